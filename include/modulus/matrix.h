@@ -1,0 +1,68 @@
+/* Sparse matrices in compressed rows, and their files in Matrix Market format. */
+#ifndef MODULUS_MATRIX_H
+#define MODULUS_MATRIX_H
+
+#include <modulus/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A sparse matrix: row i has entries start[i] to start[i + 1] - 1, columns ascending, no column twice.
+ *  A vector is a matrix of one column. An md_matrix of zeros ({0}) is empty and owns nothing. */
+typedef struct md_matrix {
+    int32_t rows, cols;
+    int64_t *start; /**< rows + 1 numbers */
+    int32_t *col;
+    md_real *value;
+    md_allocator allocator; /**< who owns the three arrays */
+    size_t start_capacity, entry_capacity;
+} md_matrix;
+
+/** One entry of a matrix that is being put together; indices count from 0. */
+typedef struct md_entry {
+    int32_t row, col;
+    md_real value;
+} md_entry;
+
+/** Frees what the matrix owns and empties it. */
+MD_API void md_matrix_free(md_matrix *matrix);
+
+/** Builds a matrix from entries in any order; entries at the same place are added up, in the order given.
+ *  What `matrix` held before is replaced, its memory reused. */
+MD_API md_status md_matrix_from_entries(md_matrix *matrix, const md_allocator *allocator, int32_t rows, int32_t cols,
+                                        const md_entry *entries, size_t count);
+
+/** The entry at (row, col), 0 where none is stored. */
+MD_API md_real md_matrix_at(const md_matrix *matrix, int32_t row, int32_t col);
+
+/** Copies a matrix of one column or one row into `out`, which has room for rows * cols numbers. */
+MD_API void md_matrix_to_vector(const md_matrix *matrix, md_real *out);
+
+/** What a reader accepts. Zero in a limit means its default. */
+typedef struct md_read_options {
+    int64_t max_dimension; /**< rows or columns at the most; default 100,000,000 */
+    int64_t max_entries;   /**< entries at the most; default 1,000,000,000 */
+    bool allow_infinite;   /**< take inf and -inf (for bounds); NaN is never taken */
+} md_read_options;
+
+/** Reads a Matrix Market file: coordinate or array, real or integer, general or symmetric.
+ *  The error names the file and the line. `matrix` must be empty or built before; on failure it is left empty. */
+MD_API md_status md_matrix_read(md_matrix *matrix, const md_allocator *allocator, const char *path,
+                                const md_read_options *options, md_error *error);
+
+/** The same from bytes in memory; `name` stands for the file in messages. */
+MD_API md_status md_matrix_read_bytes(md_matrix *matrix, const md_allocator *allocator, const char *name,
+                                      const char *bytes, size_t size, const md_read_options *options, md_error *error);
+
+/** Writes a matrix in coordinate format, or a vector in array format, with as many digits as bring back the same
+ *  bits. The file appears whole or not at all: it is written beside its place and then renamed. */
+MD_API md_status md_matrix_write(const md_matrix *matrix, const char *path, const char *comment, md_error *error);
+MD_API md_status md_vector_write(const md_real *values, int32_t count, const char *path, const char *comment,
+                                 md_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

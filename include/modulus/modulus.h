@@ -1,0 +1,10 @@
+/* All of Modulus. */
+#ifndef MODULUS_MODULUS_H
+#define MODULUS_MODULUS_H
+
+#include <modulus/base.h>
+#include <modulus/lcp.h>
+#include <modulus/matrix.h>
+#include <modulus/problem_files.h>
+
+#endif

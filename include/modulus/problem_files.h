@@ -1,0 +1,61 @@
+/* Problems as folders of Matrix Market files, which SciPy, Octave, Julia and MATLAB read too.
+ *
+ *     A q                     the problem, explicit
+ *     J v b, M or Minv        the problem, structured
+ *     lower upper             bounds; absent: 0 and infinity
+ *     mu                      friction, one number a contact (rows grouped: normal, tangents)
+ *     parent mu               friction, one number a row: the 1-based row of the normal, 0 for none
+ *     c                       compliance a row
+ *     lambda0 y0              warm start
+ */
+#ifndef MODULUS_PROBLEM_FILES_H
+#define MODULUS_PROBLEM_FILES_H
+
+#include <modulus/lcp.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum md_part {
+    MD_PART_A,
+    MD_PART_Q,
+    MD_PART_J,
+    MD_PART_V,
+    MD_PART_B,
+    MD_PART_M,
+    MD_PART_MINV,
+    MD_PART_LOWER,
+    MD_PART_UPPER,
+    MD_PART_MU,
+    MD_PART_PARENT,
+    MD_PART_C,
+    MD_PART_LAMBDA0,
+    MD_PART_Y0,
+    MD_PART_COUNT
+} md_part;
+
+/** "A", "q", ...; the file of a part in a folder is its name with ".mtx". */
+MD_API const char *md_part_name(md_part part);
+
+/** Where a problem is read from: a folder, files given alone (which win over the folder's), or both. */
+typedef struct md_problem_files {
+    const char *folder;
+    const char *part[MD_PART_COUNT];
+    int32_t contact_dim;             /**< rows a contact for `mu`; 0: from the number of mus (m/2 or m/3) */
+    int32_t body_degrees_of_freedom; /**< 3 or 6: J is of bodies, at most two in a row; 0: J is general */
+    md_read_options read;
+} md_problem_files;
+
+/** Reads a problem. Every part is checked; the error names the file. On failure the problem is empty. */
+MD_API md_status md_problem_read(md_problem *problem, const md_problem_files *files, md_error *error);
+
+/** Writes a problem into a folder, made where it is absent: A and q, or J, v, b and Minv, and the parts that differ
+ *  from their defaults. What is read back is the same problem to the bit. */
+MD_API md_status md_problem_write(const md_problem *problem, const char *folder, md_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,45 @@
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *md_status_text(md_status status)
+{
+    switch (status) {
+    case MD_OK: return "done";
+    case MD_ERROR_MEMORY: return "out of memory";
+    case MD_ERROR_ARGUMENT: return "a parameter is out of its range";
+    case MD_ERROR_SIZE: return "a size is beyond what can be handled";
+    case MD_ERROR_FILE: return "a file could not be read or written";
+    case MD_ERROR_FORMAT: return "a file does not have the expected form";
+    case MD_ERROR_PROBLEM: return "the parts of the problem do not fit";
+    }
+    return "unknown status";
+}
+
+md_status md_fail(md_error *error, md_status status, const char *format, ...)
+{
+    if (error != NULL) {
+        error->status = status;
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(error->message, sizeof error->message, format, arguments);
+        va_end(arguments);
+    }
+    return status;
+}
+
+md_status md_fail_plain(md_error *error, md_status status)
+{
+    return status == MD_OK ? MD_OK : md_fail(error, status, "%s", md_status_text(status));
+}
+
+const char *md_version(void)
+{
+    return MODULUS_VERSION;
+}
+
+const char *md_real_name(void)
+{
+    return sizeof(md_real) == sizeof(double) ? "double" : "float";
+}

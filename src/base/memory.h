@@ -1,0 +1,62 @@
+/* Growable arrays of numbers and indices, on the allocator that their owner was made with.
+ *
+ * An array keeps its capacity when its owner is filled anew, so that a problem of the same size costs no allocation.
+ */
+#ifndef MODULUS_BASE_MEMORY_H
+#define MODULUS_BASE_MEMORY_H
+
+#include <modulus/base.h>
+
+struct reals {
+    md_real *at;
+    size_t capacity;
+};
+
+struct indices {
+    int32_t *at;
+    size_t capacity;
+};
+
+/** `allocator`, or the default where it is NULL. */
+md_allocator md_allocator_or_default(const md_allocator *allocator);
+
+/** a * b, or false where it overflows. */
+bool md_size_multiply(size_t a, size_t b, size_t *product);
+
+/** Makes room for `count` elements, keeping those that are there. Grows by half at the least, so that adding one
+ *  element at a time costs a constant each. On failure the block is as before. */
+md_status md_block_reserve(const md_allocator *allocator, void **block, size_t *capacity, size_t count,
+                           size_t element_size);
+void md_block_free(const md_allocator *allocator, void **block, size_t *capacity, size_t element_size);
+
+static inline md_status reals_reserve(const md_allocator *allocator, struct reals *array, size_t count)
+{
+    void *block = array->at;
+    const md_status status = md_block_reserve(allocator, &block, &array->capacity, count, sizeof *array->at);
+    array->at = block;
+    return status;
+}
+
+static inline void reals_free(const md_allocator *allocator, struct reals *array)
+{
+    void *block = array->at;
+    md_block_free(allocator, &block, &array->capacity, sizeof *array->at);
+    array->at = NULL;
+}
+
+static inline md_status indices_reserve(const md_allocator *allocator, struct indices *array, size_t count)
+{
+    void *block = array->at;
+    const md_status status = md_block_reserve(allocator, &block, &array->capacity, count, sizeof *array->at);
+    array->at = block;
+    return status;
+}
+
+static inline void indices_free(const md_allocator *allocator, struct indices *array)
+{
+    void *block = array->at;
+    md_block_free(allocator, &block, &array->capacity, sizeof *array->at);
+    array->at = NULL;
+}
+
+#endif

@@ -1,0 +1,13 @@
+/* Numbers as text, the same in every locale. */
+#ifndef MODULUS_BASE_NUMBER_H
+#define MODULUS_BASE_NUMBER_H
+
+#include <modulus/base.h>
+
+/** Reads a whole text as one decimal number: no leading space, nothing after it. "inf" and "nan" are read as such. */
+bool md_number_parse(const char *text, double *value);
+
+/** Writes the shortest decimal text that reads back to the same md_real. */
+void md_number_format(md_real value, char *text, size_t size);
+
+#endif

@@ -1,0 +1,39 @@
+/* Omega, the parameter of the modulus methods.
+ *
+ * Only the product gamma Omega acts on lambda (docs/paper-notes.md, fact 1), and a row feels it relative to its own
+ * diagonal: ratio_i = gamma Omega_i / D_i. A policy that chooses alpha while sweeping has its place here: it writes
+ * another ratio before the next sweep, and the families derive omega and kappa from it.
+ */
+#include "lcp/solver.h"
+
+static double mean(const md_real *values, int32_t count)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        sum += (double)values[i];
+    }
+    return count > 0 ? sum / count : 0;
+}
+
+md_status md_omega_ratio(md_solver *solver)
+{
+    const md_solver_spec *spec = &solver->spec;
+    struct row_numbers *ratio = &solver->ratio;
+    const bool uniform = spec->omega == MD_OMEGA_ALPHA_D;
+    ratio->stride = uniform ? 0 : 1;
+    const md_status status =
+        reals_reserve(&solver->allocator, &ratio->values, uniform ? 1 : (size_t)solver->m + 1);
+    if (status != MD_OK) {
+        return status;
+    }
+    if (uniform) {
+        ratio->values.at[0] = spec->gamma * spec->alpha;
+        return MD_OK;
+    }
+    const md_real gamma_omega = spec->omega == MD_OMEGA_MEAN ? (md_real)mean(solver->diagonal.at, solver->m)
+                                                             : spec->gamma * spec->omega_number;
+    for (int32_t i = 0; i < solver->m; ++i) {
+        ratio->values.at[i] = gamma_omega / solver->diagonal.at[i];
+    }
+    return MD_OK;
+}

@@ -1,0 +1,292 @@
+/* The matrices of a problem: J and M^-1 from bodies, A = J M^-1 J^T from both. */
+#include "lcp/form.h"
+
+#include <string.h>
+
+#include "base/memory.h"
+#include "lcp/matrix.h"
+#include "lcp/problem.h"
+#include "lcp/rows.h"
+
+/* ---- Sparse product --------------------------------------------------------------------------------------------- */
+
+/* Gustavson's row by row product: a dense row of sums, and the list of its columns that are in use. */
+struct accumulator {
+    struct reals sum;
+    struct indices used; /* columns; the second half marks which are in use */
+    int32_t count, cols;
+};
+
+static md_status accumulator_create(struct accumulator *row, const md_allocator *allocator, int32_t cols)
+{
+    *row = (struct accumulator){.cols = cols};
+    md_status status = reals_reserve(allocator, &row->sum, (size_t)cols + 1);
+    if (status == MD_OK) {
+        status = indices_reserve(allocator, &row->used, 2 * (size_t)cols + 1);
+    }
+    if (status == MD_OK) {
+        memset(row->used.at, 0, 2 * (size_t)cols * sizeof(int32_t));
+    }
+    return status;
+}
+
+static void accumulator_free(struct accumulator *row, const md_allocator *allocator)
+{
+    reals_free(allocator, &row->sum);
+    indices_free(allocator, &row->used);
+}
+
+static void accumulate(struct accumulator *row, int32_t col, md_real value)
+{
+    int32_t *mark = row->used.at + row->cols + col;
+    if (*mark == 0) {
+        *mark = 1;
+        row->used.at[row->count++] = col;
+        row->sum.at[col] = value;
+    } else {
+        row->sum.at[col] += value;
+    }
+}
+
+/* Heap sort: no recursion, no ties (columns are distinct), n log n for the longest row. */
+static void sift_down(int32_t *heap, int32_t root, int32_t count)
+{
+    for (;;) {
+        int32_t child = 2 * root + 1;
+        if (child >= count) {
+            return;
+        }
+        if (child + 1 < count && heap[child + 1] > heap[child]) {
+            ++child;
+        }
+        if (heap[root] >= heap[child]) {
+            return;
+        }
+        const int32_t moved = heap[root];
+        heap[root] = heap[child];
+        heap[child] = moved;
+        root = child;
+    }
+}
+
+static void sort_ascending(int32_t *values, int32_t count)
+{
+    for (int32_t root = count / 2 - 1; root >= 0; --root) {
+        sift_down(values, root, count);
+    }
+    for (int32_t last = count - 1; last > 0; --last) {
+        const int32_t largest = values[0];
+        values[0] = values[last];
+        values[last] = largest;
+        sift_down(values, 0, last);
+    }
+}
+
+/* Appends the accumulated row to the product, columns ascending, and empties it. */
+static md_status append_row(md_matrix *product, int32_t row, struct accumulator *from, bool keep_zeros)
+{
+    int64_t place = product->start[row];
+    const md_status status = md_matrix_reserve(product, NULL, product->rows, (size_t)place + (size_t)from->count);
+    if (status != MD_OK) {
+        return status;
+    }
+    sort_ascending(from->used.at, from->count);
+    for (int32_t k = 0; k < from->count; ++k) {
+        const int32_t col = from->used.at[k];
+        from->used.at[from->cols + col] = 0;
+        if (keep_zeros || from->sum.at[col] != 0) {
+            product->col[place] = col;
+            product->value[place] = from->sum.at[col];
+            ++place;
+        }
+    }
+    product->start[row + 1] = place;
+    from->count = 0;
+    return MD_OK;
+}
+
+/* product = left * right, row by row. */
+static md_status multiply(md_matrix *product, const md_allocator *allocator, const md_matrix *left,
+                          const md_matrix *right, bool keep_zeros)
+{
+    struct accumulator row = {0};
+    md_status status = accumulator_create(&row, allocator, right->cols);
+    if (status == MD_OK) {
+        status = md_matrix_reserve(product, allocator, left->rows, (size_t)md_matrix_entries(left));
+    }
+    if (status == MD_OK) {
+        product->rows = left->rows;
+        product->cols = right->cols;
+        product->start[0] = 0;
+    }
+    for (int32_t i = 0; status == MD_OK && i < left->rows; ++i) {
+        for (int64_t e = left->start[i]; e < left->start[i + 1]; ++e) {
+            const int32_t k = left->col[e];
+            for (int64_t f = right->start[k]; f < right->start[k + 1]; ++f) {
+                accumulate(&row, right->col[f], left->value[e] * right->value[f]);
+            }
+        }
+        status = append_row(product, i, &row, keep_zeros);
+    }
+    accumulator_free(&row, allocator);
+    return status;
+}
+
+md_status md_form_hat(md_matrix *hat, const md_allocator *allocator, const md_matrix *J, const md_matrix *inverse_M)
+{
+    return multiply(hat, allocator, J, inverse_M, false);
+}
+
+/* A_ij = hat_i . J_j; the diagonal is kept even where it is zero, so that its absence is not mistaken for it. */
+static md_status form_A(md_matrix *A, const md_allocator *allocator, const md_matrix *J, const md_matrix *inverse_M)
+{
+    md_matrix hat = {0};
+    md_matrix columns = {0};
+    md_status status = md_form_hat(&hat, allocator, J, inverse_M);
+    if (status == MD_OK) {
+        status = md_matrix_transpose(&columns, allocator, J);
+    }
+    if (status == MD_OK) {
+        status = multiply(A, allocator, &hat, &columns, true);
+    }
+    md_matrix_free(&hat);
+    md_matrix_free(&columns);
+    return status;
+}
+
+/* ---- The matrices of a problem ------------------------------------------------------------------------------------ */
+
+static md_status jacobian_of_bodies(const md_problem *problem, md_matrix *J)
+{
+    const size_t freedom = (size_t)problem->degrees_of_freedom;
+    md_status status = md_matrix_reserve(J, &problem->allocator, problem->m, 2 * freedom * (size_t)problem->m);
+    if (status != MD_OK) {
+        return status;
+    }
+    J->rows = problem->m;
+    J->cols = problem->n;
+    J->start[0] = 0;
+    for (int32_t i = 0; i < problem->m; ++i) {
+        const int32_t *slots = problem->row_body.at + 2 * (size_t)i;
+        const size_t first = slots[0] <= slots[1] ? 0 : 1; /* the body with the smaller columns */
+        int64_t place = J->start[i];
+        for (size_t turn = 0; turn < 2; ++turn) {
+            const size_t side = turn == 0 ? first : 1 - first;
+            const md_real *block = problem->row_jacobian.at + (2 * (size_t)i + side) * freedom;
+            for (size_t k = 0; slots[side] > 0 && k < freedom; ++k) {
+                if (block[k] != 0) {
+                    J->col[place] = (int32_t)((size_t)(slots[side] - 1) * freedom + k);
+                    J->value[place] = block[k];
+                    ++place;
+                }
+            }
+        }
+        J->start[i + 1] = place;
+    }
+    return MD_OK;
+}
+
+static md_status inverse_mass_of_bodies(const md_problem *problem, md_matrix *inverse_M)
+{
+    const int32_t freedom = problem->degrees_of_freedom;
+    const size_t most = freedom == 3 ? 3 : 12; /* entries a body */
+    md_status status =
+        md_matrix_reserve(inverse_M, &problem->allocator, problem->n, most * (size_t)problem->body_count);
+    if (status != MD_OK) {
+        return status;
+    }
+    inverse_M->rows = problem->n;
+    inverse_M->cols = problem->n;
+    inverse_M->start[0] = 0;
+    int64_t place = 0;
+    for (int32_t row = 0; row < problem->n; ++row) {
+        const int32_t k = row % freedom;
+        const md_real *slot = problem->body.at + ((size_t)(row / freedom) + 1) * (size_t)md_slot_size(freedom);
+        const bool angular_3d = freedom == 6 && k >= 3;
+        const int32_t first = angular_3d ? row - k + 3 : row;
+        for (int32_t entry = 0; entry < (angular_3d ? 3 : 1); ++entry) {
+            const md_real value = angular_3d ? slot[7 + 3 * (k - 3) + entry] : slot[freedom == 3 ? 3 + k : 6];
+            if (value != 0) {
+                inverse_M->col[place] = first + entry;
+                inverse_M->value[place] = value;
+                ++place;
+            }
+        }
+        inverse_M->start[row + 1] = place;
+    }
+    return MD_OK;
+}
+
+md_status md_problem_get_J(const md_problem *problem, md_matrix *J)
+{
+    switch (problem->kind) {
+    case MD_PROBLEM_BODIES: return jacobian_of_bodies(problem, J);
+    case MD_PROBLEM_GENERAL: return md_matrix_copy(J, &problem->allocator, &problem->J);
+    case MD_PROBLEM_EXPLICIT: break;
+    }
+    return MD_ERROR_ARGUMENT;
+}
+
+md_status md_problem_get_inverse_M(const md_problem *problem, md_matrix *inverse_M)
+{
+    switch (problem->kind) {
+    case MD_PROBLEM_BODIES: return inverse_mass_of_bodies(problem, inverse_M);
+    case MD_PROBLEM_GENERAL: return md_matrix_copy(inverse_M, &problem->allocator, &problem->inverse_M);
+    case MD_PROBLEM_EXPLICIT: break;
+    }
+    return MD_ERROR_ARGUMENT;
+}
+
+md_status md_problem_get_v(const md_problem *problem, md_real *v)
+{
+    if (problem->kind == MD_PROBLEM_EXPLICIT) {
+        return MD_ERROR_ARGUMENT;
+    }
+    const int32_t freedom = problem->degrees_of_freedom;
+    for (int32_t k = 0; k < problem->n; ++k) {
+        v[k] = problem->kind == MD_PROBLEM_GENERAL
+                   ? problem->v.at[k]
+                   : problem->body.at[((size_t)(k / freedom) + 1) * (size_t)md_slot_size(freedom) +
+                                      (size_t)(k % freedom)];
+    }
+    return MD_OK;
+}
+
+md_status md_problem_get_A(const md_problem *problem, md_matrix *A)
+{
+    if (problem->kind == MD_PROBLEM_EXPLICIT) {
+        return md_matrix_copy(A, &problem->allocator, &problem->A);
+    }
+    md_matrix J = {0};
+    md_matrix inverse_M = {0};
+    md_status status = md_problem_get_J(problem, &J);
+    if (status == MD_OK) {
+        status = md_problem_get_inverse_M(problem, &inverse_M);
+    }
+    if (status == MD_OK) {
+        status = form_A(A, &problem->allocator, &J, &inverse_M);
+    }
+    md_matrix_free(&J);
+    md_matrix_free(&inverse_M);
+    return status;
+}
+
+md_status md_problem_get_q(const md_problem *problem, md_real *q)
+{
+    struct system system = {.m = problem->m, .n = problem->n, .bias = problem->bias.at};
+    system.body = problem->row_body.at;
+    system.jacobian = problem->row_jacobian.at;
+    system.state = problem->body; /* read only */
+    system.J = &problem->J;
+    system.v = problem->v;
+    for (int32_t i = 0; i < problem->m; ++i) {
+        switch (problem->kind) {
+        case MD_PROBLEM_EXPLICIT: q[i] = problem->bias.at[i]; break;
+        case MD_PROBLEM_GENERAL: q[i] = row_velocity_general(&system, i); break;
+        case MD_PROBLEM_BODIES:
+            q[i] = problem->degrees_of_freedom == 3 ? row_velocity_2d(&system, i) : row_velocity_3d(&system, i);
+            break;
+        }
+    }
+    return MD_OK;
+}

@@ -1,0 +1,89 @@
+/* The modulus-based matrix splitting methods on an explicit A = D - L - U: Bai's MMSI family and Zheng and Yin's
+ * accelerated AMMSI family, Jacobi, Gauss-Seidel, SOR and AOR kinds, in one sweep.
+ *
+ * In y = (2/gamma) x, with lambda = clamp(y) and s = 2 lambda - y (|x| where the bounds are 0 and infinity), the splitting
+ * M_1 = (D - beta L) / relax, M_2 = D - U, N_2 = L makes the iteration
+ *
+ *     (M_1 + gamma Omega) y' = N_1 y + (gamma Omega - M_2) s + N_2 s' - 2 q
+ *
+ * read, for row i with everything but D moved into sums over the neighbours,
+ *
+ *     (D/relax + gamma Omega) y'_i = (1/relax - 1) D y_i + (gamma Omega - D) s_i
+ *                                    - sum_{j < i} A_ij g_j  -  sum_{j > i} A_ij 2 lambda_j  -  2 q_i,
+ *     g_j = t y'_j + (1 - t) y_j + s'_j,     t = beta / relax.
+ *
+ * The unaccelerated family has M_2 = A and N_2 = 0, which puts the old s_j for s'_j in g_j, and nothing else. The kinds:
+ * Jacobi (relax 1, beta 0), Gauss-Seidel (1, 1), SOR (relax, relax), AOR (relax, beta).
+ *
+ * Sources: Bai (2010); Zheng and Yin (2013); Miyamoto and Yamashita (2019), section 2.3.
+ */
+#include "lcp/rows.h"
+#include "lcp/solver.h"
+
+struct splitting {
+    md_real relax, t;
+    bool accelerated;
+};
+
+static struct splitting splitting_of(const md_solver_spec *spec)
+{
+    switch (spec->method) {
+    case MD_MJ: return (struct splitting){.relax = 1, .t = 0};
+    case MD_AMJ: return (struct splitting){.relax = 1, .t = 0, .accelerated = true};
+    case MD_MGS: return (struct splitting){.relax = 1, .t = 1};
+    case MD_AMGS: return (struct splitting){.relax = 1, .t = 1, .accelerated = true};
+    case MD_MSOR: return (struct splitting){.relax = spec->relax, .t = 1};
+    case MD_AMSOR: return (struct splitting){.relax = spec->relax, .t = 1, .accelerated = true};
+    case MD_MAOR: return (struct splitting){.relax = spec->relax, .t = spec->beta / spec->relax};
+    default: return (struct splitting){.relax = spec->relax, .t = spec->beta / spec->relax, .accelerated = true};
+    }
+}
+
+static md_status prepare(md_solver *solver)
+{
+    const md_status status = md_omega_ratio(solver);
+    return status == MD_OK ? reals_reserve(&solver->allocator, &solver->neighbour, (size_t)solver->m) : status;
+}
+
+MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_product_function *row_product)
+{
+    const struct system *system = &solver->system;
+    const struct splitting splitting = splitting_of(&solver->spec);
+    const md_real inverse_relax = 1 / splitting.relax;
+    md_real *lambda = solver->lambda.at;
+    md_real *y = solver->y.at;
+    md_real *neighbour = solver->neighbour.at; /* what row i multiplies A_ij with: g_j behind it, 2 lambda_j ahead */
+    double change_squared = 0;
+    for (int32_t j = 0; j < solver->m; ++j) {
+        neighbour[j] = 2 * lambda[j];
+    }
+    for (int32_t i = 0; i < solver->m; ++i) {
+        const md_real ratio = row_number(&solver->ratio, i);
+        const md_real before = lambda[i];
+        const md_real y_before = y[i];
+        const md_real s_before = 2 * before - y_before;
+        neighbour[i] = 0; /* the diagonal is on the left-hand side */
+        const md_real others = row_product(system, i, neighbour) + 2 * system->bias[i];
+        const md_real next = ((inverse_relax - 1) * y_before + (ratio - 1) * s_before -
+                              others * solver->inverse_diagonal.at[i]) /
+                             (inverse_relax + ratio);
+        if (!is_in_hand(next)) {
+            return (struct sweep_report){.change_squared = change_squared, .diverged = true};
+        }
+        const md_real after = bounds_clamp(&solver->bounds, i, next, lambda);
+        const md_real s = splitting.accelerated ? 2 * after - next : s_before;
+        neighbour[i] = splitting.t * next + (1 - splitting.t) * y_before + s;
+        y[i] = next;
+        lambda[i] = after;
+        change_squared += (double)(after - before) * (double)(after - before);
+    }
+    return (struct sweep_report){.change_squared = change_squared};
+}
+
+static struct sweep_report sweep(md_solver *solver)
+{
+    return solver->system.kind == ROWS_DENSE ? sweep_rows(solver, row_product_dense)
+                                             : sweep_rows(solver, row_product_csr);
+}
+
+const struct family md_mmsi_family = {.prepare = prepare, .sweep = sweep};

@@ -1,0 +1,409 @@
+/* Building a problem: every value is checked here, at the border, and nowhere inside. */
+#include "lcp/problem.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "lcp/matrix.h"
+
+md_problem *md_problem_create(const md_allocator *allocator)
+{
+    const md_allocator owner = md_allocator_or_default(allocator);
+    md_problem *problem = owner.resize(owner.user, NULL, 0, sizeof *problem);
+    if (problem != NULL) {
+        *problem = (md_problem){.allocator = owner};
+    }
+    return problem;
+}
+
+void md_problem_destroy(md_problem *problem)
+{
+    if (problem == NULL) {
+        return;
+    }
+    const md_allocator owner = problem->allocator;
+    struct reals *reals[] = {&problem->bias,    &problem->lower, &problem->upper, &problem->compliance,
+                             &problem->lambda0, &problem->y0,    &problem->body,  &problem->row_jacobian,
+                             &problem->v};
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
+        reals_free(&owner, reals[i]);
+    }
+    indices_free(&owner, &problem->parent);
+    indices_free(&owner, &problem->row_body);
+    md_matrix_free(&problem->A);
+    md_matrix_free(&problem->J);
+    md_matrix_free(&problem->inverse_M);
+    owner.resize(owner.user, problem, sizeof *problem, 0);
+}
+
+static bool all_finite(const md_real *values, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        if (!isfinite(values[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Room for what every row carries. */
+static md_status reserve_rows(md_problem *problem, size_t m)
+{
+    struct reals *columns[] = {&problem->bias,       &problem->lower,   &problem->upper,
+                               &problem->compliance, &problem->lambda0, &problem->y0};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; ++i) {
+        const md_status status = reals_reserve(&problem->allocator, columns[i], m);
+        if (status != MD_OK) {
+            return status;
+        }
+    }
+    return indices_reserve(&problem->allocator, &problem->parent, m);
+}
+
+static void forget(md_problem *problem, md_problem_kind kind)
+{
+    problem->kind = kind;
+    problem->m = 0;
+    problem->n = 0;
+    problem->degrees_of_freedom = 0;
+    problem->body_count = 0;
+}
+
+/* ---- Bodies ----------------------------------------------------------------------------------------------------- */
+
+md_row md_row_default(void)
+{
+    return (md_row){.body = {MD_NO_BODY, MD_NO_BODY}, .upper = MD_INFINITY, .parent = MD_NO_PARENT, .y0 = (md_real)NAN};
+}
+
+md_status md_problem_begin_bodies(md_problem *problem, int32_t degrees_of_freedom)
+{
+    if (degrees_of_freedom != 3 && degrees_of_freedom != 6) {
+        return MD_ERROR_ARGUMENT;
+    }
+    const size_t slot = (size_t)md_slot_size(degrees_of_freedom);
+    const md_status status = reals_reserve(&problem->allocator, &problem->body, slot);
+    if (status != MD_OK) {
+        return status;
+    }
+    forget(problem, MD_PROBLEM_BODIES);
+    problem->degrees_of_freedom = degrees_of_freedom;
+    for (size_t k = 0; k < slot; ++k) {
+        problem->body.at[k] = 0; /* the world */
+    }
+    return MD_OK;
+}
+
+static bool body_is_sound(const md_body *body, int32_t degrees_of_freedom)
+{
+    const md_real *inertia = body->inverse_inertia;
+    if (!all_finite(body->velocity, (size_t)degrees_of_freedom) || !(body->inverse_mass >= 0) ||
+        !isfinite(body->inverse_mass)) {
+        return false;
+    }
+    if (degrees_of_freedom == 3) {
+        return isfinite(inertia[0]) && inertia[0] >= 0;
+    }
+    const bool symmetric = inertia[1] == inertia[3] && inertia[2] == inertia[6] && inertia[5] == inertia[7];
+    return all_finite(inertia, 9) && symmetric && inertia[0] >= 0 && inertia[4] >= 0 && inertia[8] >= 0;
+}
+
+md_status md_problem_add_body(md_problem *problem, const md_body *body)
+{
+    const int32_t freedom = problem->degrees_of_freedom;
+    if (problem->kind != MD_PROBLEM_BODIES || freedom == 0 || !body_is_sound(body, freedom)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    if (problem->body_count >= INT32_MAX / MD_SLOT_3D - 1) {
+        return MD_ERROR_SIZE;
+    }
+    const size_t size = (size_t)md_slot_size(freedom);
+    const size_t slot = (size_t)problem->body_count + 1;
+    const md_status status = reals_reserve(&problem->allocator, &problem->body, (slot + 1) * size);
+    if (status != MD_OK) {
+        return status;
+    }
+    md_real *at = problem->body.at + slot * size;
+    memcpy(at, body->velocity, (size_t)freedom * sizeof *at);
+    if (freedom == 3) {
+        at[3] = body->inverse_mass;
+        at[4] = body->inverse_mass;
+        at[5] = body->inverse_inertia[0];
+    } else {
+        at[6] = body->inverse_mass;
+        memcpy(at + 7, body->inverse_inertia, 9 * sizeof *at);
+    }
+    ++problem->body_count;
+    problem->n += freedom;
+    return MD_OK;
+}
+
+/* Bounds of a row: in order, not NaN, and able to hold a finite number; multiples of a parent's impulse are finite. */
+static bool bounds_are_sound(md_real lower, md_real upper, bool has_parent)
+{
+    if (has_parent) {
+        return isfinite(lower) && isfinite(upper) && lower <= upper;
+    }
+    return lower <= upper && lower < MD_INFINITY && upper > -MD_INFINITY;
+}
+
+static bool row_is_sound(const md_problem *problem, const md_row *row)
+{
+    for (int side = 0; side < 2; ++side) {
+        const int32_t body = row->body[side];
+        if (body < MD_NO_BODY || body >= problem->body_count ||
+            !all_finite(row->jacobian[side], (size_t)problem->degrees_of_freedom)) {
+            return false;
+        }
+    }
+    const bool one_body_twice = row->body[0] == row->body[1] && row->body[0] != MD_NO_BODY;
+    return !one_body_twice && isfinite(row->bias) && isfinite(row->compliance) && row->compliance >= 0 &&
+           row->parent >= MD_NO_PARENT && row->parent != problem->m &&
+           bounds_are_sound(row->lower, row->upper, row->parent != MD_NO_PARENT) && isfinite(row->lambda0) &&
+           !isinf(row->y0);
+}
+
+md_status md_problem_add_row(md_problem *problem, const md_row *row)
+{
+    if (problem->kind != MD_PROBLEM_BODIES || problem->degrees_of_freedom == 0 || !row_is_sound(problem, row)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    if (problem->m == INT32_MAX / 2) {
+        return MD_ERROR_SIZE;
+    }
+    const size_t i = (size_t)problem->m;
+    const size_t freedom = (size_t)problem->degrees_of_freedom;
+    md_status status = reserve_rows(problem, i + 1);
+    if (status == MD_OK) {
+        status = indices_reserve(&problem->allocator, &problem->row_body, 2 * (i + 1));
+    }
+    if (status == MD_OK) {
+        status = reals_reserve(&problem->allocator, &problem->row_jacobian, 2 * freedom * (i + 1));
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    for (size_t side = 0; side < 2; ++side) {
+        problem->row_body.at[2 * i + side] = row->body[side] + 1;
+        memcpy(problem->row_jacobian.at + (2 * i + side) * freedom, row->jacobian[side], freedom * sizeof(md_real));
+    }
+    problem->bias.at[i] = row->bias;
+    problem->compliance.at[i] = row->compliance;
+    problem->lower.at[i] = row->lower;
+    problem->upper.at[i] = row->upper;
+    problem->parent.at[i] = row->parent;
+    problem->lambda0.at[i] = row->lambda0;
+    problem->y0.at[i] = isnan(row->y0) ? row->lambda0 : row->y0;
+    ++problem->m;
+    return MD_OK;
+}
+
+/* ---- Explicit and general problems ------------------------------------------------------------------------------ */
+
+/* m rows of an LCP: bounds [0, inf), no compliance, no parent, cold start. */
+static md_status begin_plain_rows(md_problem *problem, int32_t m, const md_real *bias)
+{
+    const md_status status = reserve_rows(problem, (size_t)m);
+    if (status != MD_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < m; ++i) {
+        problem->bias.at[i] = bias[i];
+        problem->compliance.at[i] = 0;
+        problem->lower.at[i] = 0;
+        problem->upper.at[i] = MD_INFINITY;
+        problem->parent.at[i] = MD_NO_PARENT;
+        problem->lambda0.at[i] = 0;
+        problem->y0.at[i] = 0;
+    }
+    problem->m = m;
+    return MD_OK;
+}
+
+md_status md_problem_begin_explicit(md_problem *problem, const md_matrix *A, const md_real *q)
+{
+    if (!md_matrix_is_valid(A) || A->rows != A->cols || !all_finite(q, (size_t)A->rows)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    forget(problem, MD_PROBLEM_EXPLICIT);
+    const md_status status = md_matrix_copy(&problem->A, &problem->allocator, A);
+    return status == MD_OK ? begin_plain_rows(problem, A->rows, q) : status;
+}
+
+static bool matrix_is_symmetric(const md_matrix *matrix)
+{
+    for (int32_t row = 0; row < matrix->rows; ++row) {
+        for (int64_t e = matrix->start[row]; e < matrix->start[row + 1]; ++e) {
+            if (matrix->value[e] != md_matrix_at(matrix, matrix->col[e], row)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, const md_matrix *inverse_M,
+                                   const md_real *v, const md_real *b)
+{
+    if (!md_matrix_is_valid(J) || !md_matrix_is_valid(inverse_M) || inverse_M->rows != J->cols ||
+        inverse_M->cols != J->cols || !matrix_is_symmetric(inverse_M) || !all_finite(v, (size_t)J->cols) ||
+        !all_finite(b, (size_t)J->rows)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    forget(problem, MD_PROBLEM_GENERAL);
+    md_status status = md_matrix_copy(&problem->J, &problem->allocator, J);
+    if (status == MD_OK) {
+        status = md_matrix_copy(&problem->inverse_M, &problem->allocator, inverse_M);
+    }
+    if (status == MD_OK) {
+        status = reals_reserve(&problem->allocator, &problem->v, (size_t)J->cols);
+    }
+    if (status == MD_OK) {
+        status = begin_plain_rows(problem, J->rows, b);
+    }
+    if (status == MD_OK) {
+        memcpy(problem->v.at, v, (size_t)J->cols * sizeof *v);
+        problem->n = J->cols;
+    }
+    return status;
+}
+
+/* ---- What rows carry -------------------------------------------------------------------------------------------- */
+
+static void copy_rows(const md_problem *problem, struct reals *to, const md_real *from)
+{
+    if (problem->m > 0) {
+        memcpy(to->at, from, (size_t)problem->m * sizeof *from);
+    }
+}
+
+md_status md_problem_set_bounds(md_problem *problem, const md_real *lower, const md_real *upper)
+{
+    for (int32_t i = 0; i < problem->m; ++i) {
+        if (!bounds_are_sound(lower[i], upper[i], problem->parent.at[i] != MD_NO_PARENT)) {
+            return MD_ERROR_ARGUMENT;
+        }
+    }
+    copy_rows(problem, &problem->lower, lower);
+    copy_rows(problem, &problem->upper, upper);
+    return MD_OK;
+}
+
+md_status md_problem_set_compliance(md_problem *problem, const md_real *compliance)
+{
+    for (int32_t i = 0; i < problem->m; ++i) {
+        if (!isfinite(compliance[i]) || compliance[i] < 0) {
+            return MD_ERROR_ARGUMENT;
+        }
+    }
+    copy_rows(problem, &problem->compliance, compliance);
+    return MD_OK;
+}
+
+md_status md_problem_set_friction(md_problem *problem, const int32_t *parent, const md_real *mu)
+{
+    for (int32_t i = 0; i < problem->m; ++i) {
+        const bool bound = parent[i] != MD_NO_PARENT;
+        if (parent[i] < MD_NO_PARENT || parent[i] >= problem->m || parent[i] == i ||
+            (bound && (!isfinite(mu[i]) || mu[i] < 0))) {
+            return MD_ERROR_ARGUMENT;
+        }
+    }
+    for (int32_t i = 0; i < problem->m; ++i) {
+        if (parent[i] != MD_NO_PARENT) {
+            problem->lower.at[i] = -mu[i];
+            problem->upper.at[i] = mu[i];
+        }
+        problem->parent.at[i] = parent[i];
+    }
+    return MD_OK;
+}
+
+md_status md_problem_set_contact_friction(md_problem *problem, int32_t contact_dim, const md_real *mu)
+{
+    if ((contact_dim != 2 && contact_dim != 3) || problem->m % contact_dim != 0) {
+        return MD_ERROR_ARGUMENT;
+    }
+    for (int32_t contact = 0; contact < problem->m / contact_dim; ++contact) {
+        if (!isfinite(mu[contact]) || mu[contact] < 0) {
+            return MD_ERROR_ARGUMENT;
+        }
+    }
+    for (int32_t i = 0; i < problem->m; ++i) {
+        const int32_t normal = i - i % contact_dim;
+        if (i != normal) {
+            problem->lower.at[i] = -mu[i / contact_dim];
+            problem->upper.at[i] = mu[i / contact_dim];
+            problem->parent.at[i] = normal;
+        }
+    }
+    return MD_OK;
+}
+
+md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, const md_real *y0)
+{
+    const md_real *y = y0 != NULL ? y0 : lambda0;
+    if (!all_finite(lambda0, (size_t)problem->m) || !all_finite(y, (size_t)problem->m)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    copy_rows(problem, &problem->lambda0, lambda0);
+    copy_rows(problem, &problem->y0, y);
+    return MD_OK;
+}
+
+/* ---- Looking ---------------------------------------------------------------------------------------------------- */
+
+md_problem_kind md_problem_get_kind(const md_problem *problem)
+{
+    return problem->kind;
+}
+
+int32_t md_problem_rows(const md_problem *problem)
+{
+    return problem->m;
+}
+
+int32_t md_problem_velocities(const md_problem *problem)
+{
+    return problem->n;
+}
+
+int32_t md_problem_degrees_of_freedom(const md_problem *problem)
+{
+    return problem->degrees_of_freedom;
+}
+
+const md_real *md_problem_lower(const md_problem *problem)
+{
+    return problem->lower.at;
+}
+
+const md_real *md_problem_upper(const md_problem *problem)
+{
+    return problem->upper.at;
+}
+
+const int32_t *md_problem_parent(const md_problem *problem)
+{
+    return problem->parent.at;
+}
+
+const md_real *md_problem_compliance(const md_problem *problem)
+{
+    return problem->compliance.at;
+}
+
+const md_real *md_problem_bias(const md_problem *problem)
+{
+    return problem->bias.at;
+}
+
+const md_real *md_problem_lambda0(const md_problem *problem)
+{
+    return problem->lambda0.at;
+}
+
+const md_real *md_problem_y0(const md_problem *problem)
+{
+    return problem->y0.at;
+}

@@ -1,0 +1,46 @@
+/* How a problem is stored: one struct of arrays a row attribute, and one of three ways to hold A.
+ *
+ * Rows between bodies are kept as blocks, two bodies a row; the world is body slot 0, with no velocity and no inverse
+ * mass, so that the sweeps need no branch for it. A body's slot is its index plus one.
+ */
+#ifndef MODULUS_LCP_PROBLEM_H
+#define MODULUS_LCP_PROBLEM_H
+
+#include <modulus/lcp.h>
+
+#include "base/memory.h"
+
+/* Numbers a body slot: velocity and inverse mass side by side, so that a row touches one place a body.
+ * 2D: v[3], then the diagonal of M^-1. 3D: v[6], 1/mass, I^-1 row by row. */
+#define MD_SLOT_2D 6
+#define MD_SLOT_3D 16
+
+static inline int32_t md_slot_size(int32_t degrees_of_freedom)
+{
+    return degrees_of_freedom == 3 ? MD_SLOT_2D : MD_SLOT_3D;
+}
+
+struct md_problem {
+    md_allocator allocator;
+    md_problem_kind kind;
+    int32_t m, n;
+
+    /* Every row. */
+    struct reals bias; /* b, or q of an explicit problem */
+    struct reals lower, upper, compliance;
+    struct reals lambda0, y0;
+    struct indices parent;
+
+    /* MD_PROBLEM_BODIES */
+    int32_t degrees_of_freedom; /* 3 or 6; 0 for the other kinds */
+    int32_t body_count;
+    struct reals body;         /* slots, the world first */
+    struct indices row_body;   /* two slots a row */
+    struct reals row_jacobian; /* two blocks of degrees_of_freedom numbers a row */
+
+    /* MD_PROBLEM_EXPLICIT: A. MD_PROBLEM_GENERAL: J and M^-1, v. */
+    md_matrix A, J, inverse_M;
+    struct reals v;
+};
+
+#endif

@@ -1,0 +1,416 @@
+/* A problem from a folder of Matrix Market files. Every message names the file that is at fault. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <modulus/problem_files.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "lcp/bodies_from_matrix.h"
+#include "lcp/mass.h"
+#include "lcp/matrix.h"
+#include "lcp/problem.h"
+
+#define LONGEST_PATH 4096
+
+static const char *const PART_NAMES[MD_PART_COUNT] = {
+    [MD_PART_A] = "A",         [MD_PART_Q] = "q",         [MD_PART_J] = "J",       [MD_PART_V] = "v",
+    [MD_PART_B] = "b",         [MD_PART_M] = "M",         [MD_PART_MINV] = "Minv", [MD_PART_LOWER] = "lower",
+    [MD_PART_UPPER] = "upper", [MD_PART_MU] = "mu",       [MD_PART_C] = "c",       [MD_PART_PARENT] = "parent",
+    [MD_PART_Y0] = "y0",       [MD_PART_LAMBDA0] = "lambda0"};
+
+const char *md_part_name(md_part part)
+{
+    return (unsigned)part < MD_PART_COUNT ? PART_NAMES[part] : "unknown";
+}
+
+/* ---- Finding and reading the files ---------------------------------------------------------------------------------- */
+
+/* What has been read: a path where a part is there, its matrix once it is read, vectors as plain arrays. */
+struct parts {
+    md_allocator allocator;
+    const md_problem_files *files;
+    md_error *error;
+    char path[MD_PART_COUNT][LONGEST_PATH]; /* empty: absent */
+    md_matrix matrix[MD_PART_COUNT];
+    struct reals vector[MD_PART_COUNT];
+};
+
+static bool has(const struct parts *parts, md_part part)
+{
+    return parts->path[part][0] != '\0';
+}
+
+static md_status find_parts(struct parts *parts)
+{
+    const char *folder = parts->files->folder;
+    for (int part = 0; part < MD_PART_COUNT; ++part) {
+        const char *given = parts->files->part[part];
+        char *path = parts->path[part];
+        int length = 0;
+        if (given != NULL) {
+            length = snprintf(path, LONGEST_PATH, "%s", given);
+        } else if (folder != NULL) {
+            length = snprintf(path, LONGEST_PATH, "%s/%s.mtx", folder, PART_NAMES[part]);
+        }
+        if (length < 0 || length >= LONGEST_PATH) {
+            return md_fail(parts->error, MD_ERROR_FILE, "%.200s...: the path is too long", path);
+        }
+        if (given == NULL && folder != NULL && access(path, F_OK) != 0) {
+            path[0] = '\0';
+        }
+    }
+    return MD_OK;
+}
+
+static md_status read_matrix(struct parts *parts, md_part part)
+{
+    md_read_options options = parts->files->read;
+    options.allow_infinite = part == MD_PART_LOWER || part == MD_PART_UPPER;
+    return md_matrix_read(&parts->matrix[part], &parts->allocator, parts->path[part], &options, parts->error);
+}
+
+/* Reads a vector of `count` numbers, as a column or a row; count -1 for any. */
+static md_status read_vector(struct parts *parts, md_part part, int32_t count, const char *what)
+{
+    md_status status = read_matrix(parts, part);
+    if (status != MD_OK) {
+        return status;
+    }
+    const md_matrix *matrix = &parts->matrix[part];
+    const int64_t size = (int64_t)matrix->rows * matrix->cols;
+    if (matrix->rows != 1 && matrix->cols != 1 && size > 0) {
+        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: %d x %d, expected a vector", parts->path[part],
+                       matrix->rows, matrix->cols);
+    }
+    if (count >= 0 && size != count) {
+        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: %lld numbers, expected %d (%s)", parts->path[part],
+                       (long long)size, count, what);
+    }
+    status = reals_reserve(&parts->allocator, &parts->vector[part], (size_t)size + 1);
+    if (status != MD_OK) {
+        return md_fail_plain(parts->error, status);
+    }
+    md_matrix_to_vector(matrix, parts->vector[part].at);
+    return MD_OK;
+}
+
+/* ---- A and q, or J, M, v and b -------------------------------------------------------------------------------------- */
+
+static md_status require(const struct parts *parts, md_part part, const char *with)
+{
+    if (has(parts, part)) {
+        return MD_OK;
+    }
+    const char *folder = parts->files->folder;
+    return md_fail(parts->error, MD_ERROR_FILE, "%s%s%s.mtx is missing, expected beside %s",
+                   folder != NULL ? folder : "", folder != NULL ? "/" : "", PART_NAMES[part], with);
+}
+
+static md_status check_choice(const struct parts *parts)
+{
+    const char *where = parts->files->folder != NULL ? parts->files->folder : "problem";
+    if (!has(parts, MD_PART_A) && !has(parts, MD_PART_J)) {
+        return md_fail(parts->error, MD_ERROR_FILE,
+                       "%s: no problem found, expected A.mtx and q.mtx, or J.mtx, v.mtx, b.mtx and M.mtx or Minv.mtx",
+                       where);
+    }
+    if (has(parts, MD_PART_A) && has(parts, MD_PART_J)) {
+        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: both A and J are given, expected one of them", where);
+    }
+    if (has(parts, MD_PART_J) && has(parts, MD_PART_M) && has(parts, MD_PART_MINV)) {
+        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: both M and Minv are given, expected one of them", where);
+    }
+    if (has(parts, MD_PART_A) && parts->files->body_degrees_of_freedom != 0) {
+        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: degrees of freedom a body are for a J, and A is given",
+                       where);
+    }
+    return MD_OK;
+}
+
+static md_status begin_explicit(md_problem *problem, struct parts *parts)
+{
+    md_status status = require(parts, MD_PART_Q, "A");
+    if (status == MD_OK) {
+        status = read_matrix(parts, MD_PART_A);
+    }
+    const md_matrix *A = &parts->matrix[MD_PART_A];
+    if (status == MD_OK && A->rows != A->cols) {
+        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: %d x %d, expected a square matrix", parts->path[MD_PART_A],
+                       A->rows, A->cols);
+    }
+    if (status == MD_OK) {
+        status = read_vector(parts, MD_PART_Q, A->rows, "one a row of A");
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    return md_fail_plain(parts->error, md_problem_begin_explicit(problem, A, parts->vector[MD_PART_Q].at));
+}
+
+/* The inverse mass, from Minv or by inverting M; left in the place of Minv. */
+static md_status read_inverse_mass(struct parts *parts)
+{
+    const md_part given = has(parts, MD_PART_MINV) ? MD_PART_MINV : MD_PART_M;
+    const char *name = parts->path[given];
+    md_status status = require(parts, MD_PART_M, "J (or Minv)");
+    if (given == MD_PART_MINV) {
+        status = MD_OK;
+    }
+    if (status == MD_OK) {
+        status = read_matrix(parts, given);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    const int32_t n = parts->matrix[MD_PART_J].cols;
+    if (parts->matrix[given].rows != n || parts->matrix[given].cols != n) {
+        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: %d x %d, expected %d x %d (J has %d columns)", name,
+                       parts->matrix[given].rows, parts->matrix[given].cols, n, n, n);
+    }
+    return given == MD_PART_MINV
+               ? md_mass_check_inverse(&parts->matrix[MD_PART_MINV], name, parts->error)
+               : md_mass_invert(&parts->matrix[MD_PART_M], name, &parts->matrix[MD_PART_MINV], parts->error);
+}
+
+static md_status begin_structured(md_problem *problem, struct parts *parts)
+{
+    md_status status = require(parts, MD_PART_V, "J");
+    if (status == MD_OK) {
+        status = require(parts, MD_PART_B, "J");
+    }
+    if (status == MD_OK) {
+        status = read_matrix(parts, MD_PART_J);
+    }
+    const md_matrix *J = &parts->matrix[MD_PART_J];
+    if (status == MD_OK) {
+        status = read_vector(parts, MD_PART_V, J->cols, "one a column of J");
+    }
+    if (status == MD_OK) {
+        status = read_vector(parts, MD_PART_B, J->rows, "one a row of J");
+    }
+    if (status == MD_OK) {
+        status = read_inverse_mass(parts);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    const md_real *v = parts->vector[MD_PART_V].at;
+    const md_real *b = parts->vector[MD_PART_B].at;
+    const md_matrix *inverse_M = &parts->matrix[MD_PART_MINV];
+    const int32_t freedom = parts->files->body_degrees_of_freedom;
+    if (freedom == 0) {
+        return md_fail_plain(parts->error, md_problem_begin_general(problem, J, inverse_M, v, b));
+    }
+    const char *mass_name = parts->path[has(parts, MD_PART_MINV) ? MD_PART_MINV : MD_PART_M];
+    const struct body_matrices matrices = {J, inverse_M, v, b, parts->path[MD_PART_J], mass_name};
+    return md_bodies_from_matrices(problem, freedom, &matrices, parts->error);
+}
+
+/* ---- What rows carry ------------------------------------------------------------------------------------------------ */
+
+static md_status read_bounds(md_problem *problem, struct parts *parts)
+{
+    if (!has(parts, MD_PART_LOWER) && !has(parts, MD_PART_UPPER)) {
+        return MD_OK;
+    }
+    const int32_t m = md_problem_rows(problem);
+    for (int part = MD_PART_LOWER; part <= MD_PART_UPPER; ++part) {
+        const md_status status = has(parts, (md_part)part)
+                                     ? read_vector(parts, (md_part)part, m, "one a row")
+                                     : reals_reserve(&parts->allocator, &parts->vector[part], (size_t)m + 1);
+        if (status != MD_OK) {
+            return status;
+        }
+        for (int32_t i = 0; i < m && !has(parts, (md_part)part); ++i) {
+            parts->vector[part].at[i] = part == MD_PART_LOWER ? 0 : MD_INFINITY;
+        }
+    }
+    const md_real *lower = parts->vector[MD_PART_LOWER].at;
+    const md_real *upper = parts->vector[MD_PART_UPPER].at;
+    const md_part named = has(parts, MD_PART_LOWER) ? MD_PART_LOWER : MD_PART_UPPER;
+    for (int32_t i = 0; i < m; ++i) {
+        if (!(lower[i] <= upper[i])) {
+            return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: row %d: lower %g is greater than upper %g",
+                           parts->path[named], i + 1, (double)lower[i], (double)upper[i]);
+        }
+        if (lower[i] == MD_INFINITY || upper[i] == -MD_INFINITY) {
+            return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: row %d: no finite number is within its bounds",
+                           parts->path[named], i + 1);
+        }
+    }
+    return md_fail_plain(parts->error, md_problem_set_bounds(problem, lower, upper));
+}
+
+static md_status check_not_negative(const struct parts *parts, md_part part, int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const md_real value = parts->vector[part].at[i];
+        if (!(value >= 0)) {
+            return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: number %d is %g, expected zero or a positive number",
+                           parts->path[part], i + 1, (double)value);
+        }
+    }
+    return MD_OK;
+}
+
+/* A parent and a mu for each row. */
+static md_status read_parents(md_problem *problem, struct parts *parts)
+{
+    const int32_t m = md_problem_rows(problem);
+    md_status status = require(parts, MD_PART_MU, "parent");
+    if (status == MD_OK) {
+        status = read_vector(parts, MD_PART_MU, m, "with parent, one a row");
+    }
+    if (status == MD_OK) {
+        status = check_not_negative(parts, MD_PART_MU, m);
+    }
+    if (status == MD_OK) {
+        status = read_vector(parts, MD_PART_PARENT, m, "one a row");
+    }
+    if (status == MD_OK && (int64_t)((md_real)m + 1) == (int64_t)(md_real)m) {
+        return md_fail(parts->error, MD_ERROR_SIZE, "%s: too many rows for row numbers kept as %s",
+                       parts->path[MD_PART_PARENT], md_real_name());
+    }
+    struct indices parent = {0};
+    if (status == MD_OK) {
+        status = indices_reserve(&parts->allocator, &parent, (size_t)m + 1);
+    }
+    for (int32_t i = 0; status == MD_OK && i < m; ++i) {
+        const md_real number = parts->vector[MD_PART_PARENT].at[i];
+        if (!(number >= 0) || number > (md_real)m || number != (md_real)(int32_t)number || (int32_t)number == i + 1) {
+            status = md_fail(parts->error, MD_ERROR_PROBLEM,
+                             "%s: row %d: parent %g, expected 0 or the number of another row, at most %d",
+                             parts->path[MD_PART_PARENT], i + 1, (double)number, m);
+        } else {
+            parent.at[i] = (int32_t)number - 1;
+        }
+    }
+    if (status == MD_OK) {
+        status = md_fail_plain(parts->error,
+                               md_problem_set_friction(problem, parent.at, parts->vector[MD_PART_MU].at));
+    }
+    indices_free(&parts->allocator, &parent);
+    return status;
+}
+
+/* One mu a contact; how many rows a contact has is given or follows from the number of mus. */
+static md_status read_contact_friction(md_problem *problem, struct parts *parts)
+{
+    const int32_t m = md_problem_rows(problem);
+    int32_t dim = parts->files->contact_dim;
+    md_status status = read_vector(parts, MD_PART_MU, -1, "");
+    if (status != MD_OK) {
+        return status;
+    }
+    const md_matrix *matrix = &parts->matrix[MD_PART_MU];
+    const int64_t count = (int64_t)matrix->rows * matrix->cols;
+    if (dim == 0 && (2 * count == m || 3 * count == m)) {
+        dim = 2 * count == m ? 2 : 3;
+    }
+    if (dim == 0 || dim * count != m) {
+        return md_fail(parts->error, MD_ERROR_PROBLEM,
+                       "%s: %lld numbers for %d rows, expected %s; for one mu a row give parent.mtx too",
+                       parts->path[MD_PART_MU], (long long)count, m,
+                       dim == 2 ? "one for two rows" : dim == 3 ? "one for three rows" : "one for two or three rows");
+    }
+    status = check_not_negative(parts, MD_PART_MU, (int32_t)count);
+    return status != MD_OK ? status
+                           : md_fail_plain(parts->error, md_problem_set_contact_friction(
+                                                             problem, dim, parts->vector[MD_PART_MU].at));
+}
+
+static md_status read_friction(md_problem *problem, struct parts *parts)
+{
+    if (has(parts, MD_PART_PARENT)) {
+        return read_parents(problem, parts);
+    }
+    if (has(parts, MD_PART_MU)) {
+        return read_contact_friction(problem, parts);
+    }
+    return parts->files->contact_dim == 0 ? MD_OK : require(parts, MD_PART_MU, "the contact dimension");
+}
+
+static md_status read_compliance(md_problem *problem, struct parts *parts)
+{
+    if (!has(parts, MD_PART_C)) {
+        return MD_OK;
+    }
+    const int32_t m = md_problem_rows(problem);
+    md_status status = read_vector(parts, MD_PART_C, m, "one a row");
+    if (status == MD_OK) {
+        status = check_not_negative(parts, MD_PART_C, m);
+    }
+    return status != MD_OK
+               ? status
+               : md_fail_plain(parts->error, md_problem_set_compliance(problem, parts->vector[MD_PART_C].at));
+}
+
+static md_status read_start(md_problem *problem, struct parts *parts)
+{
+    if (!has(parts, MD_PART_LAMBDA0)) {
+        return has(parts, MD_PART_Y0) ? require(parts, MD_PART_LAMBDA0, "y0") : MD_OK;
+    }
+    const int32_t m = md_problem_rows(problem);
+    md_status status = read_vector(parts, MD_PART_LAMBDA0, m, "one a row");
+    if (status == MD_OK && has(parts, MD_PART_Y0)) {
+        status = read_vector(parts, MD_PART_Y0, m, "one a row");
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    const md_real *y0 = has(parts, MD_PART_Y0) ? parts->vector[MD_PART_Y0].at : NULL;
+    return md_fail_plain(parts->error, md_problem_set_start(problem, parts->vector[MD_PART_LAMBDA0].at, y0));
+}
+
+static md_status read_all(md_problem *problem, struct parts *parts)
+{
+    md_status status = find_parts(parts);
+    if (status == MD_OK) {
+        status = check_choice(parts);
+    }
+    if (status == MD_OK) {
+        status = has(parts, MD_PART_A) ? begin_explicit(problem, parts) : begin_structured(problem, parts);
+    }
+    md_status (*const rest[])(md_problem *, struct parts *) = {read_bounds, read_friction, read_compliance, read_start};
+    for (size_t i = 0; status == MD_OK && i < sizeof rest / sizeof *rest; ++i) {
+        status = rest[i](problem, parts);
+    }
+    if (status == MD_OK) {
+        md_error inner = {0};
+        status = md_problem_check(problem, &inner);
+        if (status != MD_OK) {
+            const md_part main_part = has(parts, MD_PART_A) ? MD_PART_A : MD_PART_J;
+            const char *where = parts->files->folder != NULL ? parts->files->folder : parts->path[main_part];
+            md_fail(parts->error, status, "%.250s: %.240s", where, inner.message);
+        }
+    }
+    return status;
+}
+
+md_status md_problem_read(md_problem *problem, const md_problem_files *files, md_error *error)
+{
+    /* Too large for a stack: a path and a matrix for each part. */
+    const md_allocator owner = problem->allocator;
+    struct parts *parts = owner.resize(owner.user, NULL, 0, sizeof *parts);
+    if (parts == NULL) {
+        return md_fail_plain(error, MD_ERROR_MEMORY);
+    }
+    memset(parts, 0, sizeof *parts);
+    parts->allocator = owner;
+    parts->files = files;
+    parts->error = error;
+    const md_status status = read_all(problem, parts);
+    if (status != MD_OK) {
+        md_problem_begin_bodies(problem, 3);
+    }
+    for (int part = 0; part < MD_PART_COUNT; ++part) {
+        md_matrix_free(&parts->matrix[part]);
+        reals_free(&owner, &parts->vector[part]);
+    }
+    owner.resize(owner.user, parts, sizeof *parts, 0);
+    return status;
+}

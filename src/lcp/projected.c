@@ -1,0 +1,101 @@
+/* Projected Gauss-Seidel and SOR, and the sparse accelerated modulus-based Gauss-Seidel and SOR methods: one sweep.
+ *
+ * The paper's Method 3.1 in the variable y = (2/gamma) x. lambda_i is the impulse that v contains, y_i - lambda_i the
+ * part that was clamped away, and for each row in turn
+ *
+ *     w_i       =  J_i v + b_i + c_i lambda_i
+ *     y_i      <-  lambda_i + kappa_i (y_i - lambda_i) - omega_i w_i / D_i
+ *     lambda_i <-  clamp(y_i, l_i, u_i)
+ *     v        <-  v + (M^-1 J^T)_i (change of lambda_i)
+ *
+ * with omega = 2 / (1/relax + gamma Omega/D) and kappa = 1 - omega gamma Omega/D = omega/relax - 1. Projected SOR is the
+ * same with kappa = 0 and omega = relax, and then needs no y. lambda_i in the memory term is the stored impulse, not a
+ * fresh clamp of y_i: a friction row's bounds have moved since.
+ *
+ * Sources: Miyamoto and Yamashita (2019), Method 3.1; docs/paper-notes.md for the two-sided form.
+ */
+#include "lcp/rows.h"
+#include "lcp/solver.h"
+#include "lcp/spec.h"
+
+static md_status prepare(md_solver *solver)
+{
+    const md_solver_spec *spec = &solver->spec;
+    if (!md_method_has_modulus(spec->method)) {
+        solver->omega.stride = 0;
+        const md_status status = reals_reserve(&solver->allocator, &solver->omega.values, 1);
+        if (status == MD_OK) {
+            solver->omega.values.at[0] = spec->relax;
+        }
+        return status;
+    }
+    const size_t stride = spec->omega == MD_OMEGA_ALPHA_D ? 0 : 1;
+    const size_t count = stride == 0 ? 1 : (size_t)solver->m + 1;
+    solver->omega.stride = stride;
+    solver->keep.stride = stride;
+    md_status status = md_omega_ratio(solver);
+    if (status == MD_OK) {
+        status = reals_reserve(&solver->allocator, &solver->omega.values, count);
+    }
+    if (status == MD_OK) {
+        status = reals_reserve(&solver->allocator, &solver->keep.values, count);
+    }
+    const int32_t last = stride == 0 ? 1 : solver->m;
+    for (int32_t i = 0; status == MD_OK && i < last; ++i) {
+        const md_real omega = 2 / (1 / spec->relax + row_number(&solver->ratio, i));
+        solver->omega.values.at[i] = omega;
+        solver->keep.values.at[i] = omega / spec->relax - 1;
+    }
+    return status;
+}
+
+MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_function *row_velocity,
+                                         row_push_function *row_push, bool has_memory)
+{
+    const struct system *system = &solver->system;
+    const md_real *compliance = system->compliance;
+    const md_real *inverse_diagonal = solver->inverse_diagonal.at;
+    md_real *lambda = solver->lambda.at;
+    md_real *y = solver->y.at;
+    double change_squared = 0;
+    for (int32_t i = 0; i < solver->m; ++i) {
+        const md_real before = lambda[i];
+        const md_real w = row_velocity(system, i) + compliance[i] * before;
+        md_real next = before - row_number(&solver->omega, i) * inverse_diagonal[i] * w;
+        if (has_memory) {
+            next += row_number(&solver->keep, i) * (y[i] - before);
+        }
+        if (!is_in_hand(next)) {
+            return (struct sweep_report){.change_squared = change_squared, .diverged = true};
+        }
+        const md_real after = bounds_clamp(&solver->bounds, i, next, lambda);
+        const md_real change = after - before;
+        if (has_memory) {
+            y[i] = next;
+        }
+        lambda[i] = after;
+        row_push(system, i, change);
+        change_squared += (double)change * (double)change;
+    }
+    return (struct sweep_report){.change_squared = change_squared};
+}
+
+MD_INLINE struct sweep_report sweep_representation(md_solver *solver, bool has_memory)
+{
+    switch (solver->system.kind) {
+    case ROWS_BODIES_2D: return sweep_rows(solver, row_velocity_2d, row_push_2d, has_memory);
+    case ROWS_BODIES_3D: return sweep_rows(solver, row_velocity_3d, row_push_3d, has_memory);
+    case ROWS_GENERAL: return sweep_rows(solver, row_velocity_general, row_push_general, has_memory);
+    case ROWS_CSR: return sweep_rows(solver, row_velocity_csr, row_push_nothing, has_memory);
+    case ROWS_DENSE: return sweep_rows(solver, row_velocity_dense, row_push_nothing, has_memory);
+    }
+    return (struct sweep_report){.diverged = true};
+}
+
+static struct sweep_report sweep(md_solver *solver)
+{
+    return md_method_has_modulus(solver->spec.method) ? sweep_representation(solver, true)
+                                                      : sweep_representation(solver, false);
+}
+
+const struct family md_projected_family = {.prepare = prepare, .sweep = sweep};

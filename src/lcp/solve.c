@@ -1,0 +1,385 @@
+/* The driver that every method runs under: check, prepare, start, sweep until a limit, measure. */
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/error.h"
+#include "lcp/matrix.h"
+#include "lcp/problem.h"
+#include "lcp/solver.h"
+#include "lcp/spec.h"
+
+/* Growth that no convergent iteration shows: a sweep that moves lambda this many times further than the first sweeps
+ * did, and than lambda and D^-1 q are large. */
+#define GROWTH_LIMIT 1e10
+#define FIRST_SWEEPS 10
+
+md_solver *md_solver_create(const md_allocator *allocator)
+{
+    const md_allocator owner = md_allocator_or_default(allocator);
+    md_solver *solver = owner.resize(owner.user, NULL, 0, sizeof *solver);
+    if (solver != NULL) {
+        *solver = (md_solver){.allocator = owner};
+    }
+    return solver;
+}
+
+void md_solver_destroy(md_solver *solver)
+{
+    if (solver == NULL) {
+        return;
+    }
+    const md_allocator owner = solver->allocator;
+    struct reals *reals[] = {&solver->lambda,       &solver->y,
+                             &solver->w,            &solver->v,
+                             &solver->diagonal,     &solver->inverse_diagonal,
+                             &solver->omega.values, &solver->keep.values,
+                             &solver->ratio.values, &solver->neighbour};
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
+        reals_free(&owner, reals[i]);
+    }
+    md_system_free(&solver->system, &owner);
+    owner.resize(owner.user, solver, sizeof *solver, 0);
+}
+
+const char *md_outcome_name(md_outcome outcome)
+{
+    switch (outcome) {
+    case MD_CONVERGED: return "converged";
+    case MD_MAX_ITERATIONS: return "max_iterations";
+    case MD_TIME_BUDGET: return "time_budget";
+    case MD_DIVERGED: return "diverged";
+    case MD_STOPPED: return "stopped";
+    }
+    return "unknown";
+}
+
+/* ---- Preparing ---------------------------------------------------------------------------------------------------- */
+
+/* Sparse where there is a J and the method can; explicit otherwise. */
+static md_status choose_form(md_solver_spec *spec, const md_problem *problem, md_error *error)
+{
+    const bool structured = problem->kind != MD_PROBLEM_EXPLICIT;
+    const bool wants_sparse = spec->form == MD_FORM_SPARSE || spec->box == MD_BOX_PAPER;
+    if (wants_sparse && !structured) {
+        return md_fail(error, MD_ERROR_PROBLEM, "solver %s: the sparse form needs J, and this problem gives A only",
+                       md_method_name(spec->method));
+    }
+    if (spec->form == MD_FORM_AUTO) {
+        spec->form = structured && md_method_has_sparse_form(spec->method) ? MD_FORM_SPARSE : MD_FORM_EXPLICIT;
+    }
+    return MD_OK;
+}
+
+static const struct family *family_of(const md_solver_spec *spec)
+{
+    if (spec->box == MD_BOX_PAPER) {
+        return &md_paper_family;
+    }
+    const bool modulus = md_method_has_modulus(spec->method);
+    return modulus && spec->form != MD_FORM_SPARSE ? &md_mmsi_family : &md_projected_family;
+}
+
+static md_status check_parents(const md_problem *problem, md_error *error)
+{
+    for (int32_t i = 0; i < problem->m; ++i) {
+        const int32_t parent = problem->parent.at[i];
+        if (parent == MD_NO_PARENT) {
+            continue;
+        }
+        if (parent >= problem->m) {
+            return md_fail(error, MD_ERROR_PROBLEM, "row %d: its parent is row %d, but there are %d rows", i + 1,
+                           parent + 1, problem->m);
+        }
+        if (problem->parent.at[parent] != MD_NO_PARENT) {
+            return md_fail(error, MD_ERROR_PROBLEM, "row %d: its parent, row %d, has a parent itself", i + 1,
+                           parent + 1);
+        }
+        if (!(problem->lower.at[parent] >= 0)) {
+            return md_fail(error, MD_ERROR_PROBLEM,
+                           "row %d: its parent, row %d, has a negative lower bound, so friction has no sign", i + 1,
+                           parent + 1);
+        }
+    }
+    return MD_OK;
+}
+
+static md_status check_diagonal(const md_real *diagonal, int32_t m, md_error *error)
+{
+    for (int32_t i = 0; i < m; ++i) {
+        /* The inverse must be finite too, or the first sweep divides by what is zero for all purposes. */
+        if (!(diagonal[i] > 0) || !isfinite(diagonal[i]) || !isfinite(1 / diagonal[i])) {
+            return md_fail(error, MD_ERROR_PROBLEM,
+                           "row %d: the diagonal of A is %g, expected a positive number: no splitting method can work",
+                           i + 1, (double)diagonal[i]);
+        }
+    }
+    return MD_OK;
+}
+
+static md_status reserve_state(md_solver *solver, const md_problem *problem)
+{
+    struct reals *columns[] = {&solver->lambda, &solver->y, &solver->w, &solver->diagonal, &solver->inverse_diagonal};
+    md_status status = reals_reserve(&solver->allocator, &solver->v, (size_t)problem->n);
+    for (size_t i = 0; status == MD_OK && i < sizeof columns / sizeof *columns; ++i) {
+        status = reals_reserve(&solver->allocator, columns[i], (size_t)problem->m + 1);
+    }
+    return status;
+}
+
+/* The system, its diagonal, and what the checks need of both. */
+static md_status prepare_system(md_solver *solver, const md_problem *problem, md_error *error)
+{
+    solver->problem = problem;
+    solver->m = problem->m;
+    solver->bounds = (struct bounds){problem->lower.at, problem->upper.at, problem->parent.at};
+    md_status status = reserve_state(solver, problem);
+    if (status == MD_OK) {
+        status = md_system_prepare(&solver->system, &solver->allocator, problem, solver->spec.form);
+    }
+    if (status != MD_OK) {
+        return md_fail_plain(error, status);
+    }
+    solver->system.lambda = solver->lambda.at;
+    md_system_diagonal(&solver->system, solver->diagonal.at);
+    status = check_diagonal(solver->diagonal.at, problem->m, error);
+    for (int32_t i = 0; status == MD_OK && i < problem->m; ++i) {
+        solver->inverse_diagonal.at[i] = 1 / solver->diagonal.at[i];
+    }
+    return status;
+}
+
+static void measure_q(md_solver *solver)
+{
+    md_problem_get_q(solver->problem, solver->w.at);
+    double sum = 0;
+    for (int32_t i = 0; i < solver->m; ++i) {
+        const double impulse = (double)(solver->w.at[i] * solver->inverse_diagonal.at[i]);
+        sum += impulse * impulse;
+    }
+    solver->q_scaled_norm = sqrt(sum);
+}
+
+/* The warm start, brought into its bounds: parents first, for friction rows follow them. */
+static void start(md_solver *solver)
+{
+    const md_problem *problem = solver->problem;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (int32_t i = 0; i < solver->m; ++i) {
+            const bool is_child = problem->parent.at[i] != MD_NO_PARENT;
+            if (is_child == (pass == 1)) {
+                solver->lambda.at[i] = bounds_clamp(&solver->bounds, i, problem->lambda0.at[i], solver->lambda.at);
+            }
+        }
+    }
+    /* Without a modulus variable of its own (the paper's x^0 = gamma/2 lambda^0) y starts at lambda. */
+    const bool has_y = md_method_has_modulus(solver->spec.method) && solver->spec.box != MD_BOX_PAPER;
+    for (int32_t i = 0; i < solver->m; ++i) {
+        const bool known = has_y && problem->y0.at[i] != problem->lambda0.at[i];
+        solver->y.at[i] = known ? problem->y0.at[i] : solver->lambda.at[i];
+    }
+    md_system_refresh(&solver->system, problem, solver->lambda.at);
+}
+
+md_status md_problem_check(const md_problem *problem, md_error *error)
+{
+    md_status status = check_parents(problem, error);
+    if (status != MD_OK) {
+        return status;
+    }
+    md_solver *solver = md_solver_create(&problem->allocator);
+    if (solver == NULL) {
+        return md_fail_plain(error, MD_ERROR_MEMORY);
+    }
+    solver->spec.form = problem->kind == MD_PROBLEM_EXPLICIT ? MD_FORM_EXPLICIT : MD_FORM_SPARSE;
+    status = prepare_system(solver, problem, error);
+    md_solver_destroy(solver);
+    return status;
+}
+
+/* ---- Sweeping ----------------------------------------------------------------------------------------------------- */
+
+struct run {
+    md_solver *solver;
+    const md_limits *limits;
+    double started;
+    int64_t iterations, max_iterations, observe_every;
+    bool has_tolerance;
+    double usual_change; /* the largest sweep among the first, and the size of lambda and D^-1 q */
+};
+
+static bool meets(const md_limits *limits, const md_residual *residual)
+{
+    return (limits->tol <= 0 || residual->absolute < limits->tol) &&
+           (limits->tol_scaled <= 0 || residual->scaled < limits->tol_scaled) &&
+           (limits->tol_relative <= 0 || residual->relative < limits->tol_relative);
+}
+
+/* The residual of lambda alone: v is made anew, so that what the sweeps accumulated in rounding is not believed. */
+static md_residual measure_from_scratch(md_solver *solver)
+{
+    md_system_refresh(&solver->system, solver->problem, solver->lambda.at);
+    return md_residual_measure(solver);
+}
+
+/* After a sweep, or before the first: has the run ended, and how? */
+static bool has_ended(struct run *run, md_outcome *outcome)
+{
+    const md_limits *limits = run->limits;
+    const bool observed = limits->observe != NULL && run->iterations % run->observe_every == 0;
+    if (run->has_tolerance || observed) {
+        md_residual residual = md_residual_measure(run->solver);
+        if (run->has_tolerance && meets(limits, &residual)) {
+            residual = measure_from_scratch(run->solver);
+        }
+        const md_progress progress = {run->iterations, md_clock_seconds() - run->started, residual};
+        const bool goes_on = !observed || limits->observe(limits->observe_user, &progress);
+        if (run->has_tolerance && meets(limits, &residual)) {
+            *outcome = MD_CONVERGED;
+            return true;
+        }
+        if (!goes_on) {
+            *outcome = MD_STOPPED;
+            return true;
+        }
+    }
+    if (run->iterations >= run->max_iterations) {
+        *outcome = MD_MAX_ITERATIONS;
+        return true;
+    }
+    if (limits->budget_us > 0 && run->iterations > 0 &&
+        (md_clock_seconds() - run->started) * 1e6 >= limits->budget_us) {
+        *outcome = MD_TIME_BUDGET;
+        return true;
+    }
+    return false;
+}
+
+static bool grows_without_end(struct run *run, double change)
+{
+    if (run->iterations <= FIRST_SWEEPS && change > run->usual_change) {
+        run->usual_change = change;
+    }
+    return change > GROWTH_LIMIT * run->usual_change;
+}
+
+static double norm(const md_real *values, int32_t count)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        sum += (double)values[i] * (double)values[i];
+    }
+    return sqrt(sum);
+}
+
+static md_outcome sweep_until_a_limit(struct run *run)
+{
+    md_solver *solver = run->solver;
+    md_outcome outcome = MD_DIVERGED;
+    run->usual_change = fmax(norm(solver->lambda.at, solver->m), solver->q_scaled_norm);
+    while (!has_ended(run, &outcome)) {
+        const struct sweep_report report = solver->family->sweep(solver);
+        ++run->iterations;
+        if (report.diverged || grows_without_end(run, sqrt(report.change_squared))) {
+            return MD_DIVERGED;
+        }
+    }
+    return outcome;
+}
+
+/* ---- The result --------------------------------------------------------------------------------------------------- */
+
+static void copy_velocities(md_solver *solver)
+{
+    const struct system *system = &solver->system;
+    const int32_t freedom = solver->problem->degrees_of_freedom;
+    if (system->n == 0) {
+        return;
+    }
+    if (system->kind == ROWS_GENERAL) {
+        memcpy(solver->v.at, system->v.at, (size_t)system->n * sizeof(md_real));
+        return;
+    }
+    for (int32_t k = 0; k < system->n; ++k) {
+        const size_t slot = (size_t)(k / freedom) + 1;
+        solver->v.at[k] = system->state.at[slot * (size_t)md_slot_size(freedom) + (size_t)(k % freedom)];
+    }
+}
+
+/* v of a structured problem that was solved in an explicit form: a sparse system for one product. */
+static md_status velocities_of_explicit_form(md_solver *solver)
+{
+    struct system sparse = {0};
+    md_status status = md_system_prepare(&sparse, &solver->allocator, solver->problem, MD_FORM_SPARSE);
+    if (status == MD_OK) {
+        md_system_refresh(&sparse, solver->problem, solver->lambda.at);
+        const struct system explicit_system = solver->system;
+        solver->system = sparse;
+        copy_velocities(solver);
+        solver->system = explicit_system;
+    }
+    md_system_free(&sparse, &solver->allocator);
+    return status;
+}
+
+static md_status finish(struct run *run, md_outcome outcome, md_result *result)
+{
+    md_solver *solver = run->solver;
+    const bool structured = solver->problem->kind != MD_PROBLEM_EXPLICIT;
+    md_status status = MD_OK;
+    result->residual = measure_from_scratch(solver);
+    result->seconds = md_clock_seconds() - run->started;
+    if (structured && solver->spec.form == MD_FORM_SPARSE) {
+        copy_velocities(solver);
+    } else if (structured) {
+        status = velocities_of_explicit_form(solver);
+    }
+    if (!md_method_has_modulus(solver->spec.method) && solver->m > 0) {
+        memcpy(solver->y.at, solver->lambda.at, (size_t)solver->m * sizeof(md_real));
+    }
+    result->outcome = outcome;
+    result->form = solver->spec.form;
+    result->iterations = run->iterations;
+    result->m = solver->m;
+    result->n = solver->problem->n;
+    result->lambda = solver->lambda.at;
+    result->y = solver->y.at;
+    result->w = solver->w.at;
+    result->v = structured ? solver->v.at : NULL;
+    return status;
+}
+
+md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const md_problem *problem,
+                          const md_limits *limits, md_result *result, md_error *error)
+{
+    struct run run = {.solver = solver, .limits = limits, .started = md_clock_seconds()};
+    run.max_iterations = limits->max_iterations > 0 ? limits->max_iterations : MD_DEFAULT_MAX_ITERATIONS;
+    run.observe_every = limits->observe_every > 0 ? limits->observe_every : 1;
+    run.has_tolerance = limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
+    *result = (md_result){0};
+
+    solver->spec = *spec;
+    md_status status = md_solver_spec_complete(&solver->spec, error);
+    if (status == MD_OK) {
+        status = check_parents(problem, error);
+    }
+    if (status == MD_OK) {
+        status = choose_form(&solver->spec, problem, error);
+    }
+    if (status == MD_OK) {
+        status = prepare_system(solver, problem, error);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    solver->family = family_of(&solver->spec);
+    status = solver->family->prepare(solver);
+    if (status != MD_OK) {
+        return md_fail_plain(error, status);
+    }
+    measure_q(solver);
+    start(solver);
+    result->prepare_seconds = md_clock_seconds() - run.started;
+
+    const md_outcome outcome = sweep_until_a_limit(&run);
+    return md_fail_plain(error, finish(&run, outcome, result));
+}

@@ -1,0 +1,78 @@
+/* The state of a solve, and the one interface behind which every method stands.
+ *
+ * A family of methods is a file that gives a `struct family`: how to get ready, and one sweep over all rows. The driver
+ * in solve.c does the rest for all of them: the start, limits, residuals, divergence, the result.
+ */
+#ifndef MODULUS_LCP_SOLVER_H
+#define MODULUS_LCP_SOLVER_H
+
+#include <modulus/lcp.h>
+
+#include "base/memory.h"
+#include "lcp/bounds.h"
+#include "lcp/system.h"
+
+/** A number a row, or one for all of them: element i is at[i * stride], stride 0 or 1. */
+struct row_numbers {
+    struct reals values;
+    size_t stride;
+};
+
+static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
+{
+    return numbers->values.at[(size_t)i * numbers->stride];
+}
+
+/** What a sweep tells: how far lambda moved, and whether a number got out of hand on the way. */
+struct sweep_report {
+    double change_squared; /* || lambda after - lambda before ||^2 */
+    bool diverged;         /* stopped at a row whose y was NaN or beyond MD_LAMBDA_LIMIT; lambda and y are finite */
+};
+
+struct family {
+    /** Sets up what the sweep needs beyond the common state, from spec and diagonal. May be NULL. */
+    md_status (*prepare)(md_solver *solver);
+    struct sweep_report (*sweep)(md_solver *solver);
+};
+
+extern const struct family md_projected_family; /* projected.c: pgs, psor, and sparse amgs and amsor */
+extern const struct family md_mmsi_family;      /* mmsi.c: the modulus methods on an explicit A */
+extern const struct family md_paper_family;     /* paper_box.c: sparse amgs with the paper's one-sided bounds */
+
+struct md_solver {
+    md_allocator allocator;
+    const md_problem *problem; /* during a solve only */
+    md_solver_spec spec;
+    const struct family *family;
+    struct system system;
+    struct bounds bounds;
+    int32_t m;
+    double q_scaled_norm; /* || D^-1 q ||, what the relative residual is relative to */
+
+    struct reals lambda, y, w, v;
+    struct reals diagonal, inverse_diagonal;
+    struct row_numbers omega, keep; /* projected family: relaxation and memory */
+    struct row_numbers ratio;       /* modulus families: gamma Omega / D */
+    struct reals neighbour;         /* mmsi family: what other rows see of row j */
+};
+
+/** |y| beyond this is divergence: its square would overflow. */
+#ifdef MODULUS_SINGLE
+#define MD_LAMBDA_LIMIT ((md_real)1e18)
+#else
+#define MD_LAMBDA_LIMIT ((md_real)1e150)
+#endif
+
+/** False for NaN too. */
+static inline bool is_in_hand(md_real y)
+{
+    return md_abs(y) <= MD_LAMBDA_LIMIT;
+}
+
+/** alpha.c: gamma Omega_i / D_i for the spec's Omega. One number where Omega is a multiple of D. */
+md_status md_omega_ratio(md_solver *solver);
+
+/** residual.c: how well the present lambda solves the problem, from the v (or A lambda) that the sweeps carry. */
+md_residual md_residual_measure(md_solver *solver);
+
+#endif

@@ -1,0 +1,227 @@
+/* Getting a problem ready for the sweeps, and the passes over all rows that are not sweeps. */
+#include "lcp/system.h"
+
+#include <string.h>
+
+#include "lcp/form.h"
+#include "lcp/matrix.h"
+#include "lcp/rows.h"
+
+void md_system_free(struct system *system, const md_allocator *allocator)
+{
+    struct reals *reals[] = {&system->state, &system->v, &system->dense, &system->q};
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
+        reals_free(allocator, reals[i]);
+    }
+    md_matrix_free(&system->hat);
+    md_matrix_free(&system->formed);
+}
+
+static md_status prepare_bodies(struct system *system, const md_allocator *allocator, const md_problem *problem)
+{
+    const size_t slots = ((size_t)problem->body_count + 1) * (size_t)md_slot_size(problem->degrees_of_freedom);
+    const md_status status = reals_reserve(allocator, &system->state, slots);
+    if (status != MD_OK) {
+        return status;
+    }
+    memcpy(system->state.at, problem->body.at, slots * sizeof(md_real));
+    system->kind = problem->degrees_of_freedom == 3 ? ROWS_BODIES_2D : ROWS_BODIES_3D;
+    system->body = problem->row_body.at;
+    system->jacobian = problem->row_jacobian.at;
+    return MD_OK;
+}
+
+static md_status prepare_general(struct system *system, const md_allocator *allocator, const md_problem *problem)
+{
+    md_status status = reals_reserve(allocator, &system->v, (size_t)problem->n);
+    if (status == MD_OK) {
+        status = md_form_hat(&system->hat, allocator, &problem->J, &problem->inverse_M);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    if (problem->n > 0) {
+        memcpy(system->v.at, problem->v.at, (size_t)problem->n * sizeof(md_real));
+    }
+    system->kind = ROWS_GENERAL;
+    system->J = &problem->J;
+    return MD_OK;
+}
+
+static md_status prepare_explicit(struct system *system, const md_allocator *allocator, const md_problem *problem)
+{
+    system->kind = ROWS_CSR;
+    if (problem->kind == MD_PROBLEM_EXPLICIT) {
+        system->A = &problem->A;
+        return MD_OK;
+    }
+    if (system->formed.allocator.resize == NULL) {
+        system->formed.allocator = *allocator;
+    }
+    md_status status = md_problem_get_A(problem, &system->formed);
+    if (status == MD_OK) {
+        status = reals_reserve(allocator, &system->q, (size_t)problem->m);
+    }
+    if (status == MD_OK) {
+        status = md_problem_get_q(problem, system->q.at);
+    }
+    system->A = &system->formed;
+    system->bias = system->q.at;
+    return status;
+}
+
+static md_status prepare_dense(struct system *system, const md_allocator *allocator, const md_problem *problem)
+{
+    md_status status = prepare_explicit(system, allocator, problem);
+    size_t count = 0;
+    if (status == MD_OK && !md_size_multiply((size_t)problem->m, (size_t)problem->m, &count)) {
+        status = MD_ERROR_SIZE;
+    }
+    if (status == MD_OK) {
+        status = reals_reserve(allocator, &system->dense, count);
+    }
+    if (status == MD_OK) {
+        md_matrix_to_vector(system->A, system->dense.at);
+        system->kind = ROWS_DENSE;
+    }
+    return status;
+}
+
+md_status md_system_prepare(struct system *system, const md_allocator *allocator, const md_problem *problem,
+                            md_form form)
+{
+    system->m = problem->m;
+    system->n = problem->n;
+    system->bias = problem->bias.at;
+    system->compliance = problem->compliance.at;
+    switch (form) {
+    case MD_FORM_SPARSE:
+        if (problem->kind == MD_PROBLEM_BODIES) {
+            return prepare_bodies(system, allocator, problem);
+        }
+        return problem->kind == MD_PROBLEM_GENERAL ? prepare_general(system, allocator, problem) : MD_ERROR_ARGUMENT;
+    case MD_FORM_EXPLICIT: return prepare_explicit(system, allocator, problem);
+    case MD_FORM_DENSE: return prepare_dense(system, allocator, problem);
+    default: return MD_ERROR_ARGUMENT;
+    }
+}
+
+/* A_ii of a body row: each body gives J M^-1 J^T. A fresh body that the row's own unit impulse is pushed into, at rest
+ * before, moves with M^-1 J^T. */
+MD_INLINE md_real body_diagonal(const md_real *slot, const md_real *J, int32_t freedom)
+{
+    md_real moved[MD_SLOT_3D] = {0};
+    md_real sum = 0;
+    memcpy(moved + freedom, slot + freedom, (size_t)(md_slot_size(freedom) - freedom) * sizeof *slot);
+    if (freedom == 3) {
+        body_push_2d(moved, J, 1);
+    } else {
+        body_push_3d(moved, J, 1);
+    }
+    for (int32_t k = 0; k < freedom; ++k) {
+        sum += J[k] * moved[k];
+    }
+    return sum;
+}
+
+static md_real row_diagonal_bodies(const struct system *system, int32_t i, int32_t freedom)
+{
+    const size_t size = (size_t)md_slot_size(freedom);
+    const md_real *J = system->jacobian + 2 * (size_t)freedom * (size_t)i;
+    const md_real *a = system->state.at + size * (size_t)system->body[2 * (size_t)i];
+    const md_real *b = system->state.at + size * (size_t)system->body[2 * (size_t)i + 1];
+    return body_diagonal(a, J, freedom) + body_diagonal(b, J + freedom, freedom);
+}
+
+/* Both rows have ascending columns, so one pass over the two finds what they share. */
+static md_real row_diagonal_general(const struct system *system, int32_t i)
+{
+    const md_matrix *J = system->J;
+    const md_matrix *hat = &system->hat;
+    md_real sum = 0;
+    int64_t other = hat->start[i];
+    for (int64_t e = J->start[i]; e < J->start[i + 1]; ++e) {
+        while (other < hat->start[i + 1] && hat->col[other] < J->col[e]) {
+            ++other;
+        }
+        if (other < hat->start[i + 1] && hat->col[other] == J->col[e]) {
+            sum += J->value[e] * hat->value[other];
+        }
+    }
+    return sum;
+}
+
+static md_real row_diagonal(const struct system *system, int32_t i)
+{
+    switch (system->kind) {
+    case ROWS_BODIES_2D: return row_diagonal_bodies(system, i, 3);
+    case ROWS_BODIES_3D: return row_diagonal_bodies(system, i, 6);
+    case ROWS_GENERAL: return row_diagonal_general(system, i);
+    case ROWS_CSR: return md_matrix_at(system->A, i, i);
+    case ROWS_DENSE: return system->dense.at[(size_t)i * (size_t)system->m + (size_t)i];
+    }
+    return 0;
+}
+
+void md_system_diagonal(const struct system *system, md_real *diagonal)
+{
+    for (int32_t i = 0; i < system->m; ++i) {
+        diagonal[i] = row_diagonal(system, i) + system->compliance[i];
+    }
+}
+
+static void start_bodies(struct system *system, const md_problem *problem)
+{
+    const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
+    const size_t velocities = (size_t)problem->degrees_of_freedom * sizeof(md_real);
+    for (size_t slot = 0; slot <= (size_t)problem->body_count; ++slot) {
+        memcpy(system->state.at + slot * size, problem->body.at + slot * size, velocities);
+    }
+}
+
+void md_system_refresh(struct system *system, const md_problem *problem, const md_real *lambda)
+{
+    switch (system->kind) {
+    case ROWS_BODIES_2D:
+        start_bodies(system, problem);
+        for (int32_t i = 0; i < system->m; ++i) {
+            row_push_2d(system, i, lambda[i]);
+        }
+        break;
+    case ROWS_BODIES_3D:
+        start_bodies(system, problem);
+        for (int32_t i = 0; i < system->m; ++i) {
+            row_push_3d(system, i, lambda[i]);
+        }
+        break;
+    case ROWS_GENERAL:
+        if (system->n > 0) {
+            memcpy(system->v.at, problem->v.at, (size_t)system->n * sizeof(md_real));
+        }
+        for (int32_t i = 0; i < system->m; ++i) {
+            row_push_general(system, i, lambda[i]);
+        }
+        break;
+    case ROWS_CSR:
+    case ROWS_DENSE: break;
+    }
+}
+
+MD_INLINE void velocities_of_rows(const struct system *system, const md_real *lambda, md_real *w,
+                                  row_velocity_function *velocity)
+{
+    for (int32_t i = 0; i < system->m; ++i) {
+        w[i] = velocity(system, i) + system->compliance[i] * lambda[i];
+    }
+}
+
+void md_system_velocities(const struct system *system, const md_real *lambda, md_real *w)
+{
+    switch (system->kind) {
+    case ROWS_BODIES_2D: velocities_of_rows(system, lambda, w, row_velocity_2d); break;
+    case ROWS_BODIES_3D: velocities_of_rows(system, lambda, w, row_velocity_3d); break;
+    case ROWS_GENERAL: velocities_of_rows(system, lambda, w, row_velocity_general); break;
+    case ROWS_CSR: velocities_of_rows(system, lambda, w, row_velocity_csr); break;
+    case ROWS_DENSE: velocities_of_rows(system, lambda, w, row_velocity_dense); break;
+    }
+}
