@@ -90,7 +90,7 @@ MD_API md_status md_problem_set_compliance(md_problem *problem, const md_real *c
 MD_API md_status md_problem_set_friction(md_problem *problem, const int32_t *parent, const md_real *mu);
 /** Rows grouped a contact, the normal and contact_dim - 1 tangents; one mu a contact. */
 MD_API md_status md_problem_set_contact_friction(md_problem *problem, int32_t contact_dim, const md_real *mu);
-/** The warm start; y0 NULL for y0 = lambda0. */
+/** The warm start; y0 NULL for y0 = lambda0, lambda0 NULL for a cold start. */
 MD_API md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, const md_real *y0);
 
 typedef enum md_problem_kind { MD_PROBLEM_EXPLICIT, MD_PROBLEM_BODIES, MD_PROBLEM_GENERAL } md_problem_kind;
@@ -157,9 +157,9 @@ typedef struct md_solver_spec {
     md_omega omega;
     md_box box;
     md_real gamma;        /**< > 0, default 2 */
-    md_real alpha;        /**< > 0; 0 for the default, 0.5 / gamma */
+    md_real alpha;        /**< > 0; 0 for the default: 0.5 / gamma for amgs, amsor, amaor, 1 / gamma else */
     md_real omega_number; /**< > 0 with MD_OMEGA_NUMBER */
-    md_real relax;        /**< > 0; default 1.2 for the SOR and AOR kinds, 1 elsewhere */
+    md_real relax;        /**< > 0; default 1.2 for psor, amsor, amaor, 0.9 for msor, maor, 1 elsewhere */
     md_real beta;         /**< >= 0; default 1 for the AOR kinds */
 } md_solver_spec;
 

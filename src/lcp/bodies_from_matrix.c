@@ -55,6 +55,9 @@ static md_status add_row(md_problem *problem, int32_t index, int32_t freedom, co
     int32_t used = 0;
     for (int64_t e = J->start[index]; e < J->start[index + 1]; ++e) {
         const int32_t body = J->col[e] / freedom;
+        if (J->value[e] == 0) {
+            continue; /* stored, but it touches nothing */
+        }
         if (used == 0 || row.body[used - 1] != body) {
             if (used == 2) {
                 return md_fail(error, MD_ERROR_PROBLEM,
@@ -73,8 +76,11 @@ md_status md_bodies_from_matrices(md_problem *problem, int32_t degrees_of_freedo
 {
     const md_matrix *J = matrices->J;
     md_status status = md_problem_begin_bodies(problem, degrees_of_freedom);
-    if (status != MD_OK) {
+    if (status == MD_ERROR_ARGUMENT) {
         return md_fail(error, status, "degrees of freedom a body: %d, expected 3 or 6", degrees_of_freedom);
+    }
+    if (status != MD_OK) {
+        return md_fail_plain(error, status);
     }
     if (J->cols % degrees_of_freedom != 0) {
         return md_fail(error, MD_ERROR_PROBLEM, "%s: %d columns, expected a multiple of %d (degrees of freedom a body)",

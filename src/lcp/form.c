@@ -10,41 +10,43 @@
 
 /* ---- Sparse product --------------------------------------------------------------------------------------------- */
 
-/* Gustavson's row by row product: a dense row of sums, and the list of its columns that are in use. */
+/* Gustavson's row by row product: a dense row of sums, the list of its columns that are in use, and marks of these. The
+ * three live behind the row starts of the product, so that a product of the same size again allocates nothing. */
 struct accumulator {
-    struct reals sum;
-    struct indices used; /* columns; the second half marks which are in use */
-    int32_t count, cols;
+    md_real *sum;
+    int32_t *used, *mark;
+    int32_t count;
 };
 
-static md_status accumulator_create(struct accumulator *row, const md_allocator *allocator, int32_t cols)
+/* int64_t row starts that hold a sum, a used column and a mark. */
+#define STARTS_A_COLUMN 2
+_Static_assert(sizeof(md_real) + 2 * sizeof(int32_t) <= STARTS_A_COLUMN * sizeof(int64_t), "an accumulator fits");
+
+/* Room for the row starts of the product and, behind them, the accumulator. */
+static md_status accumulator_create(struct accumulator *row, md_matrix *product, int32_t rows, int32_t cols)
 {
-    *row = (struct accumulator){.cols = cols};
-    md_status status = reals_reserve(allocator, &row->sum, (size_t)cols + 1);
+    const size_t behind = (size_t)rows + 1;
+    const md_status status =
+        md_block_reserve(&product->allocator, (void **)&product->start, &product->start_capacity,
+                         behind + STARTS_A_COLUMN * (size_t)cols, sizeof *product->start);
     if (status == MD_OK) {
-        status = indices_reserve(allocator, &row->used, 2 * (size_t)cols + 1);
-    }
-    if (status == MD_OK) {
-        memset(row->used.at, 0, 2 * (size_t)cols * sizeof(int32_t));
+        row->count = 0;
+        row->sum = (md_real *)(void *)(product->start + behind);
+        row->used = (int32_t *)(void *)(row->sum + cols);
+        row->mark = row->used + cols;
+        memset(row->mark, 0, (size_t)cols * sizeof *row->mark);
     }
     return status;
 }
 
-static void accumulator_free(struct accumulator *row, const md_allocator *allocator)
-{
-    reals_free(allocator, &row->sum);
-    indices_free(allocator, &row->used);
-}
-
 static void accumulate(struct accumulator *row, int32_t col, md_real value)
 {
-    int32_t *mark = row->used.at + row->cols + col;
-    if (*mark == 0) {
-        *mark = 1;
-        row->used.at[row->count++] = col;
-        row->sum.at[col] = value;
+    if (row->mark[col] == 0) {
+        row->mark[col] = 1;
+        row->used[row->count++] = col;
+        row->sum[col] = value;
     } else {
-        row->sum.at[col] += value;
+        row->sum[col] += value;
     }
 }
 
@@ -82,7 +84,8 @@ static void sort_ascending(int32_t *values, int32_t count)
     }
 }
 
-/* Appends the accumulated row to the product, columns ascending, and empties it. */
+/* Appends the accumulated row to the product, columns ascending, and empties it. Only the entries may grow: the row is
+ * behind the starts. */
 static md_status append_row(md_matrix *product, int32_t row, struct accumulator *from, bool keep_zeros)
 {
     int64_t place = product->start[row];
@@ -90,13 +93,13 @@ static md_status append_row(md_matrix *product, int32_t row, struct accumulator 
     if (status != MD_OK) {
         return status;
     }
-    sort_ascending(from->used.at, from->count);
+    sort_ascending(from->used, from->count);
     for (int32_t k = 0; k < from->count; ++k) {
-        const int32_t col = from->used.at[k];
-        from->used.at[from->cols + col] = 0;
-        if (keep_zeros || from->sum.at[col] != 0) {
+        const int32_t col = from->used[k];
+        from->mark[col] = 0;
+        if (keep_zeros || from->sum[col] != 0) {
             product->col[place] = col;
-            product->value[place] = from->sum.at[col];
+            product->value[place] = from->sum[col];
             ++place;
         }
     }
@@ -110,9 +113,9 @@ static md_status multiply(md_matrix *product, const md_allocator *allocator, con
                           const md_matrix *right, bool keep_zeros)
 {
     struct accumulator row = {0};
-    md_status status = accumulator_create(&row, allocator, right->cols);
+    md_status status = md_matrix_reserve(product, allocator, left->rows, (size_t)md_matrix_entries(left));
     if (status == MD_OK) {
-        status = md_matrix_reserve(product, allocator, left->rows, (size_t)md_matrix_entries(left));
+        status = accumulator_create(&row, product, left->rows, right->cols);
     }
     if (status == MD_OK) {
         product->rows = left->rows;
@@ -128,7 +131,6 @@ static md_status multiply(md_matrix *product, const md_allocator *allocator, con
         }
         status = append_row(product, i, &row, keep_zeros);
     }
-    accumulator_free(&row, allocator);
     return status;
 }
 

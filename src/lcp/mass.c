@@ -124,7 +124,8 @@ static md_status invert_block(const md_matrix *M, const char *name, int32_t firs
             block[row * size + col] = (double)md_matrix_at(M, first + row, first + col);
         }
     }
-    if (cholesky(block, size)) {
+    bool definite = cholesky(block, size);
+    if (definite) {
         int64_t place = inverse_M->start[first];
         for (int32_t row = 0; row < size; ++row) {
             inverse_M->start[first + row] = place;
@@ -141,9 +142,11 @@ static md_status invert_block(const md_matrix *M, const char *name, int32_t firs
                 inverse_M->col[upper] = first + row;
                 inverse_M->value[lower] = (md_real)column[row];
                 inverse_M->value[upper] = (md_real)column[row];
+                definite = definite && isfinite(inverse_M->value[lower]);
             }
         }
-    } else {
+    }
+    if (!definite) {
         status = md_fail(error, MD_ERROR_PROBLEM, NOT_DEFINITE, name, first + 1, first + size);
     }
     md_block_free(&inverse_M->allocator, (void **)&block, &capacity, sizeof *block);

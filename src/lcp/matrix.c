@@ -36,10 +36,12 @@ md_status md_matrix_reserve(md_matrix *matrix, const md_allocator *allocator, in
         if (status == MD_OK) {
             matrix->entry_capacity = columns;
         } else if (columns != matrix->entry_capacity) {
-            /* Give the first array back its old size, so that one capacity goes on describing both. */
+            /* One capacity describes both arrays, and they no longer have one: without entries the matrix is empty. */
             md_block_free(&matrix->allocator, (void **)&matrix->col, &columns, sizeof *matrix->col);
             md_block_free(&matrix->allocator, (void **)&matrix->value, &values, sizeof *matrix->value);
             matrix->entry_capacity = 0;
+            matrix->rows = 0;
+            matrix->cols = 0;
         }
     }
     return status;

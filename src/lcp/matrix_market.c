@@ -107,7 +107,7 @@ static md_status read_banner(struct source *source, struct header *header)
         if (status != MD_OK) {
             return status;
         }
-        const bool ended_early = source->line > 1 && i < 4;
+        const bool ended_early = source->line > 1;
         if (i == 0 && !same_word(word[0], "%%MatrixMarket")) {
             return fail_here(source, "not a Matrix Market file, expected '%%MatrixMarket matrix ...' on the first line");
         }
@@ -179,7 +179,8 @@ static md_status read_whole(struct source *source, const char *what, int64_t lea
 
 static md_status read_sizes(struct source *source, struct header *header, const md_read_options *options)
 {
-    const int64_t max_dimension = options->max_dimension > 0 ? options->max_dimension : DEFAULT_MAX_DIMENSION;
+    int64_t max_dimension = options->max_dimension > 0 ? options->max_dimension : DEFAULT_MAX_DIMENSION;
+    max_dimension = max_dimension < INT32_MAX ? max_dimension : INT32_MAX - 1;
     const int64_t max_entries = options->max_entries > 0 ? options->max_entries : DEFAULT_MAX_ENTRIES;
     skip_comments(source);
     md_status status = read_whole(source, "the number of rows", 0, max_dimension, &header->rows);
@@ -239,7 +240,9 @@ static md_status read_value(struct source *source, const struct header *header, 
                        (long long)source->line, word);
     }
     *value = (md_real)number;
-    if (isnan(*value) || (isinf(*value) && !(header->allow_infinite && isinf(number)))) {
+    /* Infinity is a word; a number that is too large for md_real is a mistake. */
+    const bool is_word = strpbrk(word, "0123456789") == NULL;
+    if (isnan(*value) || (isinf(*value) && !(header->allow_infinite && is_word))) {
         return md_fail(source->error, MD_ERROR_FORMAT, "%s:%lld: '%s', expected a finite number%s", source->name,
                        (long long)source->line, word, header->allow_infinite ? " or inf" : "");
     }
@@ -290,12 +293,12 @@ static md_status read_entries(struct source *source, const struct header *header
         if (status != MD_OK) {
             return status;
         }
-        /* An array lists its zeros; they are not stored. */
-        if (!header->is_array || place.value != 0) {
+        /* An array lists its zeros; they are not stored, but for -0, which is no zero to the bit. */
+        const bool stored = !header->is_array || place.value != 0 || signbit(place.value);
+        if (stored) {
             status = append(list, place);
         }
-        if (status == MD_OK && header->is_symmetric && place.row != place.col &&
-            (!header->is_array || place.value != 0)) {
+        if (status == MD_OK && stored && header->is_symmetric && place.row != place.col) {
             status = append(list, (md_entry){.row = place.col, .col = place.row, .value = place.value});
         }
         if (status != MD_OK) {
@@ -313,6 +316,23 @@ static md_status read_entries(struct source *source, const struct header *header
                        (long long)source->line, word, (long long)header->entries);
     }
     return status;
+}
+
+/* Entries at one place are added up, and a sum may be what no entry was. */
+static md_status check_sums(const struct source *source, const struct header *header, const md_matrix *matrix)
+{
+    for (int32_t row = 0; row < matrix->rows; ++row) {
+        for (int64_t e = matrix->start[row]; e < matrix->start[row + 1]; ++e) {
+            const md_real value = matrix->value[e];
+            if (isnan(value) || (isinf(value) && !header->allow_infinite)) {
+                return md_fail(source->error, MD_ERROR_FORMAT,
+                               "%s: entries at row %d, column %d add up to %s, expected a finite number%s",
+                               source->name, row + 1, matrix->col[e] + 1, isnan(value) ? "nan" : "inf",
+                               header->allow_infinite ? " or inf" : "");
+            }
+        }
+    }
+    return MD_OK;
 }
 
 static md_status read_source(md_matrix *matrix, const md_allocator *allocator, struct source *source,
@@ -338,6 +358,9 @@ static md_status read_source(md_matrix *matrix, const md_allocator *allocator, s
         if (status != MD_OK) {
             md_fail(source->error, status, "%s: %s", source->name, md_status_text(status));
         }
+    }
+    if (status == MD_OK) {
+        status = check_sums(source, &header, matrix);
     }
     if (status != MD_OK) {
         md_matrix_free(matrix);

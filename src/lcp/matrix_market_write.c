@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,11 +17,13 @@ struct target {
     const char *path;
     char temporary[LONGEST_PATH];
     FILE *file;
+    int problem; /* errno of the first write that failed */
 };
 
 static md_status target_open(struct target *target, const char *path, md_error *error)
 {
     target->path = path;
+    target->problem = 0;
     const int length = snprintf(target->temporary, sizeof target->temporary, "%s.%ld.part", path, (long)getpid());
     if (length < 0 || (size_t)length >= sizeof target->temporary) {
         return md_fail(error, MD_ERROR_FILE, "%.200s...: the path is too long", path);
@@ -35,7 +38,7 @@ static md_status target_open(struct target *target, const char *path, md_error *
 /* Puts the file in its place if all of it was written. */
 static md_status target_close(struct target *target, md_error *error)
 {
-    int problem = ferror(target->file) != 0 ? EIO : 0;
+    int problem = target->problem;
     if (fclose(target->file) != 0 && problem == 0) {
         problem = errno;
     }
@@ -49,11 +52,21 @@ static md_status target_close(struct target *target, md_error *error)
     return MD_OK;
 }
 
-static void write_head(FILE *file, const char *format, const char *comment)
+__attribute__((format(printf, 2, 3))) static void put(struct target *target, const char *format, ...)
 {
-    fprintf(file, "%%%%MatrixMarket matrix %s real general\n", format);
+    va_list arguments;
+    va_start(arguments, format);
+    if (vfprintf(target->file, format, arguments) < 0 && target->problem == 0) {
+        target->problem = errno;
+    }
+    va_end(arguments);
+}
+
+static void write_head(struct target *target, const char *format, const char *comment)
+{
+    put(target, "%%%%MatrixMarket matrix %s real general\n", format);
     if (comment != NULL) {
-        fprintf(file, "%% %s\n", comment);
+        put(target, "%% %s\n", comment);
     }
 }
 
@@ -64,13 +77,13 @@ md_status md_matrix_write(const md_matrix *matrix, const char *path, const char 
     if (status != MD_OK) {
         return status;
     }
-    write_head(target.file, "coordinate", comment);
-    fprintf(target.file, "%d %d %lld\n", matrix->rows, matrix->cols, (long long)md_matrix_entries(matrix));
+    write_head(&target, "coordinate", comment);
+    put(&target, "%d %d %lld\n", matrix->rows, matrix->cols, (long long)md_matrix_entries(matrix));
     for (int32_t row = 0; row < matrix->rows; ++row) {
         for (int64_t e = matrix->start[row]; e < matrix->start[row + 1]; ++e) {
             char number[40];
             md_number_format(matrix->value[e], number, sizeof number);
-            fprintf(target.file, "%d %d %s\n", row + 1, matrix->col[e] + 1, number);
+            put(&target, "%d %d %s\n", row + 1, matrix->col[e] + 1, number);
         }
     }
     return target_close(&target, error);
@@ -83,12 +96,12 @@ md_status md_vector_write(const md_real *values, int32_t count, const char *path
     if (status != MD_OK) {
         return status;
     }
-    write_head(target.file, "array", comment);
-    fprintf(target.file, "%d 1\n", count);
+    write_head(&target, "array", comment);
+    put(&target, "%d 1\n", count);
     for (int32_t i = 0; i < count; ++i) {
         char number[40];
         md_number_format(values[i], number, sizeof number);
-        fprintf(target.file, "%s\n", number);
+        put(&target, "%s\n", number);
     }
     return target_close(&target, error);
 }

@@ -60,9 +60,15 @@ static md_status reserve_rows(md_problem *problem, size_t m)
     return indices_reserve(&problem->allocator, &problem->parent, m);
 }
 
-static void forget(md_problem *problem, md_problem_kind kind)
+/* As it was created, but for the memory. */
+static void forget(md_problem *problem)
 {
-    problem->kind = kind;
+    md_matrix *matrices[] = {&problem->A, &problem->J, &problem->inverse_M};
+    for (size_t i = 0; i < sizeof matrices / sizeof *matrices; ++i) {
+        matrices[i]->rows = 0;
+        matrices[i]->cols = 0;
+    }
+    problem->kind = MD_PROBLEM_EXPLICIT;
     problem->m = 0;
     problem->n = 0;
     problem->degrees_of_freedom = 0;
@@ -82,11 +88,12 @@ md_status md_problem_begin_bodies(md_problem *problem, int32_t degrees_of_freedo
         return MD_ERROR_ARGUMENT;
     }
     const size_t slot = (size_t)md_slot_size(degrees_of_freedom);
+    forget(problem);
     const md_status status = reals_reserve(&problem->allocator, &problem->body, slot);
     if (status != MD_OK) {
         return status;
     }
-    forget(problem, MD_PROBLEM_BODIES);
+    problem->kind = MD_PROBLEM_BODIES;
     problem->degrees_of_freedom = degrees_of_freedom;
     for (size_t k = 0; k < slot; ++k) {
         problem->body.at[k] = 0; /* the world */
@@ -225,9 +232,15 @@ md_status md_problem_begin_explicit(md_problem *problem, const md_matrix *A, con
     if (!md_matrix_is_valid(A) || A->rows != A->cols || !all_finite(q, (size_t)A->rows)) {
         return MD_ERROR_ARGUMENT;
     }
-    forget(problem, MD_PROBLEM_EXPLICIT);
-    const md_status status = md_matrix_copy(&problem->A, &problem->allocator, A);
-    return status == MD_OK ? begin_plain_rows(problem, A->rows, q) : status;
+    forget(problem);
+    md_status status = md_matrix_copy(&problem->A, &problem->allocator, A);
+    if (status == MD_OK) {
+        status = begin_plain_rows(problem, A->rows, q);
+    }
+    if (status != MD_OK) {
+        forget(problem);
+    }
+    return status;
 }
 
 static bool matrix_is_symmetric(const md_matrix *matrix)
@@ -250,7 +263,7 @@ md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, cons
         !all_finite(b, (size_t)J->rows)) {
         return MD_ERROR_ARGUMENT;
     }
-    forget(problem, MD_PROBLEM_GENERAL);
+    forget(problem);
     md_status status = md_matrix_copy(&problem->J, &problem->allocator, J);
     if (status == MD_OK) {
         status = md_matrix_copy(&problem->inverse_M, &problem->allocator, inverse_M);
@@ -261,11 +274,16 @@ md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, cons
     if (status == MD_OK) {
         status = begin_plain_rows(problem, J->rows, b);
     }
-    if (status == MD_OK) {
-        memcpy(problem->v.at, v, (size_t)J->cols * sizeof *v);
-        problem->n = J->cols;
+    if (status != MD_OK) {
+        forget(problem);
+        return status;
     }
-    return status;
+    if (J->cols > 0) {
+        memcpy(problem->v.at, v, (size_t)J->cols * sizeof *v);
+    }
+    problem->kind = MD_PROBLEM_GENERAL;
+    problem->n = J->cols;
+    return MD_OK;
 }
 
 /* ---- What rows carry -------------------------------------------------------------------------------------------- */
@@ -342,6 +360,13 @@ md_status md_problem_set_contact_friction(md_problem *problem, int32_t contact_d
 
 md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, const md_real *y0)
 {
+    if (lambda0 == NULL) {
+        for (int32_t i = 0; i < problem->m; ++i) {
+            problem->lambda0.at[i] = 0;
+            problem->y0.at[i] = 0;
+        }
+        return MD_OK;
+    }
     const md_real *y = y0 != NULL ? y0 : lambda0;
     if (!all_finite(lambda0, (size_t)problem->m) || !all_finite(y, (size_t)problem->m)) {
         return MD_ERROR_ARGUMENT;

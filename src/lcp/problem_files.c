@@ -156,10 +156,7 @@ static md_status read_inverse_mass(struct parts *parts)
 {
     const md_part given = has(parts, MD_PART_MINV) ? MD_PART_MINV : MD_PART_M;
     const char *name = parts->path[given];
-    md_status status = require(parts, MD_PART_M, "J (or Minv)");
-    if (given == MD_PART_MINV) {
-        status = MD_OK;
-    }
+    md_status status = require(parts, given, "J (or Minv)");
     if (status == MD_OK) {
         status = read_matrix(parts, given);
     }
@@ -219,9 +216,10 @@ static md_status read_bounds(md_problem *problem, struct parts *parts)
     }
     const int32_t m = md_problem_rows(problem);
     for (int part = MD_PART_LOWER; part <= MD_PART_UPPER; ++part) {
-        const md_status status = has(parts, (md_part)part)
-                                     ? read_vector(parts, (md_part)part, m, "one a row")
-                                     : reals_reserve(&parts->allocator, &parts->vector[part], (size_t)m + 1);
+        const md_status status =
+            has(parts, (md_part)part)
+                ? read_vector(parts, (md_part)part, m, "one a row")
+                : md_fail_plain(parts->error, reals_reserve(&parts->allocator, &parts->vector[part], (size_t)m + 1));
         if (status != MD_OK) {
             return status;
         }
@@ -277,7 +275,7 @@ static md_status read_parents(md_problem *problem, struct parts *parts)
     }
     struct indices parent = {0};
     if (status == MD_OK) {
-        status = indices_reserve(&parts->allocator, &parent, (size_t)m + 1);
+        status = md_fail_plain(parts->error, indices_reserve(&parts->allocator, &parent, (size_t)m + 1));
     }
     for (int32_t i = 0; status == MD_OK && i < m; ++i) {
         const md_real number = parts->vector[MD_PART_PARENT].at[i];
@@ -302,6 +300,9 @@ static md_status read_contact_friction(md_problem *problem, struct parts *parts)
 {
     const int32_t m = md_problem_rows(problem);
     int32_t dim = parts->files->contact_dim;
+    if (dim != 0 && dim != 2 && dim != 3) {
+        return md_fail(parts->error, MD_ERROR_ARGUMENT, "contact dimension %d, expected 2 or 3", dim);
+    }
     md_status status = read_vector(parts, MD_PART_MU, -1, "");
     if (status != MD_OK) {
         return status;
@@ -397,6 +398,7 @@ md_status md_problem_read(md_problem *problem, const md_problem_files *files, md
     const md_allocator owner = problem->allocator;
     struct parts *parts = owner.resize(owner.user, NULL, 0, sizeof *parts);
     if (parts == NULL) {
+        md_problem_begin_bodies(problem, 3);
         return md_fail_plain(error, MD_ERROR_MEMORY);
     }
     memset(parts, 0, sizeof *parts);
@@ -405,7 +407,7 @@ md_status md_problem_read(md_problem *problem, const md_problem_files *files, md
     parts->error = error;
     const md_status status = read_all(problem, parts);
     if (status != MD_OK) {
-        md_problem_begin_bodies(problem, 3);
+        md_problem_begin_bodies(problem, 3); /* empty, even where memory is out for this too */
     }
     for (int part = 0; part < MD_PART_COUNT; ++part) {
         md_matrix_free(&parts->matrix[part]);

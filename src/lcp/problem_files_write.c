@@ -32,6 +32,12 @@ static md_status part_path(const struct folder *folder, md_part part, char path[
                : md_fail(folder->error, MD_ERROR_FILE, "%.200s...: the path is too long", folder->path);
 }
 
+/* To the bit: -0 is not 0. */
+static bool differ(md_real a, md_real b)
+{
+    return a != b || signbit(a) != signbit(b);
+}
+
 /* Which parts differ from what an absent file means. */
 static void choose_parts(struct folder *folder)
 {
@@ -44,11 +50,11 @@ static void choose_parts(struct folder *folder)
         const bool is_child = problem->parent.at[i] != MD_NO_PARENT;
         wanted[MD_PART_PARENT] |= is_child;
         wanted[MD_PART_MU] |= is_child;
-        wanted[MD_PART_LOWER] |= !is_child && problem->lower.at[i] != 0;
+        wanted[MD_PART_LOWER] |= !is_child && differ(problem->lower.at[i], 0);
         wanted[MD_PART_UPPER] |= !is_child && problem->upper.at[i] != MD_INFINITY;
-        wanted[MD_PART_C] |= problem->compliance.at[i] != 0;
-        wanted[MD_PART_LAMBDA0] |= problem->lambda0.at[i] != 0 || problem->y0.at[i] != 0;
-        wanted[MD_PART_Y0] |= problem->y0.at[i] != problem->lambda0.at[i];
+        wanted[MD_PART_C] |= differ(problem->compliance.at[i], 0);
+        wanted[MD_PART_LAMBDA0] |= differ(problem->lambda0.at[i], 0) || differ(problem->y0.at[i], 0);
+        wanted[MD_PART_Y0] |= differ(problem->y0.at[i], problem->lambda0.at[i]);
     }
 }
 

@@ -1,0 +1,45 @@
+# A thin front for CMake. `make run` and `make test` set up everything on a fresh Debian machine.
+BUILD := build
+JOBS  := $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+
+.PHONY: all setup run test bench fuzz format lint install clean
+
+all: setup
+	@cmake -S . -B $(BUILD) >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory
+
+# Installs the Debian packages of packages.txt that are missing.
+setup:
+	@tools/setup
+
+# The main job: a stack of 150 circles by PGS and by AMGS, compared.
+run: all
+	@tools/run $(BUILD)
+
+# All tests: gcc and clang, double and float, sanitizers, valgrind, fuzzing for 30 seconds, installing.
+test: setup
+	@tools/test $(BUILD)
+
+# The cost of a sweep, against the machine's streaming rate.
+bench: all
+	@$(BUILD)/bench/modulus_bench
+
+# Fuzzing on demand: make fuzz SECONDS=600
+SECONDS ?= 300
+fuzz: setup
+	@tools/fuzz $(BUILD)/fuzz $(SECONDS)
+
+format:
+	@clang-format -i $(SOURCES)
+
+lint: all
+	@clang-format --dry-run --Werror $(SOURCES)
+	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c,$(SOURCES))
+
+install: all
+	@cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	@rm -rf $(BUILD)

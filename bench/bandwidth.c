@@ -1,0 +1,88 @@
+/* How fast one thread moves memory, at the footprint of a problem: what no sweep can beat. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "bench.h"
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* A sweep walks about eight arrays side by side, and memory serves several streams faster than one: so here, the array
+ * is in eight parts, of which each gives a line of eight numbers in turn. */
+#define STREAMS 8
+#define LINE 8
+
+static double read_all(const double *numbers, size_t part)
+{
+    double sum[LINE] = {0};
+    for (size_t i = 0; i < part; i += LINE) {
+        for (size_t stream = 0; stream < STREAMS; ++stream) {
+            const double *line = numbers + stream * part + i;
+            for (size_t k = 0; k < LINE; ++k) {
+                sum[k] += line[k];
+            }
+        }
+    }
+    return sum[0] + sum[1] + sum[2] + sum[3] + sum[4] + sum[5] + sum[6] + sum[7];
+}
+
+static double update_all(double *numbers, size_t part)
+{
+    for (size_t i = 0; i < part; i += LINE) {
+        for (size_t stream = 0; stream < STREAMS; ++stream) {
+            double *line = numbers + stream * part + i;
+            for (size_t k = 0; k < LINE; ++k) {
+                line[k] = 0.5 * line[k] + 0.5; /* stays 1 */
+            }
+        }
+    }
+    return numbers[0];
+}
+
+/* Seconds of a pass, the least of the repeats; a repeat is as many passes as take a tenth of the effort's seconds. */
+static double time_passes(double *numbers, size_t part, bool updates, const struct effort *effort)
+{
+    double least = 0;
+    int64_t passes = 1;
+    for (int r = 0; r < effort->repeats;) {
+        const double start = now();
+        for (int64_t p = 0; p < passes; ++p) {
+            const double used = updates ? update_all(numbers, part) : read_all(numbers, part);
+            /* For all the compiler knows, this looks at the result and changes the array before the next pass. */
+            __asm__ volatile("" : : "g"(used), "r"(numbers) : "memory");
+        }
+        const double seconds = now() - start;
+        if (seconds < effort->seconds / 10) {
+            passes *= 2;
+            continue;
+        }
+        const double pass = seconds / (double)passes;
+        least = r == 0 || pass < least ? pass : least;
+        ++r;
+    }
+    return least;
+}
+
+struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort)
+{
+    const size_t part = (bytes / sizeof(double) / (STREAMS * LINE) + 1) * LINE;
+    const size_t count = STREAMS * part;
+    double *numbers = malloc(count * sizeof *numbers);
+    if (numbers == NULL) {
+        return (struct bandwidth){0};
+    }
+    for (size_t i = 0; i < count; ++i) {
+        numbers[i] = 1;
+    }
+    const double size = (double)(count * sizeof *numbers);
+    const struct bandwidth bandwidth = {.update = 2 * size / time_passes(numbers, part, true, effort),
+                                        .read = size / time_passes(numbers, part, false, effort)};
+    free(numbers);
+    return bandwidth;
+}

@@ -1,0 +1,92 @@
+/* What a sweep costs: in nanoseconds a row, against an explicit A, and against the speed of memory.
+ *
+ * Only the public API is used. A sweep is timed as the difference of two solves without tolerance, of few and of many
+ * sweeps on the same problem: preparation and the final residual are in both and drop out. Each number is the least of
+ * several repeats, and within a repeat the methods take turns, so that a drift of the machine meets all of them.
+ */
+#ifndef MODULUS_BENCH_H
+#define MODULUS_BENCH_H
+
+#include <modulus/modulus.h>
+
+/* ---- What is measured -------------------------------------------------------------------------------------------- */
+
+/** The methods in the forms that are compared. */
+enum contender { SPARSE_PGS, SPARSE_AMGS, CSR_PGS, CSR_AMGS, DENSE_PGS, DENSE_AMGS, CONTENDERS };
+
+extern const char *const CONTENDER_NAMES[CONTENDERS];
+
+/** A dense A of more rows than this (32 MB) is left out. */
+#define DENSE_ROWS_MOST 2000
+
+struct effort {
+    int repeats;
+    double seconds;    /**< that the longer of two timed solves shall take */
+    int32_t rows_most; /**< problems of more rows are left out */
+};
+
+/** Bytes a second that one thread moves in an array of a given size. */
+struct bandwidth {
+    double read;   /**< adding up an array */
+    double update; /**< changing an array in place; each number counts as read and as written */
+};
+
+/** Bytes of a sweep a row, by what is done with them; bodies and impulses count once a sweep. */
+struct traffic {
+    double read, updated; /**< updated: read and written, each counted */
+};
+
+struct measurement {
+    const char *family; /**< problems that differ in size only */
+    char spec[96];
+    int32_t m, n;
+    double entries_per_row;             /**< of A */
+    double sweep_seconds[CONTENDERS];   /**< 0 where not measured */
+    double prepare_seconds[CONTENDERS]; /**< of the structured problem; only SPARSE_PGS, CSR_PGS and DENSE_PGS */
+    struct traffic traffic[CONTENDERS]; /**< zeros for the dense ones */
+    struct bandwidth bandwidth;         /**< at the footprint of the sparse form */
+};
+
+/* ---- The parts ----------------------------------------------------------------------------------------------------- */
+
+/** cases.c: the problems, from small to large within a family. */
+struct bench_case {
+    const char *family;
+    int32_t rows, rows_per_circle; /**< about */
+    const char *kind, *options;    /**< of generate_problem */
+};
+
+extern const struct bench_case BENCH_CASES[];
+extern const int BENCH_CASE_COUNT;
+
+/** The same problem twice, so that explicit forms are timed without forming A anew each time. */
+struct bench_problem {
+    md_problem *structured, *explicit_copy;
+    double entries_per_row;
+};
+
+/** Writes the case's spec and builds both; rows start from random impulses, so that none idles. */
+md_status bench_problem_create(struct bench_problem *problem, const struct bench_case *which, char *spec, size_t size,
+                               md_error *error);
+void bench_problem_destroy(struct bench_problem *problem);
+
+/** sweeps.c: times every contender that fits on the problem. */
+md_status measure_sweeps(struct measurement *measurement, const struct bench_problem *problem,
+                         const struct effort *effort, md_error *error);
+
+/** bandwidth.c: measures in `bytes` of memory; zeros where memory is out. */
+struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort);
+
+/** Seconds that a sweep's bytes take at the measured bandwidths, a row. */
+static inline double streaming_bound(const struct measurement *measurement, enum contender contender)
+{
+    const struct traffic *traffic = &measurement->traffic[contender];
+    const struct bandwidth *bandwidth = &measurement->bandwidth;
+    return bandwidth->read > 0 ? traffic->read / bandwidth->read + traffic->updated / bandwidth->update : 0;
+}
+
+/** report.c, report_json.c */
+void report_tables(const struct measurement *measurements, int count);
+bool report_json(const struct measurement *measurements, int count, const char *path);
+
+#endif

@@ -1,0 +1,237 @@
+#include "analyze/measure.h"
+
+#include <stdlib.h>
+
+/* ---- Eigenvalues, definiteness, rank --------------------------------------------------------------------------- */
+
+/* A was put together in md_real, so its eigenvalues carry that rounding even where LAPACK's own is smaller. */
+static double rounding_tolerance(int32_t m, double scale)
+{
+    return fmax(m, 64) * (double)MD_REAL_EPSILON * scale;
+}
+
+static int32_t count_above(const double *values, int32_t count, double tolerance)
+{
+    int32_t above = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        above += fabs(values[i]) > tolerance;
+    }
+    return above;
+}
+
+static struct analysis_number from_lapack(double value)
+{
+    return (struct analysis_number){.value = value, .source = ANALYSIS_LAPACK, .converged = true};
+}
+
+/* For a matrix that is not symmetric, which may be singular although its symmetric part is not and the reverse. */
+static md_status rank_by_singular_values(struct measurement *measurement, double *values)
+{
+    struct analysis *out = measurement->out;
+    bool found = false;
+    const md_status status = dense_singular_values(measurement->split, values, &found);
+    if (status == MD_OK && found) {
+        out->rank_tolerance = rounding_tolerance(out->m, values[0]);
+        out->rank = count_above(values, out->m, out->rank_tolerance);
+        out->rank_known = true;
+    }
+    return status;
+}
+
+static md_status judge_all_eigenvalues(struct measurement *measurement, double *values)
+{
+    struct analysis *out = measurement->out;
+    const double smallest = values[0];
+    const double largest = values[out->m - 1];
+    const double tolerance = rounding_tolerance(out->m, fmax(fabs(smallest), fabs(largest)));
+    out->eigenvalue_min = from_lapack(smallest);
+    out->eigenvalue_max = from_lapack(largest);
+    out->definiteness = smallest > tolerance    ? ANALYSIS_POSITIVE_DEFINITE
+                        : smallest < -tolerance ? ANALYSIS_INDEFINITE
+                                                : ANALYSIS_POSITIVE_SEMIDEFINITE;
+    out->rank_tolerance = tolerance;
+    if (out->symmetric) {
+        out->rank = count_above(values, out->m, tolerance);
+        out->rank_known = true;
+        return MD_OK;
+    }
+    return measurement->split->m <= measurement->sweep_limit ? rank_by_singular_values(measurement, values) : MD_OK;
+}
+
+static md_status eigenvalues_by_lapack(struct measurement *measurement)
+{
+    double *values = calloc((size_t)measurement->split->m, sizeof *values);
+    if (values == NULL) {
+        return MD_ERROR_MEMORY;
+    }
+    bool found = false;
+    md_status status = dense_eigenvalues(measurement->split, values, &found);
+    if (status == MD_OK && found) {
+        status = judge_all_eigenvalues(measurement, values);
+    }
+    free(values);
+    return status;
+}
+
+/* Two extreme eigenvalues tell less than all of them. An estimate of the smallest is never below the true one, so a
+ * negative estimate settles the matter even before it has converged; a positive one does not. */
+static void judge_extreme_eigenvalues(struct analysis *out)
+{
+    const double smallest = out->eigenvalue_min.value;
+    const double scale = fmax(fabs(smallest), fabs(out->eigenvalue_max.value));
+    const double tolerance = fmax(rounding_tolerance(out->m, scale), 10 * ARPACK_TOLERANCE * scale);
+    out->rank_tolerance = tolerance;
+    if (smallest < -tolerance) {
+        out->definiteness = ANALYSIS_INDEFINITE;
+    } else if (out->eigenvalue_min.converged && smallest > tolerance) {
+        out->definiteness = ANALYSIS_POSITIVE_DEFINITE;
+        out->rank = out->m;
+        out->rank_known = true;
+    } else if (out->eigenvalue_min.converged && out->rank_upper_bound < out->m) {
+        out->definiteness = ANALYSIS_POSITIVE_SEMIDEFINITE;
+    }
+}
+
+static md_status eigenvalues_by_arpack(struct measurement *measurement)
+{
+    struct analysis *out = measurement->out;
+    md_status status = arpack_eigenvalue_max(measurement->split, &measurement->limits, &out->eigenvalue_max);
+    if (status == MD_OK && out->eigenvalue_max.source != ANALYSIS_ABSENT) {
+        status = arpack_eigenvalue_min(measurement->split, out->eigenvalue_max.value, &measurement->limits,
+                                       &out->eigenvalue_min);
+    }
+    if (status == MD_OK && out->eigenvalue_min.source != ANALYSIS_ABSENT) {
+        judge_extreme_eigenvalues(out);
+    }
+    return status;
+}
+
+md_status measure_eigenvalues(struct measurement *measurement)
+{
+    return measurement->split->m <= measurement->eigenvalue_limit ? eigenvalues_by_lapack(measurement)
+                                                                  : eigenvalues_by_arpack(measurement);
+}
+
+/* ---- Norms: tau, delta, the recursion -------------------------------------------------------------------------- */
+
+static md_status norm_of(struct measurement *measurement, const struct sweep_factor *factor,
+                         struct analysis_number *norm)
+{
+    const struct splitting *split = measurement->split;
+    if (sweep_is_zero(split, factor)) {
+        *norm = (struct analysis_number){.value = 0, .source = ANALYSIS_EXACT, .converged = true};
+        return MD_OK;
+    }
+    return split->m <= measurement->sweep_limit ? dense_norm(split, factor, norm)
+                                                : arpack_norm(split, factor, &measurement->limits, norm);
+}
+
+md_status measure_tau(struct measurement *measurement)
+{
+    const struct splitting *split = measurement->split;
+    struct analysis *out = measurement->out;
+    const md_status status = norm_of(measurement, &SWEEP_PGS, &out->tau);
+    double with_tau = 0; /* || (D + gO)^-1 D || */
+    double alone = 0;    /* || (D + gO)^-1 (gO - D) || */
+    for (int32_t i = 0; i < split->m; ++i) {
+        with_tau = fmax(with_tau, 1 / (1 + split->ratio[i]));
+        alone = fmax(alone, fabs(split->ratio[i] - 1) / (1 + split->ratio[i]));
+    }
+    out->delta = out->tau;
+    out->delta.value = 2 * with_tau * out->tau.value + alone;
+    return status;
+}
+
+/* What is made of two numbers is no better founded than the weaker. */
+static enum analysis_source weakest(enum analysis_source a, enum analysis_source b)
+{
+    return a > b ? a : b;
+}
+
+/* The subtraction of the fixed point from the AMGS update, with e = x - x* and | |a| - |b| | <= |a - b|, gives
+ * ||e'|| <= (xi + zeta) ||e|| + mu ||e'||. Nothing else is used: not the Lemma, nor that A is positive definite. */
+md_status measure_recursion(struct measurement *measurement)
+{
+    struct analysis *out = measurement->out;
+    md_status status = norm_of(measurement, &SWEEP_XI, &out->xi);
+    if (status == MD_OK) {
+        status = norm_of(measurement, &SWEEP_ZETA, &out->zeta);
+    }
+    if (status == MD_OK) {
+        status = norm_of(measurement, &SWEEP_MU, &out->mu);
+    }
+    /* Written so that an absent norm, a NaN, leaves the bound absent. */
+    if (status == MD_OK && out->mu.value < 1 && out->xi.value + out->zeta.value >= 0) {
+        out->bound.source = weakest(out->xi.source, weakest(out->zeta.source, out->mu.source));
+        out->bound.value = (out->xi.value + out->zeta.value) / (1 - out->mu.value);
+        out->bound.converged = out->xi.converged && out->zeta.converged && out->mu.converged;
+    }
+    return status;
+}
+
+/* ---- Spectral radii -------------------------------------------------------------------------------------------- */
+
+/* All magnitudes, of which the first is the radius. With a singular symmetric A the vectors of its null space are kept
+ * by a sweep of PGS (an eigenvalue of 1 for each) and harm nothing, for they do not move the bodies; behind them comes
+ * the factor that is felt. */
+static md_status radius_by_lapack(struct measurement *measurement, const struct sweep_factor *factor, int32_t skipped,
+                                  struct analysis_number *radius, struct analysis_number *behind)
+{
+    double *magnitudes = calloc((size_t)measurement->split->m, sizeof *magnitudes);
+    if (magnitudes == NULL) {
+        return MD_ERROR_MEMORY;
+    }
+    bool found = false;
+    const md_status status = dense_magnitudes(measurement->split, factor, magnitudes, &found);
+    if (status == MD_OK && found) {
+        *radius = from_lapack(magnitudes[0]);
+        *behind = from_lapack(magnitudes[skipped]);
+    }
+    free(magnitudes);
+    return status;
+}
+
+static md_status radius_of(struct measurement *measurement, const struct sweep_factor *factor, int32_t skipped,
+                           struct analysis_number *radius, struct analysis_number *behind)
+{
+    const struct splitting *split = measurement->split;
+    md_status status = MD_OK;
+    if (!splitting_has_lower(split) || !splitting_has_upper(split)) {
+        const double value = sweep_triangular_radius(split, factor);
+        *radius = (struct analysis_number){.value = value, .source = ANALYSIS_EXACT, .converged = true};
+    } else if (split->m <= measurement->sweep_limit) {
+        return radius_by_lapack(measurement, factor, skipped, radius, behind);
+    } else {
+        status = arpack_spectral_radius(split, factor, &measurement->limits, radius);
+    }
+    if (skipped == 0) {
+        *behind = *radius;
+    }
+    return status;
+}
+
+md_status measure_rho(struct measurement *measurement)
+{
+    struct analysis *out = measurement->out;
+    const bool is_semidefinite =
+        out->definiteness == ANALYSIS_POSITIVE_DEFINITE || out->definiteness == ANALYSIS_POSITIVE_SEMIDEFINITE;
+    const bool has_range = out->symmetric && is_semidefinite && out->rank_known && out->rank > 0;
+    const int32_t skipped = has_range ? out->m - out->rank : 0;
+    struct analysis_number behind = {.value = NAN};
+    const md_status status = radius_of(measurement, &SWEEP_PGS, skipped, &out->rho, &behind);
+    if (has_range) {
+        out->rho_range = behind;
+    }
+    /* Closer to 1 than this, 1 - rho is rounding. */
+    if (out->rho_range.value < 1 - fmax(1e-9, 100 * (double)MD_REAL_EPSILON)) {
+        out->optimal_ratio = out->rho_range;
+        out->optimal_ratio.value = sqrt(1 - out->rho_range.value);
+    }
+    return status;
+}
+
+md_status measure_rho_amgs(struct measurement *measurement)
+{
+    struct analysis_number same = {.value = NAN};
+    return radius_of(measurement, &SWEEP_AMGS, 0, &measurement->out->rho_amgs, &same);
+}

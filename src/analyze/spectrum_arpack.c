@@ -1,0 +1,198 @@
+/* Extreme eigenvalues by ARPACK's restarted Lanczos and Arnoldi methods: it asks for products, we give them.
+ *
+ * Norms are eigenvalues too: || F ||^2 is the largest of F^T F. The smallest eigenvalue of A is found as the largest of
+ * shift - A, for ARPACK's accuracy is relative to the value found, and a smallest eigenvalue of about zero would never
+ * be accurate enough.
+ */
+#include <arpack/arpack.h>
+#include <stdlib.h>
+
+#include "analyze/spectrum.h"
+
+/* Multiplications at the most, so that a run takes some 5 seconds (there are up to eight in an analysis). Not a time
+ * limit: the same problem gives the same answer on a busy machine. */
+#define WORK_LIMIT 1.5e10
+#define MIN_RESTARTS 20
+#define MAX_RESTARTS 5000
+
+/* ---- What is multiplied ---------------------------------------------------------------------------------------- */
+
+struct map {
+    const struct splitting *split;
+    const struct sweep_factor *factor;
+    double shift;
+    double *work[2];
+    void (*apply)(const struct map *map, const double *x, double *y);
+};
+
+static void apply_symmetric(const struct map *map, const double *x, double *y)
+{
+    splitting_apply_symmetric(map->split, x, y);
+}
+
+static void apply_shifted(const struct map *map, const double *x, double *y)
+{
+    splitting_apply_symmetric(map->split, x, y);
+    for (int32_t i = 0; i < map->split->m; ++i) {
+        y[i] = map->shift * x[i] - y[i];
+    }
+}
+
+static void apply_sweep(const struct map *map, const double *x, double *y)
+{
+    sweep_apply(map->split, map->factor, x, y);
+}
+
+static void apply_sweep_squared(const struct map *map, const double *x, double *y)
+{
+    sweep_apply(map->split, map->factor, x, map->work[0]);
+    sweep_apply_transposed(map->split, map->factor, map->work[0], y, map->work[1]);
+}
+
+/* ---- ARPACK's loop --------------------------------------------------------------------------------------------- */
+
+/* The arguments of dsaupd and dnaupd, by their names there. */
+struct arpack {
+    bool symmetric;
+    a_int n, nev, ncv, lworkl;
+    double *resid, *v, *workd, *workl;
+    a_int iparam[11], ipntr[14];
+    a_int ido, info;
+};
+
+/* A start that is the same every time, and orthogonal to no eigenvector that anyone will meet. */
+static void fill_start(double *resid, a_int n)
+{
+    uint64_t state = 1;
+    for (a_int i = 0; i < n; ++i) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        resid[i] = (double)(state >> 11) * 0x1p-53 - 0.5;
+    }
+}
+
+static a_int restarts_allowed(const struct arpack *arpack, const struct splitting *split, int32_t max_restarts)
+{
+    if (max_restarts > 0) {
+        return max_restarts;
+    }
+    const double entries = (double)split->start[split->m] + (double)split->m;
+    const double restart = arpack->ncv * (2 * entries + 4.0 * arpack->ncv * split->m);
+    return (a_int)fmin(fmax(WORK_LIMIT / restart, MIN_RESTARTS), MAX_RESTARTS);
+}
+
+static void arpack_prepare(struct arpack *arpack, const struct splitting *split, const struct arpack_limits *limits)
+{
+    fill_start(arpack->resid, arpack->n);
+    arpack->info = 1;      /* resid holds the start */
+    arpack->iparam[0] = 1; /* exact shifts */
+    arpack->iparam[2] = restarts_allowed(arpack, split, limits->max_restarts);
+    arpack->iparam[6] = 1; /* a plain eigenvalue problem */
+}
+
+static void arpack_step(struct arpack *a)
+{
+    if (a->symmetric) {
+        dsaupd_c(&a->ido, "I", a->n, "LA", a->nev, ARPACK_TOLERANCE, a->resid, a->ncv, a->v, a->n, a->iparam, a->ipntr,
+                 a->workd, a->workl, a->lworkl, &a->info);
+    } else {
+        dnaupd_c(&a->ido, "I", a->n, "LM", a->nev, ARPACK_TOLERANCE, a->resid, a->ncv, a->v, a->n, a->iparam, a->ipntr,
+                 a->workd, a->workl, a->lworkl, &a->info);
+    }
+}
+
+/* The largest of the Ritz values that the run ended with, which workl holds whether they have converged or not. */
+static double largest_ritz_value(const struct arpack *arpack)
+{
+    const double *real = arpack->workl + arpack->ipntr[5] - 1;
+    const double *imaginary = arpack->workl + arpack->ipntr[6] - 1;
+    double largest = -INFINITY;
+    for (a_int i = 0; i < arpack->ncv; ++i) {
+        largest = fmax(largest, arpack->symmetric ? real[i] : hypot(real[i], imaginary[i]));
+    }
+    return largest;
+}
+
+static void run(struct arpack *arpack, const struct map *map, const struct arpack_limits *limits,
+                struct analysis_number *out)
+{
+    const double products_allowed = (double)arpack->iparam[2] * (arpack->ncv - arpack->nev);
+    double products = 0;
+    for (arpack_step(arpack); arpack->ido == 1 || arpack->ido == -1; arpack_step(arpack)) {
+        map->apply(map, arpack->workd + arpack->ipntr[0] - 1, arpack->workd + arpack->ipntr[1] - 1);
+        if (fmod(++products, ARPACK_BASIS) == 0 && limits->tell != NULL) {
+            limits->tell(limits->user, fmin(products / products_allowed, 1));
+        }
+    }
+    /* 0: found. 1 and 3: stopped before, by the limit or for want of progress. Others: there is nothing to read. */
+    if (arpack->info == 0 || arpack->info == 1 || arpack->info == 3) {
+        *out = (struct analysis_number){
+            .value = largest_ritz_value(arpack), .source = ANALYSIS_ARPACK, .converged = arpack->info == 0};
+    }
+}
+
+static md_status largest_eigenvalue(struct map *map, bool symmetric, const struct arpack_limits *limits,
+                                    struct analysis_number *out)
+{
+    const size_t n = (size_t)map->split->m;
+    const a_int ncv = ARPACK_BASIS;
+    const a_int lworkl = symmetric ? ncv * (ncv + 8) : 3 * ncv * (ncv + 2);
+    double *workl = calloc((size_t)lworkl, sizeof *workl);
+    double *columns = calloc(n, (ARPACK_BASIS + 6) * sizeof *columns); /* v, three of workd, resid, two of the map */
+    if (workl == NULL || columns == NULL) {
+        free(workl);
+        free(columns);
+        return MD_ERROR_MEMORY;
+    }
+    struct arpack arpack = {
+        .symmetric = symmetric,
+        .n = map->split->m,
+        .nev = symmetric ? 1 : 2, /* a complex pair must not be torn */
+        .ncv = ncv,
+        .lworkl = lworkl,
+        .v = columns,
+        .workd = columns + n * ARPACK_BASIS,
+        .resid = columns + n * (ARPACK_BASIS + 3),
+        .workl = workl,
+    };
+    map->work[0] = columns + n * (ARPACK_BASIS + 4);
+    map->work[1] = columns + n * (ARPACK_BASIS + 5);
+    arpack_prepare(&arpack, map->split, limits);
+    run(&arpack, map, limits, out);
+    free(workl);
+    free(columns);
+    return MD_OK;
+}
+
+/* ---- What is asked --------------------------------------------------------------------------------------------- */
+
+md_status arpack_eigenvalue_max(const struct splitting *split, const struct arpack_limits *limits,
+                                struct analysis_number *out)
+{
+    struct map map = {.split = split, .apply = apply_symmetric};
+    return largest_eigenvalue(&map, true, limits, out);
+}
+
+md_status arpack_eigenvalue_min(const struct splitting *split, double shift, const struct arpack_limits *limits,
+                                struct analysis_number *out)
+{
+    struct map map = {.split = split, .shift = shift, .apply = apply_shifted};
+    const md_status status = largest_eigenvalue(&map, true, limits, out);
+    out->value = shift - out->value;
+    return status;
+}
+
+md_status arpack_norm(const struct splitting *split, const struct sweep_factor *factor,
+                      const struct arpack_limits *limits, struct analysis_number *norm)
+{
+    struct map map = {.split = split, .factor = factor, .apply = apply_sweep_squared};
+    const md_status status = largest_eigenvalue(&map, true, limits, norm);
+    norm->value = sqrt(norm->value < 0 ? 0 : norm->value); /* rounding; NaN stays */
+    return status;
+}
+
+md_status arpack_spectral_radius(const struct splitting *split, const struct sweep_factor *factor,
+                                 const struct arpack_limits *limits, struct analysis_number *radius)
+{
+    struct map map = {.split = split, .factor = factor, .apply = apply_sweep};
+    return largest_eigenvalue(&map, false, limits, radius);
+}

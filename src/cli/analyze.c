@@ -1,0 +1,238 @@
+/* modulus analyze: what a problem is, and which of the paper's convergence statements hold for it. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyze/analyze.h"
+#include "cli/arguments.h"
+#include "cli/cli.h"
+#include "cli/problem_options.h"
+#include "cli/report.h"
+
+#define TEXT_WIDTH 96
+
+struct options {
+    struct problem_options problem;
+    const char *solver;
+    int64_t dense_limit;
+    bool json;
+};
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    options->solver = "amgs";
+    const struct argument method[] = {
+        {"solver", ARGUMENT_TEXT, &options->solver, "SPEC", "whose gamma, alpha and omega make delta (default amgs)"},
+        {"dense-limit", ARGUMENT_COUNT, &options->dense_limit, "M",
+         "up to M rows by LAPACK, beyond by ARPACK (default 2000, 1000 for what costs more)"},
+    };
+    const struct argument output[] = {
+        {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the table"},
+    };
+    const struct argument_group groups[] = {
+        problem_arguments(&options->problem),
+        {"Analysis", method, sizeof method / sizeof *method},
+        {"Output", output, sizeof output / sizeof *output},
+    };
+    const struct usage usage = {
+        .line = "modulus analyze [PROBLEM] [OPTIONS]",
+        .about = "Says what a problem is: size, rank, eigenvalues of A, definiteness, tau = ||(D-L)^-1 U||, the spectral\n"
+                 "radius of (D-L)^-1 U (the true factor of PGS), delta of the paper's theorem, and which of the paper's\n"
+                 "convergence statements apply. A = J M^-1 J^T is formed.",
+        .examples = "  modulus analyze stack:circles=30\n"
+                    "  modulus analyze --problem folder --solver amgs:alpha=0.1\n"
+                    "  modulus analyze pool1:step=100,friction=0 --json\n",
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+        .positional = &options->problem.name,
+    };
+    return arguments_parse(argc, argv, &usage);
+}
+
+/* ---- For people ------------------------------------------------------------------------------------------------------- */
+
+static void show_stage(void *user, const char *stage, double fraction)
+{
+    (void)user;
+    fprintf(stderr, "\r%3.0f%% %s\033[K", 100 * fraction, stage);
+    fflush(stderr);
+}
+
+static void print_number(const char *label, const struct analysis_number *number, const char *meaning)
+{
+    if (number->source == ANALYSIS_ABSENT) {
+        printf("%-22s %-14s %s\n", label, "not computed", meaning);
+        return;
+    }
+    printf("%-22s %-14.6g %s (%s%s)\n", label, number->value, meaning, analysis_source_name(number->source),
+           number->converged ? "" : ", NOT CONVERGED: an estimate");
+}
+
+/* Words up to the width of the page, later lines under the first. */
+static void print_wrapped(const char *text, int indent)
+{
+    int column = indent;
+    while (*text != '\0') {
+        const int length = (int)strcspn(text, " ");
+        if (column > indent && column + 1 + length > TEXT_WIDTH) {
+            printf("\n%*s", indent, "");
+            column = indent;
+        } else if (column > indent) {
+            putchar(' ');
+            ++column;
+        }
+        printf("%.*s", length, text);
+        column += length;
+        text += length;
+        text += *text == ' ' ? 1 : 0;
+    }
+    putchar('\n');
+}
+
+static void print_table(const struct options *options, const struct analysis *analysis)
+{
+    printf("%s\n\n", problem_title(&options->problem));
+    printf("%-22s %-14d rows (impulses)\n", "m", analysis->m);
+    if (analysis->has_J) {
+        printf("%-22s %-14d velocities\n", "n", analysis->n);
+        printf("%-22s %-14lld entries of the Jacobian, %.1f a row\n", "nnz(J)", (long long)analysis->nnz_J,
+               (double)analysis->nnz_J / analysis->m);
+    }
+    printf("%-22s %-14lld entries of A, %.1f a row\n", "nnz(A)", (long long)analysis->nnz_A,
+           (double)analysis->nnz_A / analysis->m);
+    printf("%-22s %d with other bounds than [0, inf), %d equalities among them, %d friction\n", "rows",
+           analysis->boxed_rows, analysis->equality_rows, analysis->friction_rows);
+    printf("%-22s %-14.3g max |A - A^T| / max |A|: %s\n", "asymmetry", analysis->asymmetry,
+           analysis->symmetric ? "symmetric" : "not symmetric");
+    print_number("eigenvalue, smallest", &analysis->eigenvalue_min,
+                 analysis->symmetric ? "of A" : "of the symmetric part of A");
+    print_number("eigenvalue, largest", &analysis->eigenvalue_max, "");
+    printf("%-22s %s\n", "A is", analysis_definiteness_name(analysis->definiteness));
+    if (analysis->rank_known) {
+        printf("%-22s %-14d of %d; eigenvalues up to %.1e count as zero\n", "rank", analysis->rank, analysis->m,
+               analysis->rank_tolerance);
+    } else {
+        printf("%-22s %-14s at most %d; --dense-limit %d computes it\n", "rank", "not computed",
+               analysis->rank_upper_bound, analysis->m);
+    }
+    printf("\n");
+    print_number("tau", &analysis->tau, "|| (D-L)^-1 U ||");
+    print_number("rho of PGS", &analysis->rho, "spectral radius of (D-L)^-1 U, all rows active");
+    print_number("rho on the range", &analysis->rho_range, "the same without the null space of A");
+    print_number("rho of AMGS", &analysis->rho_amgs, "its sweep, all rows active");
+    print_number("best gamma alpha", &analysis->optimal_ratio, "sqrt(1 - rho): Young's, if consistently ordered");
+    printf("%-22s %.6g to %.6g\n", "gamma Omega / D", analysis->ratio_min, analysis->ratio_max);
+    print_number("delta", &analysis->delta, "of the paper's theorem");
+    print_number("bound without lemma", &analysis->bound, "its recursion without the false lemma");
+    printf("\n");
+    for (int32_t i = 0; i < analysis->statement_count; ++i) {
+        const struct analysis_statement *statement = &analysis->statements[i];
+        printf("%-15s ", analysis_verdict_name(statement->verdict));
+        print_wrapped(statement->text, 16);
+    }
+}
+
+/* ---- For programs ----------------------------------------------------------------------------------------------------- */
+
+static void add_number(cJSON *object, const char *key, const struct analysis_number *number)
+{
+    cJSON *entry = cJSON_AddObjectToObject(object, key);
+    json_add_number(entry, "value", number->value);
+    cJSON_AddStringToObject(entry, "source", analysis_source_name(number->source));
+    cJSON_AddBoolToObject(entry, "converged", number->converged);
+}
+
+static int print_json(const struct options *options, const struct analysis *analysis)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "problem", problem_title(&options->problem));
+    json_add_number(object, "m", analysis->m);
+    json_add_number(object, "n", analysis->n);
+    json_add_number(object, "nnz_J", analysis->has_J ? (double)analysis->nnz_J : (double)NAN);
+    json_add_number(object, "nnz_A", (double)analysis->nnz_A);
+    json_add_number(object, "boxed_rows", analysis->boxed_rows);
+    json_add_number(object, "equality_rows", analysis->equality_rows);
+    json_add_number(object, "friction_rows", analysis->friction_rows);
+    json_add_number(object, "asymmetry", analysis->asymmetry);
+    cJSON_AddBoolToObject(object, "symmetric", analysis->symmetric);
+    cJSON_AddStringToObject(object, "definiteness", analysis_definiteness_name(analysis->definiteness));
+    cJSON_AddBoolToObject(object, "positive_definite", analysis->definiteness == ANALYSIS_POSITIVE_DEFINITE);
+    json_add_number(object, "rank", analysis->rank_known ? (double)analysis->rank : (double)NAN);
+    json_add_number(object, "rank_upper_bound", analysis->rank_upper_bound);
+    json_add_number(object, "rank_tolerance", analysis->rank_tolerance);
+    const struct {
+        const char *key;
+        const struct analysis_number *number;
+    } numbers[] = {{"eigenvalue_min", &analysis->eigenvalue_min},
+                   {"eigenvalue_max", &analysis->eigenvalue_max},
+                   {"tau", &analysis->tau},
+                   {"rho", &analysis->rho},
+                   {"rho_range", &analysis->rho_range},
+                   {"rho_amgs", &analysis->rho_amgs},
+                   {"optimal_gamma_alpha", &analysis->optimal_ratio},
+                   {"delta", &analysis->delta},
+                   {"bound_without_lemma", &analysis->bound}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        add_number(object, numbers[i].key, numbers[i].number);
+    }
+    cJSON *statements = cJSON_AddArrayToObject(object, "statements");
+    for (int32_t i = 0; i < analysis->statement_count; ++i) {
+        cJSON *entry = cJSON_CreateObject();
+        cJSON_AddStringToObject(entry, "topic", analysis->statements[i].topic);
+        cJSON_AddStringToObject(entry, "verdict", analysis_verdict_name(analysis->statements[i].verdict));
+        cJSON_AddStringToObject(entry, "text", analysis->statements[i].text);
+        cJSON_AddItemToArray(statements, entry);
+    }
+    return json_print(object);
+}
+
+static int analyze(const struct options *options, md_problem *problem, const md_solver_spec *spec)
+{
+    int ended = problem_load(&options->problem, problem);
+    if (ended >= 0) {
+        return ended;
+    }
+    struct analysis_options settings = analysis_options_default();
+    settings.spec = *spec;
+    settings.dense_limit = (int32_t)options->dense_limit;
+    const bool on_terminal = isatty(STDERR_FILENO) == 1;
+    settings.progress = on_terminal ? show_stage : NULL;
+    struct analysis analysis;
+    md_error error = {0};
+    const md_status status = analysis_run(problem, &settings, &analysis, &error);
+    if (on_terminal) {
+        fprintf(stderr, "\r\033[K");
+    }
+    if (status != MD_OK) {
+        return fail_with_error(&error);
+    }
+    if (!options->json) {
+        print_table(options, &analysis);
+        return EXIT_DONE;
+    }
+    ended = print_json(options, &analysis);
+    return ended >= 0 ? ended : EXIT_DONE;
+}
+
+int command_analyze(int argc, char **argv)
+{
+    struct options options = {0};
+    md_error error = {0};
+    md_solver_spec spec;
+    int ended = parse(argc, argv, &options);
+    if (ended >= 0) {
+        return ended;
+    }
+    if (md_solver_spec_parse(options.solver, &spec, &error) != MD_OK) {
+        return fail_with_error(&error);
+    }
+    if (options.dense_limit > INT32_MAX) {
+        return fail_with(EXIT_BAD_INPUT, "analyze: --dense-limit %lld is too large", (long long)options.dense_limit);
+    }
+    md_problem *problem = md_problem_create(NULL);
+    ended = problem != NULL ? analyze(&options, problem, &spec) : fail_with(EXIT_FAILED, "out of memory");
+    md_problem_destroy(problem);
+    return ended;
+}

@@ -1,0 +1,90 @@
+#include "cli/problem_options.h"
+
+#include "cli/cli.h"
+#include "generate/generate.h"
+
+struct argument_group problem_arguments(struct problem_options *options)
+{
+    static const char *const HELP[MD_PART_COUNT] = {
+        [MD_PART_A] = "the matrix A, with --q: an explicit problem",
+        [MD_PART_Q] = "the vector q",
+        [MD_PART_J] = "the Jacobian J, with --v, --b and --M or --Minv: a structured problem",
+        [MD_PART_V] = "velocities v",
+        [MD_PART_B] = "bias b",
+        [MD_PART_M] = "mass matrix, diagonal or block-diagonal",
+        [MD_PART_MINV] = "inverse mass matrix; zeros are static bodies",
+        [MD_PART_LOWER] = "lower bounds of lambda (default 0), -inf allowed",
+        [MD_PART_UPPER] = "upper bounds of lambda (default inf)",
+        [MD_PART_MU] = "friction: one mu a contact, or with --parent one a row",
+        [MD_PART_PARENT] = "for each row the 1-based row whose impulse bounds it, 0 for none",
+        [MD_PART_C] = "compliance a row, added to the diagonal of A",
+        [MD_PART_LAMBDA0] = "warm start",
+        [MD_PART_Y0] = "warm start of the modulus variable",
+    };
+    struct argument *next = options->arguments;
+    *next++ = (struct argument){"problem", ARGUMENT_TEXT, &options->files.folder, "DIR",
+                                "a folder with A.mtx, q.mtx or J.mtx, v.mtx, b.mtx, Minv.mtx, ..."};
+    for (int part = 0; part < MD_PART_COUNT; ++part) {
+        *next++ = (struct argument){md_part_name((md_part)part), ARGUMENT_TEXT, &options->files.part[part], "FILE",
+                                    HELP[part]};
+    }
+    *next++ = (struct argument){"contact-dim", ARGUMENT_COUNT, &options->contact_dim, "N",
+                                "rows a contact for mu, 2 or 3 (default: from the number of mus)"};
+    *next++ = (struct argument){"dof", ARGUMENT_COUNT, &options->dof, "N",
+                                "J is of rigid bodies with 3 or 6 degrees of freedom, at most two in a row"};
+    *next++ = (struct argument){"cold", ARGUMENT_FLAG, &options->cold, NULL, "start from zero, whatever the problem holds"};
+    return (struct argument_group){"Problem (a built-in PROBLEM, see modulus generate; or Matrix Market files)",
+                                   options->arguments, (size_t)(next - options->arguments)};
+}
+
+const char *problem_title(const struct problem_options *options)
+{
+    if (options->name != NULL) {
+        return options->name;
+    }
+    if (options->files.folder != NULL) {
+        return options->files.folder;
+    }
+    return options->files.part[MD_PART_A] != NULL ? options->files.part[MD_PART_A] : options->files.part[MD_PART_J];
+}
+
+static bool any_file(const md_problem_files *files)
+{
+    bool any = files->folder != NULL;
+    for (int part = 0; part < MD_PART_COUNT; ++part) {
+        any = any || files->part[part] != NULL;
+    }
+    return any;
+}
+
+int problem_load(const struct problem_options *options, md_problem *problem)
+{
+    md_error error = {0};
+    const bool from_files = any_file(&options->files);
+    if (options->name == NULL && !from_files) {
+        return fail_with(EXIT_BAD_INPUT, "no problem given, expected a built-in name (see modulus generate), "
+                                         "--problem DIR, or --A and --q");
+    }
+    if (options->name != NULL && from_files) {
+        return fail_with(EXIT_BAD_INPUT, "both '%s' and problem files are given, expected one of them", options->name);
+    }
+    md_status status = MD_OK;
+    if (options->name != NULL) {
+        status = generate_problem(problem, options->name, &error);
+    } else {
+        md_problem_files files = options->files;
+        if ((options->contact_dim != 0 && options->contact_dim != 2 && options->contact_dim != 3)) {
+            return fail_with(EXIT_BAD_INPUT, "--contact-dim %lld, expected 2 or 3", (long long)options->contact_dim);
+        }
+        if (options->dof != 0 && options->dof != 3 && options->dof != 6) {
+            return fail_with(EXIT_BAD_INPUT, "--dof %lld, expected 3 or 6", (long long)options->dof);
+        }
+        files.contact_dim = (int32_t)options->contact_dim;
+        files.body_degrees_of_freedom = (int32_t)options->dof;
+        status = md_problem_read(problem, &files, &error);
+    }
+    if (status == MD_OK && options->cold) {
+        status = md_problem_set_start(problem, NULL, NULL);
+    }
+    return status == MD_OK ? -1 : fail_with_error(&error);
+}

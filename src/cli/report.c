@@ -1,0 +1,220 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "draw/plot.h"
+
+#define LONGEST_PATH 4096
+
+/* ---- JSON ----------------------------------------------------------------------------------------------------------- */
+
+void json_add_number(cJSON *object, const char *key, double value)
+{
+    if (isfinite(value)) {
+        cJSON_AddNumberToObject(object, key, value);
+    } else {
+        cJSON_AddNullToObject(object, key);
+    }
+}
+
+cJSON *report_to_json(const struct report_run *run)
+{
+    static const char *const FORMS[] = {"auto", "sparse", "explicit", "dense"};
+    const md_result *result = &run->result;
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "solver", run->label);
+    cJSON_AddStringToObject(object, "form", FORMS[result->form]);
+    cJSON_AddStringToObject(object, "status", md_outcome_name(result->outcome));
+    json_add_number(object, "iterations", (double)result->iterations);
+    json_add_number(object, "residual", result->residual.absolute);
+    json_add_number(object, "residual_scaled", result->residual.scaled);
+    json_add_number(object, "residual_relative", result->residual.relative);
+    json_add_number(object, "seconds", result->seconds);
+    json_add_number(object, "prepare_seconds", result->prepare_seconds);
+    json_add_number(object, "m", result->m);
+    json_add_number(object, "n", result->n);
+    return object;
+}
+
+int json_print(cJSON *object)
+{
+    char *text = cJSON_Print(object);
+    cJSON_Delete(object);
+    if (text == NULL) {
+        return fail_with(EXIT_FAILED, "out of memory for the report");
+    }
+    const bool printed = puts(text) >= 0 && fflush(stdout) == 0;
+    free(text);
+    return printed ? -1 : fail_with(EXIT_FAILED, "standard output cannot be written: %s", strerror(errno));
+}
+
+/* ---- Files ---------------------------------------------------------------------------------------------------------- */
+
+int check_output(const char *option, const char *path)
+{
+    if (path == NULL) {
+        return -1;
+    }
+    char folder[LONGEST_PATH];
+    const int length = snprintf(folder, sizeof folder, "%s", path);
+    if (length <= 0 || length >= (int)sizeof folder) {
+        return fail_with(EXIT_BAD_INPUT, "--%s: expected the name of a file", option);
+    }
+    char *slash = strrchr(folder, '/');
+    if (slash == NULL) {
+        strcpy(folder, ".");
+    } else {
+        slash[slash == folder ? 1 : 0] = '\0';
+    }
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
+        return fail_with(EXIT_BAD_INPUT, "--%s %s: is a folder, expected the name of a file", option, path);
+    }
+    if (access(folder, W_OK) != 0) {
+        return fail_with(EXIT_BAD_INPUT, "--%s %s: cannot be written there: %s", option, path, strerror(errno));
+    }
+    return -1;
+}
+
+int check_plot_output(const char *path)
+{
+    if (path == NULL) {
+        return -1;
+    }
+    if (!plot_path_is_known(path)) {
+        return fail_with(EXIT_BAD_INPUT, "--plot %s: expected a name that ends with .svg or .png", path);
+    }
+    const int ended = check_output("plot", path);
+    if (ended < 0 && !plot_is_possible()) {
+        return fail_with(EXIT_FAILED, "--plot needs gnuplot, which is not installed (Debian: apt-get install gnuplot-nox)");
+    }
+    return ended;
+}
+
+static void print_history(FILE *file, const struct report_run *runs, size_t count)
+{
+    fputs("solver,iteration,seconds,residual,residual_scaled,residual_relative\n", file);
+    for (size_t i = 0; i < count; ++i) {
+        for (size_t k = 0; k < runs[i].history.count; ++k) {
+            const md_progress *progress = &runs[i].history.at[k];
+            fprintf(file, "\"%s\",%lld,%.9g,%.17g,%.17g,%.17g\n", runs[i].label, (long long)progress->iteration,
+                    progress->seconds, progress->residual.absolute, progress->residual.scaled,
+                    progress->residual.relative);
+        }
+    }
+}
+
+int write_history(const char *path, const struct report_run *runs, size_t count)
+{
+    if (path == NULL) {
+        return -1;
+    }
+    char temporary[LONGEST_PATH + 32];
+    snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
+    FILE *file = fopen(temporary, "wb");
+    bool written = file != NULL;
+    if (written) {
+        print_history(file, runs, count);
+        written = ferror(file) == 0;
+        written = fclose(file) == 0 && written;
+    }
+    if (written && rename(temporary, path) == 0) {
+        return -1;
+    }
+    const int problem = errno;
+    remove(temporary);
+    return fail_with(EXIT_FAILED, "%s: cannot be written: %s", path, strerror(problem));
+}
+
+/* ---- The plot ------------------------------------------------------------------------------------------------------- */
+
+/* The residual that the tolerance is on, RES where there is none. */
+static double watched_residual(const md_limits *limits, const md_residual *residual)
+{
+    if (limits->tol <= 0 && limits->tol_relative > 0) {
+        return residual->relative;
+    }
+    return limits->tol <= 0 && limits->tol_scaled > 0 ? residual->scaled : residual->absolute;
+}
+
+static const char *watched_label(const md_limits *limits)
+{
+    if (limits->tol <= 0 && limits->tol_relative > 0) {
+        return "relative residual";
+    }
+    return limits->tol <= 0 && limits->tol_scaled > 0 ? "scaled residual (impulse)" : "RES";
+}
+
+static double watched_tolerance(const md_limits *limits)
+{
+    if (limits->tol > 0) {
+        return limits->tol;
+    }
+    return limits->tol_relative > 0 ? limits->tol_relative : limits->tol_scaled;
+}
+
+int write_plot(const char *path, const char *title, const md_limits *limits, const struct report_run *runs,
+               size_t count)
+{
+    if (path == NULL) {
+        return -1;
+    }
+    size_t points = 0;
+    for (size_t i = 0; i < count; ++i) {
+        points += runs[i].history.count;
+    }
+    double *numbers = calloc(2 * points + 1, sizeof *numbers);
+    struct plot_series *series = calloc(count, sizeof *series);
+    if (numbers == NULL || series == NULL) {
+        free(numbers);
+        free(series);
+        return fail_with(EXIT_FAILED, "out of memory for the plot");
+    }
+    double *x = numbers;
+    int64_t longest = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const struct history *history = &runs[i].history;
+        double *y = x + history->count;
+        for (size_t k = 0; k < history->count; ++k) {
+            x[k] = (double)history->at[k].iteration;
+            y[k] = watched_residual(limits, &history->at[k].residual);
+        }
+        longest = runs[i].result.iterations > longest ? runs[i].result.iterations : longest;
+        series[i] = (struct plot_series){runs[i].label, x, y, history->count};
+        x = y + history->count;
+    }
+    char heading[256];
+    snprintf(heading, sizeof heading, "%s: residual after each sweep", title);
+    const struct plot plot = {.title = heading,
+                              .x_label = "sweeps",
+                              .y_label = watched_label(limits),
+                              .log_y = true,
+                              .log_x = longest > 1000, /* then the first sweeps would be one column */
+                              .level = watched_tolerance(limits),
+                              .level_label = "tolerance",
+                              .series = series,
+                              .series_count = count};
+    md_error error = {0};
+    const md_status status = plot_write(&plot, path, &error);
+    free(numbers);
+    free(series);
+    return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
+}
+
+void format_seconds(double seconds, char *text, size_t size)
+{
+    if (seconds < 1e-3) {
+        snprintf(text, size, "%.1f us", seconds * 1e6);
+    } else if (seconds < 1) {
+        snprintf(text, size, "%.2f ms", seconds * 1e3);
+    } else {
+        snprintf(text, size, "%.2f s", seconds);
+    }
+}

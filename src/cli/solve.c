@@ -1,0 +1,151 @@
+/* modulus solve: one problem, one method, and how well it went. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/arguments.h"
+#include "cli/cli.h"
+#include "cli/problem_options.h"
+#include "cli/report.h"
+#include "cli/solver_options.h"
+
+struct options {
+    struct problem_options problem;
+    struct limit_options limits;
+    const char *solver, *out, *out_y, *history, *plot;
+    bool json;
+};
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    options->solver = "amgs";
+    const struct argument method[] = {
+        {"solver", ARGUMENT_TEXT, &options->solver, "SPEC",
+         "the method, such as pgs or amgs:alpha=0.1 (default amgs); see below"},
+    };
+    const struct argument output[] = {
+        {"out", ARGUMENT_TEXT, &options->out, "FILE", "write lambda (Matrix Market)"},
+        {"out-y", ARGUMENT_TEXT, &options->out_y, "FILE", "write the modulus variable, for a warm start by --y0"},
+        {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the residuals of every sweep (CSV)"},
+        {"plot", ARGUMENT_TEXT, &options->plot, "FILE", "plot them (.svg or .png)"},
+        {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the table"},
+    };
+    const struct argument_group groups[] = {
+        problem_arguments(&options->problem),
+        {"Method", method, sizeof method / sizeof *method},
+        limit_arguments(&options->limits),
+        {"Output", output, sizeof output / sizeof *output},
+    };
+    const struct usage usage = {
+        .line = "modulus solve [PROBLEM] [OPTIONS]",
+        .about = "Solves a linear complementarity problem, with bounds and friction, by one of the paper's methods.",
+        .examples = "  modulus solve stack:circles=30\n"
+                    "  modulus solve --problem folder --solver pgs --tol 1e-6 --out lambda.mtx\n"
+                    "  modulus solve --A A.mtx --q q.mtx --solver amgs:alpha=0.1 --history residuals.csv\n"
+                    "  modulus solve --problem folder --solver amsor:relax=1.2,form=explicit --iterations 100 --json\n",
+        .more = print_method_help,
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+        .positional = &options->problem.name,
+    };
+    return arguments_parse(argc, argv, &usage);
+}
+
+static void print_table(const struct options *options, const md_problem *problem, const md_solver_spec *spec,
+                        const md_limits *limits, const struct report_run *run)
+{
+    static const char *const FORMS[] = {"auto", "sparse", "explicit", "dense"};
+    const md_result *result = &run->result;
+    char outcome[128];
+    char total[32];
+    char prepare[32];
+    describe_outcome(limits, result, outcome, sizeof outcome);
+    format_seconds(result->seconds, total, sizeof total);
+    format_seconds(result->prepare_seconds, prepare, sizeof prepare);
+    printf("problem    %s: %d rows", problem_title(&options->problem), result->m);
+    if (md_problem_get_kind(problem) == MD_PROBLEM_EXPLICIT) {
+        printf(", A given\n");
+    } else {
+        printf(", %d velocities\n", result->n);
+    }
+    printf("solver     %s (%s), %s form\n", run->label, md_method_title(spec->method), FORMS[result->form]);
+    printf("outcome    %s\n", outcome);
+    printf("sweeps     %lld in %s, of which %s to prepare\n", (long long)result->iterations, total, prepare);
+    printf("residual   RES %.3e   scaled %.3e   relative %.3e\n", result->residual.absolute, result->residual.scaled,
+           result->residual.relative);
+}
+
+/* Everything that was asked for: files first, so that what is printed last is true. */
+static int report(const struct options *options, const md_problem *problem, const md_solver_spec *spec,
+                  const md_limits *limits, const struct report_run *run)
+{
+    md_error error = {0};
+    const md_result *result = &run->result;
+    md_status status = MD_OK;
+    if (options->out != NULL) {
+        status = md_vector_write(result->lambda, result->m, options->out, "lambda, by modulus solve", &error);
+    }
+    if (status == MD_OK && options->out_y != NULL) {
+        status = md_vector_write(result->y, result->m, options->out_y, "modulus variable y, by modulus solve", &error);
+    }
+    if (status != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    int ended = write_history(options->history, run, 1);
+    if (ended < 0) {
+        ended = write_plot(options->plot, problem_title(&options->problem), limits, run, 1);
+    }
+    if (ended < 0 && options->json) {
+        ended = json_print(report_to_json(run));
+    } else if (ended < 0) {
+        print_table(options, problem, spec, limits, run);
+    }
+    return ended >= 0 ? ended : is_success(limits, result) ? EXIT_DONE : EXIT_NOT_CONVERGED;
+}
+
+static int solve(const struct options *options, md_problem *problem, md_solver *solver, const md_solver_spec *spec)
+{
+    int ended = problem_load(&options->problem, problem);
+    if (ended >= 0) {
+        return ended;
+    }
+    struct report_run run = {0};
+    md_error error = {0};
+    const md_limits limits = limits_of(&options->limits);
+    md_solver_spec_format(spec, run.label, sizeof run.label);
+    const bool keeps_history = options->history != NULL || options->plot != NULL;
+    const md_status status =
+        solve_watched(solver, spec, problem, limits, keeps_history ? &run.history : NULL, &run.result, &error);
+    ended = status == MD_OK ? report(options, problem, spec, &limits, &run) : fail_with_error(&error);
+    history_free(&run.history);
+    return ended;
+}
+
+int command_solve(int argc, char **argv)
+{
+    struct options options = {0};
+    md_error error = {0};
+    md_solver_spec spec;
+    int ended = parse(argc, argv, &options);
+    if (ended < 0 && md_solver_spec_parse(options.solver, &spec, &error) != MD_OK) {
+        ended = fail_with_error(&error);
+    }
+    const struct {
+        const char *option, *path;
+    } outputs[] = {{"out", options.out}, {"out-y", options.out_y}, {"history", options.history}};
+    for (size_t i = 0; ended < 0 && i < sizeof outputs / sizeof *outputs; ++i) {
+        ended = check_output(outputs[i].option, outputs[i].path);
+    }
+    if (ended < 0) {
+        ended = check_plot_output(options.plot);
+    }
+    if (ended >= 0) {
+        return ended;
+    }
+    md_problem *problem = md_problem_create(NULL);
+    md_solver *solver = md_solver_create(NULL);
+    ended = problem != NULL && solver != NULL ? solve(&options, problem, solver, &spec)
+                                              : fail_with(EXIT_FAILED, "out of memory");
+    md_problem_destroy(problem);
+    md_solver_destroy(solver);
+    return ended;
+}

@@ -1,0 +1,161 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "draw/plot.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+/* More points than a screen has columns are thinned out, evenly along the axis; the first and the last always stay. */
+#define MOST_POINTS 1000
+#define POINTS_A_DECADE 300
+#define LONGEST_PATH 4096
+
+/* Okabe and Ito's colours, told apart without colour vision too; each with its own dash as a second sign. */
+static const char *const COLOURS[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"};
+static const int DASHES[] = {1, 1, 1, 1, 2, 2, 2};
+#define STYLES (sizeof COLOURS / sizeof *COLOURS)
+
+static bool ends_with(const char *text, const char *ending)
+{
+    const size_t length = strlen(text);
+    const size_t tail = strlen(ending);
+    return length > tail && strcmp(text + length - tail, ending) == 0;
+}
+
+bool plot_path_is_known(const char *path)
+{
+    return ends_with(path, ".svg") || ends_with(path, ".png");
+}
+
+bool plot_is_possible(void)
+{
+    FILE *pipe = popen("command -v gnuplot", "r");
+    char line[8];
+    const bool found = pipe != NULL && fgets(line, sizeof line, pipe) != NULL;
+    return pipe != NULL && pclose(pipe) == 0 && found;
+}
+
+/* A text in single quotes, as gnuplot wants it. */
+static void write_quoted(FILE *script, const char *text)
+{
+    fputc('\'', script);
+    for (; *text != '\0'; ++text) {
+        if (*text == '\'') {
+            fputc('\'', script);
+        }
+        fputc(*text == '\n' ? ' ' : *text, script);
+    }
+    fputc('\'', script);
+}
+
+static void write_setting(FILE *script, const char *setting, const char *text)
+{
+    fprintf(script, "set %s ", setting);
+    write_quoted(script, text);
+    fputs(" noenhanced\n", script);
+}
+
+static void write_settings(FILE *script, const struct plot *plot, bool svg, const char *output)
+{
+    fprintf(script, "set terminal %s size 960,600 font 'DejaVu Sans,%d' background rgb 'white'\n",
+            svg ? "svg" : "pngcairo", svg ? 15 : 12);
+    fputs("set output ", script);
+    write_quoted(script, output);
+    fputs("\nset encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
+          "set grid lt 1 lw 0.6 lc rgb '#dddddd'\nset key outside right top vertical left reverse noenhanced\n",
+          script);
+    write_setting(script, "title", plot->title);
+    write_setting(script, "xlabel", plot->x_label);
+    write_setting(script, "ylabel", plot->y_label);
+    if (plot->log_x) {
+        fputs("set logscale x\n", script);
+    }
+    if (plot->log_y) {
+        fputs("set logscale y\nset format y '10^{%L}'\n", script);
+    }
+}
+
+static void write_curves(FILE *script, const struct plot *plot)
+{
+    fputs("plot ", script);
+    for (size_t i = 0; i < plot->series_count; ++i) {
+        fprintf(script, "%s'-' with lines lw 2.2 dt %d lc rgb '%s' title ", i > 0 ? ", " : "", DASHES[i % STYLES],
+                COLOURS[i % STYLES]);
+        write_quoted(script, plot->series[i].label);
+    }
+    if (plot->level > 0) {
+        fprintf(script, ", %.17g with lines lw 1 dt 3 lc rgb '#888888' title ", plot->level);
+        write_quoted(script, plot->level_label);
+    }
+    fputc('\n', script);
+}
+
+/* How many points to go on from point k. */
+static size_t next_point(const struct plot *plot, const struct plot_series *series, size_t k)
+{
+    const size_t step = plot->log_x ? k * 2 / POINTS_A_DECADE : series->count / MOST_POINTS;
+    return k + (step > 0 ? step : 1);
+}
+
+static void write_data(FILE *script, const struct plot *plot, const struct plot_series *series)
+{
+    size_t next = 0;
+    for (size_t k = 0; k < series->count; ++k) {
+        const bool drawable = isfinite(series->y[k]) && (!plot->log_y || series->y[k] > 0) &&
+                              (!plot->log_x || series->x[k] > 0);
+        if (drawable && (k >= next || k + 1 == series->count)) {
+            fprintf(script, "%.9g %.9g\n", series->x[k], series->y[k]);
+            next = next_point(plot, series, k);
+        }
+    }
+    fputs("e\n", script);
+}
+
+static bool has_points(const struct plot *plot)
+{
+    for (size_t i = 0; i < plot->series_count; ++i) {
+        for (size_t k = 0; k < plot->series[i].count; ++k) {
+            if (isfinite(plot->series[i].y[k]) && (!plot->log_y || plot->series[i].y[k] > 0)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+md_status plot_write(const struct plot *plot, const char *path, md_error *error)
+{
+    char temporary[LONGEST_PATH];
+    const int length = snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof temporary) {
+        return md_fail(error, MD_ERROR_FILE, "%.200s...: the path is too long", path);
+    }
+    if (!has_points(plot)) {
+        return md_fail(error, MD_ERROR_FILE, "%s: there is nothing to plot: every residual is zero", path);
+    }
+    FILE *script = popen("gnuplot >/dev/null 2>&1", "w");
+    if (script == NULL) {
+        return md_fail(error, MD_ERROR_FILE, "gnuplot cannot be started: %s", strerror(errno));
+    }
+    write_settings(script, plot, ends_with(path, ".svg"), temporary);
+    write_curves(script, plot);
+    for (size_t i = 0; i < plot->series_count; ++i) {
+        write_data(script, plot, &plot->series[i]);
+    }
+    const bool sent = ferror(script) == 0;
+    const int status = pclose(script);
+    if (!sent || status != 0 || access(temporary, F_OK) != 0) {
+        remove(temporary);
+        return md_fail(error, MD_ERROR_FILE, "%s: gnuplot failed (is gnuplot-nox installed, with cairo for .png?)", path);
+    }
+    if (rename(temporary, path) != 0) {
+        const int problem = errno;
+        remove(temporary);
+        return md_fail(error, MD_ERROR_FILE, "%s: cannot be written: %s", path, strerror(problem));
+    }
+    return MD_OK;
+}

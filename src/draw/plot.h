@@ -1,0 +1,32 @@
+/* Line plots as SVG or PNG, drawn by gnuplot. */
+#ifndef MODULUS_DRAW_PLOT_H
+#define MODULUS_DRAW_PLOT_H
+
+#include <stddef.h>
+
+#include <modulus/base.h>
+
+struct plot_series {
+    const char *label;
+    const double *x, *y; /* y must be positive where the axis is logarithmic; other points are left out */
+    size_t count;
+};
+
+struct plot {
+    const char *title, *x_label, *y_label;
+    bool log_x, log_y;
+    double level; /* a horizontal dashed line, such as a tolerance; 0 for none */
+    const char *level_label;
+    const struct plot_series *series;
+    size_t series_count;
+};
+
+/** Whether the path ends with .svg or .png. */
+bool plot_path_is_known(const char *path);
+/** Whether gnuplot can be run. */
+bool plot_is_possible(void);
+
+/** Draws the plot. The file appears whole or not at all. */
+md_status plot_write(const struct plot *plot, const char *path, md_error *error);
+
+#endif

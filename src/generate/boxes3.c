@@ -1,0 +1,114 @@
+/* Boxes one on another in space, four contacts a face, with the friction pyramid: normal and two tangents a contact.
+ *
+ * The stack stands upright in its own frame, and that frame is turned against the world's by a rotation that is no
+ * multiple of a quarter about any axis: gravity has three components, and every inverse inertia all nine entries.
+ */
+#include "generate/contact.h"
+#include "generate/kinds.h"
+
+/* Half the size of a box along its own axes, m; the third axis is up. All differ, so that the inertia does. */
+static const double HALF[3] = {0.5, 0.3, 0.2};
+
+/* Columns are the stack's axes in the world: the rotation of the quaternion (w, x, y, z) = (4, 1, -2, 3) / sqrt(30),
+ * written out in whole numbers over 30. */
+static const double FRAME[3][3] = {
+    {4.0 / 30, -28.0 / 30, -10.0 / 30},
+    {20.0 / 30, 10.0 / 30, -20.0 / 30},
+    {22.0 / 30, -4.0 / 30, 20.0 / 30},
+};
+
+static void axis_of(int axis, double out[3])
+{
+    for (int k = 0; k < 3; ++k) {
+        out[k] = FRAME[k][axis];
+    }
+}
+
+/* I^-1 in the world's frame: the sum over the axes of (1 / I_axis) axis axis^T, symmetric to the bit. */
+static void set_inverse_inertia(md_body *body, double mass)
+{
+    double sum[3][3] = {{0}};
+    for (int axis = 0; axis < 3; ++axis) {
+        const double p = HALF[(axis + 1) % 3];
+        const double q = HALF[(axis + 2) % 3];
+        const double inverse = 3 / (mass * (p * p + q * q));
+        double a[3];
+        axis_of(axis, a);
+        for (int i = 0; i < 9; ++i) {
+            sum[i / 3][i % 3] += inverse * (a[i / 3] * a[i % 3]);
+        }
+    }
+    for (int i = 0; i < 9; ++i) {
+        body->inverse_inertia[i] = (md_real)sum[i / 3][i % 3];
+    }
+}
+
+static md_status add_box(md_problem *problem, double mass)
+{
+    md_body body = {.inverse_mass = (md_real)(1 / mass)};
+    for (int k = 0; k < 3; ++k) {
+        body.velocity[k] = (md_real)(-GRAVITY * TIME_STEP * FRAME[k][2]);
+    }
+    set_inverse_inertia(&body, mass);
+    return md_problem_add_body(problem, &body);
+}
+
+/* J of `direction` for a point at `arm` of the box: (sign d, sign arm x d). */
+static void set_side(md_row *row, int side, int32_t box, const double arm[3], const double d[3])
+{
+    const double sign = side == 0 ? -1 : 1;
+    row->body[side] = box;
+    for (int k = 0; box != MD_NO_BODY && k < 3; ++k) {
+        const int next = (k + 1) % 3;
+        const int last = (k + 2) % 3;
+        row->jacobian[side][k] = (md_real)(sign * d[k]);
+        row->jacobian[side][3 + k] = (md_real)(sign * (arm[next] * d[last] - arm[last] * d[next]));
+    }
+}
+
+/* A corner of the face between two boxes, at (x, y) of the face. */
+static md_status add_corner(md_problem *problem, int32_t below, int32_t above, double x, double y, double friction)
+{
+    static const int AXIS_OF_ROW[3] = {2, 0, 1}; /* normal, then the tangents */
+    const int32_t normal_row = md_problem_rows(problem);
+    double arm[2][3];
+    for (int k = 0; k < 3; ++k) {
+        const double in_face = FRAME[k][0] * x + FRAME[k][1] * y;
+        arm[0][k] = in_face + FRAME[k][2] * HALF[2];
+        arm[1][k] = in_face - FRAME[k][2] * HALF[2];
+    }
+    md_status status = MD_OK;
+    for (int r = 0; status == MD_OK && r < (friction > 0 ? 3 : 1); ++r) {
+        md_row row = md_row_default();
+        double direction[3];
+        axis_of(AXIS_OF_ROW[r], direction);
+        set_side(&row, 0, below, arm[0], direction);
+        set_side(&row, 1, above, arm[1], direction);
+        if (r > 0) {
+            row.parent = normal_row;
+            row.lower = (md_real)-friction;
+            row.upper = (md_real)friction;
+        }
+        status = md_problem_add_row(problem, &row);
+    }
+    return status;
+}
+
+md_status build_boxes3(md_problem *problem, const struct generate_settings *settings, md_error *error)
+{
+    (void)error;
+    const int32_t count = setting_whole(settings, "boxes");
+    const double bottom = setting_number(settings, "mass");
+    const double top = bottom * setting_number(settings, "ratio");
+    const double friction = setting_number(settings, "friction");
+    md_status status = md_problem_begin_bodies(problem, 6);
+    for (int32_t i = 0; status == MD_OK && i < count; ++i) {
+        status = add_box(problem, linear(bottom, top, i, count));
+    }
+    for (int32_t i = 0; status == MD_OK && i < 4 * count; ++i) {
+        const double x = i % 2 == 0 ? -HALF[0] : HALF[0];
+        const double y = i % 4 < 2 ? -HALF[1] : HALF[1];
+        status = add_corner(problem, i / 4 - 1, i / 4, x, y, friction);
+    }
+    return status;
+}

@@ -1,0 +1,100 @@
+/* Equal discs in a box, packed as densely as discs can be: rows of `columns` and `columns` - 1 discs in turn.
+ *
+ * A disc lies on two of the row below and touches both its neighbours. The long rows touch both walls, which stand where
+ * the packing ends: at most `width` apart. Three contacts a disc, all exact, so there is no gap and no penetration.
+ * Bodies and contacts are numbered row by row from the floor, which keeps what a contact touches close in memory.
+ */
+#include "base/error.h"
+#include "generate/contact.h"
+#include "generate/kinds.h"
+
+#define RADIUS 0.21 /* m, the paper's pools */
+#define MASS 2.0    /* kg */
+#define ROOT_3 1.7320508075688772
+
+struct packing {
+    int32_t count, columns;
+    double friction;
+};
+
+/* Where disc i is. Two rows, a long and a short one, make a period of 2 columns - 1 discs. */
+struct place {
+    int32_t column;
+    bool is_short; /* in a row of columns - 1, shifted by a radius */
+    bool is_floor;
+};
+
+static struct place place_of(const struct packing *packing, int32_t i)
+{
+    const int32_t in_period = i % (2 * packing->columns - 1);
+    const bool is_short = in_period >= packing->columns;
+    return (struct place){.column = is_short ? in_period - packing->columns : in_period,
+                          .is_short = is_short,
+                          .is_floor = i < packing->columns};
+}
+
+static int32_t columns_of(double width, int32_t count)
+{
+    /* A square: columns discs of 2 r beside each other, count / columns rows sqrt(3) r apart. */
+    const double columns = width > 0 ? width / (2 * RADIUS) : sqrt(count * ROOT_3 / 2);
+    const int32_t whole = columns < count ? (int32_t)columns : count;
+    return whole > 2 ? whole : 2;
+}
+
+static md_status touch(md_problem *problem, const struct packing *packing, int32_t other, int32_t disc, double x,
+                       double y)
+{
+    struct contact contact = disc_contact(other, RADIUS, disc, RADIUS, x, y);
+    contact.friction = packing->friction;
+    return add_contact(problem, &contact);
+}
+
+/* What disc i touches below it and to its left; to its right only a wall, for a disc there has this one at its left. */
+static md_status add_disc_contacts(md_problem *problem, const struct packing *packing, int32_t i)
+{
+    const struct place place = place_of(packing, i);
+    const bool is_first = place.column == 0;
+    const bool is_last = place.column == packing->columns - 1; /* of a long row */
+    /* Below to the left is always `columns` discs back, to the right one less; the ends of long rows overhang. */
+    const int32_t lower_left = i - packing->columns;
+    md_status status = MD_OK;
+    if (place.is_floor) {
+        status = touch(problem, packing, MD_NO_BODY, i, 0, 1);
+    }
+    if (status == MD_OK && !place.is_floor && (place.is_short || !is_first)) {
+        status = touch(problem, packing, lower_left, i, 0.5, ROOT_3 / 2);
+    }
+    if (status == MD_OK && !place.is_floor && (place.is_short || !is_last)) {
+        status = touch(problem, packing, lower_left + 1, i, -0.5, ROOT_3 / 2);
+    }
+    if (status == MD_OK && !is_first) {
+        status = touch(problem, packing, i - 1, i, 1, 0);
+    }
+    if (status == MD_OK && is_first && !place.is_short) {
+        status = touch(problem, packing, MD_NO_BODY, i, 1, 0);
+    }
+    if (status == MD_OK && is_last) {
+        status = touch(problem, packing, MD_NO_BODY, i, -1, 0);
+    }
+    return status;
+}
+
+md_status build_packing(md_problem *problem, const struct generate_settings *settings, md_error *error)
+{
+    const double width = setting_number(settings, "width");
+    if (width > 0 && width < 4 * RADIUS) {
+        return md_fail(error, MD_ERROR_ARGUMENT,
+                       "generate packing: width='%g', expected 0 or at least %g m (two circles)", width, 4 * RADIUS);
+    }
+    struct packing packing = {.count = setting_whole(settings, "circles"),
+                              .friction = setting_number(settings, "friction")};
+    packing.columns = columns_of(width, packing.count);
+    md_status status = md_problem_begin_bodies(problem, 3);
+    for (int32_t i = 0; status == MD_OK && i < packing.count; ++i) {
+        status = add_falling_disc(problem, MASS, RADIUS);
+    }
+    for (int32_t i = 0; status == MD_OK && i < packing.count; ++i) {
+        status = add_disc_contacts(problem, &packing, i);
+    }
+    return status;
+}

@@ -1,0 +1,383 @@
+/* The command as a user meets it: exit codes, one line for an error, JSON for programs, files that appear whole. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <cjson/cJSON.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/support.h"
+
+/* Set by main: the program under test. */
+static const char *command;
+
+struct outcome {
+    int code;
+    char out[65536], err[8192];
+};
+
+static void read_all(const char *path, char *text, size_t size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t count = fread(text, 1, size - 1, file);
+    text[count] = '\0';
+    fclose(file);
+}
+
+/* Runs the command with words separated by spaces; @ stands for the folder. No shell is involved. */
+static const struct outcome *run_in(const char *folder, const char *line)
+{
+    static struct outcome outcome;
+    char words[4096];
+    char *argv[64] = {(char *)(uintptr_t)command};
+    size_t used = 0;
+    int argc = 1;
+    char copy[2048];
+    snprintf(copy, sizeof copy, "%s", line);
+    char *rest = NULL;
+    for (char *word = strtok_r(copy, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
+        argv[argc++] = words + used;
+        for (; *word != '\0'; ++word) {
+            used += (size_t)snprintf(words + used, sizeof words - used, *word == '@' ? "%s" : "%.1s",
+                                     *word == '@' ? folder : word);
+        }
+        words[used++] = '\0';
+    }
+    char out[600];
+    char err[600];
+    snprintf(out, sizeof out, "%s/.stdout", folder);
+    snprintf(err, sizeof err, "%s/.stderr", folder);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const int out_file = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        const int err_file = open(err, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        dup2(out_file, STDOUT_FILENO);
+        dup2(err_file, STDERR_FILENO);
+        execv(command, argv);
+        _exit(127);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    read_all(out, outcome.out, sizeof outcome.out);
+    read_all(err, outcome.err, sizeof outcome.err);
+    return &outcome;
+}
+
+static int set_up(void **state)
+{
+    *state = folder_create();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    folder_remove(*state);
+    return 0;
+}
+
+static double number_of(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!cJSON_IsNumber(item)) {
+        fail_msg("no number %s", key);
+    }
+    return item->valuedouble;
+}
+
+static const char *text_of(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    if (!cJSON_IsString(item)) {
+        fail_msg("no text %s", key);
+    }
+    return item->valuestring;
+}
+
+/* ---- What works -------------------------------------------------------------------------------------------------------- */
+
+static void solve_prints_the_keys_that_are_promised(void **state)
+{
+    const struct outcome *outcome = run_in(*state, "solve stack:circles=10 --solver pgs --tol 1e-4 --json");
+    assert_int_equal(outcome->code, 0);
+    assert_string_equal(outcome->err, "");
+    cJSON *json = cJSON_Parse(outcome->out);
+    assert_non_null(json);
+    assert_string_equal(text_of(json, "solver"), "pgs");
+    assert_string_equal(text_of(json, "status"), "converged");
+    assert_true(number_of(json, "iterations") > 10);
+    assert_true(number_of(json, "residual") < 1e-4);
+    assert_true(number_of(json, "residual_scaled") < 1e-4);
+    assert_true(number_of(json, "residual_relative") < 1e-2);
+    assert_true(number_of(json, "seconds") >= 0);
+    assert_true(number_of(json, "m") == 10);
+    assert_true(number_of(json, "n") == 30);
+    cJSON_Delete(json);
+}
+
+static void compare_gives_every_solver_the_same_problem(void **state)
+{
+    const struct outcome *outcome =
+        run_in(*state, "compare stack:circles=10 --solver pgs --solver amgs:alpha=0.5 --solver amgs:alpha=0.1 --tol 1e-4 --json");
+    assert_int_equal(outcome->code, 0);
+    cJSON *json = cJSON_Parse(outcome->out);
+    assert_string_equal(text_of(json, "scene"), "stack:circles=10");
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(json, "step")));
+    const cJSON *results = cJSON_GetObjectItemCaseSensitive(json, "results");
+    assert_int_equal(cJSON_GetArraySize(results), 3);
+    const double pgs = number_of(cJSON_GetArrayItem(results, 0), "iterations");
+    assert_true(pgs == number_of(cJSON_GetArrayItem(results, 1), "iterations"));
+    assert_true(pgs > 2 * number_of(cJSON_GetArrayItem(results, 2), "iterations"));
+    cJSON_Delete(json);
+}
+
+static void analyze_prints_one_object(void **state)
+{
+    const struct outcome *outcome = run_in(*state, "analyze stack:circles=20 --json");
+    assert_int_equal(outcome->code, 0);
+    cJSON *json = cJSON_Parse(outcome->out);
+    assert_true(number_of(json, "m") == 20);
+    assert_true(number_of(json, "rank") == 20);
+    assert_string_equal(text_of(json, "definiteness"), "positive definite");
+    const double tau = number_of(cJSON_GetObjectItemCaseSensitive(json, "tau"), "value");
+    assert_true(tau > 1.2 && tau < 1.25);
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(json, "statements")) >= 5);
+    cJSON_Delete(json);
+}
+
+static void tables_name_the_problem_the_solver_and_the_residual(void **state)
+{
+    const struct outcome *outcome = run_in(*state, "solve stack:circles=10");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "stack:circles=10"));
+    assert_non_null(strstr(outcome->out, "accelerated modulus-based Gauss-Seidel"));
+    assert_non_null(strstr(outcome->out, "converged"));
+    outcome = run_in(*state, "compare stack:circles=10");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "amgs:alpha=0.1"));
+    outcome = run_in(*state, "analyze stack:circles=10");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "positive definite"));
+}
+
+static void problems_go_through_files_and_results_come_back(void **state)
+{
+    const char *folder = *state;
+    assert_int_equal(run_in(folder, "generate packing:circles=30,width=1.7 --out @/problem")->code, 0);
+    assert_int_equal(run_in(folder, "solve --problem @/problem --solver amgs --iterations 20 --out @/ten.mtx --out-y @/y.mtx "
+                                    "--history @/history.csv")
+                         ->code,
+                     0);
+    /* The warm start of the next run is where this one ended: the residual at its start is the last one of the history. */
+    char history[65536];
+    read_all(path_in(folder, "history.csv"), history, sizeof history);
+    assert_memory_equal(history, "solver,iteration,seconds,residual,residual_scaled,residual_relative\n", 68);
+    int lines = 0;
+    for (const char *c = history; *c != '\0'; ++c) {
+        lines += *c == '\n';
+    }
+    assert_int_equal(lines, 1 + 21);
+    const struct outcome *outcome = run_in(folder, "solve --problem @/problem --lambda0 @/ten.mtx --y0 @/y.mtx --solver amgs "
+                                                   "--iterations 1 --history @/next.csv");
+    assert_int_equal(outcome->code, 0);
+    char next[65536];
+    read_all(path_in(folder, "next.csv"), next, sizeof next);
+    const char *last = strstr(history, "\"amgs\",20,");
+    const char *first = strstr(next, "\"amgs\",0,");
+    assert_non_null(last);
+    assert_non_null(first);
+    double residual[2];
+    assert_int_equal(sscanf(last, "\"amgs\",20,%*f,%lf", &residual[0]), 1);
+    assert_int_equal(sscanf(first, "\"amgs\",0,%*f,%lf", &residual[1]), 1);
+    assert_true(fabs(residual[0] - residual[1]) < PICK(1e-12, 1e-5));
+    /* Without the start the cold one is there again. */
+    outcome = run_in(folder, "solve --problem @/problem --lambda0 @/ten.mtx --cold --iterations 1 --history @/cold.csv");
+    assert_int_equal(outcome->code, 0);
+    read_all(path_in(folder, "cold.csv"), next, sizeof next);
+    assert_int_equal(sscanf(strstr(next, ",0,"), ",0,%*f,%lf", &residual[1]), 1);
+    assert_true(residual[1] > 2 * residual[0]);
+}
+
+static void plots_are_drawn_as_svg_and_png(void **state)
+{
+    const char *folder = *state;
+    const struct outcome *outcome = run_in(folder, "compare stack:circles=10 --tol 1e-4 --plot @/plot.svg");
+    assert_int_equal(outcome->code, 0);
+    char text[65536];
+    read_all(path_in(folder, "plot.svg"), text, sizeof text);
+    assert_non_null(strstr(text, "<svg"));
+    assert_non_null(strstr(text, "amgs:alpha=0.1"));
+    assert_int_equal(run_in(folder, "solve stack:circles=10 --plot @/plot.png")->code, 0);
+    read_all(path_in(folder, "plot.png"), text, sizeof text);
+    assert_memory_equal(text, "\x89PNG", 4);
+}
+
+static void help_is_there_for_every_command(void **state)
+{
+    static const char *const LINES[] = {"--help", "solve --help", "compare --help", "analyze --help", "generate --help",
+                                        "help solve"};
+    for (size_t k = 0; k < sizeof LINES / sizeof *LINES; ++k) {
+        const struct outcome *outcome = run_in(*state, LINES[k]);
+        assert_int_equal(outcome->code, 0);
+        assert_non_null(strstr(outcome->out, "Usage: modulus"));
+        assert_non_null(strstr(outcome->out, "Examples:"));
+        assert_string_equal(outcome->err, "");
+    }
+    assert_int_equal(run_in(*state, "")->code, 2);
+    assert_non_null(strstr(run_in(*state, "--version")->out, md_version()));
+}
+
+/* ---- Exit codes -------------------------------------------------------------------------------------------------------- */
+
+static void what_did_not_converge_says_so_with_code_three(void **state)
+{
+    const struct outcome *outcome = run_in(*state, "solve stack:circles=50 --tol 1e-9 --max-iterations 10 --json");
+    assert_int_equal(outcome->code, 3);
+    assert_non_null(strstr(outcome->out, "\"max_iterations\""));
+    outcome = run_in(*state, "solve stack:circles=50 --tol 1e-9 --budget-us 1 --json");
+    assert_int_equal(outcome->code, 3);
+    assert_non_null(strstr(outcome->out, "\"time_budget\""));
+    outcome = run_in(*state, "solve chain:links=5 --solver psor:relax=2.5 --tol 1e-9 --json");
+    assert_int_equal(outcome->code, 3);
+    assert_non_null(strstr(outcome->out, "\"diverged\""));
+    /* Sweeps or time asked for, and no tolerance: done is done. */
+    assert_int_equal(run_in(*state, "solve stack:circles=50 --iterations 10")->code, 0);
+    assert_int_equal(run_in(*state, "solve stack:circles=50 --budget-us 500")->code, 0);
+}
+
+static void assert_refused(const char *folder, const char *line, const char *says)
+{
+    const struct outcome *outcome = run_in(folder, line);
+    const char *newline = strchr(outcome->err, '\n');
+    const bool one_line = newline != NULL && newline[1] == '\0';
+    if (outcome->code != 2 || !one_line || strstr(outcome->err, says) == NULL || outcome->out[0] != '\0') {
+        fail_msg("'%s' exits with %d and says: %s%s", line, outcome->code, outcome->err, outcome->out);
+    }
+    /* Nothing is written. */
+    assert_int_not_equal(access(path_in(folder, "out.mtx"), F_OK), 0);
+    assert_int_not_equal(access(path_in(folder, "out.csv"), F_OK), 0);
+}
+
+static void bad_usage_is_refused_in_one_line(void **state)
+{
+    static const char *const LINES[][2] = {
+        {"simulate", "unknown command 'simulate', expected solve"},
+        {"solve", "no problem given"},
+        {"solve stack --speed 3", "unknown option '--speed'"},
+        {"solve stack --tol", "--tol needs a value"},
+        {"solve stack --tol zero", "--tol 'zero', expected a positive number"},
+        {"solve stack --tol -1", "--tol '-1', expected a positive number"},
+        {"solve stack --tol nan", "--tol 'nan'"},
+        {"solve stack --iterations 0", "--iterations '0', expected a whole number"},
+        {"solve stack --iterations 1e3", "--iterations '1e3'"},
+        {"solve stack --iterations 99999999999999999999", "expected a whole number"},
+        {"solve stack packing", "unexpected word 'packing'"},
+        {"solve stack --solver newton", "unknown method 'newton'"},
+        {"solve stack --solver mj:form=sparse", "form=sparse exists for"},
+        {"solve staple", "staple"},
+        {"solve stack:height=3", "height"},
+        {"solve stack --out @/nowhere/out.mtx", "--out"},
+        {"solve stack --history @", "is a folder"},
+        {"solve stack --plot plot.gif", "ends with .svg or .png"},
+        {"solve stack --problem @", "both 'stack' and problem files are given"},
+        {"compare stack --solver pgs --solver amgs:alpha=auto", "alpha=auto is not in this version"},
+        {"analyze stack --dense-limit many", "--dense-limit 'many'"},
+        {"generate stack", "expected a problem and --out DIR"},
+        {"generate --out @/new", "expected a problem and --out DIR"},
+    };
+    for (size_t k = 0; k < sizeof LINES / sizeof *LINES; ++k) {
+        assert_refused(*state, LINES[k][0], LINES[k][1]);
+    }
+}
+
+#define VECTOR_2 "%%MatrixMarket matrix array real general\n2 1\n-1\n-1\n"
+#define IDENTITY_2 "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 1\n"
+
+static void bad_files_are_refused_with_their_name_and_line(void **state)
+{
+    const char *folder = *state;
+    write_text(path_in(folder, "A.mtx"), IDENTITY_2);
+    write_text(path_in(folder, "q.mtx"), VECTOR_2);
+    assert_int_equal(run_in(folder, "solve --problem @ --json")->code, 0);
+    static const struct {
+        const char *name, *text, *line, *says;
+    } FILES[] = {
+        {"bad.mtx", "", "solve --A @/bad.mtx --q @/q.mtx --out @/out.mtx", "bad.mtx:1: not a Matrix Market file"},
+        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n2 2 1\n",
+         "solve --A @/bad.mtx --q @/q.mtx --out @/out.mtx", "the file ends at entry 3 of 3"},
+        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 one\n2 2 1\n",
+         "solve --A @/bad.mtx --q @/q.mtx --history @/out.csv", "bad.mtx:3: 'one', expected a number"},
+        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 nan\n2 2 1\n",
+         "analyze --A @/bad.mtx --q @/q.mtx", "bad.mtx:3: 'nan', expected a finite number"},
+        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n99999999999999999999 2 2\n1 1 1\n2 2 1\n",
+         "solve --A @/bad.mtx --q @/q.mtx", "bad.mtx:2: the number of rows"},
+        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n", "compare --A @/bad.mtx --q @/q.mtx",
+         "row 2: the diagonal of A is 0"},
+        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 -1\n",
+         "solve --A @/bad.mtx --q @/q.mtx", "row 2: the diagonal of A is -1"},
+        {"bad.mtx", "%%MatrixMarket matrix array real general\n3 1\n1\n1\n1\n", "solve --problem @ --q @/bad.mtx",
+         "3 numbers, expected 2"},
+        {"bad.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n-1\n",
+         "solve --problem @ --lower @/bad.mtx --upper @/q.mtx", "row 1: lower 1 is greater than upper -1"},
+        {"bad.mtx", "%%MatrixMarket matrix array real general\n2 1\ninf\n1\n", "solve --problem @ --c @/bad.mtx",
+         "bad.mtx:3: 'inf', expected a finite number"},
+        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n1 9 3\n1 1 1\n1 4 1\n1 7 1\n",
+         "solve --J @/bad.mtx --v @/nine.mtx --b @/one.mtx --Minv @/E9.mtx --dof 3",
+         "row 1 touches bodies 1, 2 and 3, expected at most two in a row"},
+    };
+    write_text(path_in(folder, "one.mtx"), "%%MatrixMarket matrix array real general\n1 1\n0\n");
+    write_text(path_in(folder, "nine.mtx"),
+               "%%MatrixMarket matrix array real general\n9 1\n-1\n-1\n-1\n-1\n-1\n-1\n-1\n-1\n-1\n");
+    write_text(path_in(folder, "E9.mtx"), "%%MatrixMarket matrix coordinate real symmetric\n9 9 9\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n"
+                                          "5 5 1\n6 6 1\n7 7 1\n8 8 1\n9 9 1\n");
+    for (size_t k = 0; k < sizeof FILES / sizeof *FILES; ++k) {
+        write_text(path_in(folder, FILES[k].name), FILES[k].text);
+        assert_refused(folder, FILES[k].line, FILES[k].says);
+    }
+    assert_refused(folder, "solve --A @/absent.mtx --q @/q.mtx", "absent.mtx: cannot be opened");
+    assert_refused(folder, "solve --problem @/absent", "no problem found");
+    assert_refused(folder, "solve --problem @ --contact-dim 4", "--contact-dim 4, expected 2 or 3");
+    assert_refused(folder, "solve --problem @ --contact-dim 2", "mu.mtx is missing");
+    assert_refused(folder, "solve --problem @ --dof 5", "--dof 5, expected 3 or 6");
+    assert_refused(folder, "solve --problem @ --solver amgs:form=sparse", "needs J");
+}
+
+static void a_written_problem_does_not_mix_with_another(void **state)
+{
+    const char *folder = *state;
+    assert_int_equal(run_in(folder, "generate stack:circles=5 --out @/problem")->code, 0);
+    assert_int_equal(run_in(folder, "generate stack:circles=7 --out @/problem")->code, 0);
+    write_text(path_in(folder, "problem/A.mtx"), IDENTITY_2);
+    assert_refused(folder, "generate stack:circles=5 --out @/problem", "A.mtx is in the way");
+    assert_refused(folder, "solve --problem @/problem", "both A and J are given");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: test_command PATH_OF_MODULUS\n");
+        return 2;
+    }
+    command = argv[1];
+    const struct CMUnitTest tests[] = {
+        TEST(solve_prints_the_keys_that_are_promised),
+        TEST(compare_gives_every_solver_the_same_problem),
+        TEST(analyze_prints_one_object),
+        TEST(tables_name_the_problem_the_solver_and_the_residual),
+        TEST(problems_go_through_files_and_results_come_back),
+        TEST(plots_are_drawn_as_svg_and_png),
+        TEST(help_is_there_for_every_command),
+        TEST(what_did_not_converge_says_so_with_code_three),
+        TEST(bad_usage_is_refused_in_one_line),
+        TEST(bad_files_are_refused_with_their_name_and_line),
+        TEST(a_written_problem_does_not_mix_with_another),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

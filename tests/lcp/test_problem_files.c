@@ -1,0 +1,504 @@
+/* Problems as folders of files: what is read, and what comes back from what was written. */
+#define _XOPEN_SOURCE 700
+
+#include "support/support.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lcp/matrix.h"
+#include "support/counting_allocator.h"
+#include "support/problem_text.h"
+#include "support/random_world.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static md_problem *read_folder(const char *folder, int32_t freedom)
+{
+    const md_problem_files files = {.folder = folder, .body_degrees_of_freedom = freedom};
+    md_problem *problem = md_problem_create(NULL);
+    md_error error = {0};
+    const md_status status = md_problem_read(problem, &files, &error);
+    assert_string_equal(error.message, "");
+    assert_int_equal(status, MD_OK);
+    return problem;
+}
+
+static int files_in(const char *folder)
+{
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    int count = 0;
+    for (const struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        count += entry->d_name[0] != '.';
+    }
+    closedir(directory);
+    return count;
+}
+
+static void assert_same_matrix(const md_problem *a, const md_problem *b,
+                               md_status (*get)(const md_problem *, md_matrix *))
+{
+    md_matrix of_a = {0};
+    md_matrix of_b = {0};
+    assert_int_equal(get(a, &of_a), MD_OK);
+    assert_int_equal(get(b, &of_b), MD_OK);
+    assert_int_equal(of_a.rows, of_b.rows);
+    assert_int_equal(of_a.cols, of_b.cols);
+    const size_t entries = (size_t)md_matrix_entries(&of_a);
+    assert_int_equal(entries, md_matrix_entries(&of_b));
+    assert_memory_equal(of_a.start, of_b.start, ((size_t)of_a.rows + 1) * sizeof *of_a.start);
+    assert_memory_equal(of_a.col, of_b.col, entries * sizeof *of_a.col);
+    assert_memory_equal(of_a.value, of_b.value, entries * sizeof *of_a.value);
+    md_matrix_free(&of_a);
+    md_matrix_free(&of_b);
+}
+
+/* The same problem to the bit. */
+static void assert_same_problem(const md_problem *a, const md_problem *b)
+{
+    const size_t m = (size_t)md_problem_rows(a);
+    assert_int_equal(md_problem_get_kind(a), md_problem_get_kind(b));
+    assert_int_equal(m, md_problem_rows(b));
+    assert_int_equal(md_problem_velocities(a), md_problem_velocities(b));
+    assert_int_equal(md_problem_degrees_of_freedom(a), md_problem_degrees_of_freedom(b));
+    assert_memory_equal(md_problem_parent(a), md_problem_parent(b), m * sizeof(int32_t));
+    const md_real *(*const rows[])(const md_problem *) = {md_problem_lower, md_problem_upper,   md_problem_compliance,
+                                                          md_problem_bias,  md_problem_lambda0, md_problem_y0};
+    for (size_t i = 0; i < COUNT(rows); ++i) {
+        assert_memory_equal(rows[i](a), rows[i](b), m * sizeof(md_real));
+    }
+    md_real numbers[2][WORLD_VELOCITIES];
+    md_problem_get_q(a, numbers[0]);
+    md_problem_get_q(b, numbers[1]);
+    assert_memory_equal(numbers[0], numbers[1], m * sizeof(md_real));
+    assert_same_matrix(a, b, md_problem_get_A);
+    if (md_problem_get_kind(a) != MD_PROBLEM_EXPLICIT) {
+        assert_same_matrix(a, b, md_problem_get_J);
+        assert_same_matrix(a, b, md_problem_get_inverse_M);
+        md_problem_get_v(a, numbers[0]);
+        md_problem_get_v(b, numbers[1]);
+        assert_memory_equal(numbers[0], numbers[1], (size_t)md_problem_velocities(a) * sizeof(md_real));
+    }
+}
+
+/* ---- What is read --------------------------------------------------------------------------------------------------- */
+
+static void an_explicit_problem_is_read_with_all_that_rows_carry(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    put_files(folder, EXPLICIT_FILES, COUNT(EXPLICIT_FILES));
+    md_problem *problem = read_folder(folder, 0);
+    assert_int_equal(md_problem_get_kind(problem), MD_PROBLEM_EXPLICIT);
+    assert_int_equal(md_problem_rows(problem), 2);
+    assert_true(md_problem_bias(problem)[1] == -2);
+    assert_true(md_problem_lower(problem)[1] == 0 && md_problem_upper(problem)[1] == MD_INFINITY);
+    md_problem_destroy(problem);
+    const struct text_file more[] = {
+        {"lower", ARRAY "2 1\n1\n-inf\n"}, {"upper", ARRAY "1 2\ninf\n7\n"}, {"parent", ARRAY "2 1\n0\n1\n"},
+        {"mu", ARRAY "2 1\n0\n0.5\n"},     {"c", ARRAY "2 1\n3\n4\n"},       {"lambda0", ARRAY "2 1\n1\n2\n"},
+        {"y0", SPARSE "2 1 1\n2 1 -5\n"},
+    };
+    put_files(folder, more, COUNT(more));
+    problem = read_folder(folder, 0);
+    assert_true(md_problem_lower(problem)[0] == 1 && md_problem_upper(problem)[0] == MD_INFINITY);
+    /* Friction wins over the row's own bounds. */
+    assert_true(md_problem_lower(problem)[1] == (md_real)-0.5 && md_problem_upper(problem)[1] == (md_real)0.5);
+    assert_int_equal(md_problem_parent(problem)[0], MD_NO_PARENT);
+    assert_int_equal(md_problem_parent(problem)[1], 0);
+    assert_true(md_problem_compliance(problem)[0] == 3 && md_problem_compliance(problem)[1] == 4);
+    assert_true(md_problem_lambda0(problem)[0] == 1 && md_problem_lambda0(problem)[1] == 2);
+    assert_true(md_problem_y0(problem)[0] == 0 && md_problem_y0(problem)[1] == -5);
+    md_problem_destroy(problem);
+    folder_remove(folder);
+}
+
+static void a_structured_problem_is_read_general_or_as_bodies(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    put_files(folder, STRUCTURED_FILES, COUNT(STRUCTURED_FILES));
+    for (int32_t freedom = 0; freedom <= 6; freedom += 3) {
+        /* Six columns are one body in 3D too, but not one with these masses: there, one mass and one inertia. */
+        if (freedom == 6) {
+            put_files(folder, (struct text_file[]){{"M", SPARSE "6 6 6\n1 1 2\n2 2 2\n3 3 2\n4 4 4\n5 5 4\n6 6 2\n"}},
+                      1);
+        }
+        md_problem *problem = read_folder(folder, freedom);
+        assert_int_equal(md_problem_get_kind(problem), freedom == 0 ? MD_PROBLEM_GENERAL : MD_PROBLEM_BODIES);
+        assert_int_equal(md_problem_degrees_of_freedom(problem), freedom);
+        assert_int_equal(md_problem_rows(problem), 2);
+        assert_int_equal(md_problem_velocities(problem), 6);
+        md_matrix A = {0};
+        md_real q[2];
+        assert_int_equal(md_problem_get_A(problem, &A), MD_OK);
+        assert_int_equal(md_problem_get_q(problem, q), MD_OK);
+        assert_true(md_matrix_at(&A, 0, 0) == (md_real)0.5 && md_matrix_at(&A, 0, 1) == (md_real)-0.5);
+        assert_true(md_matrix_at(&A, 1, 0) == (md_real)-0.5 && md_matrix_at(&A, 1, 1) == (md_real)0.75);
+        assert_true(q[0] == -1 && q[1] == (md_real)-0.5);
+        md_matrix_free(&A);
+        md_problem_destroy(problem);
+    }
+    folder_remove(folder);
+}
+
+static void files_given_alone_are_read_and_win_over_the_folder(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    char *other = folder_create();
+    char A[600];
+    char q[600];
+    put_files(folder, EXPLICIT_FILES, COUNT(EXPLICIT_FILES));
+    put_files(other, (struct text_file[]){{"q", ARRAY "2 1\n-8\n-9\n"}}, 1);
+    snprintf(A, sizeof A, "%s/A.mtx", folder);
+    snprintf(q, sizeof q, "%s/q.mtx", other);
+    const md_problem_files cases[] = {
+        {.part = {[MD_PART_A] = A, [MD_PART_Q] = q}},
+        {.folder = folder, .part = {[MD_PART_Q] = q}},
+    };
+    md_problem *problem = md_problem_create(NULL);
+    for (size_t i = 0; i < COUNT(cases); ++i) {
+        assert_int_equal(md_problem_read(problem, &cases[i], NULL), MD_OK);
+        assert_true(md_problem_bias(problem)[0] == -8 && md_problem_bias(problem)[1] == -9);
+    }
+    assert_int_equal(remove(q), 0);
+    md_error error = {0};
+    assert_int_equal(md_problem_read(problem, &cases[1], &error), MD_ERROR_FILE);
+    assert_non_null(strstr(error.message, q));
+    assert_non_null(strstr(error.message, "cannot be opened: No such file"));
+    assert_int_equal(md_problem_rows(problem), 0);
+    md_problem_destroy(problem);
+    folder_remove(folder);
+    folder_remove(other);
+}
+
+static void the_contact_dimension_follows_from_the_number_of_mus(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    put_files(folder,
+              (struct text_file[]){{"A", SPARSE "6 6 6\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n5 5 1\n6 6 1\n"},
+                                   {"q", SPARSE "6 1 0\n"},
+                                   {"mu", ARRAY "2 1\n0.5\n2\n"}},
+              3);
+    const int32_t of_two[] = {-1, 0, -1, 2, -1, 4};
+    const int32_t of_three[] = {-1, 0, 0, -1, 3, 3};
+    md_problem *problem = read_folder(folder, 0);
+    assert_memory_equal(md_problem_parent(problem), of_three, sizeof of_three);
+    assert_true(md_problem_upper(problem)[5] == 2 && md_problem_lower(problem)[1] == (md_real)-0.5);
+    md_problem_destroy(problem);
+    put_files(folder, (struct text_file[]){{"mu", ARRAY "1 3\n0.5\n2\n3\n"}}, 1);
+    problem = read_folder(folder, 0);
+    assert_memory_equal(md_problem_parent(problem), of_two, sizeof of_two);
+    assert_true(md_problem_upper(problem)[5] == 3);
+    md_problem_destroy(problem);
+    folder_remove(folder);
+}
+
+/* A problem of blocks, its masses in a file M: what is read has M^-1 with M M^-1 = 1, block by block. */
+static void a_block_diagonal_mass_is_inverted(void **state)
+{
+    (void)state;
+    const struct dense_problem dense = dense_general(30); /* its "inverse" mass serves as the mass */
+    char *folder = folder_create();
+    md_problem *given = md_problem_create(NULL);
+    md_matrix M = matrix_of(dense.n, dense.n, dense.inverse_M);
+    assert_int_equal(dense_fill(&dense, given), MD_OK);
+    assert_int_equal(md_problem_write(given, folder, NULL), MD_OK);
+    assert_int_equal(remove(path_in(folder, "Minv.mtx")), 0);
+    assert_int_equal(md_matrix_write(&M, path_in(folder, "M.mtx"), NULL, NULL), MD_OK);
+    md_problem *problem = read_folder(folder, 0);
+    md_matrix inverse_M = {0};
+    assert_int_equal(md_problem_get_inverse_M(problem, &inverse_M), MD_OK);
+    for (int32_t row = 0; row < dense.n; ++row) {
+        for (int32_t col = 0; col < dense.n; ++col) {
+            double sum = 0;
+            for (int32_t k = 0; k < dense.n; ++k) {
+                sum += dense.inverse_M[row * dense.n + k] * (double)md_matrix_at(&inverse_M, k, col);
+            }
+            /* Four products of numbers about 1, in blocks that are far from singular. */
+            assert_true(fabs(sum - (row == col)) <= 32 * (double)MD_REAL_EPSILON);
+            assert_true(md_matrix_at(&inverse_M, row, col) == md_matrix_at(&inverse_M, col, row));
+            assert_true(dense.inverse_M[row * dense.n + col] != 0 || md_matrix_at(&inverse_M, row, col) == 0);
+        }
+    }
+    md_matrix_free(&M);
+    md_matrix_free(&inverse_M);
+    md_problem_destroy(given);
+    md_problem_destroy(problem);
+    folder_remove(folder);
+}
+
+static void a_stored_zero_of_J_does_not_touch_a_body(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    put_files(folder, STRUCTURED_FILES, COUNT(STRUCTURED_FILES));
+    put_files(folder,
+              (struct text_file[]){{"J", SPARSE "2 9 5\n1 2 1\n2 2 -1\n2 5 1\n2 8 0\n1 9 0\n"},
+                                   {"M", NULL},
+                                   {"Minv", SPARSE "9 9 6\n1 1 2\n2 2 2\n3 3 1\n4 4 4\n5 5 4\n6 6 2\n"},
+                                   {"v", SPARSE "9 1 0\n"}},
+              4);
+    md_problem *problem = read_folder(folder, 3);
+    assert_int_equal(md_problem_velocities(problem), 9);
+    md_problem_destroy(problem);
+    folder_remove(folder);
+}
+
+/* ---- Written and read back ------------------------------------------------------------------------------------------ */
+
+static void assert_solved_alike(const md_problem *a, const md_problem *b)
+{
+    const md_solver_spec spec = md_solver_spec_default();
+    const md_limits limits = {.max_iterations = 50};
+    md_solver *solvers[] = {md_solver_create(NULL), md_solver_create(NULL)};
+    md_result of_a;
+    md_result of_b;
+    assert_int_equal(md_solver_solve(solvers[0], &spec, a, &limits, &of_a, NULL), MD_OK);
+    assert_int_equal(md_solver_solve(solvers[1], &spec, b, &limits, &of_b, NULL), MD_OK);
+    assert_int_equal(of_a.iterations, 50);
+    assert_memory_equal(of_a.lambda, of_b.lambda, (size_t)of_a.m * sizeof(md_real));
+    assert_memory_equal(of_a.y, of_b.y, (size_t)of_a.m * sizeof(md_real));
+    assert_memory_equal(of_a.w, of_b.w, (size_t)of_a.m * sizeof(md_real));
+    assert_memory_equal(of_a.v, of_b.v, (size_t)of_a.n * sizeof(md_real));
+    md_solver_destroy(solvers[0]);
+    md_solver_destroy(solvers[1]);
+}
+
+static void a_problem_comes_back_from_its_folder_to_the_bit(void **state)
+{
+    (void)state;
+    for (enum kind kind = BODIES_2D; kind < KINDS; ++kind) {
+        char *folder = folder_create();
+        md_problem *problem = md_problem_create(NULL);
+        assert_int_equal(fill(problem, kind), MD_OK);
+        const int32_t freedom = md_problem_degrees_of_freedom(problem);
+        for (int again = 0; again < 2; ++again) { /* over its own files too */
+            md_error error = {0};
+            assert_int_equal(md_problem_write(problem, path_in(folder, "problem"), &error), MD_OK);
+            md_problem *back = read_folder(path_in(folder, "problem"), freedom);
+            assert_same_problem(problem, back);
+            assert_solved_alike(problem, back);
+            if (freedom != 0) {
+                md_problem *general = read_folder(path_in(folder, "problem"), 0);
+                assert_int_equal(md_problem_get_kind(general), MD_PROBLEM_GENERAL);
+                assert_same_matrix(problem, general, md_problem_get_A);
+                md_real q[2][WORLD_ROWS];
+                md_problem_get_q(problem, q[0]);
+                md_problem_get_q(general, q[1]);
+                for (int i = 0; i < WORLD_ROWS; ++i) { /* twelve products of numbers up to 1, in another order */
+                    assert_true(fabs((double)(q[0][i] - q[1][i])) <= 24 * (double)MD_REAL_EPSILON);
+                }
+                md_problem_destroy(general);
+            }
+            md_problem_destroy(back);
+        }
+        md_problem_destroy(problem);
+        folder_remove(folder);
+    }
+}
+
+static void a_negative_zero_comes_back_as_one(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    const md_real zero = -(md_real)0;
+    const md_real zeros[] = {zero, 0};
+    const md_real ones[] = {1, 1};
+    put_files(folder, EXPLICIT_FILES, COUNT(EXPLICIT_FILES));
+    md_problem *problem = read_folder(folder, 0);
+    md_matrix A = {0};
+    assert_int_equal(md_problem_get_A(problem, &A), MD_OK);
+    assert_int_equal(md_problem_begin_explicit(problem, &A, zeros), MD_OK);
+    assert_int_equal(md_problem_set_bounds(problem, zeros, ones), MD_OK);
+    assert_int_equal(md_problem_set_compliance(problem, zeros), MD_OK);
+    assert_int_equal(md_problem_set_start(problem, (md_real[]){0, 0}, zeros), MD_OK);
+    assert_int_equal(md_problem_write(problem, path_in(folder, "zeros"), NULL), MD_OK);
+    md_problem *back = read_folder(path_in(folder, "zeros"), 0);
+    assert_same_problem(problem, back);
+    md_problem_destroy(problem);
+    md_problem_destroy(back);
+    md_matrix_free(&A);
+    folder_remove(folder);
+}
+
+static void only_the_parts_that_say_something_are_written(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    put_files(folder, EXPLICIT_FILES, COUNT(EXPLICIT_FILES));
+    md_problem *problem = read_folder(folder, 0);
+    assert_int_equal(md_problem_write(problem, path_in(folder, "plain"), NULL), MD_OK);
+    assert_int_equal(files_in(path_in(folder, "plain")), 2); /* A and q */
+    md_problem_destroy(problem);
+    folder_remove(folder);
+}
+
+static void a_problem_is_not_written_where_another_problems_file_is(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    md_problem *problem = md_problem_create(NULL);
+    md_error error = {0};
+    assert_int_equal(fill(problem, BODIES_2D), MD_OK);
+    write_text(path_in(folder, "A.mtx"), "of somebody else");
+    assert_int_equal(md_problem_write(problem, folder, &error), MD_ERROR_FILE);
+    assert_non_null(strstr(error.message, path_in(folder, "A.mtx is in the way")));
+    assert_int_equal(files_in(folder), 1);
+    assert_int_equal(md_problem_write(problem, path_in(folder, "A.mtx"), &error), MD_ERROR_FILE);
+    assert_non_null(strstr(error.message, "Not a directory"));
+    assert_int_equal(md_problem_write(problem, path_in(folder, "absent/deep"), &error), MD_ERROR_FILE);
+    assert_non_null(strstr(error.message, "absent/deep: cannot be made: No such file or directory"));
+    assert_int_equal(files_in(folder), 1);
+    md_problem_destroy(problem);
+    folder_remove(folder);
+}
+
+static void friction_that_no_file_can_say_is_not_written(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    struct world world = random_world(3, 31);
+    md_problem *problem = md_problem_create(NULL);
+    md_error error = {0};
+    world.row[1].lower = -1;
+    world.row[1].upper = 2;
+    assert_int_equal(world_fill(&world, problem), MD_OK);
+    assert_int_equal(md_problem_write(problem, path_in(folder, "problem"), &error), MD_ERROR_PROBLEM);
+    assert_non_null(strstr(error.message, "row 2: bounds -1 and 2 times its parent's impulse"));
+    assert_int_equal(files_in(folder), 0);
+    md_problem_destroy(problem);
+    folder_remove(folder);
+}
+
+/* ---- Memory, and problems of others --------------------------------------------------------------------------------- */
+
+static md_status read_files(const md_allocator *allocator, void *user)
+{
+    md_problem *problem = md_problem_create(allocator);
+    if (problem == NULL) {
+        return MD_ERROR_MEMORY;
+    }
+    md_error error = {0};
+    const md_status status = md_problem_read(problem, user, &error);
+    if (status == MD_OK) {
+        assert_string_equal(error.message, "");
+    } else {
+        assert_non_null(strstr(error.message, "out of memory"));
+        assert_int_equal(md_problem_rows(problem), 0);
+        assert_int_equal(md_problem_velocities(problem), 0);
+    }
+    md_problem_destroy(problem);
+    return status;
+}
+
+static void without_memory_at_any_allocation_reading_says_so_and_leaks_nothing(void **state)
+{
+    (void)state;
+    for (enum kind kind = BODIES_2D; kind < KINDS; ++kind) {
+        char *folder = folder_create();
+        md_problem *problem = md_problem_create(NULL);
+        assert_int_equal(fill(problem, kind), MD_OK);
+        assert_int_equal(md_problem_write(problem, folder, NULL), MD_OK);
+        md_problem_files files = {.folder = folder};
+        files.body_degrees_of_freedom = md_problem_degrees_of_freedom(problem);
+        assert_true(assert_survives_every_refusal(read_files, &files) > 20);
+        md_problem_destroy(problem);
+        folder_remove(folder);
+    }
+    /* An M to invert, and one bound of two. */
+    char *folder = folder_create();
+    md_problem_files files = {.folder = folder};
+    put_files(folder, STRUCTURED_FILES, COUNT(STRUCTURED_FILES));
+    put_files(folder,
+              (struct text_file[]){{"M", SPARSE "6 6 8\n2 3 .5\n3 2 .5\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n5 5 1\n6 6 1\n"},
+                                   {"upper", ARRAY "2 1\n1\n2\n"}},
+              2);
+    assert_true(assert_survives_every_refusal(read_files, &files) > 20);
+    folder_remove(folder);
+}
+
+/* Read, or refused for a zero on the diagonal of A, which these LCPs have. */
+static const char *const ZERO_ON_THE_DIAGONAL[] = {"lcp_Pang_isolated_sol", "lcp_tobenna", "lcp_enum_fails"};
+
+static bool reads_public_problem(const char *folder, bool has_friction)
+{
+    const md_problem_files files = {.folder = folder};
+    md_problem *problem = md_problem_create(NULL);
+    md_error error = {0};
+    const md_status status = md_problem_read(problem, &files, &error);
+    const int32_t m = md_problem_rows(problem);
+    bool has_zero = false;
+    for (size_t i = 0; i < COUNT(ZERO_ON_THE_DIAGONAL); ++i) {
+        has_zero = has_zero || strstr(folder, ZERO_ON_THE_DIAGONAL[i]) != NULL;
+    }
+    if (has_zero) {
+        assert_int_equal(status, MD_ERROR_PROBLEM);
+        assert_non_null(strstr(error.message, ": the diagonal of A is 0, expected a positive number"));
+        assert_int_equal(m, 0);
+    } else {
+        assert_string_equal(error.message, "");
+        assert_int_equal(status, MD_OK);
+        assert_true(m > 0);
+        assert_int_equal(md_problem_parent(problem)[m - 1] != MD_NO_PARENT, has_friction);
+    }
+    md_problem_destroy(problem);
+    return status == MD_OK;
+}
+
+static int read_all_in(const char *group)
+{
+    int count = 0;
+    DIR *directory = opendir(group);
+    assert_non_null(directory);
+    for (const struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        if (entry->d_name[0] != '.') {
+            count += reads_public_problem(path_in(group, entry->d_name), strstr(group, "contact") != NULL);
+        }
+    }
+    closedir(directory);
+    return count;
+}
+
+static void every_public_problem_is_read(void **state)
+{
+    (void)state;
+    const char *problems = public_problems();
+    if (problems == NULL) {
+        print_message("the public problems are not beside this tree (../shared/problems): skipped\n");
+        skip();
+    }
+    const char *const groups[] = {"lcp", "normal", "contact2d", "contact3d"};
+    for (size_t i = 0; i < COUNT(groups); ++i) {
+        char group[600];
+        snprintf(group, sizeof group, "%s/%s", problems, groups[i]);
+        const int count = read_all_in(group);
+        print_message("%s: %d problems read\n", group, count);
+        assert_true(count > 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_explicit_problem_is_read_with_all_that_rows_carry),
+        cmocka_unit_test(a_structured_problem_is_read_general_or_as_bodies),
+        cmocka_unit_test(files_given_alone_are_read_and_win_over_the_folder),
+        cmocka_unit_test(the_contact_dimension_follows_from_the_number_of_mus),
+        cmocka_unit_test(a_block_diagonal_mass_is_inverted),
+        cmocka_unit_test(a_stored_zero_of_J_does_not_touch_a_body),
+        cmocka_unit_test(a_problem_comes_back_from_its_folder_to_the_bit),
+        cmocka_unit_test(a_negative_zero_comes_back_as_one),
+        cmocka_unit_test(only_the_parts_that_say_something_are_written),
+        cmocka_unit_test(a_problem_is_not_written_where_another_problems_file_is),
+        cmocka_unit_test(friction_that_no_file_can_say_is_not_written),
+        cmocka_unit_test(without_memory_at_any_allocation_reading_says_so_and_leaks_nothing),
+        cmocka_unit_test(every_public_problem_is_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+/* Real contact problems that nobody here made: what `converged` says is true, and where PGS gets there, so do the others. */
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/runs.h"
+
+#define MOST_FOLDERS 64
+
+struct folders {
+    char path[MOST_FOLDERS][512];
+    int count;
+};
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+static struct folders folders_in(const char *base, const char *group)
+{
+    struct folders folders = {.count = 0};
+    DIR *directory = opendir(path_in(base, group));
+    assert_non_null(directory);
+    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        if (entry->d_name[0] != '.' && folders.count < MOST_FOLDERS) {
+            snprintf(folders.path[folders.count++], sizeof folders.path[0], "%s/%s/%.200s", base, group, entry->d_name);
+        }
+    }
+    closedir(directory);
+    qsort(folders.path, (size_t)folders.count, sizeof folders.path[0], compare_paths);
+    return folders;
+}
+
+/* Symmetric but for rounding: 1e-6 tells the sets that were rounded when they were stored (1e-3) from the rest. */
+static bool is_symmetric(const md_problem *problem)
+{
+    md_matrix A = {0};
+    assert_int_equal(md_problem_get_A(problem, &A), MD_OK);
+    double most = 0;
+    double apart = 0;
+    for (int32_t i = 0; i < A.rows; ++i) {
+        for (int64_t e = A.start[i]; e < A.start[i + 1]; ++e) {
+            most = fmax(most, fabs((double)A.value[e]));
+            apart = fmax(apart, fabs((double)A.value[e] - (double)md_matrix_at(&A, A.col[e], i)));
+        }
+    }
+    md_matrix_free(&A);
+    return apart <= 1e-6 * most;
+}
+
+static md_problem *read_problem(const char *folder, md_error *error)
+{
+    md_problem *problem = md_problem_create(NULL);
+    assert_non_null(problem);
+    if (md_problem_read(problem, &(md_problem_files){.folder = folder}, error) != MD_OK) {
+        md_problem_destroy(problem);
+        return NULL;
+    }
+    return problem;
+}
+
+/* This problem has no solution: PGS comes to rest at a relative residual of 7.3e-7, where thirteen impulses grow by the same
+ * amount each sweep (and its authors give no reference). PGS grazes 1e-6 in passing; nothing is asked of the others there.
+ * The test `the_granular_flow_problem_has_a_residual_that_no_sweeps_remove` shows it. */
+static const char *const WITHOUT_SOLUTION = "contact2d/fc2d_granularflowonwall_02020_00213";
+
+/* A float's 24 bits leave a relative residual of about 1e-4 on these problems, whose impulses add up and cancel, and no
+ * scaled one to speak of: impulses are up to 1e6. */
+#ifdef MODULUS_SINGLE
+#define FIRST_TOLERANCE .tol_relative = 1e-2
+#else
+#define FIRST_TOLERANCE .tol_scaled = 1e-6
+#endif
+static const struct {
+    const char *name;
+    md_limits limits;
+    bool reached_by_all;
+} TOLERANCES[] = {
+    {"first", {FIRST_TOLERANCE, .max_iterations = 10000}, true},
+    {"second", {.tol_relative = PICK(1e-6, 1e-3), .max_iterations = 10000}, false},
+};
+
+static double watched(const md_limits *limits, const md_residual *residual)
+{
+    return limits->tol_scaled > 0 ? residual->scaled / limits->tol_scaled : residual->relative / limits->tol_relative;
+}
+
+/* "converged" is true of lambda when everything is computed again from the files; and the residual reported is that one, to
+ * the rounding of summing w, which is that of a float where md_real is one. */
+static bool assert_honest(const char *folder, const char *solver, const md_problem *problem, const md_limits *limits)
+{
+    struct run run = run_solver(problem, solver, limits);
+    const md_residual residual = independent_residual(problem, run.lambda);
+    const double claimed = watched(limits, &run.result.residual);
+    const double found = watched(limits, &residual);
+    const bool converged = run.result.outcome == MD_CONVERGED;
+    if (fabs(claimed - found) > PICK(1e-3, 0.3) * fmax(1, found) || (converged && found > PICK(1, 1.3)) ||
+        (!converged && found < PICK(1, 0.7) && run.result.outcome != MD_DIVERGED)) {
+        fail_msg("%s: %s ends %s, claims %g times the tolerance, and it is %g times", folder, solver,
+                 md_outcome_name(run.result.outcome), claimed, found);
+    }
+    run_free(&run);
+    return converged;
+}
+
+static void check_problem(const char *folder, int *symmetric, int *asked, int *refused)
+{
+    static const char *const OTHERS[] = {"amgs", "amgs:alpha=0.4,form=explicit", "psor", "amgs:omega=mean"};
+    md_error error = {0};
+    md_problem *problem = read_problem(folder, &error);
+    if (problem == NULL) {
+        /* Only for a diagonal that no splitting method can work with. */
+        assert_non_null(strstr(error.message, "the diagonal of A is"));
+        ++*refused;
+        return;
+    }
+    const bool is_asked_of_all = is_symmetric(problem);
+    *symmetric += is_asked_of_all;
+    for (size_t t = 0; t < sizeof TOLERANCES / sizeof *TOLERANCES; ++t) {
+        const md_limits *limits = &TOLERANCES[t].limits;
+        const bool pgs_converged = assert_honest(folder, "pgs", problem, limits);
+        const bool has_solution = strstr(folder, WITHOUT_SOLUTION) == NULL || TOLERANCES[t].reached_by_all;
+        for (size_t k = 0; k < sizeof OTHERS / sizeof *OTHERS; ++k) {
+            const bool converged = assert_honest(folder, OTHERS[k], problem, limits);
+            if (is_asked_of_all && has_solution && pgs_converged && !converged) {
+                fail_msg("%s: pgs reaches the %s tolerance, %s does not", folder, TOLERANCES[t].name, OTHERS[k]);
+            }
+        }
+        *asked += is_asked_of_all && has_solution && pgs_converged;
+    }
+    md_problem_destroy(problem);
+}
+
+static bool skip_without_problems(void)
+{
+    if (public_problems() == NULL) {
+        print_message("skipped: the public problems are not at ../shared/problems\n");
+        skip();
+    }
+    return public_problems() == NULL;
+}
+
+static void where_pgs_converges_the_others_do_and_every_status_is_true(void **state)
+{
+    (void)state;
+    if (skip_without_problems()) {
+        return;
+    }
+    static const char *const GROUPS[] = {"lcp", "normal", "contact2d"};
+    int symmetric = 0;
+    int asked = 0;
+    int refused = 0;
+    for (size_t g = 0; g < sizeof GROUPS / sizeof *GROUPS; ++g) {
+        const struct folders folders = folders_in(public_problems(), GROUPS[g]);
+        assert_true(folders.count > 0);
+        for (int k = 0; k < folders.count; ++k) {
+            check_problem(folders.path[k], &symmetric, &asked, &refused);
+        }
+    }
+    print_message("%d symmetric problems, %d of %d tolerances reached by PGS within 10,000 sweeps and so by all; "
+                  "%d refused for their diagonal\n",
+                  symmetric, asked, 2 * symmetric, refused);
+    assert_int_equal(symmetric, 21);
+    assert_true(asked >= 36);
+    assert_int_equal(refused, 3);
+}
+
+/* Box friction in 3D is not asked for by a reference, but a status must be true there too. */
+static void friction_pyramids_end_with_a_true_status(void **state)
+{
+    (void)state;
+    if (skip_without_problems()) {
+        return;
+    }
+    const struct folders folders = folders_in(public_problems(), "contact3d");
+    for (int k = 0; k < folders.count; ++k) {
+        md_error error = {0};
+        md_problem *problem = read_problem(folders.path[k], &error);
+        assert_non_null(problem);
+        assert_honest(folders.path[k], "amgs", problem, &(md_limits){FIRST_TOLERANCE, .max_iterations = 2000});
+        md_problem_destroy(problem);
+    }
+}
+
+/* In 2D the exact Coulomb cone and friction by bounds have the same solutions: where a reference impulse r is given, it
+ * solves our problem too, and w = A lambda + q of our solution is that of r (A is singular, so lambda may differ). */
+static void reference_solutions_solve_our_problems(void **state)
+{
+    (void)state;
+    if (skip_without_problems()) {
+        return;
+    }
+    static const char *const GROUPS[] = {"lcp", "normal", "contact2d"};
+    static const char *const FILES[] = {"z.mtx", "z.mtx", "r.mtx"};
+    int checked = 0;
+    for (int g = 0; g < 3; ++g) {
+        const struct folders folders = folders_in(public_problems(), GROUPS[g]);
+        for (int k = 0; k < folders.count; ++k) {
+            md_error error = {0};
+            md_matrix reference = {0};
+            md_problem *problem = read_problem(folders.path[k], &error);
+            if (problem != NULL &&
+                md_matrix_read(&reference, NULL, path_in(folders.path[k], FILES[g]), NULL, &error) == MD_OK) {
+                md_real *lambda = calloc((size_t)reference.rows, sizeof *lambda);
+                md_matrix_to_vector(&reference, lambda);
+                const md_residual residual = independent_residual(problem, lambda);
+                /* The references were stored with the tolerance of the solver that made them. */
+                if (!(residual.relative < PICK(1e-5, 1e-3))) {
+                    print_message("%s: the reference has a relative residual of %.1e\n", folders.path[k],
+                                  residual.relative);
+                }
+                checked += residual.relative < PICK(1e-5, 1e-3);
+                free(lambda);
+            }
+            md_matrix_free(&reference);
+            md_problem_destroy(problem);
+        }
+    }
+    assert_true(checked >= PICK(24, 20));
+}
+
+static void the_granular_flow_problem_has_a_residual_that_no_sweeps_remove(void **state)
+{
+    (void)state;
+    if (skip_without_problems()) {
+        return;
+    }
+    md_error error = {0};
+    md_problem *problem = read_problem(path_in(public_problems(), WITHOUT_SOLUTION), &error);
+    assert_non_null(problem);
+    struct run early = run_sweeps(problem, "pgs", 4000);
+    struct run middle = run_sweeps(problem, "pgs", 5000);
+    struct run late = run_sweeps(problem, "pgs", 6000);
+    /* The same impulse is added in the second thousand sweeps as in the first: a drift, not a slow convergence. */
+    const double first = distance(early.lambda, middle.lambda, early.result.m);
+    const double second = distance(middle.lambda, late.lambda, early.result.m);
+    assert_true(first > 1e-7 && second > PICK(0.999, 0.9) * first);
+    assert_true(late.result.residual.relative > PICK(0.999, 0.9) * middle.result.residual.relative);
+    run_free(&early);
+    run_free(&middle);
+    run_free(&late);
+    md_problem_destroy(problem);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_pgs_converges_the_others_do_and_every_status_is_true),
+        cmocka_unit_test(friction_pyramids_end_with_a_true_status),
+        cmocka_unit_test(reference_solutions_solve_our_problems),
+        cmocka_unit_test(the_granular_flow_problem_has_a_residual_that_no_sweeps_remove),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
