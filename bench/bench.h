@@ -47,7 +47,7 @@ struct measurement {
     struct bandwidth bandwidth;         /**< at the footprint of the sparse form */
 };
 
-/* ---- The parts ----------------------------------------------------------------------------------------------------- */
+/* ---- The parts --------------------------------------------------------------------------------------------------- */
 
 /** cases.c: the problems, from small to large within a family. */
 struct bench_case {

@@ -27,7 +27,7 @@ static bool is_amgs(enum contender contender)
     return contender == SPARSE_AMGS || contender == CSR_AMGS || contender == DENSE_AMGS;
 }
 
-/* ---- Time ------------------------------------------------------------------------------------------------------------ */
+/* ---- Time -------------------------------------------------------------------------------------------------------- */
 
 struct clockwork {
     md_solver *solver;
@@ -144,7 +144,7 @@ static md_status time_preparing(struct measurement *measurement, const struct be
     return status;
 }
 
-/* ---- Bytes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
 /* What src/lcp/projected.c touches a row (sizes in md_real of R bytes and indices of 4):
  *     every form     b, c, 1/D, lower, upper: 5 R read; parent: 4 read; lambda: R updated; AMGS: y, R updated

@@ -20,7 +20,8 @@
  *     md_limits limits = {.tol = 1e-6, .max_iterations = 1000};
  *     md_solver_solve(solver, &spec, problem, &limits, &result, &error);
  *
- * Both objects keep their memory: filling and solving a problem of the same size again allocates nothing.
+ * Both objects keep their memory: filling and solving a problem of the same size again allocates nothing, unless it is
+ * a structured one in an explicit form, for which A is formed anew.
  * Two threads may use two solvers on one problem; a solver serves one thread at a time.
  */
 #ifndef MODULUS_LCP_H

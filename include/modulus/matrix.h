@@ -41,7 +41,7 @@ MD_API void md_matrix_to_vector(const md_matrix *matrix, md_real *out);
 
 /** What a reader accepts. Zero in a limit means its default. */
 typedef struct md_read_options {
-    int64_t max_dimension; /**< rows or columns at the most; default 100,000,000 */
+    int64_t max_dimension; /**< rows or columns at the most; default 20,000,000: a header alone can then claim 0.2 GB */
     int64_t max_entries;   /**< entries at the most; default 1,000,000,000 */
     bool allow_infinite;   /**< take inf and -inf (for bounds); NaN is never taken */
 } md_read_options;

@@ -88,7 +88,7 @@ struct analysis {
     /* The sweep where all rows are active. */
     struct analysis_number tau;           /**< || (D - L)^-1 U ||_2 */
     struct analysis_number rho;           /**< spectral radius of (D - L)^-1 U: the factor of PGS */
-    struct analysis_number rho_range;     /**< the same without the null space of a singular symmetric A; LAPACK only */
+    struct analysis_number rho_range;     /**< the same without the null space of a symmetric A */
     struct analysis_number rho_amgs;      /**< spectral radius of the AMGS sweep: SOR with omega = 2 / (1 + ratio) */
     struct analysis_number optimal_ratio; /**< sqrt(1 - rho_range): the best gamma alpha if A is consistently ordered
                                                (Young), else a heuristic; absent where A is not symmetric, or

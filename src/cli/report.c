@@ -171,7 +171,7 @@ int write_plot(const char *path, const char *title, const md_limits *limits, con
         points += runs[i].history.count;
     }
     double *numbers = calloc(2 * points + 1, sizeof *numbers);
-    struct plot_series *series = calloc(count, sizeof *series);
+    struct plot_series *series = calloc(count + 1, sizeof *series);
     if (numbers == NULL || series == NULL) {
         free(numbers);
         free(series);

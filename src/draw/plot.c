@@ -66,7 +66,7 @@ static void write_settings(FILE *script, const struct plot *plot, bool svg, cons
     fputs("set output ", script);
     write_quoted(script, output);
     fputs("\nset encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
-          "set grid lt 1 lw 0.6 lc rgb '#dddddd'\nset key outside right top vertical left reverse noenhanced\n",
+          "set grid lt 1 lw 0.6 lc rgb '#dddddd'\nset key outside right top vertical Left reverse noenhanced\n",
           script);
     write_setting(script, "title", plot->title);
     write_setting(script, "xlabel", plot->x_label);

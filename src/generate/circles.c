@@ -33,7 +33,7 @@ void circles_free(struct circles *world)
     *world = (struct circles){0};
 }
 
-/* ---- Starting a step ------------------------------------------------------------------------------------------------ */
+/* ---- Starting a step --------------------------------------------------------------------------------------------- */
 
 static bool comes_before(const struct touch *a, const struct touch *b)
 {
@@ -116,7 +116,7 @@ md_status circles_write_problem(struct circles *world, md_problem *problem)
     return status;
 }
 
-/* ---- Ending it ------------------------------------------------------------------------------------------------------- */
+/* ---- Ending it --------------------------------------------------------------------------------------------------- */
 
 void circles_advance(struct circles *world, const md_result *result)
 {

@@ -30,7 +30,7 @@ struct circle {
 /** What a circle touches beside circles, in place of a circle's number. */
 enum surface { SURFACE_GROUND = -3, SURFACE_LEFT = -2, SURFACE_RIGHT = -1 };
 
-/** Two that overlap. Touches are in ascending order of (circle, other), so those of two steps are matched in one pass. */
+/** Two that overlap. Touches are in ascending order of (circle, other): those of two steps are matched in one pass. */
 struct touch {
     int32_t circle, other; /* other: a surface, or a circle of a higher number */
     double normal[2];      /* unit, from the other to the circle */
@@ -44,7 +44,7 @@ struct touches {
     size_t count, capacity;
 };
 
-/* Circles by the square cell that their centre is in: those of cell c are circle[start[c]] .. circle[start[c + 1] - 1]. */
+/** Circles by the square cell that their centre is in: cell c has circle[start[c]] to circle[start[c + 1] - 1]. */
 struct grid {
     int32_t columns, rows;
     int32_t *start, *circle;

@@ -1,7 +1,7 @@
 /* Equal discs in a box, packed as densely as discs can be: rows of `columns` and `columns` - 1 discs in turn.
  *
- * A disc lies on two of the row below and touches both its neighbours. The long rows touch both walls, which stand where
- * the packing ends: at most `width` apart. Three contacts a disc, all exact, so there is no gap and no penetration.
+ * A disc lies on two of the row below and touches both its neighbours. The long rows touch both walls, which stand
+ * where the packing ends: at most `width` apart. Three contacts a disc, all exact: no gap, no penetration.
  * Bodies and contacts are numbered row by row from the floor, which keeps what a contact touches close in memory.
  */
 #include "base/error.h"

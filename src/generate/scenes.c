@@ -13,7 +13,7 @@
 #define STACKING_RADIUS 0.18 /* m */
 #define STACKING_GAP 0.002   /* m */
 
-/* ---- Placing --------------------------------------------------------------------------------------------------------- */
+/* ---- Placing ----------------------------------------------------------------------------------------------------- */
 
 static md_status create_world(struct circles *world, const struct generate_settings *settings)
 {
@@ -66,7 +66,7 @@ md_status scene_place_stacking(struct circles *world, const struct generate_sett
     return status;
 }
 
-/* ---- Running --------------------------------------------------------------------------------------------------------- */
+/* ---- Running ----------------------------------------------------------------------------------------------------- */
 
 static md_status solve_and_advance(struct circles *world, const md_problem *problem, md_solver *driver,
                                    const struct generate_settings *settings, int32_t step, md_error *error)

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "generate/circles.h"
 
-/* ---- The grid -------------------------------------------------------------------------------------------------------- */
+/* ---- The grid ---------------------------------------------------------------------------------------------------- */
 
 /* The cell of a coordinate. What lies beyond the grid counts to its last cells: neighbours stay neighbours. */
 static int32_t cell_index(double coordinate, double cell, int32_t cells)
@@ -69,7 +69,7 @@ static md_status build_grid(struct circles *world)
     return MD_OK;
 }
 
-/* ---- Touches --------------------------------------------------------------------------------------------------------- */
+/* ---- Touches ----------------------------------------------------------------------------------------------------- */
 
 static md_status add_touch(struct touches *touches, const struct touch *touch)
 {

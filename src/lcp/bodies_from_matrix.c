@@ -71,8 +71,8 @@ static md_status add_row(md_problem *problem, int32_t index, int32_t freedom, co
     return md_fail_plain(error, md_problem_add_row(problem, &row));
 }
 
-md_status md_bodies_from_matrices(md_problem *problem, int32_t degrees_of_freedom,
-                                  const struct body_matrices *matrices, md_error *error)
+md_status md_bodies_from_matrices(md_problem *problem, int32_t degrees_of_freedom, const struct body_matrices *matrices,
+                                  md_error *error)
 {
     const md_matrix *J = matrices->J;
     md_status status = md_problem_begin_bodies(problem, degrees_of_freedom);

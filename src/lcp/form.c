@@ -26,9 +26,8 @@ _Static_assert(sizeof(md_real) + 2 * sizeof(int32_t) <= STARTS_A_COLUMN * sizeof
 static md_status accumulator_create(struct accumulator *row, md_matrix *product, int32_t rows, int32_t cols)
 {
     const size_t behind = (size_t)rows + 1;
-    const md_status status =
-        md_block_reserve(&product->allocator, (void **)&product->start, &product->start_capacity,
-                         behind + STARTS_A_COLUMN * (size_t)cols, sizeof *product->start);
+    const md_status status = md_block_reserve(&product->allocator, (void **)&product->start, &product->start_capacity,
+                                              behind + STARTS_A_COLUMN * (size_t)cols, sizeof *product->start);
     if (status == MD_OK) {
         row->count = 0;
         row->sum = (md_real *)(void *)(product->start + behind);
@@ -246,10 +245,10 @@ md_status md_problem_get_v(const md_problem *problem, md_real *v)
     }
     const int32_t freedom = problem->degrees_of_freedom;
     for (int32_t k = 0; k < problem->n; ++k) {
-        v[k] = problem->kind == MD_PROBLEM_GENERAL
-                   ? problem->v.at[k]
-                   : problem->body.at[((size_t)(k / freedom) + 1) * (size_t)md_slot_size(freedom) +
-                                      (size_t)(k % freedom)];
+        v[k] =
+            problem->kind == MD_PROBLEM_GENERAL
+                ? problem->v.at[k]
+                : problem->body.at[((size_t)(k / freedom) + 1) * (size_t)md_slot_size(freedom) + (size_t)(k % freedom)];
     }
     return MD_OK;
 }

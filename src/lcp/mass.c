@@ -163,9 +163,10 @@ md_status md_mass_invert(const md_matrix *M, const char *name, md_matrix *invers
     for (int32_t first = 0; first < M->rows; first = block_end(M, first)) {
         const int32_t size = block_end(M, first) - first;
         if (size > LARGEST_BLOCK) {
-            return md_fail(error, MD_ERROR_PROBLEM,
-                           "%s: rows %d to %d are one block, expected a block-diagonal matrix with blocks of at most %d",
-                           name, first + 1, first + size, LARGEST_BLOCK);
+            return md_fail(
+                error, MD_ERROR_PROBLEM,
+                "%s: rows %d to %d are one block, expected a block-diagonal matrix with blocks of at most %d", name,
+                first + 1, first + size, LARGEST_BLOCK);
         }
         entries += (size_t)size * (size_t)size;
     }

@@ -27,8 +27,7 @@ md_status md_matrix_reserve(md_matrix *matrix, const md_allocator *allocator, in
     /* The two arrays of entries grow together: the second takes the capacity that the first came to. */
     size_t columns = matrix->entry_capacity;
     if (status == MD_OK) {
-        status =
-            md_block_reserve(&matrix->allocator, (void **)&matrix->col, &columns, entries, sizeof *matrix->col);
+        status = md_block_reserve(&matrix->allocator, (void **)&matrix->col, &columns, entries, sizeof *matrix->col);
     }
     if (status == MD_OK) {
         size_t values = matrix->entry_capacity;

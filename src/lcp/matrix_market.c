@@ -19,7 +19,7 @@
 #include "base/number.h"
 #include "lcp/matrix.h"
 
-#define DEFAULT_MAX_DIMENSION 100000000
+#define DEFAULT_MAX_DIMENSION 20000000
 #define DEFAULT_MAX_ENTRIES 1000000000
 #define LONGEST_WORD 80
 #define BUFFER_SIZE 65536
@@ -91,9 +91,17 @@ struct header {
     int64_t rows, cols, entries; /* entries in the file; a symmetric matrix has up to twice as many */
 };
 
+/* Of the "C" locale, whatever the host program has chosen. */
+static char lower_case(char letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
+}
+
 static bool same_word(const char *a, const char *b)
 {
-    for (; *a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b); ++a, ++b) {
+    while (*a != '\0' && lower_case(*a) == lower_case(*b)) {
+        ++a;
+        ++b;
     }
     return *a == '\0' && *b == '\0';
 }
@@ -109,7 +117,8 @@ static md_status read_banner(struct source *source, struct header *header)
         }
         const bool ended_early = source->line > 1;
         if (i == 0 && !same_word(word[0], "%%MatrixMarket")) {
-            return fail_here(source, "not a Matrix Market file, expected '%%MatrixMarket matrix ...' on the first line");
+            return fail_here(source,
+                             "not a Matrix Market file, expected '%%MatrixMarket matrix ...' on the first line");
         }
         if (ended_early || word[i][0] == '\0') {
             return md_fail(source->error, MD_ERROR_FORMAT,
@@ -353,8 +362,8 @@ static md_status read_source(md_matrix *matrix, const md_allocator *allocator, s
         status = read_entries(source, &header, &list);
     }
     if (status == MD_OK) {
-        status = md_matrix_from_entries(matrix, &owner, (int32_t)header.rows, (int32_t)header.cols, list.at,
-                                        list.count);
+        status =
+            md_matrix_from_entries(matrix, &owner, (int32_t)header.rows, (int32_t)header.cols, list.at, list.count);
         if (status != MD_OK) {
             md_fail(source->error, status, "%s: %s", source->name, md_status_text(status));
         }

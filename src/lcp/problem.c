@@ -22,9 +22,9 @@ void md_problem_destroy(md_problem *problem)
         return;
     }
     const md_allocator owner = problem->allocator;
-    struct reals *reals[] = {&problem->bias,    &problem->lower, &problem->upper, &problem->compliance,
-                             &problem->lambda0, &problem->y0,    &problem->body,  &problem->row_jacobian,
-                             &problem->v};
+    struct reals *reals[] = {&problem->bias,       &problem->lower,        &problem->upper,
+                             &problem->compliance, &problem->lambda0,      &problem->y0,
+                             &problem->body,       &problem->row_jacobian, &problem->v};
     for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
         reals_free(&owner, reals[i]);
     }

@@ -16,11 +16,13 @@
 
 #define LONGEST_PATH 4096
 
-static const char *const PART_NAMES[MD_PART_COUNT] = {
-    [MD_PART_A] = "A",         [MD_PART_Q] = "q",         [MD_PART_J] = "J",       [MD_PART_V] = "v",
-    [MD_PART_B] = "b",         [MD_PART_M] = "M",         [MD_PART_MINV] = "Minv", [MD_PART_LOWER] = "lower",
-    [MD_PART_UPPER] = "upper", [MD_PART_MU] = "mu",       [MD_PART_C] = "c",       [MD_PART_PARENT] = "parent",
-    [MD_PART_Y0] = "y0",       [MD_PART_LAMBDA0] = "lambda0"};
+static const char *const PART_NAMES[MD_PART_COUNT] = {[MD_PART_A] = "A",         [MD_PART_Q] = "q",
+                                                      [MD_PART_J] = "J",         [MD_PART_V] = "v",
+                                                      [MD_PART_B] = "b",         [MD_PART_M] = "M",
+                                                      [MD_PART_MINV] = "Minv",   [MD_PART_LOWER] = "lower",
+                                                      [MD_PART_UPPER] = "upper", [MD_PART_MU] = "mu",
+                                                      [MD_PART_C] = "c",         [MD_PART_PARENT] = "parent",
+                                                      [MD_PART_Y0] = "y0",       [MD_PART_LAMBDA0] = "lambda0"};
 
 const char *md_part_name(md_part part)
 {
@@ -288,8 +290,7 @@ static md_status read_parents(md_problem *problem, struct parts *parts)
         }
     }
     if (status == MD_OK) {
-        status = md_fail_plain(parts->error,
-                               md_problem_set_friction(problem, parent.at, parts->vector[MD_PART_MU].at));
+        status = md_fail_plain(parts->error, md_problem_set_friction(problem, parent.at, parts->vector[MD_PART_MU].at));
     }
     indices_free(&parts->allocator, &parent);
     return status;
@@ -316,12 +317,14 @@ static md_status read_contact_friction(md_problem *problem, struct parts *parts)
         return md_fail(parts->error, MD_ERROR_PROBLEM,
                        "%s: %lld numbers for %d rows, expected %s; for one mu a row give parent.mtx too",
                        parts->path[MD_PART_MU], (long long)count, m,
-                       dim == 2 ? "one for two rows" : dim == 3 ? "one for three rows" : "one for two or three rows");
+                       dim == 2   ? "one for two rows"
+                       : dim == 3 ? "one for three rows"
+                                  : "one for two or three rows");
     }
     status = check_not_negative(parts, MD_PART_MU, (int32_t)count);
     return status != MD_OK ? status
-                           : md_fail_plain(parts->error, md_problem_set_contact_friction(
-                                                             problem, dim, parts->vector[MD_PART_MU].at));
+                           : md_fail_plain(parts->error,
+                                           md_problem_set_contact_friction(problem, dim, parts->vector[MD_PART_MU].at));
 }
 
 static md_status read_friction(md_problem *problem, struct parts *parts)

@@ -96,7 +96,7 @@ static void every_kind_is_listed_with_defaults_that_generate(void **state)
     }
 }
 
-/* ---- Closed forms --------------------------------------------------------------------------------------------------- */
+/* ---- Closed forms ------------------------------------------------------------------------------------------------ */
 
 static void the_stack_has_a_tridiagonal_matrix(void **state)
 {
@@ -153,7 +153,7 @@ static void a_joint_of_the_hanging_chain_carries_all_below_it(void **state)
     md_problem_destroy(problem);
 }
 
-/* ---- Balance -------------------------------------------------------------------------------------------------------- */
+/* ---- Balance ----------------------------------------------------------------------------------------------------- */
 
 /* The rows of J with a part in the vertical and none in the horizontal, against the world: what the floor carries. */
 static double floor_impulse(const md_problem *problem, const md_real *lambda)
@@ -222,7 +222,7 @@ static void a_random_problem_has_a_solution(void **state)
     }
 }
 
-/* ---- The same each time --------------------------------------------------------------------------------------------- */
+/* ---- The same each time ------------------------------------------------------------------------------------------ */
 
 static void assert_same_numbers(const md_real *a, const md_real *b, int32_t count)
 {
@@ -284,7 +284,7 @@ static void another_seed_gives_another_problem(void **state)
     md_problem_destroy(second);
 }
 
-/* ---- Scenes --------------------------------------------------------------------------------------------------------- */
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
 static double largest_of(const md_real *values, int32_t count)
 {
@@ -344,7 +344,7 @@ static void the_pools_stay_between_their_walls_and_settle(void **state)
             assert_true(circle->y > circle->radius - margin && circle->y < 8);
             energy += circle->mass * (circle->vx * circle->vx + circle->vy * circle->vy) / 2;
         }
-        /* The fall set some thousand joules free; a pool that boils keeps tens of them (gravity's step counts for 6). */
+        /* The fall sets thousands of joules free, and a pool that boils keeps tens; gravity's last step counts for 6. */
         assert_true(energy < 10);
         circles_free(&world);
     }
@@ -374,7 +374,7 @@ static void circles_that_overlap_are_found_by_the_grid(void **state)
     circles_free(&world);
 }
 
-/* ---- Refusals ------------------------------------------------------------------------------------------------------- */
+/* ---- Refusals ---------------------------------------------------------------------------------------------------- */
 
 static void a_bad_spec_is_refused_in_one_line_that_says_why(void **state)
 {
