@@ -126,14 +126,14 @@ MD_API md_status md_problem_get_v(const md_problem *problem, md_real *v);
 /* ---- The methods ------------------------------------------------------------------------------------------------ */
 
 typedef enum md_method {
-    MD_PGS,   /**< projected Gauss-Seidel */
-    MD_PSOR,  /**< projected SOR, relaxed by `relax` */
-    MD_MJ,    /**< modulus-based Jacobi (Bai 2010), and so on: */
-    MD_MGS,   /**< Gauss-Seidel */
-    MD_MSOR,  /**< SOR, by `relax` */
-    MD_MAOR,  /**< accelerated overrelaxation, by `relax` and `beta` */
-    MD_AMJ,   /**< the accelerated family (Zheng and Yin 2013) */
-    MD_AMGS,  /**< with a structured problem: the sparse method of Miyamoto and Yamashita */
+    MD_PGS,  /**< projected Gauss-Seidel */
+    MD_PSOR, /**< projected SOR, relaxed by `relax` */
+    MD_MJ,   /**< modulus-based Jacobi (Bai 2010), and so on: */
+    MD_MGS,  /**< Gauss-Seidel */
+    MD_MSOR, /**< SOR, by `relax` */
+    MD_MAOR, /**< accelerated overrelaxation, by `relax` and `beta` */
+    MD_AMJ,  /**< the accelerated family (Zheng and Yin 2013) */
+    MD_AMGS, /**< with a structured problem: the sparse method of Miyamoto and Yamashita */
     MD_AMSOR,
     MD_AMAOR,
     MD_METHOD_COUNT
@@ -181,7 +181,7 @@ MD_API const char *md_method_title(md_method method);
 typedef struct md_residual {
     double absolute; /**< RES = || lambda - clamp(lambda - w, l, u) ||_2; mixes units, the paper's measure */
     double scaled;   /**< the same with w_i / A_ii for w_i: an impulse */
-    double relative; /**< scaled / || q_i / A_ii ||_2; for tolerances that mean the same across problems (scaled where q = 0) */
+    double relative; /**< scaled / || q_i / A_ii ||_2 (scaled where q = 0): means the same across problems */
 } md_residual;
 
 /** Where the solver is, for an observer. */
@@ -226,10 +226,10 @@ typedef struct md_result {
     double seconds;         /**< preparation, sweeps and residuals */
     double prepare_seconds; /**< of these, before the first sweep: the diagonal, A where it is formed, the start */
     int32_t m, n;
-    const md_real *lambda;  /**< m impulses */
-    const md_real *y;       /**< m modulus variables, for the next warm start; lambda for methods without */
-    const md_real *w;       /**< m numbers A lambda + q */
-    const md_real *v;       /**< n velocities v + M^-1 J^T lambda; NULL for an explicit problem */
+    const md_real *lambda; /**< m impulses */
+    const md_real *y;      /**< m modulus variables, for the next warm start; lambda for methods without */
+    const md_real *w;      /**< m numbers A lambda + q */
+    const md_real *v;      /**< n velocities v + M^-1 J^T lambda; NULL for an explicit problem */
 } md_result;
 
 typedef struct md_solver md_solver;

@@ -38,9 +38,10 @@ static int parse(int argc, char **argv, struct options *options)
     };
     const struct usage usage = {
         .line = "modulus analyze [PROBLEM] [OPTIONS]",
-        .about = "Says what a problem is: size, rank, eigenvalues of A, definiteness, tau = ||(D-L)^-1 U||, the spectral\n"
-                 "radius of (D-L)^-1 U (the true factor of PGS), delta of the paper's theorem, and which of the paper's\n"
-                 "convergence statements apply. A = J M^-1 J^T is formed.",
+        .about =
+            "Says what a problem is: size, rank, eigenvalues of A, definiteness, tau = ||(D-L)^-1 U||, the spectral\n"
+            "radius of (D-L)^-1 U (the true factor of PGS), delta of the paper's theorem, and which of the paper's\n"
+            "convergence statements apply. A = J M^-1 J^T is formed.",
         .examples = "  modulus analyze stack:circles=30\n"
                     "  modulus analyze --problem folder --solver amgs:alpha=0.1\n"
                     "  modulus analyze pool1:step=100,friction=0 --json\n",

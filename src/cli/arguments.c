@@ -47,7 +47,8 @@ static int parse_value(const char *command, const struct argument *argument, con
     case ARGUMENT_TEXT: *(const char **)argument->target = text; return -1;
     case ARGUMENT_POSITIVE:
         if (!md_number_parse(text, &number) || !(number > 0) || !isfinite(number)) {
-            return fail_with(EXIT_BAD_INPUT, "%s: --%s '%s', expected a positive number", command, argument->name, text);
+            return fail_with(EXIT_BAD_INPUT, "%s: --%s '%s', expected a positive number", command, argument->name,
+                             text);
         }
         *(double *)argument->target = number;
         return -1;
@@ -95,9 +96,9 @@ int arguments_parse(int argc, char **argv, const struct usage *usage)
     for (size_t g = 0; g < usage->group_count; ++g) {
         for (size_t i = 0; i < usage->groups[g].count && count < MOST_ARGUMENTS; ++i) {
             const struct argument *argument = &usage->groups[g].at[i];
-            options[count + 1] = (struct option){
-                argument->name, argument->kind == ARGUMENT_FLAG ? no_argument : required_argument, NULL,
-                FIRST_CODE + count};
+            options[count + 1] =
+                (struct option){argument->name, argument->kind == ARGUMENT_FLAG ? no_argument : required_argument, NULL,
+                                FIRST_CODE + count};
             argument_of[count++] = argument;
         }
     }

@@ -35,11 +35,13 @@ static int parse(int argc, char **argv, struct options *options)
     };
     const struct usage usage = {
         .line = "modulus compare [PROBLEM] [OPTIONS]",
-        .about = "Gives several solvers the same problem and the same start. Ratios are to the first solver. The exit code\n"
-                 "is 0 once all have run, converged or not: the table says which did.",
-        .examples = "  modulus compare stack:circles=150 --tol 1e-4 --solver pgs --solver amgs --solver amgs:alpha=0.02\n"
-                    "  modulus compare --problem folder --solver pgs --solver psor:relax=1.5 --plot residual.svg\n"
-                    "  modulus compare pool1:step=100,friction=0 --cold --tol 1e-4 --json\n",
+        .about =
+            "Gives several solvers the same problem and the same start. Ratios are to the first solver. The exit code\n"
+            "is 0 once all have run, converged or not: the table says which did.",
+        .examples =
+            "  modulus compare stack:circles=150 --tol 1e-4 --solver pgs --solver amgs --solver amgs:alpha=0.02\n"
+            "  modulus compare --problem folder --solver pgs --solver psor:relax=1.5 --plot residual.svg\n"
+            "  modulus compare pool1:step=100,friction=0 --cold --tol 1e-4 --json\n",
         .more = print_method_help,
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
@@ -57,8 +59,8 @@ static void print_table(const struct options *options, const struct report_run *
         width = length > width ? length : width;
     }
     printf("%s: %d rows, %d velocities\n\n", problem_title(&options->problem), first->m, first->n);
-    printf("%-*s  %-14s %9s %7s %10s %7s %10s %10s %10s\n", width, "solver", "status", "sweeps", "ratio", "time", "ratio",
-           "RES", "scaled", "relative");
+    printf("%-*s  %-14s %9s %7s %10s %7s %10s %10s %10s\n", width, "solver", "status", "sweeps", "ratio", "time",
+           "ratio", "RES", "scaled", "relative");
     for (size_t i = 0; i < count; ++i) {
         const md_result *result = &runs[i].result;
         char time[32];

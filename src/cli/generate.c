@@ -65,7 +65,8 @@ int command_generate(int argc, char **argv)
         return EXIT_DONE;
     }
     if (name == NULL || folder == NULL) {
-        return fail_with(EXIT_BAD_INPUT, "generate: expected a problem and --out DIR (modulus generate lists the problems)");
+        return fail_with(EXIT_BAD_INPUT,
+                         "generate: expected a problem and --out DIR (modulus generate lists the problems)");
     }
     md_problem *problem = md_problem_create(NULL);
     const int code = problem != NULL ? generate(problem, name, folder) : fail_with(EXIT_FAILED, "out of memory");

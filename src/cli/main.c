@@ -76,6 +76,6 @@ int main(int argc, char **argv)
             return wants_help ? COMMANDS[i].run(2, help) : COMMANDS[i].run(argc - 1, argv + 1);
         }
     }
-    return fail_with(EXIT_BAD_INPUT, "unknown command '%s', expected solve, compare, analyze or generate (see modulus --help)",
-                     name);
+    return fail_with(EXIT_BAD_INPUT,
+                     "unknown command '%s', expected solve, compare, analyze or generate (see modulus --help)", name);
 }

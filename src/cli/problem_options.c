@@ -32,7 +32,8 @@ struct argument_group problem_arguments(struct problem_options *options)
                                 "rows a contact for mu, 2 or 3 (default: from the number of mus)"};
     *next++ = (struct argument){"dof", ARGUMENT_COUNT, &options->dof, "N",
                                 "J is of rigid bodies with 3 or 6 degrees of freedom, at most two in a row"};
-    *next++ = (struct argument){"cold", ARGUMENT_FLAG, &options->cold, NULL, "start from zero, whatever the problem holds"};
+    *next++ =
+        (struct argument){"cold", ARGUMENT_FLAG, &options->cold, NULL, "start from zero, whatever the problem holds"};
     return (struct argument_group){"Problem (a built-in PROBLEM, see modulus generate; or Matrix Market files)",
                                    options->arguments, (size_t)(next - options->arguments)};
 }

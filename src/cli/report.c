@@ -93,7 +93,8 @@ int check_plot_output(const char *path)
     }
     const int ended = check_output("plot", path);
     if (ended < 0 && !plot_is_possible()) {
-        return fail_with(EXIT_FAILED, "--plot needs gnuplot, which is not installed (Debian: apt-get install gnuplot-nox)");
+        return fail_with(EXIT_FAILED,
+                         "--plot needs gnuplot, which is not installed (Debian: apt-get install gnuplot-nox)");
     }
     return ended;
 }

@@ -105,8 +105,8 @@ static void write_data(FILE *script, const struct plot *plot, const struct plot_
 {
     size_t next = 0;
     for (size_t k = 0; k < series->count; ++k) {
-        const bool drawable = isfinite(series->y[k]) && (!plot->log_y || series->y[k] > 0) &&
-                              (!plot->log_x || series->x[k] > 0);
+        const bool drawable =
+            isfinite(series->y[k]) && (!plot->log_y || series->y[k] > 0) && (!plot->log_x || series->x[k] > 0);
         if (drawable && (k >= next || k + 1 == series->count)) {
             fprintf(script, "%.9g %.9g\n", series->x[k], series->y[k]);
             next = next_point(plot, series, k);
@@ -150,7 +150,8 @@ md_status plot_write(const struct plot *plot, const char *path, md_error *error)
     const int status = pclose(script);
     if (!sent || status != 0 || access(temporary, F_OK) != 0) {
         remove(temporary);
-        return md_fail(error, MD_ERROR_FILE, "%s: gnuplot failed (is gnuplot-nox installed, with cairo for .png?)", path);
+        return md_fail(error, MD_ERROR_FILE, "%s: gnuplot failed (is gnuplot-nox installed, with cairo for .png?)",
+                       path);
     }
     if (rename(temporary, path) != 0) {
         const int problem = errno;

@@ -10,7 +10,7 @@
 md_status scene_place_pool(struct circles *world, const struct generate_settings *settings, double lowest,
                            double highest);
 /** Stacking: circles of 0.18 m and 1 kg, one above another with random gaps of less than 2 mm. Under 10 sweeps
- *  of PGS a step 15 of them come to rest (what the paper's n = 48 means) and 30 keep bouncing; under AMGS 30 rest too. */
+ *  of PGS a step 15 of them come to rest (what the paper's n = 48 means) and 30 keep bouncing; under AMGS 30 rest. */
 md_status scene_place_stacking(struct circles *world, const struct generate_settings *settings);
 
 /** Simulates the steps before settings' `step`, and leaves the LCP of that step in the problem. */

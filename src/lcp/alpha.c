@@ -21,8 +21,7 @@ md_status md_omega_ratio(md_solver *solver)
     struct row_numbers *ratio = &solver->ratio;
     const bool uniform = spec->omega == MD_OMEGA_ALPHA_D;
     ratio->stride = uniform ? 0 : 1;
-    const md_status status =
-        reals_reserve(&solver->allocator, &ratio->values, uniform ? 1 : (size_t)solver->m + 1);
+    const md_status status = reals_reserve(&solver->allocator, &ratio->values, uniform ? 1 : (size_t)solver->m + 1);
     if (status != MD_OK) {
         return status;
     }
@@ -30,10 +29,22 @@ md_status md_omega_ratio(md_solver *solver)
         ratio->values.at[0] = spec->gamma * spec->alpha;
         return MD_OK;
     }
-    const md_real gamma_omega = spec->omega == MD_OMEGA_MEAN ? (md_real)mean(solver->diagonal.at, solver->m)
-                                                             : spec->gamma * spec->omega_number;
+    const md_real gamma_omega =
+        spec->omega == MD_OMEGA_MEAN ? (md_real)mean(solver->diagonal.at, solver->m) : spec->gamma * spec->omega_number;
     for (int32_t i = 0; i < solver->m; ++i) {
         ratio->values.at[i] = gamma_omega / solver->diagonal.at[i];
     }
     return MD_OK;
+}
+
+md_status md_relaxation(md_solver *solver, md_real relax)
+{
+    struct row_numbers *omega = &solver->omega;
+    const int32_t count = solver->ratio.stride == 0 ? 1 : solver->m;
+    omega->stride = solver->ratio.stride;
+    const md_status status = reals_reserve(&solver->allocator, &omega->values, (size_t)count + 1);
+    for (int32_t i = 0; status == MD_OK && i < count; ++i) {
+        omega->values.at[i] = 2 / (1 / relax + row_number(&solver->ratio, i));
+    }
+    return status;
 }

@@ -12,7 +12,7 @@ struct body_matrices {
 
 /** Fills a problem of bodies with 3 or 6 degrees of freedom. The columns of J are grouped by body; a row may touch two
  *  bodies at most, and the mass of a body must be that of a rigid body. */
-md_status md_bodies_from_matrices(md_problem *problem, int32_t degrees_of_freedom,
-                                  const struct body_matrices *matrices, md_error *error);
+md_status md_bodies_from_matrices(md_problem *problem, int32_t degrees_of_freedom, const struct body_matrices *matrices,
+                                  md_error *error);
 
 #endif

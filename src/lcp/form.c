@@ -274,18 +274,19 @@ md_status md_problem_get_A(const md_problem *problem, md_matrix *A)
 
 md_status md_problem_get_q(const md_problem *problem, md_real *q)
 {
-    struct system system = {.m = problem->m, .n = problem->n, .bias = problem->bias.at};
+    struct system system = {.m = problem->m, .n = problem->n};
     system.body = problem->row_body.at;
     system.jacobian = problem->row_jacobian.at;
     system.state = problem->body; /* read only */
     system.J = &problem->J;
     system.v = problem->v;
     for (int32_t i = 0; i < problem->m; ++i) {
+        const md_real b = problem->bias.at[i];
         switch (problem->kind) {
-        case MD_PROBLEM_EXPLICIT: q[i] = problem->bias.at[i]; break;
-        case MD_PROBLEM_GENERAL: q[i] = row_velocity_general(&system, i); break;
+        case MD_PROBLEM_EXPLICIT: q[i] = b; break;
+        case MD_PROBLEM_GENERAL: q[i] = row_velocity_general(&system, i, b); break;
         case MD_PROBLEM_BODIES:
-            q[i] = problem->degrees_of_freedom == 3 ? row_velocity_2d(&system, i) : row_velocity_3d(&system, i);
+            q[i] = problem->degrees_of_freedom == 3 ? row_velocity_2d(&system, i, b) : row_velocity_3d(&system, i, b);
             break;
         }
     }

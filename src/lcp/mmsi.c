@@ -17,6 +17,8 @@
  *
  * Sources: Bai (2010); Zheng and Yin (2013); Miyamoto and Yamashita (2019), section 2.3.
  */
+#include <string.h>
+
 #include "lcp/rows.h"
 #include "lcp/solver.h"
 
@@ -39,42 +41,52 @@ static struct splitting splitting_of(const md_solver_spec *spec)
     }
 }
 
+/* omega = 2 / (1/relax + gamma Omega/D), so that the division of a row's update is done once. */
 static md_status prepare(md_solver *solver)
 {
-    const md_status status = md_omega_ratio(solver);
-    return status == MD_OK ? reals_reserve(&solver->allocator, &solver->neighbour, (size_t)solver->m) : status;
+    md_status status = md_omega_ratio(solver);
+    if (status == MD_OK) {
+        status = md_relaxation(solver, splitting_of(&solver->spec).relax);
+    }
+    return status == MD_OK ? reals_reserve(&solver->allocator, &solver->neighbour, (size_t)solver->m + 1) : status;
 }
 
-MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_product_function *row_product)
+/* `sees_lambda`: g_j is 2 lambda'_j (accelerated, t = 1: AMGS and AMSOR), so that rows can read lambda itself. */
+MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_product_function *row_product, bool sees_lambda)
 {
     const struct system *system = &solver->system;
     const struct splitting splitting = splitting_of(&solver->spec);
     const md_real inverse_relax = 1 / splitting.relax;
     md_real *lambda = solver->lambda.at;
     md_real *y = solver->y.at;
-    md_real *neighbour = solver->neighbour.at; /* what row i multiplies A_ij with: g_j behind it, 2 lambda_j ahead */
+    md_real *neighbour =
+        solver->neighbour.at; /* half of what row i multiplies A_ij with: g_j behind it, 2 lambda_j ahead */
     double change_squared = 0;
-    for (int32_t j = 0; j < solver->m; ++j) {
-        neighbour[j] = 2 * lambda[j];
+    if (sees_lambda) {
+        neighbour = lambda;
+    } else {
+        memcpy(neighbour, lambda, (size_t)solver->m * sizeof *lambda);
     }
     for (int32_t i = 0; i < solver->m; ++i) {
         const md_real ratio = row_number(&solver->ratio, i);
         const md_real before = lambda[i];
         const md_real y_before = y[i];
         const md_real s_before = 2 * before - y_before;
+        const md_real own = (inverse_relax - 1) * y_before + (ratio - 1) * s_before;
         neighbour[i] = 0; /* the diagonal is on the left-hand side */
-        const md_real others = row_product(system, i, neighbour) + 2 * system->bias[i];
-        const md_real next = ((inverse_relax - 1) * y_before + (ratio - 1) * s_before -
-                              others * solver->inverse_diagonal.at[i]) /
-                             (inverse_relax + ratio);
+        const md_real others = row_product(system, i, neighbour) + system->bias[i];
+        const md_real next = row_number(&solver->omega, i) * (own / 2 - others * solver->inverse_diagonal.at[i]);
         if (!is_in_hand(next)) {
+            lambda[i] = before;
             return (struct sweep_report){.change_squared = change_squared, .diverged = true};
         }
         const md_real after = bounds_clamp(&solver->bounds, i, next, lambda);
-        const md_real s = splitting.accelerated ? 2 * after - next : s_before;
-        neighbour[i] = splitting.t * next + (1 - splitting.t) * y_before + s;
         y[i] = next;
         lambda[i] = after;
+        if (!sees_lambda) {
+            const md_real s = splitting.accelerated ? 2 * after - next : s_before;
+            neighbour[i] = (splitting.t * next + (1 - splitting.t) * y_before + s) / 2;
+        }
         change_squared += (double)(after - before) * (double)(after - before);
     }
     return (struct sweep_report){.change_squared = change_squared};
@@ -82,8 +94,11 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_product_function
 
 static struct sweep_report sweep(md_solver *solver)
 {
-    return solver->system.kind == ROWS_DENSE ? sweep_rows(solver, row_product_dense)
-                                             : sweep_rows(solver, row_product_csr);
+    const bool dense = solver->system.kind == ROWS_DENSE;
+    if (solver->spec.method == MD_AMGS || solver->spec.method == MD_AMSOR) {
+        return dense ? sweep_rows(solver, row_product_dense, true) : sweep_rows(solver, row_product_csr, true);
+    }
+    return dense ? sweep_rows(solver, row_product_dense, false) : sweep_rows(solver, row_product_csr, false);
 }
 
 const struct family md_mmsi_family = {.prepare = prepare, .sweep = sweep};

@@ -18,35 +18,37 @@
 #include "lcp/solver.h"
 #include "lcp/spec.h"
 
-static md_status prepare(md_solver *solver)
+static md_status prepare_projected_sor(md_solver *solver)
 {
-    const md_solver_spec *spec = &solver->spec;
-    if (!md_method_has_modulus(spec->method)) {
+    const md_status status = reals_reserve(&solver->allocator, &solver->omega.values, 1);
+    if (status == MD_OK) {
         solver->omega.stride = 0;
-        const md_status status = reals_reserve(&solver->allocator, &solver->omega.values, 1);
-        if (status == MD_OK) {
-            solver->omega.values.at[0] = spec->relax;
-        }
-        return status;
-    }
-    const size_t stride = spec->omega == MD_OMEGA_ALPHA_D ? 0 : 1;
-    const size_t count = stride == 0 ? 1 : (size_t)solver->m + 1;
-    solver->omega.stride = stride;
-    solver->keep.stride = stride;
-    md_status status = md_omega_ratio(solver);
-    if (status == MD_OK) {
-        status = reals_reserve(&solver->allocator, &solver->omega.values, count);
-    }
-    if (status == MD_OK) {
-        status = reals_reserve(&solver->allocator, &solver->keep.values, count);
-    }
-    const int32_t last = stride == 0 ? 1 : solver->m;
-    for (int32_t i = 0; status == MD_OK && i < last; ++i) {
-        const md_real omega = 2 / (1 / spec->relax + row_number(&solver->ratio, i));
-        solver->omega.values.at[i] = omega;
-        solver->keep.values.at[i] = omega / spec->relax - 1;
+        solver->omega.values.at[0] = solver->spec.relax;
     }
     return status;
+}
+
+static md_status prepare_modulus(md_solver *solver)
+{
+    const md_real relax = solver->spec.relax;
+    md_status status = md_omega_ratio(solver);
+    if (status == MD_OK) {
+        status = md_relaxation(solver, relax);
+    }
+    const int32_t count = solver->omega.stride == 0 ? 1 : solver->m;
+    solver->keep.stride = solver->omega.stride;
+    if (status == MD_OK) {
+        status = reals_reserve(&solver->allocator, &solver->keep.values, (size_t)count + 1);
+    }
+    for (int32_t i = 0; status == MD_OK && i < count; ++i) {
+        solver->keep.values.at[i] = solver->omega.values.at[i] / relax - 1;
+    }
+    return status;
+}
+
+static md_status prepare(md_solver *solver)
+{
+    return md_method_has_modulus(solver->spec.method) ? prepare_modulus(solver) : prepare_projected_sor(solver);
 }
 
 MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_function *row_velocity,
@@ -60,7 +62,7 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
     double change_squared = 0;
     for (int32_t i = 0; i < solver->m; ++i) {
         const md_real before = lambda[i];
-        const md_real w = row_velocity(system, i) + compliance[i] * before;
+        const md_real w = row_velocity(system, i, system->bias[i] + compliance[i] * before);
         md_real next = before - row_number(&solver->omega, i) * inverse_diagonal[i] * w;
         if (has_memory) {
             next += row_number(&solver->keep, i) * (y[i] - before);

@@ -29,11 +29,16 @@ void md_solver_destroy(md_solver *solver)
         return;
     }
     const md_allocator owner = solver->allocator;
-    struct reals *reals[] = {&solver->lambda,       &solver->y,
-                             &solver->w,            &solver->v,
-                             &solver->diagonal,     &solver->inverse_diagonal,
-                             &solver->omega.values, &solver->keep.values,
-                             &solver->ratio.values, &solver->neighbour};
+    struct reals *reals[] = {&solver->lambda,
+                             &solver->y,
+                             &solver->w,
+                             &solver->v,
+                             &solver->diagonal,
+                             &solver->inverse_diagonal,
+                             &solver->omega.values,
+                             &solver->keep.values,
+                             &solver->ratio.values,
+                             &solver->neighbour};
     for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
         reals_free(&owner, reals[i]);
     }

@@ -51,7 +51,7 @@ struct md_solver {
 
     struct reals lambda, y, w, v;
     struct reals diagonal, inverse_diagonal;
-    struct row_numbers omega, keep; /* projected family: relaxation and memory */
+    struct row_numbers omega, keep; /* relaxation; memory of what was clamped (projected family) */
     struct row_numbers ratio;       /* modulus families: gamma Omega / D */
     struct reals neighbour;         /* mmsi family: what other rows see of row j */
 };
@@ -71,6 +71,9 @@ static inline bool is_in_hand(md_real y)
 
 /** alpha.c: gamma Omega_i / D_i for the spec's Omega. One number where Omega is a multiple of D. */
 md_status md_omega_ratio(md_solver *solver);
+
+/** alpha.c: omega = 2 / (1/relax + ratio), the relaxation of an active row, for the ratio in force. */
+md_status md_relaxation(md_solver *solver, md_real relax);
 
 /** residual.c: how well the present lambda solves the problem, from the v (or A lambda) that the sweeps carry. */
 md_residual md_residual_measure(md_solver *solver);

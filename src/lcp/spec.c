@@ -35,7 +35,8 @@ static const struct {
     [MD_MSOR] = {"msor", "modulus-based SOR", TAKES_OMEGA | TAKES_RELAX, 1, 0.9},
     [MD_MAOR] = {"maor", "modulus-based AOR", TAKES_OMEGA | TAKES_RELAX | TAKES_BETA, 1, 0.9},
     [MD_AMJ] = {"amj", "accelerated modulus-based Jacobi", TAKES_OMEGA, 1, 1},
-    [MD_AMGS] = {"amgs", "accelerated modulus-based Gauss-Seidel", TAKES_OMEGA | HAS_SPARSE_FORM | HAS_PAPER_BOX, 0.5, 1},
+    [MD_AMGS] = {"amgs", "accelerated modulus-based Gauss-Seidel", TAKES_OMEGA | HAS_SPARSE_FORM | HAS_PAPER_BOX, 0.5,
+                 1},
     [MD_AMSOR] = {"amsor", "accelerated modulus-based SOR", TAKES_OMEGA | TAKES_RELAX | HAS_SPARSE_FORM, 0.5, 1.2},
     [MD_AMAOR] = {"amaor", "accelerated modulus-based AOR", TAKES_OMEGA | TAKES_RELAX | TAKES_BETA, 0.5, 1.2},
 };
@@ -168,7 +169,8 @@ static md_status parse_beta(md_solver_spec *spec, const char *name, const char *
 {
     double number = 0;
     if (!md_number_parse(text, &number) || !isfinite(number) || number < 0) {
-        return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: beta='%s', expected zero or a positive number", name, text);
+        return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: beta='%s', expected zero or a positive number", name,
+                       text);
     }
     spec->beta = (md_real)number;
     return MD_OK;
@@ -233,8 +235,8 @@ static md_status parse_pairs(md_solver_spec *spec, char *pairs, md_error *error)
     for (char *pair = strtok_r(pairs, ",", &rest); pair != NULL; pair = strtok_r(NULL, ",", &rest)) {
         char *equals = strchr(pair, '=');
         if (equals == NULL) {
-            return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: '%s', expected key=value",
-                           METHODS[spec->method].name, pair);
+            return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: '%s', expected key=value", METHODS[spec->method].name,
+                           pair);
         }
         *equals = '\0';
         const md_status status = parse_key(spec, pair, equals + 1, error);
@@ -263,9 +265,9 @@ md_status md_solver_spec_parse(const char *text, md_solver_spec *spec, md_error 
         }
     }
     if (method == MD_METHOD_COUNT) {
-        return md_fail(error, MD_ERROR_ARGUMENT,
-                       "solver: unknown method '%s', expected pgs, psor, mj, mgs, msor, maor, amj, amgs, amsor or amaor",
-                       copy);
+        return md_fail(
+            error, MD_ERROR_ARGUMENT,
+            "solver: unknown method '%s', expected pgs, psor, mj, mgs, msor, maor, amj, amgs, amsor or amaor", copy);
     }
     md_solver_spec parsed = md_solver_spec_of(method);
     md_status status = colon != NULL ? parse_pairs(&parsed, colon + 1, error) : MD_OK;

@@ -60,7 +60,8 @@ static inline void assert_close(double value, double expected, double tolerance)
     }
 }
 
-static inline void assert_number(struct analysis_number number, enum analysis_source source, double expected, double tolerance)
+static inline void assert_number(struct analysis_number number, enum analysis_source source, double expected,
+                                 double tolerance)
 {
     assert_int_equal(number.source, source);
     assert_true(number.converged);

@@ -122,8 +122,9 @@ static void solve_prints_the_keys_that_are_promised(void **state)
 
 static void compare_gives_every_solver_the_same_problem(void **state)
 {
-    const struct outcome *outcome =
-        run_in(*state, "compare stack:circles=10 --solver pgs --solver amgs:alpha=0.5 --solver amgs:alpha=0.1 --tol 1e-4 --json");
+    const struct outcome *outcome = run_in(
+        *state,
+        "compare stack:circles=10 --solver pgs --solver amgs:alpha=0.5 --solver amgs:alpha=0.1 --tol 1e-4 --json");
     assert_int_equal(outcome->code, 0);
     cJSON *json = cJSON_Parse(outcome->out);
     assert_string_equal(text_of(json, "scene"), "stack:circles=10");
@@ -169,8 +170,9 @@ static void problems_go_through_files_and_results_come_back(void **state)
 {
     const char *folder = *state;
     assert_int_equal(run_in(folder, "generate packing:circles=30,width=1.7 --out @/problem")->code, 0);
-    assert_int_equal(run_in(folder, "solve --problem @/problem --solver amgs --iterations 20 --out @/ten.mtx --out-y @/y.mtx "
-                                    "--history @/history.csv")
+    assert_int_equal(run_in(folder,
+                            "solve --problem @/problem --solver amgs --iterations 20 --out @/ten.mtx --out-y @/y.mtx "
+                            "--history @/history.csv")
                          ->code,
                      0);
     /* The warm start of the next run is where this one ended: the residual at its start is the last one of the history. */
@@ -182,8 +184,9 @@ static void problems_go_through_files_and_results_come_back(void **state)
         lines += *c == '\n';
     }
     assert_int_equal(lines, 1 + 21);
-    const struct outcome *outcome = run_in(folder, "solve --problem @/problem --lambda0 @/ten.mtx --y0 @/y.mtx --solver amgs "
-                                                   "--iterations 1 --history @/next.csv");
+    const struct outcome *outcome =
+        run_in(folder, "solve --problem @/problem --lambda0 @/ten.mtx --y0 @/y.mtx --solver amgs "
+                       "--iterations 1 --history @/next.csv");
     assert_int_equal(outcome->code, 0);
     char next[65536];
     read_all(path_in(folder, "next.csv"), next, sizeof next);
@@ -196,7 +199,8 @@ static void problems_go_through_files_and_results_come_back(void **state)
     assert_int_equal(sscanf(first, "\"amgs\",0,%*f,%lf", &residual[1]), 1);
     assert_true(fabs(residual[0] - residual[1]) < PICK(1e-12, 1e-5));
     /* Without the start the cold one is there again. */
-    outcome = run_in(folder, "solve --problem @/problem --lambda0 @/ten.mtx --cold --iterations 1 --history @/cold.csv");
+    outcome =
+        run_in(folder, "solve --problem @/problem --lambda0 @/ten.mtx --cold --iterations 1 --history @/cold.csv");
     assert_int_equal(outcome->code, 0);
     read_all(path_in(folder, "cold.csv"), next, sizeof next);
     assert_int_equal(sscanf(strstr(next, ",0,"), ",0,%*f,%lf", &residual[1]), 1);
@@ -219,8 +223,8 @@ static void plots_are_drawn_as_svg_and_png(void **state)
 
 static void help_is_there_for_every_command(void **state)
 {
-    static const char *const LINES[] = {"--help", "solve --help", "compare --help", "analyze --help", "generate --help",
-                                        "help solve"};
+    static const char *const LINES[] = {"--help",         "solve --help",    "compare --help",
+                                        "analyze --help", "generate --help", "help solve"};
     for (size_t k = 0; k < sizeof LINES / sizeof *LINES; ++k) {
         const struct outcome *outcome = run_in(*state, LINES[k]);
         assert_int_equal(outcome->code, 0);
@@ -316,8 +320,8 @@ static void bad_files_are_refused_with_their_name_and_line(void **state)
          "analyze --A @/bad.mtx --q @/q.mtx", "bad.mtx:3: 'nan', expected a finite number"},
         {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n99999999999999999999 2 2\n1 1 1\n2 2 1\n",
          "solve --A @/bad.mtx --q @/q.mtx", "bad.mtx:2: the number of rows"},
-        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n", "compare --A @/bad.mtx --q @/q.mtx",
-         "row 2: the diagonal of A is 0"},
+        {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n",
+         "compare --A @/bad.mtx --q @/q.mtx", "row 2: the diagonal of A is 0"},
         {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 -1\n",
          "solve --A @/bad.mtx --q @/q.mtx", "row 2: the diagonal of A is -1"},
         {"bad.mtx", "%%MatrixMarket matrix array real general\n3 1\n1\n1\n1\n", "solve --problem @ --q @/bad.mtx",
@@ -333,8 +337,9 @@ static void bad_files_are_refused_with_their_name_and_line(void **state)
     write_text(path_in(folder, "one.mtx"), "%%MatrixMarket matrix array real general\n1 1\n0\n");
     write_text(path_in(folder, "nine.mtx"),
                "%%MatrixMarket matrix array real general\n9 1\n-1\n-1\n-1\n-1\n-1\n-1\n-1\n-1\n-1\n");
-    write_text(path_in(folder, "E9.mtx"), "%%MatrixMarket matrix coordinate real symmetric\n9 9 9\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n"
-                                          "5 5 1\n6 6 1\n7 7 1\n8 8 1\n9 9 1\n");
+    write_text(path_in(folder, "E9.mtx"),
+               "%%MatrixMarket matrix coordinate real symmetric\n9 9 9\n1 1 1\n2 2 1\n3 3 1\n4 4 1\n"
+               "5 5 1\n6 6 1\n7 7 1\n8 8 1\n9 9 1\n");
     for (size_t k = 0; k < sizeof FILES / sizeof *FILES; ++k) {
         write_text(path_in(folder, FILES[k].name), FILES[k].text);
         assert_refused(folder, FILES[k].line, FILES[k].says);

@@ -344,7 +344,7 @@ static void the_pools_stay_between_their_walls_and_settle(void **state)
             assert_true(circle->y > circle->radius - margin && circle->y < 8);
             energy += circle->mass * (circle->vx * circle->vx + circle->vy * circle->vy) / 2;
         }
-        /* The fall sets thousands of joules free, and a pool that boils keeps tens; gravity's last step counts for 6. */
+        /* The fall sets thousands of joules free, and a pool that boils keeps tens; gravity's last step gives 6. */
         assert_true(energy < 10);
         circles_free(&world);
     }

@@ -86,8 +86,12 @@ static void amgs_elsewhere_is_not_pgs(void **state)
 static void sparse_explicit_and_dense_forms_give_the_same_iterates(void **state)
 {
     (void)state;
-    static const char *const METHODS[] = {"pgs", "psor:relax=1.5", "amgs:alpha=0.25", "amsor:relax=1.2,alpha=0.2",
-                                          "amgs:omega=mean", "amgs:gamma=1,omega=0.7"};
+    static const char *const METHODS[] = {"pgs",
+                                          "psor:relax=1.5",
+                                          "amgs:alpha=0.25",
+                                          "amsor:relax=1.2,alpha=0.2",
+                                          "amgs:omega=mean",
+                                          "amgs:gamma=1,omega=0.7"};
     for (size_t k = 0; k < sizeof METHODS / sizeof *METHODS; ++k) {
         const char joint = METHODS[k][3] == '\0' ? ':' : ',';
         char forms[3][96];

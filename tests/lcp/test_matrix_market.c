@@ -279,8 +279,7 @@ static void a_header_that_claims_more_than_the_file_holds_costs_no_memory(void *
     (void)state;
     static const struct bad_text claims[] = {
         {GENERAL "10 10 1000000000\n1 1 1\n", MD_ERROR_FORMAT, "file.mtx:4: the file ends at entry 2 of 1000000000"},
-        {SYMMETRIC "20000000 20000000 1000000000\n1 1 1\n", MD_ERROR_FORMAT,
-         "the file ends at entry 2 of 1000000000"},
+        {SYMMETRIC "20000000 20000000 1000000000\n1 1 1\n", MD_ERROR_FORMAT, "the file ends at entry 2 of 1000000000"},
         {ARRAY "100000 10000\n1\n", MD_ERROR_FORMAT, "file.mtx:4: the file ends at entry 2 of 1000000000"},
         {SYMMETRIC_ARRAY "31622 31622\n1\n", MD_ERROR_FORMAT, "file.mtx:4: the file ends at entry 2 of 499991253"},
     };

@@ -111,7 +111,8 @@ static void the_papers_x_grows_without_end_at_an_upper_bound(void **state)
 static md_problem *heavy_on_light_with_friction(void)
 {
     md_problem *problem = md_problem_create(NULL);
-    const md_body bodies[] = {{.velocity = {-2, -1}, .inverse_mass = 1}, {.velocity = {0, -1}, .inverse_mass = (md_real)0.1}};
+    const md_body bodies[] = {{.velocity = {-2, -1}, .inverse_mass = 1},
+                              {.velocity = {0, -1}, .inverse_mass = (md_real)0.1}};
     assert_int_equal(md_problem_begin_bodies(problem, 3), MD_OK);
     assert_int_equal(md_problem_add_body(problem, &bodies[0]), MD_OK);
     assert_int_equal(md_problem_add_body(problem, &bodies[1]), MD_OK);

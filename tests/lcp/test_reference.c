@@ -5,15 +5,8 @@
 
 #include "support/runs.h"
 
-static const char *const METHODS[] = {"pgs",
-                                      "psor:relax=1.7",
-                                      "mgs",
-                                      "msor",
-                                      "amgs",
-                                      "amgs:alpha=0.1",
-                                      "amgs:omega=mean",
-                                      "amsor",
-                                      "amgs:form=explicit"};
+static const char *const METHODS[] = {
+    "pgs", "psor:relax=1.7", "mgs", "msor", "amgs", "amgs:alpha=0.1", "amgs:omega=mean", "amsor", "amgs:form=explicit"};
 #define METHOD_COUNT (sizeof METHODS / sizeof *METHODS)
 
 #define TOLERANCE PICK(1e-8, 1e-4)

@@ -6,7 +6,8 @@
 
 #include "support/runs.h"
 
-static const char *const METHODS[] = {"pgs", "psor", "mgs", "msor", "amgs", "amsor", "amgs:form=explicit", "amgs:form=dense"};
+static const char *const METHODS[] = {
+    "pgs", "psor", "mgs", "msor", "amgs", "amsor", "amgs:form=explicit", "amgs:form=dense"};
 #define METHOD_COUNT (sizeof METHODS / sizeof *METHODS)
 
 static md_problem *explicit_problem(int32_t m, const md_real *A, const md_real *q)
@@ -59,9 +60,11 @@ static void the_reported_residual_is_that_of_lambda_recomputed(void **state)
         for (size_t k = 0; k < METHOD_COUNT; ++k) {
             struct run run = run_sweeps(problem, METHODS[k], 25);
             const md_residual found = independent_residual(problem, run.lambda);
-            assert_true(fabs(found.absolute - run.result.residual.absolute) <= PICK(1e-12, 1e-4) * fmax(1, found.absolute));
+            assert_true(fabs(found.absolute - run.result.residual.absolute) <=
+                        PICK(1e-12, 1e-4) * fmax(1, found.absolute));
             assert_true(fabs(found.scaled - run.result.residual.scaled) <= PICK(1e-12, 1e-4) * fmax(1, found.scaled));
-            assert_true(fabs(found.relative - run.result.residual.relative) <= PICK(1e-12, 1e-4) * fmax(1, found.relative));
+            assert_true(fabs(found.relative - run.result.residual.relative) <=
+                        PICK(1e-12, 1e-4) * fmax(1, found.relative));
             run_free(&run);
         }
         md_problem_destroy(problem);

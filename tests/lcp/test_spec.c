@@ -51,9 +51,9 @@ static void defaults_are_those_of_the_method(void **state)
     static const struct {
         const char *text;
         double gamma_alpha, relax;
-    } DEFAULTS[] = {{"amgs", 0.5, 1},        {"amgs:gamma=1", 0.5, 1}, {"amsor", 0.5, 1.2}, {"amaor", 0.5, 1.2},
-                    {"mgs:gamma=4", 1, 1},   {"mj", 1, 1},             {"amj", 1, 1},       {"msor", 1, 0.9},
-                    {"amgs:alpha=0.2", 0.4, 1}};
+    } DEFAULTS[] = {{"amgs", 0.5, 1},    {"amgs:gamma=1", 0.5, 1}, {"amsor", 0.5, 1.2},
+                    {"amaor", 0.5, 1.2}, {"mgs:gamma=4", 1, 1},    {"mj", 1, 1},
+                    {"amj", 1, 1},       {"msor", 1, 0.9},         {"amgs:alpha=0.2", 0.4, 1}};
     for (size_t k = 0; k < sizeof DEFAULTS / sizeof *DEFAULTS; ++k) {
         md_solver_spec spec;
         assert_int_equal(md_solver_spec_parse(DEFAULTS[k].text, &spec, NULL), MD_OK);
