@@ -1,7 +1,5 @@
 #include "generate/scenes.h"
 
-#include <string.h>
-
 #include "base/error.h"
 #include "generate/kinds.h"
 #include "generate/splitmix.h"
@@ -101,28 +99,13 @@ md_status scene_run(struct circles *world, md_problem *problem, const struct gen
     return status;
 }
 
-/* Forgets the warm start, by giving the problem one of zeros. */
-static md_status cool(md_problem *problem)
-{
-    const md_allocator heap = md_allocator_default();
-    const size_t size = ((size_t)md_problem_rows(problem) + 1) * sizeof(md_real);
-    md_real *zeros = heap.resize(heap.user, NULL, 0, size);
-    if (zeros == NULL) {
-        return MD_ERROR_MEMORY;
-    }
-    memset(zeros, 0, size);
-    const md_status status = md_problem_set_start(problem, zeros, NULL);
-    heap.resize(heap.user, zeros, size, 0);
-    return status;
-}
-
 /* Takes over a world that has just been placed, or was not for want of memory. */
 static md_status run_and_free(md_status placed, struct circles *world, md_problem *problem,
                               const struct generate_settings *settings, md_error *error)
 {
     md_status status = placed == MD_OK ? scene_run(world, problem, settings, error) : placed;
     if (status == MD_OK && setting_whole(settings, "cold") == 1) {
-        status = cool(problem);
+        status = md_problem_set_start(problem, NULL, NULL);
     }
     circles_free(world);
     return status;

@@ -284,9 +284,9 @@ md_status md_problem_get_q(const md_problem *problem, md_real *q)
         const md_real b = problem->bias.at[i];
         switch (problem->kind) {
         case MD_PROBLEM_EXPLICIT: q[i] = b; break;
-        case MD_PROBLEM_GENERAL: q[i] = row_velocity_general(&system, i, b); break;
+        case MD_PROBLEM_GENERAL: q[i] = row_velocity_general(&system, i) + b; break;
         case MD_PROBLEM_BODIES:
-            q[i] = problem->degrees_of_freedom == 3 ? row_velocity_2d(&system, i, b) : row_velocity_3d(&system, i, b);
+            q[i] = (problem->degrees_of_freedom == 3 ? row_velocity_2d(&system, i) : row_velocity_3d(&system, i)) + b;
             break;
         }
     }

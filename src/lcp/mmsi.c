@@ -69,13 +69,15 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_product_function
     }
     for (int32_t i = 0; i < solver->m; ++i) {
         const md_real ratio = row_number(&solver->ratio, i);
+        const md_real omega = row_number(&solver->omega, i);
+        const md_real step = omega * solver->inverse_diagonal.at[i];
         const md_real before = lambda[i];
         const md_real y_before = y[i];
         const md_real s_before = 2 * before - y_before;
-        const md_real own = (inverse_relax - 1) * y_before + (ratio - 1) * s_before;
+        const md_real own =
+            omega / 2 * ((inverse_relax - 1) * y_before + (ratio - 1) * s_before) - step * system->bias[i];
         neighbour[i] = 0; /* the diagonal is on the left-hand side */
-        const md_real others = row_product(system, i, neighbour) + system->bias[i];
-        const md_real next = row_number(&solver->omega, i) * (own / 2 - others * solver->inverse_diagonal.at[i]);
+        const md_real next = own - step * row_product(system, i, neighbour);
         if (!is_in_hand(next)) {
             lambda[i] = before;
             return (struct sweep_report){.change_squared = change_squared, .diverged = true};

@@ -27,7 +27,7 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
         const md_real A_ii = solver->diagonal.at[i];
         const md_real gamma_omega = row_number(&solver->ratio, i) * A_ii;
         const md_real before = lambda[i];
-        const md_real w = row_velocity(system, i, system->bias[i] + system->compliance[i] * before);
+        const md_real w = row_velocity(system, i) + (system->bias[i] + system->compliance[i] * before);
         md_real x = gamma / 2 * y[i];
         const md_real x_minus = x < 0 ? -x : 0;
         x -= gamma / (A_ii + gamma_omega) * (w - 2 * gamma_omega / gamma * x_minus);

@@ -62,11 +62,13 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
     double change_squared = 0;
     for (int32_t i = 0; i < solver->m; ++i) {
         const md_real before = lambda[i];
-        const md_real w = row_velocity(system, i, system->bias[i] + compliance[i] * before);
-        md_real next = before - row_number(&solver->omega, i) * inverse_diagonal[i] * w;
+        const md_real step = row_number(&solver->omega, i) * inverse_diagonal[i];
+        /* All that does not wait for the rows before comes first: what is left is one short chain from v to v. */
+        md_real start = before - step * (system->bias[i] + compliance[i] * before);
         if (has_memory) {
-            next += row_number(&solver->keep, i) * (y[i] - before);
+            start += row_number(&solver->keep, i) * (y[i] - before);
         }
+        const md_real next = start - step * row_velocity(system, i);
         if (!is_in_hand(next)) {
             return (struct sweep_report){.change_squared = change_squared, .diverged = true};
         }

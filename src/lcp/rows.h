@@ -11,22 +11,21 @@
 
 #define MD_INLINE static inline __attribute__((always_inline))
 
-/** (A lambda + q)_i with `offset` for the bias and the compliance term. The offset does not wait for v, so it is added up
- *  by the caller, off the chain of additions that one row passes on to the next. */
-typedef md_real row_velocity_function(const struct system *system, int32_t i, md_real offset);
+/** J_i v, or A_i lambda: (A lambda + q)_i without bias and compliance, which do not wait for the rows before. */
+typedef md_real row_velocity_function(const struct system *system, int32_t i);
 /** lambda_i has grown by `change`. */
 typedef void row_push_function(const struct system *system, int32_t i, md_real change);
 
 /* ---- Bodies in 2D: J_i = (linear x, linear y, angular) for each of two bodies --------------------------------------- */
 
-MD_INLINE md_real row_velocity_2d(const struct system *system, int32_t i, md_real offset)
+MD_INLINE md_real row_velocity_2d(const struct system *system, int32_t i)
 {
     const md_real *J = system->jacobian + 6 * (size_t)i;
     const md_real *a = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i];
     const md_real *b = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i + 1];
     const md_real of_a = J[0] * a[0] + J[1] * a[1] + J[2] * a[2];
     const md_real of_b = J[3] * b[0] + J[4] * b[1] + J[5] * b[2];
-    return of_a + of_b + offset;
+    return of_a + of_b;
 }
 
 MD_INLINE void body_push_2d(md_real *slot, const md_real *J, md_real change)
@@ -52,12 +51,12 @@ MD_INLINE md_real body_velocity_3d(const md_real *slot, const md_real *J)
     return linear + angular;
 }
 
-MD_INLINE md_real row_velocity_3d(const struct system *system, int32_t i, md_real offset)
+MD_INLINE md_real row_velocity_3d(const struct system *system, int32_t i)
 {
     const md_real *J = system->jacobian + 12 * (size_t)i;
     const md_real *a = system->state.at + MD_SLOT_3D * (size_t)system->body[2 * (size_t)i];
     const md_real *b = system->state.at + MD_SLOT_3D * (size_t)system->body[2 * (size_t)i + 1];
-    return body_velocity_3d(a, J) + body_velocity_3d(b, J + 6) + offset;
+    return body_velocity_3d(a, J) + body_velocity_3d(b, J + 6);
 }
 
 MD_INLINE void body_push_3d(md_real *slot, const md_real *J, md_real change)
@@ -88,9 +87,9 @@ MD_INLINE md_real sparse_dot(const md_matrix *matrix, int32_t row, const md_real
     return sum;
 }
 
-MD_INLINE md_real row_velocity_general(const struct system *system, int32_t i, md_real offset)
+MD_INLINE md_real row_velocity_general(const struct system *system, int32_t i)
 {
-    return sparse_dot(system->J, i, system->v.at) + offset;
+    return sparse_dot(system->J, i, system->v.at);
 }
 
 MD_INLINE void row_push_general(const struct system *system, int32_t i, md_real change)
@@ -133,14 +132,14 @@ MD_INLINE md_real row_product_dense(const struct system *system, int32_t i, cons
     return dense_dot(system->dense.at + (size_t)i * (size_t)system->m, x, system->m);
 }
 
-MD_INLINE md_real row_velocity_csr(const struct system *system, int32_t i, md_real offset)
+MD_INLINE md_real row_velocity_csr(const struct system *system, int32_t i)
 {
-    return row_product_csr(system, i, system->lambda) + offset;
+    return row_product_csr(system, i, system->lambda);
 }
 
-MD_INLINE md_real row_velocity_dense(const struct system *system, int32_t i, md_real offset)
+MD_INLINE md_real row_velocity_dense(const struct system *system, int32_t i)
 {
-    return row_product_dense(system, i, system->lambda) + offset;
+    return row_product_dense(system, i, system->lambda);
 }
 
 MD_INLINE void row_push_nothing(const struct system *system, int32_t i, md_real change)

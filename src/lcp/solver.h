@@ -66,7 +66,7 @@ struct md_solver {
 /** False for NaN too. */
 static inline bool is_in_hand(md_real y)
 {
-    return md_abs(y) <= MD_LAMBDA_LIMIT;
+    return y <= MD_LAMBDA_LIMIT && y >= -MD_LAMBDA_LIMIT;
 }
 
 /** alpha.c: gamma Omega_i / D_i for the spec's Omega. One number where Omega is a multiple of D. */

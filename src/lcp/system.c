@@ -211,7 +211,7 @@ MD_INLINE void velocities_of_rows(const struct system *system, const md_real *la
                                   row_velocity_function *velocity)
 {
     for (int32_t i = 0; i < system->m; ++i) {
-        w[i] = velocity(system, i, system->bias[i] + system->compliance[i] * lambda[i]);
+        w[i] = velocity(system, i) + (system->bias[i] + system->compliance[i] * lambda[i]);
     }
 }
 

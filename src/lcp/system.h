@@ -1,10 +1,10 @@
 /* The linear system A lambda + q as the sweeps see it: row by row.
  *
  * Each representation answers two questions, and every method is written in terms of them:
- *     row_velocity   what is (A lambda + q)_i now, compliance aside?
+ *     row_velocity   what is J_i v (or A_i lambda) now?
  *     row_push       lambda_i has changed by so much.
- * The sparse ones carry v = v0 + M^-1 J^T lambda: a row reads J_i v + b_i and pushes its change into v, so that A is
- * never formed. The explicit ones read A_i lambda + q_i and have nothing to push.
+ * The sparse ones carry v = v0 + M^-1 J^T lambda: a row reads J_i v and pushes its change into v, so that A is
+ * never formed. The explicit ones read A_i lambda and have nothing to push.
  */
 #ifndef MODULUS_LCP_SYSTEM_H
 #define MODULUS_LCP_SYSTEM_H
