@@ -68,7 +68,7 @@ static int run(const struct effort *effort, const char *json)
 
 int main(int argc, char **argv)
 {
-    struct effort effort = {.repeats = 7, .seconds = 0.03, .rows_most = INT32_MAX};
+    struct effort effort = {.repeats = 15, .seconds = 0.03, .rows_most = INT32_MAX};
     const char *json = NULL;
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--quick") == 0) {

@@ -146,11 +146,11 @@ static md_status time_preparing(struct measurement *measurement, const struct be
 
 /* ---- Bytes ------------------------------------------------------------------------------------------------------- */
 
-/* What src/lcp/projected.c touches a row (sizes in md_real of R bytes and indices of 4):
+/* What src/lcp/projected.c (mmsi.c for AMGS on A) touches a row (sizes in md_real of R bytes and indices of 4):
  *     every form     b, c, 1/D, lower, upper: 5 R read; parent: 4 read; lambda: R updated; AMGS: y, R updated
  *     sparse, 2D     J: 6 R, two bodies' numbers: 8 read; a body's slot of 6 R updated, once a sweep if the order of
  *                    rows keeps it in the cache from its first row to its last
- *     CSR            start: 8 read; column and value of each entry: (4 + R) read; AMGS (mmsi.c): one R more updated
+ *     CSR            start: 8 read; column and value of each entry: (4 + R) read
  * Updated bytes are counted twice, as they are read and written. */
 static struct traffic count_traffic(const struct measurement *measurement, enum contender contender)
 {
@@ -163,7 +163,6 @@ static struct traffic count_traffic(const struct measurement *measurement, enum 
         traffic.updated += 2 * 6 * real * bodies_per_row;
     } else {
         traffic.read += 8 + measurement->entries_per_row * (4 + real);
-        traffic.updated += is_amgs(contender) ? 2 * real : 0;
     }
     return traffic;
 }
