@@ -4,7 +4,7 @@ JOBS  := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-.PHONY: all setup run test bench fuzz format lint install clean
+.PHONY: all setup run test bench facts fuzz format lint install clean
 
 all: setup
 	@cmake -S . -B $(BUILD) >/dev/null
@@ -24,7 +24,12 @@ test: setup
 
 # The cost of a sweep, against the machine's streaming rate.
 bench: all
-	@$(BUILD)/bench/modulus_bench
+	@$(BUILD)/bench/modulus_bench --json $(BUILD)/bench/sweeps.json --plot $(BUILD)/bench/sweeps.svg
+	@echo; echo "Numbers in $(BUILD)/bench/sweeps.json, a plot in $(BUILD)/bench/sweeps.svg"
+
+# The measurements of docs/paper-notes.md over 20 placements: a few minutes.
+facts: all
+	@for what in omega sweeps rest; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
 
 # Fuzzing on demand: make fuzz SECONDS=600
 SECONDS ?= 300

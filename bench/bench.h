@@ -85,8 +85,9 @@ static inline double streaming_bound(const struct measurement *measurement, enum
     return bandwidth->read > 0 ? traffic->read / bandwidth->read + traffic->updated / bandwidth->update : 0;
 }
 
-/** report.c, report_json.c */
+/** report.c, report_json.c, report_plot.c */
 void report_tables(const struct measurement *measurements, int count);
 bool report_json(const struct measurement *measurements, int count, const char *path);
+md_status report_plot(const struct measurement *measurements, int count, const char *path, md_error *error);
 
 #endif

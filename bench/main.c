@@ -8,10 +8,11 @@
 #include "bench.h"
 
 static const char HELP[] =
-    "Usage: modulus_bench [--quick] [--json FILE]\n"
+    "Usage: modulus_bench [--quick] [--json FILE] [--plot FILE]\n"
     "Times sweeps of PGS and AMGS in their sparse and explicit forms, and the memory they run in.\n"
     "  --quick      up to 10,000 rows, a few seconds\n"
-    "  --json FILE  write the numbers too\n";
+    "  --json FILE  write the numbers too\n"
+    "  --plot FILE  draw the cost of a row against the number of rows (.svg or .png)\n";
 
 static void show_progress(const char *text, int done, int count)
 {
@@ -40,7 +41,23 @@ static md_status measure(struct measurement *measurement, const struct bench_cas
     return status;
 }
 
-static int run(const struct effort *effort, const char *json)
+struct outputs {
+    const char *json, *plot;
+};
+
+static md_status report(const struct measurement *measurements, int count, const struct outputs *outputs,
+                        md_error *error)
+{
+    report_tables(measurements, count);
+    if (outputs->json != NULL && !report_json(measurements, count, outputs->json)) {
+        *error = (md_error){.status = MD_ERROR_FILE};
+        snprintf(error->message, sizeof error->message, "%s: cannot be written", outputs->json);
+        return error->status;
+    }
+    return outputs->plot != NULL ? report_plot(measurements, count, outputs->plot, error) : MD_OK;
+}
+
+static int run(const struct effort *effort, const struct outputs *outputs)
 {
     struct measurement *measurements = calloc((size_t)BENCH_CASE_COUNT, sizeof *measurements);
     int count = 0;
@@ -53,28 +70,27 @@ static int run(const struct effort *effort, const char *json)
         }
     }
     show_progress("", BENCH_CASE_COUNT, BENCH_CASE_COUNT);
+    if (status == MD_OK) {
+        status = report(measurements, count, outputs, &error);
+    }
     if (status != MD_OK) {
         fprintf(stderr, "modulus_bench: %s\n", error.status != MD_OK ? error.message : md_status_text(status));
-    } else {
-        report_tables(measurements, count);
-    }
-    const bool written = status != MD_OK || json == NULL || report_json(measurements, count, json);
-    if (!written) {
-        fprintf(stderr, "modulus_bench: cannot write '%s'\n", json);
     }
     free(measurements);
-    return status == MD_OK && written ? EXIT_SUCCESS : EXIT_FAILURE;
+    return status == MD_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 int main(int argc, char **argv)
 {
     struct effort effort = {.repeats = 15, .seconds = 0.03, .rows_most = INT32_MAX};
-    const char *json = NULL;
+    struct outputs outputs = {0};
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--quick") == 0) {
             effort = (struct effort){.repeats = 3, .seconds = 0.005, .rows_most = 10000};
         } else if (strcmp(argv[i], "--json") == 0 && i + 1 < argc) {
-            json = argv[++i];
+            outputs.json = argv[++i];
+        } else if (strcmp(argv[i], "--plot") == 0 && i + 1 < argc) {
+            outputs.plot = argv[++i];
         } else if (strcmp(argv[i], "--help") == 0) {
             fputs(HELP, stdout);
             return EXIT_SUCCESS;
@@ -83,5 +99,5 @@ int main(int argc, char **argv)
             return 2;
         }
     }
-    return run(&effort, json);
+    return run(&effort, &outputs);
 }
