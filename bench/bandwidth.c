@@ -73,7 +73,7 @@ struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort)
 {
     const size_t part = (bytes / sizeof(double) / (STREAMS * LINE) + 1) * LINE;
     const size_t count = STREAMS * part;
-    double *numbers = malloc(count * sizeof *numbers);
+    double *numbers = calloc(count, sizeof *numbers);
     if (numbers == NULL) {
         return (struct bandwidth){0};
     }
