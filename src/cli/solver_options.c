@@ -79,13 +79,13 @@ void print_method_help(void)
         printf("  %-26s %s\n", md_method_name((md_method)method), md_method_title((md_method)method));
     }
     printf("Keys:\n"
-           "  gamma=G                    gamma of the modulus methods (default 2)\n"
-           "  alpha=A                    Omega = A diag(A); default 0.5/gamma for amgs, amsor, amaor, 1/gamma for the "
+           "  gamma=X                    gamma of the modulus methods (default 2)\n"
+           "  alpha=X                    Omega = X diag(A); default 0.5/gamma for amgs, amsor, amaor, 1/gamma for the "
            "others\n"
-           "  omega=mean|W               Omega = mean(diag(A))/gamma, or W, on the whole diagonal\n"
-           "  relax=R                    relaxation of the SOR and AOR kinds (default 1.2 for psor, amsor, amaor, 0.9 "
+           "  omega=mean|X               Omega = mean(diag(A))/gamma, or X, on the whole diagonal\n"
+           "  relax=X                    relaxation of the SOR and AOR kinds (default 1.2 for psor, amsor, amaor, 0.9 "
            "for msor, maor)\n"
-           "  beta=B                     second parameter of the AOR kinds (default 1)\n"
+           "  beta=X                     second parameter of the AOR kinds (default 1)\n"
            "  form=sparse|explicit|dense sparse carries v and never forms A (pgs, psor, amgs, amsor; default where J "
            "is given)\n"
            "  box=paper                  amgs with the paper's one-sided bounds, to the letter\n");

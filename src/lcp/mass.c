@@ -14,14 +14,10 @@ static md_status check_symmetric(const md_matrix *matrix, const char *name, md_e
         return md_fail(error, MD_ERROR_PROBLEM, "%s: %d x %d, expected a square matrix", name, matrix->rows,
                        matrix->cols);
     }
-    for (int32_t row = 0; row < matrix->rows; ++row) {
-        for (int64_t e = matrix->start[row]; e < matrix->start[row + 1]; ++e) {
-            if (matrix->value[e] != md_matrix_at(matrix, matrix->col[e], row)) {
-                return md_fail(error, MD_ERROR_PROBLEM,
-                               "%s: entries (%d, %d) and (%d, %d) differ, expected a symmetric matrix", name, row + 1,
-                               matrix->col[e] + 1, matrix->col[e] + 1, row + 1);
-            }
-        }
+    md_entry odd = {0};
+    if (!md_matrix_is_symmetric(matrix, &odd)) {
+        return md_fail(error, MD_ERROR_PROBLEM, "%s: entries (%d, %d) and (%d, %d) differ, expected a symmetric matrix",
+                       name, odd.row + 1, odd.col + 1, odd.col + 1, odd.row + 1);
     }
     return MD_OK;
 }

@@ -208,6 +208,21 @@ void md_matrix_to_vector(const md_matrix *matrix, md_real *out)
     }
 }
 
+bool md_matrix_is_symmetric(const md_matrix *matrix, md_entry *odd)
+{
+    for (int32_t row = 0; row < matrix->rows; ++row) {
+        for (int64_t e = matrix->start[row]; e < matrix->start[row + 1]; ++e) {
+            if (matrix->value[e] != md_matrix_at(matrix, matrix->col[e], row)) {
+                if (odd != NULL) {
+                    *odd = (md_entry){row, matrix->col[e], matrix->value[e]};
+                }
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 bool md_matrix_is_valid(const md_matrix *matrix)
 {
     if (matrix->rows < 0 || matrix->cols < 0 || (matrix->rows > 0 && matrix->start == NULL)) {

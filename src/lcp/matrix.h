@@ -16,6 +16,9 @@ md_status md_matrix_copy(md_matrix *copy, const md_allocator *allocator, const m
 
 md_status md_matrix_transpose(md_matrix *transposed, const md_allocator *allocator, const md_matrix *matrix);
 
+/** A square matrix that equals its transpose to the bit; otherwise `odd`, where not NULL, is an entry that differs. */
+bool md_matrix_is_symmetric(const md_matrix *matrix, md_entry *odd);
+
 /** Well formed, columns ascending and in range, every value finite: the check at the border. */
 bool md_matrix_is_valid(const md_matrix *matrix);
 

@@ -243,23 +243,11 @@ md_status md_problem_begin_explicit(md_problem *problem, const md_matrix *A, con
     return status;
 }
 
-static bool matrix_is_symmetric(const md_matrix *matrix)
-{
-    for (int32_t row = 0; row < matrix->rows; ++row) {
-        for (int64_t e = matrix->start[row]; e < matrix->start[row + 1]; ++e) {
-            if (matrix->value[e] != md_matrix_at(matrix, matrix->col[e], row)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, const md_matrix *inverse_M,
                                    const md_real *v, const md_real *b)
 {
     if (!md_matrix_is_valid(J) || !md_matrix_is_valid(inverse_M) || inverse_M->rows != J->cols ||
-        inverse_M->cols != J->cols || !matrix_is_symmetric(inverse_M) || !all_finite(v, (size_t)J->cols) ||
+        inverse_M->cols != J->cols || !md_matrix_is_symmetric(inverse_M, NULL) || !all_finite(v, (size_t)J->cols) ||
         !all_finite(b, (size_t)J->rows)) {
         return MD_ERROR_ARGUMENT;
     }

@@ -3,7 +3,6 @@
 
 #include "support/support.h"
 
-#include <dirent.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -445,18 +444,6 @@ static void a_vector_comes_back_from_its_file_to_the_bit(void **state)
     assert_memory_equal(vector, numbers, count * sizeof *vector);
     md_matrix_free(&back);
     folder_remove(folder);
-}
-
-static int files_in(const char *folder)
-{
-    DIR *directory = opendir(folder);
-    assert_non_null(directory);
-    int count = 0;
-    for (const struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
-        count += entry->d_name[0] != '.';
-    }
-    closedir(directory);
-    return count;
 }
 
 /* Neither a matrix nor a vector, both too long for one buffer, can be written there. */

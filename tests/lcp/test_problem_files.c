@@ -26,18 +26,6 @@ static md_problem *read_folder(const char *folder, int32_t freedom)
     return problem;
 }
 
-static int files_in(const char *folder)
-{
-    DIR *directory = opendir(folder);
-    assert_non_null(directory);
-    int count = 0;
-    for (const struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
-        count += entry->d_name[0] != '.';
-    }
-    closedir(directory);
-    return count;
-}
-
 static void assert_same_matrix(const md_problem *a, const md_problem *b,
                                md_status (*get)(const md_problem *, md_matrix *))
 {

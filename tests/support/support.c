@@ -2,6 +2,7 @@
 
 #include "support/support.h"
 
+#include <dirent.h>
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,18 @@ const char *path_in(const char *folder, const char *name)
     char *path = paths[next++ % 4];
     snprintf(path, sizeof paths[0], "%s/%s", folder, name);
     return path;
+}
+
+int files_in(const char *folder)
+{
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    int count = 0;
+    for (const struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        count += entry->d_name[0] != '.';
+    }
+    closedir(directory);
+    return count;
 }
 
 void write_text(const char *path, const char *text)

@@ -28,6 +28,8 @@ char *folder_create(void);
 void folder_remove(char *folder);
 /** folder/name, in a static buffer of which there are four. */
 const char *path_in(const char *folder, const char *name);
+/** How many files the folder holds, hidden ones aside. */
+int files_in(const char *folder);
 /** Writes a text file. */
 void write_text(const char *path, const char *text);
 
