@@ -293,20 +293,17 @@ static md_outcome sweep_until_a_limit(struct run *run)
 
 /* ---- The result --------------------------------------------------------------------------------------------------- */
 
-static void copy_velocities(md_solver *solver)
+/* The velocities that a sparse system carries, without the masses that stand between them. */
+static void copy_velocities(const struct system *system, const md_problem *problem, md_real *v)
 {
-    const struct system *system = &solver->system;
-    const int32_t freedom = solver->problem->degrees_of_freedom;
-    if (system->n == 0) {
-        return;
-    }
-    if (system->kind == ROWS_GENERAL) {
-        memcpy(solver->v.at, system->v.at, (size_t)system->n * sizeof(md_real));
-        return;
-    }
-    for (int32_t k = 0; k < system->n; ++k) {
-        const size_t slot = (size_t)(k / freedom) + 1;
-        solver->v.at[k] = system->state.at[slot * (size_t)md_slot_size(freedom) + (size_t)(k % freedom)];
+    const int32_t freedom = problem->degrees_of_freedom;
+    for (int32_t k = 0; k < problem->n; ++k) {
+        if (system->kind == ROWS_GENERAL) {
+            v[k] = system->v.at[k];
+        } else {
+            const size_t slot = (size_t)(k / freedom) + 1;
+            v[k] = system->state.at[slot * (size_t)md_slot_size(freedom) + (size_t)(k % freedom)];
+        }
     }
 }
 
@@ -314,13 +311,10 @@ static void copy_velocities(md_solver *solver)
 static md_status velocities_of_explicit_form(md_solver *solver)
 {
     struct system sparse = {0};
-    md_status status = md_system_prepare(&sparse, &solver->allocator, solver->problem, MD_FORM_SPARSE);
+    const md_status status = md_system_prepare(&sparse, &solver->allocator, solver->problem, MD_FORM_SPARSE);
     if (status == MD_OK) {
         md_system_refresh(&sparse, solver->problem, solver->lambda.at);
-        const struct system explicit_system = solver->system;
-        solver->system = sparse;
-        copy_velocities(solver);
-        solver->system = explicit_system;
+        copy_velocities(&sparse, solver->problem, solver->v.at);
     }
     md_system_free(&sparse, &solver->allocator);
     return status;
@@ -334,7 +328,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     result->residual = measure_from_scratch(solver);
     result->seconds = md_clock_seconds() - run->started;
     if (structured && solver->spec.form == MD_FORM_SPARSE) {
-        copy_velocities(solver);
+        copy_velocities(&solver->system, solver->problem, solver->v.at);
     } else if (structured) {
         status = velocities_of_explicit_form(solver);
     }
