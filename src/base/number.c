@@ -27,9 +27,11 @@ bool md_number_parse(const char *text, double *value)
 
 void md_number_format(md_real value, char *text, size_t size)
 {
+    /* So many digits always survive; %g leaves out trailing zeros, so fewer need not be tried. */
+    const int least = sizeof(md_real) == sizeof(double) ? DBL_DIG : FLT_DIG;
     const int most = sizeof(md_real) == sizeof(double) ? 17 : 9;
     const struct locale_guard guard = md_locale_enter();
-    for (int digits = 1; digits <= most; ++digits) {
+    for (int digits = least; digits <= most; ++digits) {
         snprintf(text, size, "%.*g", digits, (double)value);
         if ((md_real)strtod(text, NULL) == value) {
             break;
