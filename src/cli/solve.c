@@ -11,7 +11,7 @@
 struct options {
     struct problem_options problem;
     struct limit_options limits;
-    const char *solver, *out, *out_y, *history, *plot;
+    const char *solver, *out, *out_y, *out_w, *out_v, *history, *plot;
     bool json;
 };
 
@@ -25,6 +25,9 @@ static int parse(int argc, char **argv, struct options *options)
     const struct argument output[] = {
         {"out", ARGUMENT_TEXT, &options->out, "FILE", "write lambda (Matrix Market)"},
         {"out-y", ARGUMENT_TEXT, &options->out_y, "FILE", "write the modulus variable, for a warm start by --y0"},
+        {"out-w", ARGUMENT_TEXT, &options->out_w, "FILE", "write w = A lambda + q"},
+        {"out-v", ARGUMENT_TEXT, &options->out_v, "FILE",
+         "write the velocities v + M^-1 J^T lambda (where J is given)"},
         {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the residuals of every sweep (CSV)"},
         {"plot", ARGUMENT_TEXT, &options->plot, "FILE", "plot them (.svg or .png)"},
         {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the table"},
@@ -74,23 +77,38 @@ static void print_table(const struct options *options, const md_problem *problem
            result->residual.relative);
 }
 
+static int write_vectors(const struct options *options, const md_result *result)
+{
+    const struct {
+        const char *path;
+        const md_real *values;
+        int32_t count;
+        const char *comment;
+    } vectors[] = {
+        {options->out, result->lambda, result->m, "lambda, by modulus solve"},
+        {options->out_y, result->y, result->m, "modulus variable y, by modulus solve"},
+        {options->out_w, result->w, result->m, "w = A lambda + q, by modulus solve"},
+        {options->out_v, result->v, result->n, "velocities v + M^-1 J^T lambda, by modulus solve"},
+    };
+    for (size_t i = 0; i < sizeof vectors / sizeof *vectors; ++i) {
+        md_error error = {0};
+        if (vectors[i].path != NULL && md_vector_write(vectors[i].values, vectors[i].count, vectors[i].path,
+                                                       vectors[i].comment, &error) != MD_OK) {
+            return fail_with(EXIT_FAILED, "%s", error.message);
+        }
+    }
+    return -1;
+}
+
 /* Everything that was asked for: files first, so that what is printed last is true. */
 static int report(const struct options *options, const md_problem *problem, const md_solver_spec *spec,
                   const md_limits *limits, const struct report_run *run)
 {
-    md_error error = {0};
     const md_result *result = &run->result;
-    md_status status = MD_OK;
-    if (options->out != NULL) {
-        status = md_vector_write(result->lambda, result->m, options->out, "lambda, by modulus solve", &error);
+    int ended = write_vectors(options, result);
+    if (ended < 0) {
+        ended = write_history(options->history, run, 1);
     }
-    if (status == MD_OK && options->out_y != NULL) {
-        status = md_vector_write(result->y, result->m, options->out_y, "modulus variable y, by modulus solve", &error);
-    }
-    if (status != MD_OK) {
-        return fail_with(EXIT_FAILED, "%s", error.message);
-    }
-    int ended = write_history(options->history, run, 1);
     if (ended < 0) {
         ended = write_plot(options->plot, problem_title(&options->problem), limits, run, 1);
     }
@@ -107,6 +125,9 @@ static int solve(const struct options *options, md_problem *problem, md_solver *
     int ended = problem_load(&options->problem, problem);
     if (ended >= 0) {
         return ended;
+    }
+    if (options->out_v != NULL && md_problem_get_kind(problem) == MD_PROBLEM_EXPLICIT) {
+        return fail_with(EXIT_BAD_INPUT, "--out-v: there are no velocities, this problem gives A only");
     }
     struct report_run run = {0};
     md_error error = {0};
@@ -131,7 +152,11 @@ int command_solve(int argc, char **argv)
     }
     const struct {
         const char *option, *path;
-    } outputs[] = {{"out", options.out}, {"out-y", options.out_y}, {"history", options.history}};
+    } outputs[] = {{"out", options.out},
+                   {"out-y", options.out_y},
+                   {"out-w", options.out_w},
+                   {"out-v", options.out_v},
+                   {"history", options.history}};
     for (size_t i = 0; ended < 0 && i < sizeof outputs / sizeof *outputs; ++i) {
         ended = check_output(outputs[i].option, outputs[i].path);
     }

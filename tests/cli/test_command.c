@@ -198,6 +198,16 @@ static void problems_go_through_files_and_results_come_back(void **state)
     assert_int_equal(sscanf(last, "\"amgs\",20,%*f,%lf", &residual[0]), 1);
     assert_int_equal(sscanf(first, "\"amgs\",0,%*f,%lf", &residual[1]), 1);
     assert_true(fabs(residual[0] - residual[1]) < PICK(1e-12, 1e-5));
+    /* A stack that stands still: w and v are zero but for the tolerance. */
+    assert_int_equal(run_in(folder, "solve stack:circles=3 --tol 1e-4 --out-w @/w.mtx --out-v @/v.mtx")->code, 0);
+    md_matrix v = {0};
+    assert_int_equal(md_matrix_read(&v, NULL, path_in(folder, "v.mtx"), NULL, NULL), MD_OK);
+    assert_int_equal(v.rows, 9);
+    assert_true(fabs((double)md_matrix_at(&v, 1, 0)) < 1e-3);
+    md_matrix_free(&v);
+    assert_int_equal(md_matrix_read(&v, NULL, path_in(folder, "w.mtx"), NULL, NULL), MD_OK);
+    assert_int_equal(v.rows, 3);
+    md_matrix_free(&v);
     /* Without the start the cold one is there again. */
     outcome =
         run_in(folder, "solve --problem @/problem --lambda0 @/ten.mtx --cold --iterations 1 --history @/cold.csv");
@@ -350,6 +360,7 @@ static void bad_files_are_refused_with_their_name_and_line(void **state)
     assert_refused(folder, "solve --problem @ --contact-dim 2", "mu.mtx is missing");
     assert_refused(folder, "solve --problem @ --dof 5", "--dof 5, expected 3 or 6");
     assert_refused(folder, "solve --problem @ --solver amgs:form=sparse", "needs J");
+    assert_refused(folder, "solve --problem @ --out-v @/out.mtx", "there are no velocities");
 }
 
 static void a_written_problem_does_not_mix_with_another(void **state)
