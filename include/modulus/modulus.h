@@ -3,8 +3,10 @@
 #define MODULUS_MODULUS_H
 
 #include <modulus/base.h>
+#include <modulus/geometry2.h>
 #include <modulus/lcp.h>
 #include <modulus/matrix.h>
 #include <modulus/problem_files.h>
+#include <modulus/world2.h>
 
 #endif

@@ -90,6 +90,11 @@ md_status md_pairs_add(struct pair_table *table, const md_allocator *allocator, 
     return MD_OK;
 }
 
+void md_pairs_set(struct pair_table *table, int32_t a, int32_t b, int32_t value)
+{
+    table->at[place_of(table, key_of(a, b))].value = value;
+}
+
 /* Whether place `from` may hold an entry whose home is `home` when `hole` becomes free: cyclic order home <= hole < from. */
 static bool may_move_back(size_t home, size_t hole, size_t from, size_t mask)
 {

@@ -27,6 +27,9 @@ int32_t md_pairs_find(const struct pair_table *table, int32_t a, int32_t b);
 /** Adds a pair of two different indices that is not in the table. On failure the table is as before. */
 md_status md_pairs_add(struct pair_table *table, const md_allocator *allocator, int32_t a, int32_t b, int32_t value);
 
+/** Gives a pair that is in the table another value. */
+void md_pairs_set(struct pair_table *table, int32_t a, int32_t b, int32_t value);
+
 /** Takes a pair out; false where it was not in the table. */
 bool md_pairs_remove(struct pair_table *table, int32_t a, int32_t b);
 

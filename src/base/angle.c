@@ -1,0 +1,54 @@
+#include "base/angle.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+#define EIGHTHS 8
+
+/* atan(k / 8) */
+static const double ANGLE_OF_EIGHTHS[EIGHTHS + 1] = {
+    0.0,
+    0.12435499454676143503,
+    0.24497866312686415417,
+    0.35877067027057222040,
+    0.46364760900080611621,
+    0.55859931534356243597,
+    0.64350110879328438680,
+    0.71882999962162450542,
+    0.78539816339744830962,
+};
+
+/* Taylor's series. Where |z| <= 1/16 the first term left out, z^13 / 13, is below 2e-17. */
+static double small_angle(double z)
+{
+    const double w = z * z;
+    const double tail = -1.0 / 3 + w * (1.0 / 5 + w * (-1.0 / 7 + w * (1.0 / 9 - w * (1.0 / 11))));
+    return z + z * w * tail;
+}
+
+/* For a slope in [0, 1]: the angle of the nearest eighth, and by the difference formula of the tangent the rest,
+ * atan t - atan(k/8) = atan((t - k/8) / (1 + t k/8)), whose numerator 8 t - k is exact. */
+static double angle_of_slope(double t)
+{
+    const int k = (int)(EIGHTHS * t + 0.5);
+    return ANGLE_OF_EIGHTHS[k] + small_angle((EIGHTHS * t - k) / (EIGHTHS + k * t));
+}
+
+double md_angle(double y, double x)
+{
+    const double height = fabs(y);
+    const double width = fabs(x);
+    const bool steep = height > width;
+    const double longer = steep ? height : width;
+    if (longer == 0) {
+        return 0;
+    }
+    const double slope = (steep ? width : height) / longer;
+    if (isnan(slope)) {
+        return slope;
+    }
+    double angle = angle_of_slope(slope);
+    angle = steep ? MD_PI / 2 - angle : angle;
+    angle = x < 0 ? MD_PI - angle : angle;
+    return y < 0 ? -angle : angle;
+}

@@ -1,0 +1,36 @@
+/* Small functions of md_real that libm has for double only, or with other rules for NaN. */
+#ifndef MODULUS_BASE_REAL_H
+#define MODULUS_BASE_REAL_H
+
+#include <modulus/base.h>
+
+#ifdef MODULUS_SINGLE
+#define md_sqrt sqrtf
+#else
+#define md_sqrt sqrt
+#endif
+
+static inline md_real md_abs(md_real x)
+{
+    return x < 0 ? -x : x;
+}
+
+static inline md_real md_min(md_real a, md_real b)
+{
+    return a < b ? a : b;
+}
+
+static inline md_real md_max(md_real a, md_real b)
+{
+    return a > b ? a : b;
+}
+
+static inline md_real md_clamp(md_real x, md_real lower, md_real upper)
+{
+    if (x < lower) {
+        return lower;
+    }
+    return x > upper ? upper : x;
+}
+
+#endif

@@ -1,0 +1,107 @@
+/* What the manifold of two hulls and that of a chain and a hull share.
+ *
+ * Both work in the frame of the first shape, on the cores: the points without their radii. They settle on a direction by
+ * separating axes, refine it where two corners are nearest, and then read the points off the two edges that face each
+ * other. The radii enter only at the end, as an offset along the direction.
+ */
+#ifndef MODULUS_GEOMETRY2_MANIFOLD_H
+#define MODULUS_GEOMETRY2_MANIFOLD_H
+
+#include "geometry2/vec.h"
+
+/** What is taken for equal, m: above the rounding of numbers of the size of a shape, far below what is seen. */
+#define TOUCH_TIE (MD2_LINEAR_SLOP / 1000)
+
+/** Cosine of the angle (2 degrees) up to which an edge counts as lying flat on another. */
+#define TOUCH_FLAT ((md_real)0.9994)
+
+/** Two hulls in the frame of the first, and how far apart they may be. */
+struct touch {
+    const md2_hull *a, *b;
+    md_real margin; /* m, between the surfaces */
+};
+
+/** Two corners that are nearest of all points of two edges. */
+struct corner_pair {
+    md2_vec normal; /* unit, from a to b */
+    int32_t a, b;
+    bool found;
+};
+
+static inline int32_t corner_after(const md2_hull *hull, int32_t corner)
+{
+    return corner + 1 < hull->count ? corner + 1 : 0;
+}
+
+/** Points, normals and centroid of a hull in another frame. */
+static inline md2_hull hull_in_frame(const md2_hull *hull, md2_transform at)
+{
+    md2_hull moved;
+    for (int32_t i = 0; i < hull->count; ++i) {
+        moved.point[i] = transform_point(at, hull->point[i]);
+        moved.normal[i] = rot_apply(at.q, hull->normal[i]);
+    }
+    moved.centroid = transform_point(at, hull->centroid);
+    moved.radius = hull->radius;
+    moved.count = hull->count;
+    return moved;
+}
+
+/** How far the core of a hull is beyond the line through a point, along a unit normal, m. */
+static inline md_real hull_beyond(const md2_hull *hull, md2_vec point, md2_vec normal)
+{
+    md_real least = vec_dot(vec_sub(hull->point[0], point), normal);
+    for (int32_t i = 1; i < hull->count; ++i) {
+        least = md_min(least, vec_dot(vec_sub(hull->point[i], point), normal));
+    }
+    return least;
+}
+
+/** The edge that faces most in a direction. */
+static inline int32_t hull_edge_facing(const md2_hull *hull, md2_vec direction)
+{
+    int32_t best = 0;
+    md_real most = vec_dot(hull->normal[0], direction);
+    for (int32_t i = 1; i < hull->count; ++i) {
+        const md_real along = vec_dot(hull->normal[i], direction);
+        if (along > most) {
+            most = along;
+            best = i;
+        }
+    }
+    return best;
+}
+
+/** Features for ids. An id has that of a in its upper byte and that of b in its lower. */
+static inline uint32_t feature_corner(int32_t corner)
+{
+    return (uint32_t)corner;
+}
+
+static inline uint32_t feature_edge(int32_t edge)
+{
+    return 16u + (uint32_t)edge;
+}
+
+static inline uint32_t feature_id(uint32_t of_a, uint32_t of_b)
+{
+    return of_a << 8 | of_b;
+}
+
+/** The corners of edge_a and edge_b that are nearest, unless a point within an edge is nearer or they are as good as one. */
+struct corner_pair md2_nearest_corners(const struct touch *touch, int32_t edge_a, int32_t edge_b);
+
+/** A point of a core against one of the other: one point, or none beyond the margin. */
+md2_manifold md2_touch_points(const struct touch *touch, md2_vec on_a, md2_vec on_b, md2_vec normal, uint32_t id);
+
+/** Edge against edge: the two ends of what they have in common across the normal, or the deeper one where that is one
+ *  point; none where they have nothing in common. */
+md2_manifold md2_touch_edges(const struct touch *touch, int32_t edge_a, int32_t edge_b, md2_vec normal);
+
+/** Corner against corner, with the far end of the common stretch of their edges where these lie flat on each other. */
+md2_manifold md2_touch_corners(const struct touch *touch, int32_t edge_a, int32_t edge_b, struct corner_pair corners);
+
+/** The manifold of a frame, in the world. */
+md2_manifold md2_manifold_placed(md2_manifold manifold, md2_transform frame);
+
+#endif

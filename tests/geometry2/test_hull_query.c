@@ -1,0 +1,337 @@
+/* Bounds, points and rays against brute force. */
+#include "geometry2/random_hull.h"
+
+static const double TINY = PICK(1e-13, 1e-5); /* a few roundings of numbers up to 10 */
+
+static md2_hull segment_of(md2_vec a, md2_vec b)
+{
+    md2_hull hull;
+    assert_int_equal(md2_hull_segment(&hull, a, b), MD_OK);
+    return hull;
+}
+
+static md2_hull box_of(md_real half_x, md_real half_y, md_real radius)
+{
+    md2_hull hull;
+    assert_int_equal(md2_hull_box(&hull, (md2_vec){half_x, half_y}, (md2_vec){0, 0}, (md2_rot){1, 0}, radius), MD_OK);
+    return hull;
+}
+
+static md2_ray_hit cast(const md2_hull *hull, md_real ox, md_real oy, md_real dx, md_real dy)
+{
+    return md2_hull_ray(hull, (md2_ray){{ox, oy}, {dx, dy}, 1});
+}
+
+static void assert_hit(md2_ray_hit hit, double fraction, double nx, double ny)
+{
+    assert_true(hit.hit);
+    assert_true(fabs((double)hit.fraction - fraction) < TINY);
+    assert_true(fabs((double)hit.normal.x - nx) < TINY);
+    assert_true(fabs((double)hit.normal.y - ny) < TINY);
+}
+
+/* ---- Bounds ----------------------------------------------------------------------------------------------------- */
+
+/* The distance from an upright or level line at `place` to the nearest point of the hull's surface on its inner
+ * side. */
+static double slack(const md2_hull *hull, bool upright, double sign, double place)
+{
+    double most = -INFINITY;
+    for (int32_t i = 0; i < hull->count; ++i) {
+        most = fmax(most, sign * (double)(upright ? hull->point[i].x : hull->point[i].y));
+    }
+    return sign * place - (most + (double)hull->radius);
+}
+
+static void bounds_touch_the_hull_on_all_four_sides(void **state)
+{
+    (void)state;
+    struct random random = {9};
+    for (int32_t trial = 0; trial < 1000; ++trial) {
+        const md2_hull hull = random_hull(&random);
+        const md2_transform at = random_transform(&random, 5);
+        const md2_box box = md2_hull_bounds(&hull, at);
+        const md2_hull moved = md2_hull_transformed(&hull, at);
+        assert_true(fabs(slack(&moved, true, 1, (double)box.upper.x)) < TINY);
+        assert_true(fabs(slack(&moved, true, -1, (double)box.lower.x)) < TINY);
+        assert_true(fabs(slack(&moved, false, 1, (double)box.upper.y)) < TINY);
+        assert_true(fabs(slack(&moved, false, -1, (double)box.lower.y)) < TINY);
+    }
+}
+
+/* ---- Contains --------------------------------------------------------------------------------------------------- */
+
+static void a_hull_contains_what_is_no_further_than_its_radius(void **state)
+{
+    (void)state;
+    struct random random = {10};
+    int32_t inside = 0;
+    for (int32_t trial = 0; trial < 500; ++trial) {
+        const md2_hull hull = random_hull(&random);
+        for (int32_t k = 0; k < 200; ++k) {
+            const md2_vec point = random_vec(&random, 2);
+            const double distance = signed_distance(&hull, (double)point.x, (double)point.y);
+            if (fabs(distance) > TINY) {
+                assert_int_equal(md2_hull_contains(&hull, point), distance < 0);
+                inside += distance < 0;
+            }
+        }
+    }
+    assert_true(inside > 10000 && inside < 90000);
+}
+
+static void the_surface_belongs_to_the_hull(void **state)
+{
+    (void)state;
+    const md2_hull box = box_of(1, 2, 0);
+    const md2_hull rounded = box_of(1, 2, (md_real)0.5);
+    const md2_hull segment = segment_of((md2_vec){0, 0}, (md2_vec){4, 2});
+    const md2_hull none = {.count = 0};
+    assert_true(md2_hull_contains(&box, (md2_vec){1, 2}));
+    assert_true(md2_hull_contains(&box, (md2_vec){0, -2}));
+    assert_true(md2_hull_contains(&rounded, (md2_vec){1.5, 1}));
+    assert_true(md2_hull_contains(&rounded, (md2_vec){1, 2.5}));
+    assert_false(md2_hull_contains(&rounded, (md2_vec){1.5, 2.5}));
+    assert_true(md2_hull_contains(&segment, (md2_vec){2, 1}));
+    assert_true(md2_hull_contains(&segment, (md2_vec){4, 2}));
+    assert_false(md2_hull_contains(&segment, (md2_vec){6, 3})); /* on its line, beyond its end */
+    assert_false(md2_hull_contains(&none, (md2_vec){0, 0}));
+}
+
+/* ---- Ray -------------------------------------------------------------------------------------------------------- */
+
+struct marched {
+    double fraction;  /* where it first enters, or at which it is nearest */
+    double clearance; /* the least signed distance on the way */
+};
+
+static double distance_along(const md2_hull *hull, md2_ray ray, double fraction)
+{
+    const double x = (double)ray.origin.x + fraction * (double)ray.translation.x;
+    const double y = (double)ray.origin.y + fraction * (double)ray.translation.y;
+    return signed_distance(hull, x, y);
+}
+
+/* Small steps to find where the ray is nearest or inside; between the last step outside and the first inside,
+ * halving. */
+static struct marched march(const md2_hull *hull, md2_ray ray)
+{
+    static const int32_t STEPS = 2000;
+    struct marched found = {0, INFINITY};
+    for (int32_t i = 0; i <= STEPS; ++i) {
+        const double fraction = (double)ray.max_fraction * i / STEPS;
+        const double distance = distance_along(hull, ray, fraction);
+        if (distance < found.clearance) {
+            found = (struct marched){fraction, distance};
+        }
+        if (distance < 0) {
+            break;
+        }
+    }
+    if (found.clearance < 0 && found.fraction > 0) {
+        double low = found.fraction - (double)ray.max_fraction / STEPS;
+        for (int32_t i = 0; i < 60; ++i) {
+            const double middle = (low + found.fraction) / 2;
+            if (distance_along(hull, ray, middle) < 0) {
+                found.fraction = middle;
+            } else {
+                low = middle;
+            }
+        }
+    }
+    return found;
+}
+
+/* Across a step of the march the distance changes by no more than the step's length, so nearer than half of that a
+ * graze may have been stepped over: 4 m / 2000 / 2. */
+static const double GRAZE = 0.001;
+
+static void assert_agrees(const md2_hull *hull, md2_ray ray, int32_t *hits, int32_t *misses)
+{
+    const struct marched found = march(hull, ray);
+    const md2_ray_hit hit = md2_hull_ray(hull, ray);
+    if (found.clearance >= GRAZE) {
+        assert_false(hit.hit);
+        ++*misses;
+        return;
+    }
+    if (found.clearance >= 0) {
+        return;
+    }
+    assert_true(hit.hit);
+    if (found.fraction == 0) {
+        assert_true(hit.fraction == 0 && hit.normal.x == 0 && hit.normal.y == 0);
+        return;
+    }
+    ++*hits;
+    const md2_vec n = hit.normal;
+    const double speed = -(double)(n.x * ray.translation.x + n.y * ray.translation.y);
+    assert_true(fabs(hypot((double)n.x, (double)n.y) - 1) < PICK(1e-14, 1e-6));
+    assert_true(speed > 0);
+    /* Rounding moves the surface by TINY; at a grazing incidence the ray meets it that much sooner or later. */
+    assert_true(fabs((double)hit.fraction - found.fraction) <= fmax(TINY, TINY / speed));
+    assert_true(hit.fraction <= ray.max_fraction);
+    const double x = (double)hit.point.x;
+    const double y = (double)hit.point.y;
+    assert_true(fabs(signed_distance(hull, x, y)) < TINY);
+    assert_true(fabs(x - (double)ray.origin.x - (double)(hit.fraction * ray.translation.x)) < 10 * TINY);
+    assert_true(fabs(y - (double)ray.origin.y - (double)(hit.fraction * ray.translation.y)) < 10 * TINY);
+    /* Outward: the distance grows along it as fast as one goes, and shrinks the other way. */
+    const double a_little = 1e-3;
+    const double out = signed_distance(hull, x + a_little * (double)n.x, y + a_little * (double)n.y);
+    const double in = signed_distance(hull, x - a_little * (double)n.x, y - a_little * (double)n.y);
+    assert_true(fabs(out - a_little) < TINY);
+    assert_true(in < 0);
+}
+
+static void rays_hit_where_marching_along_them_does(void **state)
+{
+    (void)state;
+    struct random random = {11};
+    int32_t hits = 0;
+    int32_t misses = 0;
+    for (int32_t trial = 0; trial < 400; ++trial) {
+        const md2_hull hull = random_hull(&random);
+        for (int32_t k = 0; k < 20; ++k) {
+            const md2_vec origin = random_vec(&random, 3);
+            const md2_vec aim = random_vec(&random, 2);
+            const md2_ray ray = {
+                origin,
+                {aim.x - origin.x, aim.y - origin.y},
+                (md_real)random_real(&random, 0.1,
+                                     4 / fmax(1, hypot((double)(aim.x - origin.x), (double)(aim.y - origin.y))))};
+            assert_agrees(&hull, ray, &hits, &misses);
+        }
+    }
+    assert_true(hits > 1500);
+    assert_true(misses > 1500);
+}
+
+static void a_ray_from_inside_hits_at_once_without_a_normal(void **state)
+{
+    (void)state;
+    const md2_hull box = box_of(1, 1, (md_real)0.5);
+    const md2_ray_hit core = cast(&box, 0, 0, 5, 0);
+    assert_hit(core, 0, 0, 0);
+    const md2_ray_hit rounding = cast(&box, (md_real)1.25, (md_real)1.25, 5, 0);
+    assert_hit(rounding, 0, 0, 0);
+    assert_true(rounding.point.x == (md_real)1.25 && rounding.point.y == (md_real)1.25);
+    assert_hit(cast(&box, 0, 0, 0, 0), 0, 0, 0);
+}
+
+static void a_ray_that_goes_nowhere_hits_nothing(void **state)
+{
+    (void)state;
+    const md2_hull box = box_of(1, 1, (md_real)0.5);
+    md2_hull circle;
+    assert_int_equal(md2_hull_circle(&circle, (md2_vec){0, 0}, 1), MD_OK);
+    const md2_hull none = {.count = 0};
+    assert_false(cast(&box, 3, 0, 0, 0).hit);
+    assert_false(cast(&box, (md_real)1.45, (md_real)1.45, 0, 0).hit); /* where the corner is rounded off */
+    assert_false(cast(&circle, 3, 0, 0, 0).hit);
+    assert_false(cast(&none, 0, 0, 1, 0).hit);
+    assert_false(md2_hull_ray(&box, (md2_ray){{3, 0}, {-3, 0}, 0}).hit);
+}
+
+static void a_ray_along_an_edge(void **state)
+{
+    (void)state;
+    const md2_hull box = box_of(1, 1, 0);
+    const md2_hull rounded = box_of(1, 1, (md_real)0.5);
+    assert_hit(cast(&box, -3, (md_real)0.999, 10, 0), 0.2, -1, 0);
+    assert_false(cast(&box, -3, (md_real)1.001, 10, 0).hit);
+    assert_false(cast(&rounded, -3, (md_real)1.501, 10, 0).hit);
+    assert_true(cast(&rounded, -3, (md_real)1.499, 10, 0).hit);
+    /* Into the rounded corner from where only its circle can be met: at 45 degrees, 1.5 m from its surface. */
+    const md_real d = (md_real)(sqrt(2.0) / 2);
+    assert_hit(cast(&rounded, 1 + 2 * d, 1 + 2 * d, -4 * d, -4 * d), 0.375, (double)d, (double)d);
+    assert_hit(cast(&rounded, (md_real)1.45, (md_real)1.45, -d, -d), hypot(0.45, 0.45) - 0.5, (double)d, (double)d);
+}
+
+static void a_ray_stops_at_its_end(void **state)
+{
+    (void)state;
+    const md2_hull box = box_of(1, 1, 0);
+    const md2_hull capsule = box_of(1, 1, (md_real)0.5);
+    const md2_ray ray = {{-3, 0}, {1, 0}, (md_real)1.99};
+    assert_false(md2_hull_ray(&box, ray).hit);
+    assert_hit(md2_hull_ray(&box, (md2_ray){ray.origin, ray.translation, (md_real)2.01}), 2, -1, 0);
+    assert_hit(md2_hull_ray(&capsule, ray), 1.5, -1, 0);
+    assert_false(md2_hull_ray(&capsule, (md2_ray){ray.origin, ray.translation, (md_real)1.49}).hit);
+    assert_false(cast(&box, -3, 0, -10, 0).hit);
+}
+
+static void a_bare_segment_is_hit_from_both_sides(void **state)
+{
+    (void)state;
+    const md2_hull level = segment_of((md2_vec){-1, 0}, (md2_vec){1, 0});
+    assert_hit(cast(&level, 0, 1, 0, -2), 0.5, 0, 1);
+    assert_hit(cast(&level, 0, -1, 0, 2), 0.5, 0, -1);
+    assert_false(cast(&level, 0, 1, 0, (md_real)-0.9).hit);
+    assert_false(cast(&level, 2, 1, 0, -2).hit);
+    assert_false(cast(&level, -2, 0, 4, 0).hit); /* end-on */
+    struct random random = {12};
+    for (int32_t trial = 0; trial < 20000; ++trial) {
+        const md2_vec a = random_vec(&random, 1);
+        const md2_vec b = random_vec(&random, 1);
+        const md2_hull segment = segment_of(a, b);
+        const md_real t = (md_real)random_real(&random, 0.01, 0.99);
+        const md2_vec through = {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
+        const md2_vec origin = random_vec(&random, 3);
+        const md2_vec d = {through.x - origin.x, through.y - origin.y};
+        /* So slanting that rounding could move the hit past an end. */
+        const double sine = fabs((double)(d.x * segment.normal[0].x + d.y * segment.normal[0].y));
+        if (sine > 0.01 && hypot((double)(b.x - a.x), (double)(b.y - a.y)) > 0.1) {
+            const md2_ray_hit hit = md2_hull_ray(&segment, (md2_ray){origin, d, 2});
+            assert_true(hit.hit);
+            assert_true(fabs((double)hit.fraction - 1) < 10 * TINY / sine);
+            assert_true(hit.normal.x * d.x + hit.normal.y * d.y < 0);
+        }
+    }
+}
+
+static void no_ray_slips_in_at_a_sharp_corner(void **state)
+{
+    (void)state;
+    struct random random = {13};
+    for (int32_t trial = 0; trial < 2000; ++trial) {
+        const md2_hull hull = random_polygon(&random, 0);
+        const md2_vec corner = hull.point[random_index(&random, hull.count)];
+        /* Straight over the corner to the centroid: whichever edge rounding says it meets, it comes in. */
+        const md_real reach = (md_real)random_real(&random, 0.5, 3);
+        const md2_vec inward = {hull.centroid.x - corner.x, hull.centroid.y - corner.y};
+        const md2_vec origin = {corner.x - reach * inward.x, corner.y - reach * inward.y};
+        const md2_ray ray = {origin, {(1 + reach) * inward.x, (1 + reach) * inward.y}, 1};
+        assert_true(md2_hull_ray(&hull, ray).hit);
+    }
+}
+
+static void a_circle_is_hit_from_afar_as_from_near(void **state)
+{
+    (void)state;
+    md2_hull circle;
+    assert_int_equal(md2_hull_circle(&circle, (md2_vec){0, 0}, 1), MD_OK);
+    /* A thousand kilometres away b^2 - a c has lost twelve of its digits. */
+    const md2_ray_hit hit = cast(&circle, (md_real)-1e6, (md_real)0.6, (md_real)2e6, 0);
+    assert_true(hit.hit);
+    assert_true(fabs((double)hit.normal.x + 0.8) < PICK(1e-14, 1e-6));
+    assert_true(fabs((double)hit.normal.y - 0.6) < PICK(1e-14, 1e-6));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounds_touch_the_hull_on_all_four_sides),
+        cmocka_unit_test(a_hull_contains_what_is_no_further_than_its_radius),
+        cmocka_unit_test(the_surface_belongs_to_the_hull),
+        cmocka_unit_test(rays_hit_where_marching_along_them_does),
+        cmocka_unit_test(a_ray_from_inside_hits_at_once_without_a_normal),
+        cmocka_unit_test(a_ray_that_goes_nowhere_hits_nothing),
+        cmocka_unit_test(a_ray_along_an_edge),
+        cmocka_unit_test(a_ray_stops_at_its_end),
+        cmocka_unit_test(a_bare_segment_is_hit_from_both_sides),
+        cmocka_unit_test(no_ray_slips_in_at_a_sharp_corner),
+        cmocka_unit_test(a_circle_is_hit_from_afar_as_from_near),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

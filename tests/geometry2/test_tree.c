@@ -1,0 +1,417 @@
+/* The tree of boxes, against looking at every box. */
+#include <math.h>
+
+#include "geometry2/tree_world.h"
+#include "support/counting_allocator.h"
+
+static void queries_find_exactly_what_looking_at_every_box_finds(void **state)
+{
+    (void)state;
+    struct random random = {1};
+    int32_t most = 0;
+    fill_world(&world, NULL, 0, 0);
+    for (int k = 0; k < 20000; ++k) {
+        random_operation(&world, &random);
+        if (k % 100 == 0) {
+            assert_true(md2_tree_check(&world.tree));
+            assert_queries_exact(&random, MD2_TREE_ALL);
+            assert_queries_exact(&random, random_bits(&random));
+        }
+        most = world.count > most ? world.count : most;
+    }
+    assert_true(most > 3000);
+    while (world.count > 0) {
+        remove_item(&world, random_index(&random, world.count));
+        if (world.count % 100 == 0) {
+            assert_true(md2_tree_check(&world.tree));
+            assert_queries_exact(&random, MD2_TREE_ALL);
+        }
+    }
+    md2_tree_free(&world.tree);
+}
+
+static void a_query_stops_when_told(void **state)
+{
+    (void)state;
+    const md2_box everywhere = {{-999, -999}, {999, 999}};
+    static struct answers all, some;
+    fill_world(&world, NULL, 2, 2000);
+    all = (struct answers){.count = 0};
+    md2_tree_query(&world.tree, everywhere, MD2_TREE_ALL, note, &all);
+    assert_int_equal(all.count, world.count);
+    some = (struct answers){.stop_after = 5};
+    md2_tree_query(&world.tree, everywhere, MD2_TREE_ALL, note, &some);
+    assert_int_equal(some.count, 5);
+    assert_memory_equal(some.index, all.index, 5 * sizeof *all.index);
+    some = (struct answers){.stop_after = 3};
+    md2_tree_cast(&world.tree, everywhere, vec(1, 1), 1, MD2_TREE_ALL, note_cast, &some);
+    assert_int_equal(some.count, 3);
+    md2_tree_free(&world.tree);
+}
+
+struct nearest {
+    md2_vec origin, translation;
+    md_real fraction;
+    int32_t index, calls, ignored; /* items whose index is a multiple of `ignored` are not there */
+};
+
+/* Along x only, where the fraction is exact. */
+static md_real keep_nearest(void *user, int32_t leaf, int32_t index, md_real max_fraction)
+{
+    struct nearest *nearest = user;
+    ++nearest->calls;
+    if (index % nearest->ignored == 0) {
+        return -1;
+    }
+    const md_real enter = (md2_tree_box(&world.tree, leaf).lower.x - nearest->origin.x) / nearest->translation.x;
+    assert_true(enter <= max_fraction);
+    if (enter < nearest->fraction) {
+        nearest->fraction = enter;
+        nearest->index = index;
+    }
+    return enter;
+}
+
+static void a_ray_that_is_shortened_finds_the_nearest_and_little_else(void **state)
+{
+    (void)state;
+    int32_t calls = 0;
+    int32_t boxes = 0;
+    fill_world(&world, NULL, 3, 6000);
+    for (int32_t y = -200; y < 200; ++y) {
+        struct nearest found = {{-600, (md_real)y}, {2048, 0}, 1, -1, 0, 3};
+        md2_tree_ray(&world.tree, (md2_ray){found.origin, found.translation, 1}, MD2_TREE_ALL, keep_nearest, &found);
+        md_real least = 1;
+        for (int32_t k = 0; k < world.count; ++k) {
+            const md2_box box = world.item[k].box;
+            if (box.lower.y <= (md_real)y && (md_real)y <= box.upper.y) {
+                ++boxes;
+                least = k % 3 != 0 ? md_min(least, (box.lower.x + 600) / 2048) : least;
+            }
+        }
+        assert_true(found.fraction == least);
+        calls += found.calls;
+    }
+    assert_true(calls * 8 < boxes);
+    md2_tree_free(&world.tree);
+}
+
+static void queries_append_indices_to_an_array(void **state)
+{
+    (void)state;
+    struct counting_allocator books = {0};
+    const md_allocator allocator = counting_allocator_of(&books);
+    struct indices found = {0};
+    size_t count = 0;
+    static struct answers answers;
+    fill_world(&world, NULL, 4, 3000);
+    const md2_box box = {{-60, -60}, {60, 60}};
+    answers = (struct answers){.count = 0};
+    md2_tree_query(&world.tree, box, 5, note, &answers);
+    assert_true(answers.count > 10);
+    for (size_t round = 1; round <= 2; ++round) {
+        assert_int_equal(md2_tree_collect(&world.tree, box, 5, &allocator, &found, &count), MD_OK);
+        assert_int_equal(count, round * (size_t)answers.count);
+        const int32_t *appended = found.at + (round - 1) * (size_t)answers.count;
+        assert_memory_equal(appended, answers.index, (size_t)answers.count * sizeof *appended);
+    }
+    /* Sooner or later it must grow, and may not: what was there stays. */
+    books.refuse_nth = books.requests + 1;
+    size_t before = count;
+    md_status status = MD_OK;
+    while (status == MD_OK) {
+        before = count;
+        status = md2_tree_collect(&world.tree, box, 5, &allocator, &found, &count);
+    }
+    assert_int_equal(status, MD_ERROR_MEMORY);
+    assert_int_equal(count, before);
+    assert_memory_equal(found.at, answers.index, (size_t)answers.count * sizeof *found.at);
+    indices_free(&allocator, &found);
+    md2_tree_free(&world.tree);
+}
+
+/* ---- Shape of the tree ------------------------------------------------------------------------------------------ */
+
+static void assert_same_tree(const md2_tree *a, const md2_tree *b)
+{
+    assert_int_equal(a->used, b->used);
+    assert_int_equal(a->root, b->root);
+    assert_int_equal(a->free, b->free);
+    for (int32_t i = 0; i < a->used; ++i) {
+        const struct md2_tree_node *x = &a->node[i];
+        const struct md2_tree_node *y = &b->node[i];
+        assert_int_equal(x->height, y->height);
+        assert_int_equal(x->parent, y->parent);
+        if (x->height >= 0) {
+            assert_memory_equal(&x->box, &y->box, sizeof x->box);
+            assert_memory_equal(x->child, y->child, sizeof x->child);
+            assert_int_equal(x->index, y->index);
+        }
+    }
+}
+
+static void the_same_calls_give_the_same_tree(void **state)
+{
+    (void)state;
+    static struct world twin;
+    struct random random[2] = {{7}, {7}};
+    fill_world(&world, NULL, 0, 0);
+    fill_world(&twin, NULL, 0, 0);
+    assert_int_equal(md2_tree_reserve(&twin.tree, MOST_ITEMS), MD_OK); /* how it has grown does not matter */
+    for (int round = 0; round < 4; ++round) {
+        for (int k = 0; k < 1500; ++k) {
+            random_operation(&world, &random[0]);
+            random_operation(&twin, &random[1]);
+        }
+        assert_same_tree(&world.tree, &twin.tree);
+        assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
+        assert_int_equal(md2_tree_rebuild(&twin.tree), MD_OK);
+        assert_same_tree(&world.tree, &twin.tree);
+    }
+    md2_tree_free(&world.tree);
+    md2_tree_free(&twin.tree);
+}
+
+static void a_rebuilt_tree_is_low_and_tight_and_answers_the_same(void **state)
+{
+    (void)state;
+    struct random random = {8};
+    static const int OPERATIONS[] = {1, 2, 3, 5, 9, 30, 100, 1000, 8000};
+    for (size_t k = 0; k < sizeof OPERATIONS / sizeof *OPERATIONS; ++k) {
+        fill_world(&world, NULL, 9, OPERATIONS[k]);
+        const md2_tree_stats before = md2_tree_measure(&world.tree);
+        assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
+        const md2_tree_stats after = md2_tree_measure(&world.tree);
+        assert_true(md2_tree_check(&world.tree));
+        assert_int_equal(after.leaves, world.count);
+        assert_true(after.height <= (int)ceil(log2(world.count)) + 2);
+        /* Not promised for every set of boxes, but so it is for these; and what has grown is not much worse. */
+        assert_true(after.area <= before.area && before.area <= 1.25 * after.area);
+        for (int32_t i = 0; i < world.count; ++i) {
+            assert_int_equal(md2_tree_index(&world.tree, world.item[i].leaf), i);
+        }
+        for (int q = 0; q < 20; ++q) {
+            assert_queries_exact(&random, random_bits(&random) | 1);
+            random_operation(&world, &random); /* and it goes on from there */
+            assert_true(md2_tree_check(&world.tree));
+        }
+        md2_tree_free(&world.tree);
+    }
+}
+
+/* The k-th of boxes in an order that would make a list of a tree without balance. */
+static md2_box degenerate_box(int32_t kind, int32_t k)
+{
+    const md_real x = (md_real)k;
+    switch (kind) {
+    case 0: return (md2_box){{x, 0}, {x + 1, 1}};
+    case 1: return (md2_box){{-x, 0}, {1 - x, 1}};
+    case 2: return (md2_box){{0, 0}, {1, 1}};
+    default: return (md2_box){{-x, -x}, {x, x}};
+    }
+}
+
+static void sorted_insertion_stays_low(void **state)
+{
+    (void)state;
+    const int32_t count = 20000;
+    /* Siblings differ in height by six at most: height <= 3.05 log2(20000) = 43.6, whatever the order. Boxes in a line
+     * do far better; 15 is the least there is. */
+    static const int32_t HIGHEST[] = {20, 20, 43, 43};
+    for (int32_t kind = 0; kind < 4; ++kind) {
+        md2_tree tree;
+        md2_tree_init(&tree, NULL);
+        for (int32_t k = 0; k < count; ++k) {
+            int32_t leaf = -1;
+            assert_int_equal(md2_tree_insert(&tree, degenerate_box(kind, k), k, 1, &leaf), MD_OK);
+        }
+        assert_true(md2_tree_check(&tree));
+        if (md2_tree_measure(&tree).height > HIGHEST[kind]) {
+            fail_msg("kind %d: height %d", (int)kind, (int)md2_tree_measure(&tree).height);
+        }
+        assert_int_equal(md2_tree_rebuild(&tree), MD_OK);
+        assert_true(md2_tree_measure(&tree).height <= 15 + 2);
+        assert_true(md2_tree_check(&tree));
+        md2_tree_free(&tree);
+    }
+}
+
+static void the_check_notices_damage(void **state)
+{
+    (void)state;
+    fill_world(&world, NULL, 10, 200);
+    md2_tree *tree = &world.tree;
+    struct md2_tree_node *root = &tree->node[tree->root];
+    struct md2_tree_node *leaf = &tree->node[world.item[0].leaf];
+    int32_t *const NUMBERS[] = {&root->child[0], &root->child[1], &root->height, &root->parent, &leaf->parent,
+                                &leaf->height,   &leaf->child[0], &tree->root,   &tree->free,   &tree->leaves};
+    for (size_t k = 0; k < sizeof NUMBERS / sizeof *NUMBERS; ++k) {
+        assert_true(md2_tree_check(tree));
+        *NUMBERS[k] += 1;
+        assert_false(md2_tree_check(tree));
+        *NUMBERS[k] -= 1;
+    }
+    root->box.upper.x += 1;
+    assert_false(md2_tree_check(tree));
+    root->box.upper.x -= 1;
+    root->category ^= (uint64_t)1 << 63;
+    assert_false(md2_tree_check(tree));
+    md2_tree_free(tree);
+}
+
+/* ---- Memory and arguments --------------------------------------------------------------------------------------- */
+
+static md_status grow_and_rebuild(const md_allocator *allocator, void *user)
+{
+    struct random random = {11};
+    md_status status = MD_OK;
+    int32_t leaf = -1;
+    (void)user;
+    md2_tree_init(&world.tree, allocator);
+    for (world.count = 0; world.count < 300 && status == MD_OK; world.count += status == MD_OK) {
+        const md2_box box = random_box(&random, 20);
+        status = md2_tree_insert(&world.tree, box, world.count, 1, &leaf);
+        world.item[world.count] = (struct item){box, 1, leaf};
+    }
+    if (status == MD_OK) {
+        status = md2_tree_rebuild(&world.tree);
+    }
+    assert_true(md2_tree_check(&world.tree));
+    assert_int_equal(world.tree.leaves, world.count);
+    assert_queries_exact(&random, MD2_TREE_ALL);
+    md2_tree_free(&world.tree);
+    return status;
+}
+
+static void a_refused_allocation_leaves_the_tree_as_it_was(void **state)
+{
+    (void)state;
+    assert_true(assert_survives_every_refusal(grow_and_rebuild, NULL) > 5);
+}
+
+static void a_tree_that_has_grown_allocates_no_more(void **state)
+{
+    (void)state;
+    struct counting_allocator books = {0};
+    const md_allocator allocator = counting_allocator_of(&books);
+    struct random random = {12};
+    fill_world(&world, &allocator, 0, 0);
+    assert_int_equal(md2_tree_reserve(&world.tree, MOST_ITEMS), MD_OK);
+    assert_int_equal(books.requests, 1);
+    for (int k = 0; k < 12000; ++k) {
+        random_operation(&world, &random);
+    }
+    assert_queries_exact(&random, MD2_TREE_ALL);
+    assert_int_equal(books.requests, 1);
+    assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
+    const size_t requests = books.requests;
+    assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
+    md2_tree_clear(&world.tree);
+    assert_true(md2_tree_check(&world.tree));
+    for (world.count = 0; world.count < MOST_ITEMS;) {
+        insert_item(&world, random_box(&random, 12), 1);
+    }
+    assert_int_equal(books.requests, requests);
+    assert_true(md2_tree_measure(&world.tree).bytes >= (2 * MOST_ITEMS - 1) * sizeof(struct md2_tree_node));
+    md2_tree_free(&world.tree);
+    assert_int_equal(books.live_blocks, 0);
+}
+
+static void an_empty_tree_and_a_single_leaf_work(void **state)
+{
+    (void)state;
+    struct random random = {13};
+    fill_world(&world, NULL, 0, 0);
+    for (int round = 0; round < 3; ++round) {
+        assert_true(md2_tree_check(&world.tree));
+        assert_queries_exact(&random, MD2_TREE_ALL);
+        assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
+        assert_int_equal(md2_tree_measure(&world.tree).height, 0);
+        insert_item(&world, (md2_box){{-300, -300}, {300, 300}}, 1);
+        assert_true(md2_tree_check(&world.tree));
+        assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
+        assert_queries_exact(&random, MD2_TREE_ALL);
+        move_item(&world, 0, (md2_box){{300, 300}, {301, 301}});
+        assert_queries_exact(&random, MD2_TREE_ALL);
+        assert_true(md2_tree_measure(&world.tree).area == 0);
+        remove_item(&world, 0);
+    }
+    md2_tree_free(&world.tree);
+}
+
+static void boxes_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    const md_real nan = (md_real)NAN;
+    const md2_box good = {{0, 0}, {1, 1}};
+    const md2_box bad[] = {{{nan, 0}, {1, 1}}, {{0, 0}, {1, nan}}, {{0, nan}, {1, 1}},        {{0, 0}, {nan, 1}},
+                           {{2, 0}, {1, 1}},   {{0, 2}, {1, 1}},   {{0, 0}, {MD_INFINITY, 1}}};
+    static struct answers answers;
+    bool moved = false;
+    int32_t leaf = -1;
+    fill_world(&world, NULL, 0, 0);
+    insert_item(&world, good, 1);
+    insert_item(&world, box_around(good, 1), 1);
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k) {
+        assert_int_equal(md2_tree_insert(&world.tree, bad[k], 0, 1, &leaf), MD_ERROR_ARGUMENT);
+        assert_int_equal(md2_tree_move(&world.tree, world.item[0].leaf, bad[k], good, &moved), MD_ERROR_ARGUMENT);
+        assert_int_equal(md2_tree_move(&world.tree, world.item[0].leaf, good, bad[k], &moved), MD_ERROR_ARGUMENT);
+        assert_int_equal(md2_tree_enlarge(&world.tree, world.item[0].leaf, bad[k]), MD_ERROR_ARGUMENT);
+    }
+    /* The fat box does not contain the tight one. */
+    const md2_box wide = box_around(good, 1);
+    assert_int_equal(md2_tree_move(&world.tree, world.item[0].leaf, wide, good, &moved), MD_ERROR_ARGUMENT);
+    assert_true(md2_tree_check(&world.tree));
+    assert_int_equal(world.tree.leaves, 2);
+    /* Queries that are none find nothing; a ray may have no end. */
+    answers = (struct answers){.count = 0};
+    md2_tree_query(&world.tree, bad[0], MD2_TREE_ALL, note, &answers);
+    md2_tree_ray(&world.tree, (md2_ray){{nan, 0}, {1, 0}, 1}, MD2_TREE_ALL, note_cast, &answers);
+    md2_tree_ray(&world.tree, (md2_ray){{0, 0}, {nan, 0}, 1}, MD2_TREE_ALL, note_cast, &answers);
+    md2_tree_ray(&world.tree, (md2_ray){{0, 0}, {1, 0}, nan}, MD2_TREE_ALL, note_cast, &answers);
+    md2_tree_ray(&world.tree, (md2_ray){{0, 0}, {1, 0}, -1}, MD2_TREE_ALL, note_cast, &answers);
+    assert_int_equal(answers.count, 0);
+    md2_tree_ray(&world.tree, (md2_ray){{-99, 0}, {1, 0}, MD_INFINITY}, MD2_TREE_ALL, note_cast, &answers);
+    assert_int_equal(answers.count, 2);
+    md2_tree_free(&world.tree);
+}
+
+static void more_nodes_than_the_limit_are_refused(void **state)
+{
+    (void)state;
+    struct counting_allocator books = {.refuse_above = 1};
+    const md_allocator allocator = counting_allocator_of(&books);
+    const int32_t most = (MD2_TREE_MAX_NODES + 1) / 2;
+    md2_tree tree;
+    int32_t leaf = -1;
+    md2_tree_init(&tree, &allocator);
+    assert_int_equal(md2_tree_reserve(&tree, -1), MD_ERROR_ARGUMENT);
+    assert_int_equal(md2_tree_reserve(&tree, most), MD_ERROR_MEMORY);
+    assert_int_equal(md2_tree_reserve(&tree, most + 1), MD_ERROR_SIZE);
+    assert_int_equal(md2_tree_reserve(&tree, INT32_MAX), MD_ERROR_SIZE);
+    tree.leaves = most; /* as if */
+    assert_int_equal(md2_tree_insert(&tree, (md2_box){{0, 0}, {1, 1}}, 0, 1, &leaf), MD_ERROR_SIZE);
+    md2_tree_clear(&tree);
+    assert_int_equal(books.requests, 1);
+    md2_tree_free(&tree);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queries_find_exactly_what_looking_at_every_box_finds),
+        cmocka_unit_test(a_query_stops_when_told),
+        cmocka_unit_test(a_ray_that_is_shortened_finds_the_nearest_and_little_else),
+        cmocka_unit_test(queries_append_indices_to_an_array),
+        cmocka_unit_test(the_same_calls_give_the_same_tree),
+        cmocka_unit_test(a_rebuilt_tree_is_low_and_tight_and_answers_the_same),
+        cmocka_unit_test(sorted_insertion_stays_low),
+        cmocka_unit_test(the_check_notices_damage),
+        cmocka_unit_test(a_refused_allocation_leaves_the_tree_as_it_was),
+        cmocka_unit_test(a_tree_that_has_grown_allocates_no_more),
+        cmocka_unit_test(an_empty_tree_and_a_single_leaf_work),
+        cmocka_unit_test(boxes_that_are_none_are_refused),
+        cmocka_unit_test(more_nodes_than_the_limit_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
