@@ -50,7 +50,7 @@ typedef struct md2_hull {
     md2_vec point[MD2_MAX_POINTS];
     md2_vec normal
         [MD2_MAX_POINTS]; /**< of the edge from point i to i + 1, outward; for two points both sides; unused for one */
-    md2_vec centroid;     /**< of the area (of the points where there is none) */
+    md2_vec centroid;     /**< of the area, rounding included (of the points where there is none) */
     md_real radius;       /**< >= 0 */
     int32_t count;        /**< 1 to MD2_MAX_POINTS */
 } md2_hull;
@@ -61,7 +61,7 @@ MD_API md_status md2_hull_circle(md2_hull *hull, md2_vec center, md_real radius)
 MD_API md_status md2_hull_capsule(md2_hull *hull, md2_vec a, md2_vec b, md_real radius);
 /** Two points without a radius: has no area and no mass. */
 MD_API md_status md2_hull_segment(md2_hull *hull, md2_vec a, md2_vec b);
-/** A box with half sizes, at a centre and a rotation, rounded by a radius that is added outside. */
+/** A box with half sizes, at a centre and a rotation (of length 1 to within 1e-3), rounded by a radius that is added outside. */
 MD_API md_status md2_hull_box(md2_hull *hull, md2_vec half, md2_vec center, md2_rot rotation, md_real radius);
 /** The convex hull of any number of points; of more than MD2_MAX_POINTS corners MD_ERROR_SIZE. Points within
  *  MD2_LINEAR_SLOP of each other or of a straight edge are left out. */
@@ -96,7 +96,7 @@ typedef struct md2_ray_hit {
 } md2_ray_hit;
 
 /** Where a ray, in the coordinates of the hull, first enters it. A ray that starts inside hits at fraction 0 with a zero normal. A
- *  segment without a radius is hit from both sides. */
+ *  segment without a radius is hit from both sides, and missed by a ray along it. */
 MD_API md2_ray_hit md2_hull_ray(const md2_hull *hull, md2_ray ray);
 
 /* ---- Distance and movement -------------------------------------------------------------------------------------- */
@@ -148,12 +148,12 @@ MD_API md2_impact md2_time_of_impact(const md2_hull *a, const md2_sweep *sweep_a
 typedef struct md2_manifold_point {
     md2_vec point;      /**< in the world, midway between the two surfaces */
     md_real separation; /**< of the surfaces along the normal, m; negative where they overlap */
-    uint32_t id;        /**< of the features that touch: the same while the same corner and edge do */
+    uint32_t id;        /**< of the features that touch, unique in a manifold: the same while they are */
 } md2_manifold_point;
 
 /** How two hulls touch: one direction and up to two points. */
 typedef struct md2_manifold {
-    md2_vec normal; /**< unit, from the first to the second, in the world */
+    md2_vec normal; /**< unit, from the first to the second, in the world; means nothing where count is 0 */
     md2_manifold_point point[2];
     int32_t count; /**< 0: further apart than the margin */
 } md2_manifold;
@@ -162,9 +162,9 @@ typedef struct md2_manifold {
 MD_API md2_manifold md2_hull_collide(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b,
                                      md_real margin);
 
-/** A segment of a chain, from a to b, with the points before and after. It is solid on the right-hand side of a to b only, so that a
- *  chain given counter-clockwise around a hole, or from right to left as a ground, is solid outside. Its neighbours keep what slides
- *  along from tripping over an inner corner. */
+/** A segment of a chain, from a to b, with the points before and after (before = a, after = b: no neighbour there). It is felt from
+ *  the right-hand side of a to b only: a ground is given from right to left, a hole counter-clockwise. Its neighbours keep what
+ *  slides along from tripping over an inner corner. Ids are of one segment. a and b must differ. */
 typedef struct md2_chain_segment {
     md2_vec before, a, b, after;
 } md2_chain_segment;

@@ -1,14 +1,15 @@
 /* How a hull touches one segment of a chain.
  *
- * A chain that goes round a corner to the left bulges there, as a counter-clockwise polygon does: over such a corner the
- * normals of contacts turn from that of one segment to that of the next, and the directions between are its wedge. At a
- * corner to the right, and where it goes straight on, the wedge is empty: there a segment has no normal but its own,
- * whatever the hull's edges and corners say, and so nothing that slides along is caught. An end without a neighbour is
- * one where the chain turns back on itself: its wedge is a half circle, as that of the end of any segment.
+ * A chain that goes round a corner to the left bulges there, as a counter-clockwise polygon does: over such a
+ * corner the normals of contacts turn from that of one segment to that of the next, and the directions between are
+ * its wedge. At a corner to the right, and where it goes straight on, the wedge is empty: there a segment has no
+ * normal but its own, whatever the hull's edges and corners say, and so nothing that slides along is caught. An end
+ * without a neighbour is one where the chain turns back on itself: its wedge is a half circle, as that of the end
+ * of any segment.
  *
- * So that a corner with a wedge is not reported by both of its segments, each direction has an owner: the segment that
- * ends there has those that are flat on it, the segment that begins there the rest. The normals of the neighbours are
- * tried as axes as well: where one of them is the best, the neighbour has the contact.
+ * So that a corner with a wedge is not reported by both of its segments, each direction has an owner: the segment
+ * that ends there has those that are flat on it, the segment that begins there the rest. The normals of the
+ * neighbours are tried as axes as well: where one of them is the best, the neighbour has the contact.
  */
 #include "geometry2/manifold.h"
 
@@ -26,20 +27,19 @@ struct chain {
     struct chain_end end[2]; /* at a, at b */
 };
 
-static struct chain chain_of(const md2_chain_segment *from)
+static void chain_from(struct chain *chain, const md2_chain_segment *from)
 {
-    struct chain chain;
     const md2_vec tangent = vec_unit(vec_sub(from->b, from->a), NULL), normal = vec_right(tangent);
     const md2_vec before = vec_sub(from->a, from->before), after = vec_sub(from->after, from->b);
-    struct chain_end *end = chain.end;
-    chain.tangent = tangent;
-    chain.normal = normal;
-    chain.segment.point[0] = from->a;
-    chain.segment.point[1] = from->b;
-    chain.segment.normal[0] = normal;
-    chain.segment.normal[1] = vec_negative(normal);
-    chain.segment.radius = 0;
-    chain.segment.count = 2;
+    struct chain_end *end = chain->end;
+    chain->tangent = tangent;
+    chain->normal = normal;
+    chain->segment.point[0] = from->a;
+    chain->segment.point[1] = from->b;
+    chain->segment.normal[0] = normal;
+    chain->segment.normal[1] = vec_negative(normal);
+    chain->segment.radius = 0;
+    chain->segment.count = 2;
     end[0].point = from->a;
     end[0].is_free = before.x == 0 && before.y == 0;
     end[0].tangent = end[0].is_free ? vec_negative(tangent) : vec_unit(before, NULL);
@@ -51,7 +51,6 @@ static struct chain chain_of(const md2_chain_segment *from)
     for (int32_t k = 0; k < 2; ++k) {
         end[k].normal = vec_right(end[k].tangent);
     }
-    return chain;
 }
 
 /** Whether a direction is one that end k may push in. */
@@ -59,7 +58,7 @@ static bool in_wedge(const struct chain *chain, int32_t k, md2_vec direction)
 {
     const struct chain_end *end = &chain->end[k];
     const md2_vec first = k == 0 ? end->normal : chain->normal, last = k == 0 ? chain->normal : end->normal;
-    /* All but straight on, the products alone would admit the opposite direction too. */
+    /* Where the chain bends by a rounding, the products alone would admit the opposite direction too. */
     const bool forward = end->is_free || vec_dot(direction, vec_add(first, last)) > 0;
     return end->has_wedge && forward && vec_cross(first, direction) >= 0 && vec_cross(direction, last) >= 0;
 }
@@ -101,28 +100,28 @@ static bool is_sharp(const struct chain *chain, int32_t k)
     return !end->is_free && end->has_wedge && vec_dot(chain->tangent, end->tangent) < 0;
 }
 
-static md2_manifold circle_on_chain(const struct chain *chain, const struct touch *touch)
+static void circle_on_chain(md2_manifold *manifold, const struct chain *chain, const struct touch *touch)
 {
     const md2_vec center = touch->b->point[0];
     const md_real front = vec_dot(vec_sub(center, chain->end[0].point), chain->normal);
-    const md2_manifold none = {.normal = chain->normal};
     const int32_t k = end_passed(chain, center);
     if (k >= 0 && is_for_neighbour(chain, k, center)) {
-        return none;
+        return;
     }
     if (front < 0 && !(k >= 0 && is_sharp(chain, k))) {
-        return none;
+        return;
     }
     if (k >= 0 && chain->end[k].has_wedge) {
         md_real distance;
         const md2_vec normal = vec_unit(vec_sub(center, chain->end[k].point), &distance);
         if (distance > TOUCH_TIE) {
-            return md2_touch_points(touch, chain->end[k].point, center, normal,
-                                    feature_id(feature_corner(k), feature_corner(0)));
+            md2_touch_points(manifold, touch, chain->end[k].point, center, normal,
+                             feature_id(feature_corner(k), feature_corner(0)));
+            return;
         }
     }
-    return md2_touch_points(touch, vec_add_scaled(center, -front, chain->normal), center, chain->normal,
-                            feature_id(feature_edge(0), feature_corner(0)));
+    md2_touch_points(manifold, touch, vec_add_scaled(center, -front, chain->normal), center, chain->normal,
+                     feature_id(feature_edge(0), feature_corner(0)));
 }
 
 /* ---- Other hulls ------------------------------------------------------------------------------------------------ */
@@ -194,8 +193,8 @@ static bool choose(const struct chain *chain, const struct touch *touch, struct 
     return true;
 }
 
-/** Whether the middle of a hull is on the side that is felt: in front of the segment or, over the wedge of end k, of the
- *  neighbour. */
+/** Whether the middle of a hull is on the side that is felt: in front of the segment or, over the wedge of end k,
+ *  of the neighbour. */
 static bool is_in_front(const struct chain *chain, const md2_hull *hull, int32_t k)
 {
     if (vec_dot(vec_sub(hull->centroid, chain->end[0].point), chain->normal) >= 0) {
@@ -206,42 +205,56 @@ static bool is_in_front(const struct chain *chain, const md2_hull *hull, int32_t
 }
 
 /** In a direction that the segment or an edge of the hull gives. */
-static md2_manifold touch_in_direction(const struct chain *chain, const struct touch *touch, const struct choice *best)
+static void touch_in_direction(md2_manifold *manifold, const struct chain *chain, const struct touch *touch,
+                               const struct choice *best)
 {
-    if (vec_dot(best->normal, chain->normal) > 0) {
-        return md2_touch_edges(touch, 0, best->hull_edge, best->normal);
+    if (best->end < 0 || vec_dot(best->normal, chain->normal) > 0) {
+        md2_touch_edges(manifold, touch, 0, best->hull_edge, best->normal);
+        return;
     }
     /* Round a sharp corner the segment turns its back: there is nothing of it but the corner. */
     const md2_vec corner = chain->end[best->end].point;
-    return md2_touch_points(touch, corner, vec_add_scaled(corner, best->separation, best->normal), best->normal,
-                            feature_id(feature_corner(best->end), feature_edge(best->hull_edge)));
+    md2_touch_points(manifold, touch, corner, vec_add_scaled(corner, best->separation, best->normal), best->normal,
+                     feature_id(feature_corner(best->end), feature_edge(best->hull_edge)));
 }
 
-static md2_manifold hull_on_chain(const struct chain *chain, const struct touch *touch)
+static void hull_on_chain(md2_manifold *manifold, const struct chain *chain, const struct touch *touch)
 {
-    const md2_manifold none = {.normal = chain->normal};
     struct choice best;
     if (!choose(chain, touch, &best)) {
-        return none;
+        return;
     }
     if (best.separation > -TOUCH_TIE) {
         const struct corner_pair corners = md2_nearest_corners(touch, 0, best.hull_edge);
         if (corners.found && in_wedge(chain, corners.a, corners.normal)) {
-            const bool ours = owns(chain, corners.a, corners.normal) && is_in_front(chain, touch->b, corners.a);
-            return ours ? md2_touch_corners(touch, 0, best.hull_edge, corners) : none;
+            if (owns(chain, corners.a, corners.normal) && is_in_front(chain, touch->b, corners.a)) {
+                md2_touch_corners(manifold, touch, 0, best.hull_edge, corners);
+            }
+            return;
         }
     }
-    const bool ours = !best.by_neighbour && (!best.by_hull || owns(chain, best.end, best.normal)) &&
-                      is_in_front(chain, touch->b, best.end);
-    return ours ? touch_in_direction(chain, touch, &best) : none;
+    const bool is_ours = !best.by_neighbour && (!best.by_hull || owns(chain, best.end, best.normal));
+    if (is_ours && is_in_front(chain, touch->b, best.end)) {
+        touch_in_direction(manifold, chain, touch, &best);
+    }
 }
 
 md2_manifold md2_chain_collide(const md2_chain_segment *segment, md2_transform at_segment, const md2_hull *hull,
                                md2_transform at_hull, md_real margin)
 {
-    const struct chain chain = chain_of(segment);
-    const md2_hull moved = hull_in_frame(hull, transform_between(at_segment, at_hull));
+    struct chain chain;
+    md2_hull moved;
+    chain_from(&chain, segment);
+    hull_to_frame(&moved, hull, transform_between(at_segment, at_hull));
     const struct touch touch = {&chain.segment, &moved, margin};
-    return md2_manifold_placed(moved.count > 1 ? hull_on_chain(&chain, &touch) : circle_on_chain(&chain, &touch),
-                               at_segment);
+    md2_manifold manifold;
+    manifold_clear(&manifold);
+    manifold.normal = chain.normal;
+    if (moved.count > 1) {
+        hull_on_chain(&manifold, &chain, &touch);
+    } else {
+        circle_on_chain(&manifold, &chain, &touch);
+    }
+    md2_manifold_place(&manifold, at_segment);
+    return manifold;
 }

@@ -1,9 +1,6 @@
 /* Making hulls: every function checks its input, builds a hull aside and hands it over only when it is sound. */
 #include "geometry2/vec.h"
 
-/* Numbers whose squares add up to something further from 1 are no rotation but a mistake, such as two zeros. */
-#define ROTATION_TOLERANCE ((md_real)1e-3)
-
 static bool is_radius(md_real radius)
 {
     return isfinite(radius) && radius >= 0;
@@ -70,14 +67,9 @@ static bool is_half_size(md_real half)
     return isfinite(half) && 2 * half >= MD2_LINEAR_SLOP;
 }
 
-static bool is_rotation(md2_rot q)
-{
-    return md_abs(q.c * q.c + q.s * q.s - 1) < ROTATION_TOLERANCE;
-}
-
 md_status md2_hull_box(md2_hull *hull, md2_vec half, md2_vec center, md2_rot rotation, md_real radius)
 {
-    if (!is_half_size(half.x) || !is_half_size(half.y) || !vec_is_finite(center) || !is_rotation(rotation) ||
+    if (!is_half_size(half.x) || !is_half_size(half.y) || !vec_is_finite(center) || !rot_is_unit(rotation) ||
         !is_radius(radius)) {
         return MD_ERROR_ARGUMENT;
     }

@@ -1,8 +1,8 @@
 /* What the manifold of two hulls and that of a chain and a hull share.
  *
- * Both work in the frame of the first shape, on the cores: the points without their radii. They settle on a direction by
- * separating axes, refine it where two corners are nearest, and then read the points off the two edges that face each
- * other. The radii enter only at the end, as an offset along the direction.
+ * Both work in the frame of the first shape, on the cores: the points without their radii. They settle on a
+ * direction by separating axes, refine it where two corners are nearest, and then read the points off the two edges
+ * that face each other. The radii enter only at the end, as an offset along the direction.
  */
 #ifndef MODULUS_GEOMETRY2_MANIFOLD_H
 #define MODULUS_GEOMETRY2_MANIFOLD_H
@@ -33,18 +33,17 @@ static inline int32_t corner_after(const md2_hull *hull, int32_t corner)
     return corner + 1 < hull->count ? corner + 1 : 0;
 }
 
-/** Points, normals and centroid of a hull in another frame. */
-static inline md2_hull hull_in_frame(const md2_hull *hull, md2_transform at)
+/** A hull in another frame. In place, and only as many points as there are: a copy of the whole is 290 bytes. */
+static inline void hull_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
 {
-    md2_hull moved;
-    for (int32_t i = 0; i < hull->count; ++i) {
-        moved.point[i] = transform_point(at, hull->point[i]);
-        moved.normal[i] = rot_apply(at.q, hull->normal[i]);
-    }
-    moved.centroid = transform_point(at, hull->centroid);
-    moved.radius = hull->radius;
-    moved.count = hull->count;
-    return moved;
+    int32_t i = 0;
+    do { /* there is at least one */
+        moved->point[i] = transform_point(at, hull->point[i]);
+        moved->normal[i] = rot_apply(at.q, hull->normal[i]);
+    } while (++i < hull->count);
+    moved->centroid = transform_point(at, hull->centroid);
+    moved->radius = hull->radius;
+    moved->count = hull->count;
 }
 
 /** How far the core of a hull is beyond the line through a point, along a unit normal, m. */
@@ -88,20 +87,35 @@ static inline uint32_t feature_id(uint32_t of_a, uint32_t of_b)
     return of_a << 8 | of_b;
 }
 
-/** The corners of edge_a and edge_b that are nearest, unless a point within an edge is nearer or they are as good as one. */
+/** The corners of edge_a and edge_b that are nearest, unless a point within an edge is nearer or they are as good
+ *  as one. */
 struct corner_pair md2_nearest_corners(const struct touch *touch, int32_t edge_a, int32_t edge_b);
 
+/* The functions below fill in an empty manifold, in place: copies of it would cost more than some of what they do. */
+
+/** Field by field: for an initializer compilers emit a string store that takes as long as two circles do. */
+static inline void manifold_clear(md2_manifold *manifold)
+{
+    const md2_manifold_point none = {.id = 0};
+    manifold->normal = vec(0, 0);
+    manifold->point[0] = none;
+    manifold->point[1] = none;
+    manifold->count = 0;
+}
+
 /** A point of a core against one of the other: one point, or none beyond the margin. */
-md2_manifold md2_touch_points(const struct touch *touch, md2_vec on_a, md2_vec on_b, md2_vec normal, uint32_t id);
+void md2_touch_points(md2_manifold *manifold, const struct touch *touch, md2_vec on_a, md2_vec on_b, md2_vec normal,
+                      uint32_t id);
 
 /** Edge against edge: the two ends of what they have in common across the normal, or the deeper one where that is one
  *  point; none where they have nothing in common. */
-md2_manifold md2_touch_edges(const struct touch *touch, int32_t edge_a, int32_t edge_b, md2_vec normal);
+void md2_touch_edges(md2_manifold *manifold, const struct touch *touch, int32_t edge_a, int32_t edge_b, md2_vec normal);
 
 /** Corner against corner, with the far end of the common stretch of their edges where these lie flat on each other. */
-md2_manifold md2_touch_corners(const struct touch *touch, int32_t edge_a, int32_t edge_b, struct corner_pair corners);
+void md2_touch_corners(md2_manifold *manifold, const struct touch *touch, int32_t edge_a, int32_t edge_b,
+                       struct corner_pair corners);
 
-/** The manifold of a frame, in the world. */
-md2_manifold md2_manifold_placed(md2_manifold manifold, md2_transform frame);
+/** From a frame to the world. */
+void md2_manifold_place(md2_manifold *manifold, md2_transform frame);
 
 #endif

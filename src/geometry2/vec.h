@@ -105,6 +105,12 @@ static inline md2_rot rot_multiply(md2_rot a, md2_rot b)
     return (md2_rot){a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s};
 }
 
+/** Near enough to length 1 to be meant as a rotation; false for NaN. */
+static inline bool rot_is_unit(md2_rot q)
+{
+    return md_abs(q.c * q.c + q.s * q.s - 1) < (md_real)1e-3;
+}
+
 static inline md2_rot rot_unit(md2_rot q)
 {
     const md_real size = md_sqrt(q.c * q.c + q.s * q.s);

@@ -10,15 +10,9 @@ md2_body_def md2_body_def_default(void)
     return (md2_body_def){.rotation = {1, 0}, .gravity_scale = 1};
 }
 
-static bool is_rotation(md2_rot q)
-{
-    const md_real size = q.c * q.c + q.s * q.s;
-    return isfinite(size) && md_abs(size - 1) < (md_real)1e-3;
-}
-
 static bool is_sound(const md2_body_def *def)
 {
-    return (unsigned)def->type <= MD2_DYNAMIC && vec_is_finite(def->position) && is_rotation(def->rotation) &&
+    return (unsigned)def->type <= MD2_DYNAMIC && vec_is_finite(def->position) && rot_is_unit(def->rotation) &&
            vec_is_finite(def->velocity) && isfinite(def->angular_velocity) && def->linear_damping >= 0 &&
            isfinite(def->linear_damping) && def->angular_damping >= 0 && isfinite(def->angular_damping) &&
            isfinite(def->gravity_scale);
@@ -218,7 +212,7 @@ void md2_body_place_origin(struct body *body)
 md_status md2_body_set_transform(md2_world *world, md2_body_id body, md2_transform transform)
 {
     struct body *at = md2_body_of(world, body);
-    if (at == NULL || !vec_is_finite(transform.p) || !is_rotation(transform.q)) {
+    if (at == NULL || !vec_is_finite(transform.p) || !rot_is_unit(transform.q)) {
         return MD_ERROR_ARGUMENT;
     }
     at->origin = transform.p;

@@ -112,6 +112,39 @@ static void a_hull_at_an_inner_corner_is_caught_by_a_plain_segment(void **state)
     assert_near(deepest(&manifold), -0.01, ROUNDING);
 }
 
+static void past_the_end_of_a_joined_segment_only_the_next_is_touched(void **state)
+{
+    (void)state;
+    const md2_chain_segment joined = {{1, 0}, {0, 0}, {-1, 0}, {-2, 0}};
+    const md2_hull hulls[] = {circle(0.5), capsule(0.4, 0.1), box(0.5, 0.5)};
+    for (int k = 0; k < 3; ++k) {
+        const double y = k == 1 ? 0.095 : 0.495;
+        const double sides[] = {0.51, -1.51};
+        for (int side = 0; side < 2; ++side) {
+            const md2_manifold manifold = md2_chain_collide(&joined, at(0, 0, 0), &hulls[k], at(sides[side], y, 0), 0);
+            assert_int_equal(manifold.count, 0);
+        }
+    }
+}
+
+static void a_wedge_of_rounding_pushes_no_hull_down(void **state)
+{
+    (void)state;
+    /* A triangle on its tip, sunk to where its top is nearer than its bottom; the ground bends by roundings. */
+    const md2_hull triangle = hull_from((md2_vec[]){{0, -2}, {1, 1}, {-1, 1}}, 3, 0);
+    for (int k = 0; k < 100; ++k) {
+        const double slope = 0.01 * k;
+        const struct ground ground = flat_ground(slope);
+        const md2_vec up = normal_of(&ground, 0);
+        const md2_vec place = vec_add_scaled(ground.point[6], (md_real)0.01, up);
+        const struct contacts found = touch(&ground, triangle, at((double)place.x, (double)place.y, atan(slope)), 0);
+        assert_true(found.count > 0);
+        for (int32_t c = 0; c < found.count; ++c) {
+            assert_is_vec(found.of[c].normal, (double)up.x, (double)up.y, PICK(1e-12, 1e-5));
+        }
+    }
+}
+
 /** Normals between those of the two sides, with a little for rounding. */
 static void assert_in_wedge(md2_vec normal, md2_vec first, md2_vec last)
 {
@@ -160,7 +193,8 @@ static void over_a_ridge_normals_turn_within_the_wedge(void **state)
 static void over_a_cliff_each_direction_has_one_owner(void **state)
 {
     (void)state;
-    /* The ground ends at x = 0 (the chain comes up the face of the cliff), so that all beyond a few degrees is a corner. */
+    /* The ground ends at x = 0 (the chain comes up the face of the cliff), so that all beyond a few degrees is a
+     * corner. */
     const struct ground ground = {{{0, -8}, {0, -4}, {0, 0}, {-4, 0}, {-8, 0}}, 5, true};
     for (int k = 0; k <= 157; ++k) {
         const double angle = 0.01 * k;
@@ -168,6 +202,15 @@ static void over_a_cliff_each_direction_has_one_owner(void **state)
         const struct contacts ball = touch(&ground, circle(0.3), at(0.29 * (double)out.x, 0.29 * (double)out.y, 0), 0);
         assert_int_equal(ball.count, 1);
         assert_is_vec(ball.of[0].normal, (double)out.x, (double)out.y, ROUNDING);
+        /* The rounded corner of a box at the edge. */
+        const struct contacts rounded = touch(&ground, rounded_box(0.3, 0.3, 0.2),
+                                              at(0.19 * (double)out.x + 0.3, 0.19 * (double)out.y + 0.3, 0), 0);
+        assert_true(rounded.count >= 1);
+        assert_is_vec(rounded.of[0].normal, (double)out.x, (double)out.y, PICK(1e-12, 1e-5));
+        assert_near(deepest(&rounded.of[0]), -0.01, ROUNDING);
+        if (angle > 0.05 && angle < 1.5) {
+            assert_int_equal(rounded.count, 1);
+        }
         /* A box leaning on the edge, its middle to either side of it. */
         for (int side = -1; side <= 1; side += 2) {
             const double shift = 0.3 * side;
@@ -201,6 +244,14 @@ static void in_a_valley_both_sides_may_touch(void **state)
         assert_int_equal(crate.of[c].count, 2);
         assert_near(crate.of[c].point[0].separation, -0.001 * h, ROUNDING);
         assert_near(crate.of[c].point[1].separation, -0.001 * h, ROUNDING);
+    }
+    /* Up the slope, where only one of them is. */
+    for (int side = -1; side <= 1; side += 2) {
+        const struct contacts alone =
+            touch(&ground, box(0.5, 0.5), at(side * (2 - 0.499 * h), 2 + 0.499 * h, side * atan(1)), 0);
+        assert_int_equal(alone.count, 1);
+        assert_is_vec(alone.of[0].normal, -side * h, h, ROUNDING);
+        assert_int_equal(alone.of[0].count, 2);
     }
     /* A box in the corner of a floor and a wall. */
     const struct ground corner = {{{0, 4}, {0, 2}, {0, 0}, {-2, 0}, {-4, 0}}, 5, true};
@@ -291,6 +342,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hull_sliding_on_flat_ground_is_only_ever_pushed_up),
         cmocka_unit_test(a_hull_at_an_inner_corner_is_caught_by_a_plain_segment),
+        cmocka_unit_test(past_the_end_of_a_joined_segment_only_the_next_is_touched),
+        cmocka_unit_test(a_wedge_of_rounding_pushes_no_hull_down),
         cmocka_unit_test(over_a_ridge_normals_turn_within_the_wedge),
         cmocka_unit_test(over_a_cliff_each_direction_has_one_owner),
         cmocka_unit_test(in_a_valley_both_sides_may_touch),

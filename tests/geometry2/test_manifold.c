@@ -77,6 +77,25 @@ static void parallel_capsules_touch_at_both_ends_of_what_they_share(void **state
     assert_near(ends.point[0].separation, -0.1, ROUNDING);
 }
 
+static void capsules_that_only_just_pass_touch_by_their_ends(void **state)
+{
+    (void)state;
+    /* One millimetre from being side by side: their corners are nearest, all but straight above each other. */
+    const md2_manifold passed = touch(capsule(1, 0.3), at(0, 0, 0), capsule(1, 0.3), at(2.001, 0.5, 0), 0);
+    const double distance = hypot(0.001, 0.5);
+    assert_int_equal(passed.count, 1);
+    assert_is_vec(passed.normal, 0.001 / distance, 0.5 / distance, ROUNDING);
+    assert_int_equal(passed.point[0].id, 1 << 8 | 0);
+    /* A bead with an edge of 5 mm, so far off that neither axis is better and only one meets the edge of the other. */
+    const double turn = 1e-3, left_of_foot = 0.95e-3, right_of_foot = 4.2e-3;
+    const md2_vec foot = vec((md_real)(1 + sin(turn)), (md_real)cos(turn));
+    const md2_vec along = vec((md_real)cos(turn), (md_real)-sin(turn));
+    const md2_vec ends[2] = {vec_add_scaled(foot, (md_real)-left_of_foot, along),
+                             vec_add_scaled(foot, (md_real)right_of_foot, along)};
+    const md2_manifold bead = touch(capsule(1, 0.5), at(0, 0, 0), hull_from(ends, 2, 0.5), at(0, 0, 0), 0.01);
+    assert_near(deepest(&bead), 0, 6e-6);
+}
+
 static void crossed_capsules_part_along_the_shorter_way(void **state)
 {
     (void)state;
@@ -344,6 +363,25 @@ static void small_motions_keep_the_ids(void **state)
     }
 }
 
+static void equal_boxes_askew_and_apart_keep_both_points(void **state)
+{
+    (void)state;
+    struct random random = {5};
+    md2_manifold first = {0};
+    int by_corners = 0;
+    for (int k = 0; k < 2000; ++k) {
+        const double turn = random_real(&random, -1e-3, 1e-3);
+        const double y = 1 + random_real(&random, 1e-3, 3e-3);
+        const double x = random_real(&random, -3e-6, 3e-6) - 0.5 * sin(turn); /* the lower corner over its like */
+        const md2_manifold now = touch(box(0.5, 0.5), at(0, 0, 0), box(0.5, 0.5), at(x, y, turn), 0.02);
+        first = k == 0 ? now : first;
+        assert_same_ids(&first, &now);
+        const double by_b = -sin(turn);
+        by_corners += fabs((double)now.normal.x) > 1e-5 && fabs((double)now.normal.x - by_b) > 1e-5;
+    }
+    assert_true(by_corners > 10);
+}
+
 static void along_a_slide_ids_change_only_with_the_features(void **state)
 {
     (void)state;
@@ -379,6 +417,7 @@ int main(void)
         cmocka_unit_test(circles_touch_on_the_line_of_their_centres),
         cmocka_unit_test(a_circle_touches_the_face_or_the_corner_of_a_box),
         cmocka_unit_test(parallel_capsules_touch_at_both_ends_of_what_they_share),
+        cmocka_unit_test(capsules_that_only_just_pass_touch_by_their_ends),
         cmocka_unit_test(crossed_capsules_part_along_the_shorter_way),
         cmocka_unit_test(a_box_on_a_box_rests_on_two_points),
         cmocka_unit_test(rounded_corners_roll_on_each_other),
@@ -389,6 +428,7 @@ int main(void)
         cmocka_unit_test(a_common_motion_carries_the_manifold_along),
         cmocka_unit_test(far_from_the_origin_a_manifold_is_the_same_to_the_bit),
         cmocka_unit_test(small_motions_keep_the_ids),
+        cmocka_unit_test(equal_boxes_askew_and_apart_keep_both_points),
         cmocka_unit_test(along_a_slide_ids_change_only_with_the_features),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
