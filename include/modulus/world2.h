@@ -80,8 +80,8 @@ typedef struct md2_step_report {
     } seconds; /**< by phase */
 } md2_step_report;
 
-/** Moves the world on by `dt` seconds, > 0. `report` may be NULL. MD_ERROR_MEMORY and MD_ERROR_SIZE (contacts) leave the world as it was
- *  before the step, or with its bodies moved and its contacts to be found by the next call. */
+/** Moves the world on by `dt` seconds, > 0. `report` may be NULL. MD_ERROR_MEMORY and MD_ERROR_SIZE (contacts) can
+ *  leave a step half done: the world stays valid, and the next call goes on from there. */
 MD_API md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *report);
 
 MD_API md_status md2_world_set_gravity(md2_world *world, md2_vec gravity);
