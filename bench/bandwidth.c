@@ -1,17 +1,8 @@
 /* How fast one thread moves memory, at the footprint of a problem: what no sweep can beat. */
-#define _POSIX_C_SOURCE 200809L
-
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "bench.h"
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* A sweep walks about eight arrays side by side, and memory serves several streams faster than one: so here, the array
  * is in eight parts, of which each gives a line of eight numbers in turn. */
@@ -51,13 +42,13 @@ static double time_passes(double *numbers, size_t part, bool updates, const stru
     double least = 0;
     int64_t passes = 1;
     for (int r = 0; r < effort->repeats;) {
-        const double start = now();
+        const double start = md_clock_seconds();
         for (int64_t p = 0; p < passes; ++p) {
             const double used = updates ? update_all(numbers, part) : read_all(numbers, part);
             /* For all the compiler knows, this looks at the result and changes the array before the next pass. */
             __asm__ volatile("" : : "g"(used), "r"(numbers) : "memory");
         }
-        const double seconds = now() - start;
+        const double seconds = md_clock_seconds() - start;
         if (seconds < effort->seconds / 10) {
             passes *= 2;
             continue;

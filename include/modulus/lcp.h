@@ -174,6 +174,8 @@ MD_API void md_solver_spec_format(const md_solver_spec *spec, char *text, size_t
 /** "pgs", "amgs", ... and what each is in a few words. */
 MD_API const char *md_method_name(md_method method);
 MD_API const char *md_method_title(md_method method);
+/** "auto", "sparse", "explicit", "dense". */
+MD_API const char *md_form_name(md_form form);
 
 /* ---- Solving ---------------------------------------------------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/output_file.h"
 #include "cli/cli.h"
 #include "draw/plot.h"
 
@@ -26,11 +27,10 @@ void json_add_number(cJSON *object, const char *key, double value)
 
 cJSON *report_to_json(const struct report_run *run)
 {
-    static const char *const FORMS[] = {"auto", "sparse", "explicit", "dense"};
     const md_result *result = &run->result;
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "solver", run->label);
-    cJSON_AddStringToObject(object, "form", FORMS[result->form]);
+    cJSON_AddStringToObject(object, "form", md_form_name(result->form));
     cJSON_AddStringToObject(object, "status", md_outcome_name(result->outcome));
     json_add_number(object, "iterations", (double)result->iterations);
     json_add_number(object, "residual", result->residual.absolute);
@@ -99,15 +99,15 @@ int check_plot_output(const char *path)
     return ended;
 }
 
-static void print_history(FILE *file, const struct report_run *runs, size_t count)
+static void print_history(struct output_file *output, const struct report_run *runs, size_t count)
 {
-    fputs("solver,iteration,seconds,residual,residual_scaled,residual_relative\n", file);
+    md_output_print(output, "solver,iteration,seconds,residual,residual_scaled,residual_relative\n");
     for (size_t i = 0; i < count; ++i) {
         for (size_t k = 0; k < runs[i].history.count; ++k) {
             const md_progress *progress = &runs[i].history.at[k];
-            fprintf(file, "\"%s\",%lld,%.9g,%.17g,%.17g,%.17g\n", runs[i].label, (long long)progress->iteration,
-                    progress->seconds, progress->residual.absolute, progress->residual.scaled,
-                    progress->residual.relative);
+            md_output_print(output, "\"%s\",%lld,%.9g,%.17g,%.17g,%.17g\n", runs[i].label,
+                            (long long)progress->iteration, progress->seconds, progress->residual.absolute,
+                            progress->residual.scaled, progress->residual.relative);
         }
     }
 }
@@ -117,21 +117,14 @@ int write_history(const char *path, const struct report_run *runs, size_t count)
     if (path == NULL) {
         return -1;
     }
-    char temporary[LONGEST_PATH + 32];
-    snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
-    FILE *file = fopen(temporary, "wb");
-    bool written = file != NULL;
-    if (written) {
-        print_history(file, runs, count);
-        written = ferror(file) == 0;
-        written = fclose(file) == 0 && written;
+    struct output_file output;
+    md_error error = {0};
+    md_status status = md_output_open(&output, path, &error);
+    if (status == MD_OK) {
+        print_history(&output, runs, count);
+        status = md_output_commit(&output, &error);
     }
-    if (written && rename(temporary, path) == 0) {
-        return -1;
-    }
-    const int problem = errno;
-    remove(temporary);
-    return fail_with(EXIT_FAILED, "%s: cannot be written: %s", path, strerror(problem));
+    return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
 }
 
 /* ---- The plot ------------------------------------------------------------------------------------------------------- */

@@ -56,7 +56,6 @@ static int parse(int argc, char **argv, struct options *options)
 static void print_table(const struct options *options, const md_problem *problem, const md_solver_spec *spec,
                         const md_limits *limits, const struct report_run *run)
 {
-    static const char *const FORMS[] = {"auto", "sparse", "explicit", "dense"};
     const md_result *result = &run->result;
     char outcome[128];
     char total[32];
@@ -70,7 +69,7 @@ static void print_table(const struct options *options, const md_problem *problem
     } else {
         printf(", %d velocities\n", result->n);
     }
-    printf("solver     %s (%s), %s form\n", run->label, md_method_title(spec->method), FORMS[result->form]);
+    printf("solver     %s (%s), %s form\n", run->label, md_method_title(spec->method), md_form_name(result->form));
     printf("outcome    %s\n", outcome);
     printf("sweeps     %lld in %s, of which %s to prepare\n", (long long)result->iterations, total, prepare);
     printf("residual   RES %.3e   scaled %.3e   relative %.3e\n", result->residual.absolute, result->residual.scaled,

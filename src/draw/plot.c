@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/output_file.h"
 
 /* More points than a screen has columns are thinned out, evenly along the axis; the first and the last always stay. */
 #define MOST_POINTS 1000
 #define POINTS_A_DECADE 300
-#define LONGEST_PATH 4096
 
 /* Okabe and Ito's colours, told apart without colour vision too; each with its own dash as a second sign. */
 static const char *const COLOURS[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"};
@@ -129,10 +129,10 @@ static bool has_points(const struct plot *plot)
 
 md_status plot_write(const struct plot *plot, const char *path, md_error *error)
 {
-    char temporary[LONGEST_PATH];
-    const int length = snprintf(temporary, sizeof temporary, "%s.%ld.part", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof temporary) {
-        return md_fail(error, MD_ERROR_FILE, "%.200s...: the path is too long", path);
+    struct output_file output;
+    const md_status named = md_output_name(&output, path, error);
+    if (named != MD_OK) {
+        return named;
     }
     if (!has_points(plot)) {
         return md_fail(error, MD_ERROR_FILE, "%s: there is nothing to plot: every residual is zero", path);
@@ -141,22 +141,17 @@ md_status plot_write(const struct plot *plot, const char *path, md_error *error)
     if (script == NULL) {
         return md_fail(error, MD_ERROR_FILE, "gnuplot cannot be started: %s", strerror(errno));
     }
-    write_settings(script, plot, ends_with(path, ".svg"), temporary);
+    write_settings(script, plot, ends_with(path, ".svg"), output.temporary);
     write_curves(script, plot);
     for (size_t i = 0; i < plot->series_count; ++i) {
         write_data(script, plot, &plot->series[i]);
     }
     const bool sent = ferror(script) == 0;
     const int status = pclose(script);
-    if (!sent || status != 0 || access(temporary, F_OK) != 0) {
-        remove(temporary);
+    if (!sent || status != 0 || access(output.temporary, F_OK) != 0) {
+        md_output_discard(&output);
         return md_fail(error, MD_ERROR_FILE, "%s: gnuplot failed (is gnuplot-nox installed, with cairo for .png?)",
                        path);
     }
-    if (rename(temporary, path) != 0) {
-        const int problem = errno;
-        remove(temporary);
-        return md_fail(error, MD_ERROR_FILE, "%s: cannot be written: %s", path, strerror(problem));
-    }
-    return MD_OK;
+    return md_output_commit(&output, error);
 }

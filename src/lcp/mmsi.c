@@ -59,12 +59,10 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_product_function
     const md_real inverse_relax = 1 / splitting.relax;
     md_real *lambda = solver->lambda.at;
     md_real *y = solver->y.at;
-    md_real *neighbour =
-        solver->neighbour.at; /* half of what row i multiplies A_ij with: g_j behind it, 2 lambda_j ahead */
+    /* Half of what row i multiplies A_ij with: g_j behind it, 2 lambda_j ahead. */
+    md_real *neighbour = sees_lambda ? lambda : solver->neighbour.at;
     double change_squared = 0;
-    if (sees_lambda) {
-        neighbour = lambda;
-    } else {
+    if (!sees_lambda) {
         memcpy(neighbour, lambda, (size_t)solver->m * sizeof *lambda);
     }
     for (int32_t i = 0; i < solver->m; ++i) {

@@ -61,6 +61,11 @@ const char *md_method_title(md_method method)
     return (unsigned)method < MD_METHOD_COUNT ? METHODS[method].title : "unknown";
 }
 
+const char *md_form_name(md_form form)
+{
+    return (unsigned)form < COUNT(FORMS) ? FORMS[form] : "unknown";
+}
+
 bool md_method_has_modulus(md_method method)
 {
     return takes(method, TAKES_OMEGA);

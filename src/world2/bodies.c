@@ -84,7 +84,6 @@ static void set_center(struct body *body, md2_vec local_center)
     body->velocity = vec_add_scaled(body->velocity, body->angular_velocity, vec_left(moved));
 }
 
-/* A dynamic body without mass weighs 1 kg: it must give way somehow. */
 static void set_inverses(struct body *body)
 {
     const bool moves = body->type == MD2_DYNAMIC;
@@ -116,6 +115,7 @@ void md2_body_update_mass(md2_world *world, struct body *body)
 {
     if (!body->has_given_mass) {
         body->mass = sum_of_shapes(world, body);
+        /* A dynamic body must give way somehow: without mass it weighs 1 kg. */
         if (body->type == MD2_DYNAMIC && !(body->mass.mass > 0)) {
             body->mass = (md2_mass){.mass = 1};
         }

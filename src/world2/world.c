@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "geometry2/vec.h"
+#include "lcp/spec.h"
 
 md2_world_def md2_world_def_default(void)
 {
@@ -24,10 +25,11 @@ md2_world_def md2_world_def_default(void)
 
 static bool is_sound(const md2_world_def *def)
 {
-    return vec_is_finite(def->gravity) && def->recovery >= 0 && def->recovery <= 1 && def->recovery_speed >= 0 &&
-           def->slop >= 0 && isfinite(def->slop) && def->margin >= 0 && isfinite(def->margin) &&
-           def->restitution_threshold >= 0 && def->max_bodies > 0 && def->max_shapes > 0 && def->max_contacts > 0 &&
-           def->recovery_iterations >= 0;
+    md_solver_spec completed = def->solver;
+    return md_solver_spec_complete(&completed, NULL) == MD_OK && vec_is_finite(def->gravity) && def->recovery >= 0 &&
+           def->recovery <= 1 && def->recovery_speed >= 0 && def->slop >= 0 && isfinite(def->slop) &&
+           def->margin >= 0 && isfinite(def->margin) && def->restitution_threshold >= 0 && def->max_bodies > 0 &&
+           def->max_shapes > 0 && def->max_contacts > 0 && def->recovery_iterations >= 0;
 }
 
 md_status md2_world_create(const md2_world_def *def, md2_world **world)
@@ -95,9 +97,13 @@ md2_vec md2_world_gravity(const md2_world *world)
 
 md_status md2_world_set_solver(md2_world *world, const md_solver_spec *solver, const md_limits *limits)
 {
-    world->def.solver = *solver;
-    world->def.limits = *limits;
-    return MD_OK;
+    md_solver_spec completed = *solver;
+    const md_status status = md_solver_spec_complete(&completed, NULL);
+    if (status == MD_OK) {
+        world->def.solver = *solver;
+        world->def.limits = *limits;
+    }
+    return status;
 }
 
 int32_t md2_world_body_count(const md2_world *world)
