@@ -25,7 +25,7 @@ static md_status add_contact(md2_world *world, int32_t first, int32_t second)
     md_status status = md_block_reserve(&world->allocator, (void **)&world->contacts, &world->contact_capacity,
                                         (size_t)world->contact_count + 1, sizeof *world->contacts);
     if (status == MD_OK) {
-        status = md_pairs_add(&world->pairs, &world->allocator, first, second, world->contact_count);
+        status = md_pairs_add(&world->pairs, &world->allocator, first, second);
     }
     if (status != MD_OK) {
         return status;
@@ -45,17 +45,11 @@ static void drop_contacts(md2_world *world, bool (*drops)(const md2_world *, con
     int32_t kept = 0;
     for (int32_t i = 0; i < world->contact_count; ++i) {
         const struct contact *contact = &world->contacts[i];
-        const int32_t a = contact->shape[0];
-        const int32_t b = contact->shape[1];
         if (drops(world, contact, argument)) {
-            md_pairs_remove(&world->pairs, a, b);
+            md_pairs_remove(&world->pairs, contact->shape[0], contact->shape[1]);
             continue;
         }
-        if (kept != i) {
-            world->contacts[kept] = *contact;
-            md_pairs_set(&world->pairs, a, b, kept);
-        }
-        ++kept;
+        world->contacts[kept++] = *contact;
     }
     world->contact_count = kept;
 }
@@ -114,7 +108,7 @@ static bool pair_up(void *user, int32_t leaf, int32_t other)
     const int32_t first = pairing->shape < other ? pairing->shape : other;
     const int32_t second = pairing->shape < other ? other : pairing->shape;
     if (first != second && may_collide(world, &world->shapes[first], &world->shapes[second]) &&
-        md_pairs_find(&world->pairs, first, second) < 0) {
+        !md_pairs_has(&world->pairs, first, second)) {
         pairing->status = add_contact(world, first, second);
     }
     return pairing->status == MD_OK;

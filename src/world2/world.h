@@ -1,7 +1,7 @@
 /* How a world is stored.
  *
  * Bodies and shapes live in slots that keep their place, so that a handle is an index; contacts are packed, in the order in which
- * they came to be, and are found by their pair of shapes. Everything that a step needs is kept from step to step: once a scene
+ * they came to be; a set of their pairs of shapes tells which are there already. Everything that a step needs is kept from step to step: once a scene
  * has settled a step allocates nothing.
  */
 #ifndef MODULUS_WORLD2_WORLD_H
@@ -9,7 +9,7 @@
 
 #include <modulus/world2.h>
 
-#include "base/pair_table.h"
+#include "base/pair_set.h"
 #include "base/slots.h"
 #include "geometry2/tree.h"
 
@@ -64,7 +64,7 @@ struct md2_world {
     struct contact *contacts;
     size_t contact_capacity;
     int32_t contact_count;
-    struct pair_table pairs; /* of shapes, to the place of their contact */
+    struct pair_set pairs; /* of shapes that have a contact */
 
     md2_tree tree;
     bool contacts_are_stale; /* something was changed since they were found */

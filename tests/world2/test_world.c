@@ -95,6 +95,44 @@ static void a_box_comes_to_rest_on_the_ground(void **state)
     md2_world_destroy(world);
 }
 
+/* A contact is looked for ahead, and must not act before its time: a box 1 cm up falls to the ground. */
+static void a_gap_within_the_margin_is_closed(void **state)
+{
+    (void)state;
+    md2_world *world = make_world();
+    give_ground(world, 0.6);
+    const md2_body_id box = make_body(world, MD2_DYNAMIC, 0, 0.51);
+    give_box(world, box, 0.5, 0.5, 0.6);
+    step_many(world, 60, NULL);
+    assert_true(fabs((double)md2_body_center(world, box).y - 0.5) < 0.001);
+    md2_world_destroy(world);
+}
+
+/* Two boxes of 1 m, 2 m apart: mass 2, inertia 2 (1/6 + 1), and a torque turns them accordingly. */
+static void mass_is_that_of_all_shapes_about_their_centre(void **state)
+{
+    (void)state;
+    md2_world *world = make_world();
+    const md2_body_id body = make_body(world, MD2_DYNAMIC, 5, 5);
+    const md2_shape_def def = md2_shape_def_default();
+    for (int side = 0; side < 2; ++side) {
+        md2_hull hull;
+        assert_int_equal(md2_hull_box(&hull, (md2_vec){(md_real)0.5, (md_real)0.5}, (md2_vec){(md_real)(2 * side), 0},
+                                      (md2_rot){1, 0}, 0),
+                         MD_OK);
+        assert_int_equal(md2_shape_create(world, body, &def, &hull, NULL), MD_OK);
+    }
+    const md2_mass mass = md2_body_mass(world, body);
+    assert_true(fabs((double)mass.mass - 2) < 1e-5);
+    assert_true(fabs((double)mass.center.x - 1) < 1e-5);
+    assert_true(fabs((double)mass.inertia - 2 * (1.0 / 6 + 1)) < 1e-5);
+    assert_true(fabs((double)md2_body_center(world, body).x - 6) < 1e-5);
+    assert_int_equal(md2_body_apply_torque(world, body, 7), MD_OK);
+    step_many(world, 1, NULL);
+    assert_true(fabs((double)md2_body_angular_velocity(world, body) - 3.0 / 60) < 1e-5);
+    md2_world_destroy(world);
+}
+
 static void a_stack_of_boxes_stands(void **state)
 {
     (void)state;
@@ -264,6 +302,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_free_body_falls_as_semi_implicit_euler_says),
         cmocka_unit_test(a_box_comes_to_rest_on_the_ground),
+        cmocka_unit_test(a_gap_within_the_margin_is_closed),
+        cmocka_unit_test(mass_is_that_of_all_shapes_about_their_centre),
         cmocka_unit_test(a_stack_of_boxes_stands),
         cmocka_unit_test(friction_stops_a_box_where_the_formula_says),
         cmocka_unit_test(a_ball_bounces_back_with_its_coefficient),
