@@ -14,7 +14,7 @@ all: setup
 setup:
 	@tools/setup
 
-# The main job: a stack of 150 circles by PGS and by AMGS, compared.
+# The main job: Pool 1 for 1,000 steps by AMGS and by PGS, with pictures and a plot of the residual.
 run: all
 	@tools/run $(BUILD)
 

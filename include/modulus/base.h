@@ -46,6 +46,7 @@ typedef enum md_status {
     MD_ERROR_FILE,     /**< a file could not be opened, read or written */
     MD_ERROR_FORMAT,   /**< a file does not say what it should */
     MD_ERROR_PROBLEM,  /**< the parts of a problem do not fit each other, or no method can work on it */
+    MD_ERROR_BUSY,     /**< a world is stepping: what a callback must not do */
 } md_status;
 
 /** A few words for a status, never NULL. */

@@ -94,6 +94,9 @@ MD_API md_status md_problem_set_contact_friction(md_problem *problem, int32_t co
 /** The warm start; y0 NULL for y0 = lambda0, lambda0 NULL for a cold start. */
 MD_API md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, const md_real *y0);
 
+/** Makes a problem the copy of another, warm start included. On failure it holds nothing. */
+MD_API md_status md_problem_copy(md_problem *problem, const md_problem *from);
+
 typedef enum md_problem_kind { MD_PROBLEM_EXPLICIT, MD_PROBLEM_BODIES, MD_PROBLEM_GENERAL } md_problem_kind;
 
 MD_API md_problem_kind md_problem_get_kind(const md_problem *problem);

@@ -4,9 +4,12 @@
 
 #include <modulus/base.h>
 #include <modulus/geometry2.h>
+#include <modulus/joints2.h>
 #include <modulus/lcp.h>
 #include <modulus/matrix.h>
 #include <modulus/problem_files.h>
+#include <modulus/queries2.h>
+#include <modulus/snapshot2.h>
 #include <modulus/world2.h>
 
 #endif

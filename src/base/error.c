@@ -13,6 +13,7 @@ const char *md_status_text(md_status status)
     case MD_ERROR_FILE: return "a file could not be read or written";
     case MD_ERROR_FORMAT: return "a file does not have the expected form";
     case MD_ERROR_PROBLEM: return "the parts of the problem do not fit";
+    case MD_ERROR_BUSY: return "the world is stepping";
     }
     return "unknown status";
 }

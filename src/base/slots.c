@@ -57,3 +57,22 @@ void md_slots_give(struct slots *slots, int32_t index)
     slots->next_free[index] = slots->first_free;
     slots->first_free = index;
 }
+
+/* The list of free slots, of which there are `left`: a walk that ends after as many steps came by each of them once. */
+static bool check_free(const struct slots *slots, int32_t left)
+{
+    int32_t i = slots->first_free;
+    for (; left > 0 && i >= 0 && i < slots->count && !md_slots_used(slots, i); --left) {
+        i = slots->next_free[i];
+    }
+    return left == 0 && i == -1;
+}
+
+bool md_slots_check(const struct slots *slots)
+{
+    int32_t used = 0;
+    for (int32_t i = 0; i < slots->count; ++i) {
+        used += md_slots_used(slots, i);
+    }
+    return used == slots->used && check_free(slots, slots->count - used);
+}

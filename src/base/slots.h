@@ -27,6 +27,9 @@ md_status md_slots_take(struct slots *slots, const md_allocator *allocator, int3
 /** Gives a slot back. It must be in use. */
 void md_slots_give(struct slots *slots, int32_t index);
 
+/** Whether all that is said above holds: for slots that were read from somewhere. */
+bool md_slots_check(const struct slots *slots);
+
 static inline bool md_slots_valid(const struct slots *slots, int32_t index, uint32_t generation)
 {
     return index >= 0 && index < slots->count && slots->generation[index] == generation && (generation & 1) == 1;

@@ -1,9 +1,10 @@
-/* modulus compare: several solvers on one problem, from the same start. */
+/* modulus compare: several solvers on one problem, or on one step of a scene, from the same start. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/arguments.h"
 #include "cli/cli.h"
+#include "cli/compare_scene.h"
 #include "cli/problem_options.h"
 #include "cli/report.h"
 #include "cli/solver_options.h"
@@ -11,6 +12,7 @@
 struct options {
     struct problem_options problem;
     struct limit_options limits;
+    struct scene_step scene; /* step 0: a problem, no scene */
     struct text_list solvers;
     const char *history, *plot;
     bool json;
@@ -18,6 +20,15 @@ struct options {
 
 static int parse(int argc, char **argv, struct options *options)
 {
+    options->scene.driver = "pgs";
+    const struct argument scene[] = {
+        {"step", ARGUMENT_COUNT, &options->scene.step, "N",
+         "PROBLEM is a scene (see modulus scenes): the LCP of its step N"},
+        {"driver", ARGUMENT_TEXT, &options->scene.driver, "SPEC",
+         "what simulates up to there, 10 sweeps a step (default pgs)"},
+        {"frictionless", ARGUMENT_FLAG, &options->scene.changes.frictionless, NULL, "without friction from the start"},
+        {"set", ARGUMENT_LIST, &options->scene.changes.settings, "KEY=VALUE", "a key of the scene; may be given again"},
+    };
     const struct argument method[] = {
         {"solver", ARGUMENT_LIST, &options->solvers, "SPEC",
          "once for each method (default: pgs, amgs, amgs:alpha=0.1); see below"},
@@ -29,17 +40,19 @@ static int parse(int argc, char **argv, struct options *options)
     };
     const struct argument_group groups[] = {
         problem_arguments(&options->problem),
+        {"Scene", scene, sizeof scene / sizeof *scene},
         {"Methods", method, sizeof method / sizeof *method},
         limit_arguments(&options->limits),
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
-        .line = "modulus compare [PROBLEM] [OPTIONS]",
-        .about =
-            "Gives several solvers the same problem and the same start. Ratios are to the first solver. The exit code\n"
-            "is 0 once all have run, converged or not: the table says which did.",
+        .line = "modulus compare [PROBLEM | SCENE --step N] [OPTIONS]",
+        .about = "Gives several solvers the same problem, or the LCP of a step of a scene, and the same start. Ratios "
+                 "are to the first solver. The exit code\n"
+                 "is 0 once all have run, converged or not: the table says which did.",
         .examples =
             "  modulus compare stack:circles=150 --tol 1e-4 --solver pgs --solver amgs --solver amgs:alpha=0.02\n"
+            "  modulus compare pool1 --step 100 --frictionless --tol 1e-4 --solver pgs --solver amgs\n"
             "  modulus compare --problem folder --solver pgs --solver psor:relax=1.5 --plot residual.svg\n"
             "  modulus compare pool1:step=100,friction=0 --cold --tol 1e-4 --json\n",
         .more = print_method_help,
@@ -58,7 +71,12 @@ static void print_table(const struct options *options, const struct report_run *
         const int length = (int)snprintf(NULL, 0, "%s", runs[i].label);
         width = length > width ? length : width;
     }
-    printf("%s: %d rows, %d velocities\n\n", problem_title(&options->problem), first->m, first->n);
+    printf("%s", problem_title(&options->problem));
+    if (options->scene.step > 0) {
+        printf(", step %lld%s", (long long)options->scene.step,
+               options->scene.changes.frictionless ? ", frictionless" : "");
+    }
+    printf(": %d rows, %d velocities\n\n", first->m, first->n);
     printf("%-*s  %-14s %9s %7s %10s %7s %10s %10s %10s\n", width, "solver", "status", "sweeps", "ratio", "time",
            "ratio", "RES", "scaled", "relative");
     for (size_t i = 0; i < count; ++i) {
@@ -77,7 +95,7 @@ static int print_json(const struct options *options, const struct report_run *ru
 {
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", problem_title(&options->problem));
-    cJSON_AddNullToObject(object, "step");
+    json_add_number(object, "step", options->scene.step > 0 ? (double)options->scene.step : (double)NAN);
     json_add_number(object, "m", runs[0].result.m);
     json_add_number(object, "n", runs[0].result.n);
     cJSON *results = cJSON_AddArrayToObject(object, "results");
@@ -127,9 +145,23 @@ static int run_all(const struct options *options, const md_problem *problem, con
     return report(options, &limits, runs, count);
 }
 
+static int load(const struct options *options, md_problem *problem)
+{
+    if (options->scene.step == 0) {
+        return problem_load(&options->problem, problem);
+    }
+    struct scene_step wanted = options->scene;
+    wanted.name = options->problem.name;
+    const int ended = scene_step_load(&wanted, problem);
+    if (ended < 0 && options->problem.cold) {
+        md_problem_set_start(problem, NULL, NULL);
+    }
+    return ended;
+}
+
 static int compare(const struct options *options, md_problem *problem, const md_solver_spec *specs, size_t count)
 {
-    const int ended = problem_load(&options->problem, problem);
+    const int ended = load(options, problem);
     if (ended >= 0) {
         return ended;
     }
@@ -145,25 +177,58 @@ static int compare(const struct options *options, md_problem *problem, const md_
     return code;
 }
 
+/* A problem, or a scene with a step of it, and nothing that is of the other. */
+static int check_choice(const struct options *options)
+{
+    const struct scene_step *scene = &options->scene;
+    const char *name = options->problem.name;
+    if (scene->step > 0 && name == NULL) {
+        return fail_with(EXIT_BAD_INPUT,
+                         "compare: --step is of a scene, expected its name (see modulus scenes) or file");
+    }
+    if (scene->step > 0 && problem_has_files(&options->problem)) {
+        return fail_with(EXIT_BAD_INPUT,
+                         "compare: both a step of '%s' and problem files are given, expected one of them", name);
+    }
+    if (scene->step == 0 && (scene->changes.settings.count > 0 || scene->changes.frictionless)) {
+        return fail_with(EXIT_BAD_INPUT, "compare: --set and --frictionless are of a scene, expected --step N too");
+    }
+    if (scene->step == 0 && name != NULL && !problem_is_known(name) && scene_is_known(name)) {
+        return fail_with(EXIT_BAD_INPUT, "compare: '%s' is a scene, expected --step N too: which of its LCPs", name);
+    }
+    return -1;
+}
+
+static int parse_solvers(struct options *options, md_solver_spec *specs)
+{
+    if (options->solvers.count == 0) {
+        options->solvers = (struct text_list){.at = {"pgs", "amgs", "amgs:alpha=0.1"}, .count = 3};
+    }
+    for (size_t i = 0; i < options->solvers.count; ++i) {
+        md_error error = {0};
+        if (md_solver_spec_parse(options->solvers.at[i], &specs[i], &error) != MD_OK) {
+            return fail_with_error(&error);
+        }
+    }
+    return -1;
+}
+
 int command_compare(int argc, char **argv)
 {
     struct options options = {0};
     md_solver_spec specs[sizeof options.solvers.at / sizeof *options.solvers.at];
     int ended = parse(argc, argv, &options);
-    if (ended < 0 && options.solvers.count == 0) {
-        options.solvers = (struct text_list){.at = {"pgs", "amgs", "amgs:alpha=0.1"}, .count = 3};
-    }
-    for (size_t i = 0; ended < 0 && i < options.solvers.count; ++i) {
-        md_error error = {0};
-        if (md_solver_spec_parse(options.solvers.at[i], &specs[i], &error) != MD_OK) {
-            ended = fail_with_error(&error);
-        }
+    if (ended < 0) {
+        ended = parse_solvers(&options, specs);
     }
     if (ended < 0) {
         ended = check_output("history", options.history);
     }
     if (ended < 0) {
         ended = check_plot_output(options.plot);
+    }
+    if (ended < 0) {
+        ended = check_choice(&options);
     }
     if (ended >= 0) {
         return ended;

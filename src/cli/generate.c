@@ -3,9 +3,8 @@
 
 #include "cli/arguments.h"
 #include "cli/cli.h"
+#include "cli/problem_export.h"
 #include "generate/generate.h"
-
-#include <modulus/problem_files.h>
 
 static void print_kinds(void)
 {
@@ -44,7 +43,7 @@ static int generate(md_problem *problem, const char *name, const char *folder)
     if (generate_problem(problem, name, &error) != MD_OK) {
         return fail_with_error(&error);
     }
-    if (md_problem_write(problem, folder, &error) != MD_OK) {
+    if (problem_export(problem, folder, &error) != MD_OK) {
         return fail_with_error(&error);
     }
     printf("%s: %d rows, %d velocities, written to %s\n", name, md_problem_rows(problem),

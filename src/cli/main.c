@@ -9,8 +9,11 @@
 #include "cli/cli.h"
 
 static const struct command COMMANDS[] = {
+    {"run", "simulate a scene: summary, pictures, video, recording, LCPs", command_run},
+    {"scenes", "list the built-in scenes, or write one as a file", command_scenes},
+    {"replay", "a recording: summary, pictures, video", command_replay},
     {"solve", "solve a problem with one method", command_solve},
-    {"compare", "several solvers on one problem: table and plot", command_compare},
+    {"compare", "several solvers on one problem or one step of a scene: table and plot", command_compare},
     {"analyze", "what a problem is: rank, definiteness, tau, which theorem applies", command_analyze},
     {"generate", "list the built-in problems, or write one as files", command_generate},
 };
@@ -38,7 +41,9 @@ int fail_with_error(const md_error *error)
 static void print_help(void)
 {
     printf("Usage: modulus COMMAND [OPTIONS]\n\n"
-           "Contact problems of rigid bodies (LCPs, boxed LCPs): solve them, compare solvers, see how well it went.\n\n"
+           "Rigid bodies and their contact problems (LCPs, boxed LCPs): simulate scenes, solve problems, compare "
+           "solvers,\n"
+           "and see how well it went.\n\n"
            "Commands:\n");
     for (size_t i = 0; i < COMMAND_COUNT; ++i) {
         printf("  %-10s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
@@ -46,6 +51,7 @@ static void print_help(void)
     printf("\n  modulus COMMAND --help    the options of a command, with examples\n"
            "  modulus --version         version and number type\n\n"
            "Examples:\n"
+           "  modulus run pool1 --steps 300 --picture pool.png\n"
            "  modulus solve stack:circles=30 --tol 1e-6\n"
            "  modulus compare stack:circles=150 --solver pgs --solver amgs --tol 1e-4 --plot residual.svg\n"
            "  modulus analyze --problem folder\n\n"
@@ -77,5 +83,7 @@ int main(int argc, char **argv)
         }
     }
     return fail_with(EXIT_BAD_INPUT,
-                     "unknown command '%s', expected solve, compare, analyze or generate (see modulus --help)", name);
+                     "unknown command '%s', expected solve, compare, analyze, generate, run, scenes or replay "
+                     "(see modulus --help)",
+                     name);
 }

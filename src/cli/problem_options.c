@@ -1,6 +1,9 @@
 #include "cli/problem_options.h"
 
+#include <string.h>
+
 #include "cli/cli.h"
+#include "cli/problem_export.h"
 #include "generate/generate.h"
 
 struct argument_group problem_arguments(struct problem_options *options)
@@ -31,7 +34,8 @@ struct argument_group problem_arguments(struct problem_options *options)
     *next++ = (struct argument){"contact-dim", ARGUMENT_COUNT, &options->contact_dim, "N",
                                 "rows a contact for mu, 2 or 3 (default: from the number of mus)"};
     *next++ = (struct argument){"dof", ARGUMENT_COUNT, &options->dof, "N",
-                                "J is of rigid bodies with 3 or 6 degrees of freedom, at most two in a row"};
+                                "J is of rigid bodies with 3 or 6 degrees of freedom, at most two in a row\n"
+                                "                             (default: what dof.mtx in the folder says)"};
     *next++ =
         (struct argument){"cold", ARGUMENT_FLAG, &options->cold, NULL, "start from zero, whatever the problem holds"};
     return (struct argument_group){"Problem (a built-in PROBLEM, see modulus generate; or Matrix Market files)",
@@ -49,19 +53,30 @@ const char *problem_title(const struct problem_options *options)
     return options->files.part[MD_PART_A] != NULL ? options->files.part[MD_PART_A] : options->files.part[MD_PART_J];
 }
 
-static bool any_file(const md_problem_files *files)
+bool problem_has_files(const struct problem_options *options)
 {
-    bool any = files->folder != NULL;
+    bool any = options->files.folder != NULL;
     for (int part = 0; part < MD_PART_COUNT; ++part) {
-        any = any || files->part[part] != NULL;
+        any = any || options->files.part[part] != NULL;
     }
     return any;
+}
+
+bool problem_is_known(const char *name)
+{
+    const size_t length = strcspn(name, ":");
+    for (const struct generate_kind *kind = generate_kinds; kind->name != NULL; ++kind) {
+        if (strlen(kind->name) == length && strncmp(name, kind->name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 int problem_load(const struct problem_options *options, md_problem *problem)
 {
     md_error error = {0};
-    const bool from_files = any_file(&options->files);
+    const bool from_files = problem_has_files(options);
     if (options->name == NULL && !from_files) {
         return fail_with(EXIT_BAD_INPUT, "no problem given, expected a built-in name (see modulus generate), "
                                          "--problem DIR, or --A and --q");
@@ -82,7 +97,14 @@ int problem_load(const struct problem_options *options, md_problem *problem)
         }
         files.contact_dim = (int32_t)options->contact_dim;
         files.body_degrees_of_freedom = (int32_t)options->dof;
-        status = md_problem_read(problem, &files, &error);
+        const bool whole = files.folder != NULL && files.part[MD_PART_J] == NULL && files.part[MD_PART_M] == NULL &&
+                           files.part[MD_PART_MINV] == NULL;
+        if (options->dof == 0 && whole) {
+            status = problem_read_dof(files.folder, &files.body_degrees_of_freedom, &error);
+        }
+        if (status == MD_OK) {
+            status = md_problem_read(problem, &files, &error);
+        }
     }
     if (status == MD_OK && options->cold) {
         status = md_problem_set_start(problem, NULL, NULL);

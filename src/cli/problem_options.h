@@ -20,6 +20,12 @@ struct argument_group problem_arguments(struct problem_options *options);
 /** Loads or builds the problem. On failure prints one line and returns the exit code; otherwise -1. */
 int problem_load(const struct problem_options *options, md_problem *problem);
 
+/** Whether problem files are given. */
+bool problem_has_files(const struct problem_options *options);
+
+/** Whether a text names a built-in problem, whatever its keys. */
+bool problem_is_known(const char *name);
+
 /** What to call the problem in reports: its name, its folder, or its file. */
 const char *problem_title(const struct problem_options *options);
 

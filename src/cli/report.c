@@ -129,8 +129,7 @@ int write_history(const char *path, const struct report_run *runs, size_t count)
 
 /* ---- The plot ------------------------------------------------------------------------------------------------------- */
 
-/* The residual that the tolerance is on, RES where there is none. */
-static double watched_residual(const md_limits *limits, const md_residual *residual)
+double watched_residual(const md_limits *limits, const md_residual *residual)
 {
     if (limits->tol <= 0 && limits->tol_relative > 0) {
         return residual->relative;
@@ -138,7 +137,7 @@ static double watched_residual(const md_limits *limits, const md_residual *resid
     return limits->tol <= 0 && limits->tol_scaled > 0 ? residual->scaled : residual->absolute;
 }
 
-static const char *watched_label(const md_limits *limits)
+const char *watched_label(const md_limits *limits)
 {
     if (limits->tol <= 0 && limits->tol_relative > 0) {
         return "relative residual";
@@ -146,7 +145,7 @@ static const char *watched_label(const md_limits *limits)
     return limits->tol <= 0 && limits->tol_scaled > 0 ? "scaled residual (impulse)" : "RES";
 }
 
-static double watched_tolerance(const md_limits *limits)
+double watched_tolerance(const md_limits *limits)
 {
     if (limits->tol > 0) {
         return limits->tol;

@@ -34,6 +34,11 @@ int write_history(const char *path, const struct report_run *runs, size_t count)
 int write_plot(const char *path, const char *title, const md_limits *limits, const struct report_run *runs,
                size_t count);
 
+/** The residual that the tolerance is on, RES where there is none; what to call it, and the tolerance. */
+double watched_residual(const md_limits *limits, const md_residual *residual);
+const char *watched_label(const md_limits *limits);
+double watched_tolerance(const md_limits *limits);
+
 /** A duration with a unit that suits it. */
 void format_seconds(double seconds, char *text, size_t size);
 

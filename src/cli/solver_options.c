@@ -2,10 +2,12 @@
 
 #include "cli/solver_options.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "cli/interrupt.h"
+#include "cli/progress.h"
 
 struct argument_group limit_arguments(struct limit_options *options)
 {
@@ -24,7 +26,7 @@ struct argument_group limit_arguments(struct limit_options *options)
                                    options->arguments, (size_t)(next - options->arguments)};
 }
 
-static bool has_tolerance(const md_limits *limits)
+bool limits_have_tolerance(const md_limits *limits)
 {
     return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
 }
@@ -36,7 +38,7 @@ md_limits limits_of(const struct limit_options *options)
                         .tol_relative = options->tol_relative,
                         .max_iterations = options->max_iterations,
                         .budget_us = options->budget_us};
-    const bool open = !has_tolerance(&limits) && options->max_iterations == 0;
+    const bool open = !limits_have_tolerance(&limits) && options->max_iterations == 0;
     if (open && options->budget_us <= 0) {
         limits.tol_relative = 1e-6;
     }
@@ -49,7 +51,7 @@ md_limits limits_of(const struct limit_options *options)
 
 bool is_success(const md_limits *limits, const md_result *result)
 {
-    if (has_tolerance(limits)) {
+    if (limits_have_tolerance(limits)) {
         return result->outcome == MD_CONVERGED;
     }
     return result->outcome == MD_MAX_ITERATIONS || result->outcome == MD_TIME_BUDGET;
@@ -61,11 +63,11 @@ void describe_outcome(const md_limits *limits, const md_result *result, char *te
     case MD_CONVERGED: snprintf(text, size, "converged: the tolerance is met"); break;
     case MD_MAX_ITERATIONS:
         snprintf(text, size, "%s the %lld sweeps asked for are done",
-                 has_tolerance(limits) ? "not converged:" : "finished:", (long long)result->iterations);
+                 limits_have_tolerance(limits) ? "not converged:" : "finished:", (long long)result->iterations);
         break;
     case MD_TIME_BUDGET:
         snprintf(text, size, "%s the budget of %g us is used up",
-                 has_tolerance(limits) ? "not converged:" : "finished:", limits->budget_us);
+                 limits_have_tolerance(limits) ? "not converged:" : "finished:", limits->budget_us);
         break;
     case MD_DIVERGED: snprintf(text, size, "diverged: this is the last finite iterate"); break;
     case MD_STOPPED: snprintf(text, size, "interrupted: this is the iterate so far"); break;
@@ -92,14 +94,6 @@ void print_method_help(void)
 }
 
 /* ---- Watching ------------------------------------------------------------------------------------------------------- */
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
 
 struct watch {
     struct history *history;
@@ -141,11 +135,7 @@ static void show_progress(struct watch *watch, const md_progress *progress)
         return;
     }
     char bar[31];
-    const int filled = (int)(30 * fraction_done(watch->limits, progress));
-    for (int i = 0; i < 30; ++i) {
-        bar[i] = i < filled ? '#' : '.';
-    }
-    bar[30] = '\0';
+    progress_bar(bar, 30, fraction_done(watch->limits, progress));
     fprintf(stderr, "\r[%s] sweep %lld, RES %.2e, relative %.2e, %.1f s\033[K", bar, (long long)progress->iteration,
             progress->residual.absolute, progress->residual.relative, progress->seconds);
     fflush(stderr);
@@ -160,7 +150,7 @@ static bool observe(void *user, const md_progress *progress)
         remember(watch, progress);
     }
     show_progress(watch, progress);
-    return interrupted == 0 && !watch->out_of_memory;
+    return !interrupt_seen() && !watch->out_of_memory;
 }
 
 md_status solve_watched(md_solver *solver, const md_solver_spec *spec, const md_problem *problem, md_limits limits,
@@ -172,12 +162,9 @@ md_status solve_watched(md_solver *solver, const md_solver_spec *spec, const md_
     /* Without a history a look every hundred sweeps shows enough, and costs next to nothing. */
     limits.observe_every = history != NULL ? 1 : 100;
 
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    struct sigaction before;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &before);
+    interrupt_catch();
     md_status status = md_solver_solve(solver, spec, problem, &limits, result, error);
-    sigaction(SIGINT, &before, NULL);
+    interrupt_release();
     if (watch.shown) {
         fprintf(stderr, "\r\033[K");
     }

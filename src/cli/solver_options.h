@@ -17,6 +17,8 @@ struct argument_group limit_arguments(struct limit_options *options);
 /** The limits asked for; where nothing at all was asked for, a relative residual of 1e-6 within 100,000 sweeps. */
 md_limits limits_of(const struct limit_options *options);
 
+bool limits_have_tolerance(const md_limits *limits);
+
 /** Whether a result is what was asked for: converged, or without a tolerance the iterations or the time were used up. */
 bool is_success(const md_limits *limits, const md_result *result);
 

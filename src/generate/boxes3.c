@@ -94,7 +94,7 @@ static md_status add_corner(md_problem *problem, int32_t below, int32_t above, d
     return status;
 }
 
-md_status build_boxes3(md_problem *problem, const struct generate_settings *settings, md_error *error)
+md_status generate_boxes3(md_problem *problem, const struct generate_settings *settings, md_error *error)
 {
     (void)error;
     const int32_t count = setting_whole(settings, "boxes");

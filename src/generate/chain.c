@@ -33,7 +33,7 @@ static md_status add_joint(md_problem *problem, int32_t above, int32_t below, co
     return status;
 }
 
-md_status build_chain(md_problem *problem, const struct generate_settings *settings, md_error *error)
+md_status generate_chain(md_problem *problem, const struct generate_settings *settings, md_error *error)
 {
     (void)error;
     const int32_t count = setting_whole(settings, "links");

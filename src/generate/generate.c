@@ -9,7 +9,6 @@
 
 /* A row is some 150 bytes with its share of a body: ten million circles are a few gigabytes. */
 #define COUNT_MOST 1e7
-/* The simulator is for scenes of the paper's kind. */
 #define SCENE_MOST 1e5
 #define SEED_MOST 9007199254740992.0
 
@@ -41,41 +40,42 @@
         SEED("of the random places at the start"), FRICTION("0.1"),                                                    \
         SOLVER("driver", "pgs", "solver of the steps before, with ; for ,"),                                           \
         WHOLE("iterations", "10", 1, 1e6, "sweeps that the driver does a step"),                                       \
-        NUMBER("width", "6", 0.5, 1e6, "between the walls, m"),                                                        \
         WHOLE("cold", "0", 0, 1, "1: start from zero, not from the step before")
+
+#define WIDTH NUMBER("width", "0", 0, 1e6, "between the walls, m; 0: 6 m for 221 circles, as the root of their number")
 
 const struct generate_kind generate_kinds[] = {
     {"stack",
      "circles one on another on the ground",
-     build_stack,
+     generate_stack,
      {WHOLE("circles", "30", 1, COUNT_MOST, "how many"), MASS("of the lowest, kg"),
       RATIO("mass of the highest over that of the lowest, linear between"), FRICTION("0"),
       WORD("order", "up", "up|down", "contacts from the ground, or from the top")}},
     {"chain",
      "rods joined end to end, hanging: equality rows",
-     build_chain,
+     generate_chain,
      {WHOLE("links", "30", 1, COUNT_MOST, "how many"), MASS("of the highest, kg"),
       RATIO("mass of the lowest over that of the highest, linear between"),
       NUMBER("slant", "0", -1e3, 1e3, "how far a rod reaches sideways for each metre down")}},
     {"packing",
      "circles in a box, as dense as they can be",
-     build_packing,
+     generate_packing,
      {WHOLE("circles", "221", 1, COUNT_MOST, "how many"),
       NUMBER("width", "6", 0, 1e6, "between the walls, m; 0: as wide as high"), FRICTION("0.1")}},
     {"random",
      "bodies that touch at random",
-     build_random,
+     generate_random,
      {WHOLE("bodies", "50", 1, COUNT_MOST, "how many"), WHOLE("contacts", "100", 1, COUNT_MOST, "how many"),
       SEED("of all that is random"), NUMBER("mass_ratio", "10", 1, 1e9, "heaviest mass over lightest, which is 1 kg"),
       FRICTION("0.3")}},
     {"boxes3",
      "boxes one on another in space, four contacts each",
-     build_boxes3,
+     generate_boxes3,
      {WHOLE("boxes", "10", 1, COUNT_MOST / 10, "how many"), MASS("of the lowest, kg"),
       RATIO("mass of the highest over that of the lowest, linear between"), FRICTION("0.5")}},
-    {"pool1", "the paper's Pool 1: equal circles dropped between walls", build_pool1, {SCENE_KEYS("221")}},
-    {"pool2", "the paper's Pool 2: the higher at the start, the heavier", build_pool2, {SCENE_KEYS("221")}},
-    {"stacking", "the paper's Stacking: circles dropped on each other", build_stacking, {SCENE_KEYS("30")}},
+    {"pool1", "the paper's Pool 1: equal circles dropped between walls", generate_from_scene, {SCENE_KEYS("221"), WIDTH}},
+    {"pool2", "the paper's Pool 2: the higher at the start, the heavier", generate_from_scene, {SCENE_KEYS("221"), WIDTH}},
+    {"stacking", "the paper's Stacking: circles dropped on each other", generate_from_scene, {SCENE_KEYS("30")}},
     {0},
 };
 

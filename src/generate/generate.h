@@ -6,7 +6,7 @@
  *
  * Kinds are of two sorts. stack, chain, packing, random and boxes3 are written down from a formula: bodies in known
  * places, one time step's fall in their velocities, no bias, a cold start. pool1, pool2 and stacking are the paper's
- * scenes, simulated up to a step (circles.h), whose LCP is then left unsolved, warm start included.
+ * scenes, simulated by the engine up to a step, whose LCP is then left unsolved, warm start included.
  */
 #ifndef MODULUS_GENERATE_H
 #define MODULUS_GENERATE_H

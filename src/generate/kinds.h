@@ -1,17 +1,15 @@
-/* The builders that the table in generate.c names, one file each (scenes.c has three). */
+/* The builders that the table in generate.c names, one file each. */
 #ifndef MODULUS_GENERATE_KINDS_H
 #define MODULUS_GENERATE_KINDS_H
 
 #include "generate/settings.h"
 
-md_status build_stack(md_problem *problem, const struct generate_settings *settings, md_error *error);
-md_status build_chain(md_problem *problem, const struct generate_settings *settings, md_error *error);
-md_status build_packing(md_problem *problem, const struct generate_settings *settings, md_error *error);
-md_status build_random(md_problem *problem, const struct generate_settings *settings, md_error *error);
-md_status build_boxes3(md_problem *problem, const struct generate_settings *settings, md_error *error);
-md_status build_pool1(md_problem *problem, const struct generate_settings *settings, md_error *error);
-md_status build_pool2(md_problem *problem, const struct generate_settings *settings, md_error *error);
-md_status build_stacking(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_stack(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_chain(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_packing(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_random(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_boxes3(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_from_scene(md_problem *problem, const struct generate_settings *settings, md_error *error);
 
 /** Element i of `count` numbers that go from `first` to `last` in equal steps. */
 static inline double linear(double first, double last, int32_t i, int32_t count)

@@ -79,7 +79,7 @@ static md_status add_disc_contacts(md_problem *problem, const struct packing *pa
     return status;
 }
 
-md_status build_packing(md_problem *problem, const struct generate_settings *settings, md_error *error)
+md_status generate_packing(md_problem *problem, const struct generate_settings *settings, md_error *error)
 {
     const double width = setting_number(settings, "width");
     if (width > 0 && width < 4 * RADIUS) {

@@ -66,7 +66,7 @@ static md_status add_random_contact(md_problem *problem, struct splitmix *random
     return add_contact(problem, &contact);
 }
 
-md_status build_random(md_problem *problem, const struct generate_settings *settings, md_error *error)
+md_status generate_random(md_problem *problem, const struct generate_settings *settings, md_error *error)
 {
     (void)error;
     const int32_t bodies = setting_whole(settings, "bodies");

@@ -1,130 +1,89 @@
-#include "generate/scenes.h"
+/* The paper's scenes at a step: the engine simulates them up to it, and its LCP is left unsolved. */
+#include <stdio.h>
 
 #include "base/error.h"
 #include "generate/kinds.h"
-#include "generate/splitmix.h"
+#include "scene/scene.h"
 
-#define RESTITUTION 0.2      /* of all three scenes */
-#define POOL_RADIUS 0.21     /* m */
-#define POOL_PITCH 1.08      /* least distance of places at the start, in diameters: 13 columns in 6 m, 17 x 13 = 221 */
-#define POOL_JITTER 0.98     /* share of the free gap that the random shift may use: no overlap at the start */
-#define STACKING_RADIUS 0.18 /* m */
-#define STACKING_GAP 0.002   /* m */
+/* Takes the LCP that a step is about to have solved. */
+struct capture {
+    md_problem *problem;
+    md_status status;
+};
 
-/* ---- Placing ----------------------------------------------------------------------------------------------------- */
-
-static md_status create_world(struct circles *world, const struct generate_settings *settings)
+static void take_problem(void *user, int32_t substep, const md_problem *problem, const md_result *result)
 {
-    const md_status status = circles_create(world, setting_whole(settings, "circles"));
-    world->width = setting_number(settings, "width");
-    world->friction = setting_number(settings, "friction");
-    world->restitution = RESTITUTION;
-    return status;
+    (void)substep;
+    (void)result;
+    struct capture *capture = user;
+    capture->status = md_problem_copy(capture->problem, problem);
 }
 
-md_status scene_place_pool(struct circles *world, const struct generate_settings *settings, double lowest,
-                           double highest)
+static md_status run_to_step(md2_world *world, md_real dt, int32_t step, md_problem *problem)
 {
-    const md_status status = create_world(world, settings);
+    md_status status = MD_OK;
+    for (int32_t i = 1; status == MD_OK && i < step; ++i) {
+        status = md2_world_step(world, dt, NULL);
+    }
+    struct capture capture = {.problem = problem, .status = MD_ERROR_PROBLEM};
+    if (status == MD_OK) {
+        status = md2_world_set_callbacks(world, &(md2_callbacks){.user = &capture, .solved = take_problem});
+    }
+    if (status == MD_OK) {
+        status = md2_world_step(world, dt, NULL);
+    }
+    return status == MD_OK ? capture.status : status;
+}
+
+/* The settings as the scene reads them: text. */
+struct scene_text {
+    char circles[32], seed[32], friction[32], width[32], iterations[32], solver[128];
+    struct scene_setting setting[6];
+    size_t count;
+};
+
+static void add(struct scene_text *text, const char *key, const char *value)
+{
+    text->setting[text->count++] = (struct scene_setting){key, value};
+}
+
+static void write_settings(struct scene_text *text, const struct generate_settings *settings)
+{
+    text->count = 0;
+    snprintf(text->circles, sizeof text->circles, "%d", (int)setting_whole(settings, "circles"));
+    snprintf(text->seed, sizeof text->seed, "%.0f", setting_number(settings, "seed"));
+    snprintf(text->friction, sizeof text->friction, "%.17g", setting_number(settings, "friction"));
+    snprintf(text->iterations, sizeof text->iterations, "%d", (int)setting_whole(settings, "iterations"));
+    md_solver_spec_format(&settings->solver, text->solver, sizeof text->solver);
+    add(text, "circles", text->circles);
+    add(text, "seed", text->seed);
+    add(text, "friction", text->friction);
+    add(text, "iterations", text->iterations);
+    add(text, "solver", text->solver);
+    if (setting_has(settings, "width")) {
+        snprintf(text->width, sizeof text->width, "%.17g", setting_number(settings, "width"));
+        add(text, "width", text->width);
+    }
+}
+
+md_status generate_from_scene(md_problem *problem, const struct generate_settings *settings, md_error *error)
+{
+    struct scene_text text;
+    struct scene scene;
+    write_settings(&text, settings);
+    const struct scene_options options = {.settings = text.setting, .setting_count = text.count};
+    md_status status = scene_open(&scene, settings->kind->name, &options, error);
     if (status != MD_OK) {
         return status;
     }
-    struct splitmix random = {(uint64_t)setting_number(settings, "seed")};
-    const double fitting = world->width / (2 * POOL_RADIUS * POOL_PITCH);
-    const int32_t columns = fitting < 1 ? 1 : fitting < world->count ? (int32_t)fitting : world->count;
-    const int32_t rows = (world->count + columns - 1) / columns;
-    const double across = world->width / columns;
-    const double up = 2 * POOL_RADIUS * POOL_PITCH;
-    const double jitter_across = POOL_JITTER * (across / 2 - POOL_RADIUS);
-    const double jitter_up = POOL_JITTER * (up / 2 - POOL_RADIUS);
-    for (int32_t i = 0; i < world->count; ++i) {
-        const int32_t row = i / columns;
-        struct circle *circle = &world->at[i];
-        circle->x = across * (i % columns + 0.5) + splitmix_real(&random, -jitter_across, jitter_across);
-        circle->y = up * (row + 0.5) + splitmix_real(&random, -jitter_up, jitter_up);
-        circle->radius = POOL_RADIUS;
-        circle->mass = linear(lowest, highest, row, rows);
+    status = run_to_step(scene.world, scene.dt, setting_whole(settings, "step"), problem);
+    scene_close(&scene);
+    if (status == MD_ERROR_PROBLEM) {
+        return md_fail(error, status, "generate %s: nothing touches in step %d", settings->kind->name,
+                       (int)setting_whole(settings, "step"));
     }
-    return MD_OK;
-}
-
-md_status scene_place_stacking(struct circles *world, const struct generate_settings *settings)
-{
-    const md_status status = create_world(world, settings);
-    struct splitmix random = {(uint64_t)setting_number(settings, "seed")};
-    double height = 0;
-    for (int32_t i = 0; status == MD_OK && i < world->count; ++i) {
-        height += splitmix_real(&random, 0, STACKING_GAP);
-        world->at[i] = (struct circle){.x = world->width / 2, /* exactly, or the stack would fall over */
-                                       .y = height + STACKING_RADIUS,
-                                       .radius = STACKING_RADIUS,
-                                       .mass = 1};
-        height += 2 * STACKING_RADIUS;
-    }
-    return status;
-}
-
-/* ---- Running ----------------------------------------------------------------------------------------------------- */
-
-static md_status solve_and_advance(struct circles *world, const md_problem *problem, md_solver *driver,
-                                   const struct generate_settings *settings, int32_t step, md_error *error)
-{
-    const md_limits limits = {.max_iterations = setting_whole(settings, "iterations")};
-    md_result result;
-    const md_status status = md_solver_solve(driver, &settings->solver, problem, &limits, &result, error);
-    if (status != MD_OK) {
-        return status;
-    }
-    if (result.outcome == MD_DIVERGED) {
-        return md_fail(error, MD_ERROR_PROBLEM, "generate %s: the driver diverged in step %d", settings->kind->name,
-                       step);
-    }
-    circles_advance(world, &result);
-    return MD_OK;
-}
-
-md_status scene_run(struct circles *world, md_problem *problem, const struct generate_settings *settings,
-                    md_error *error)
-{
-    const int32_t last = setting_whole(settings, "step");
-    md_solver *driver = md_solver_create(NULL);
-    md_status status = driver != NULL ? circles_write_problem(world, problem) : MD_ERROR_MEMORY;
-    for (int32_t step = 1; status == MD_OK && step < last; ++step) {
-        status = solve_and_advance(world, problem, driver, settings, step, error);
-        if (status == MD_OK) {
-            status = circles_write_problem(world, problem);
-        }
-    }
-    md_solver_destroy(driver);
-    return status;
-}
-
-/* Takes over a world that has just been placed, or was not for want of memory. */
-static md_status run_and_free(md_status placed, struct circles *world, md_problem *problem,
-                              const struct generate_settings *settings, md_error *error)
-{
-    md_status status = placed == MD_OK ? scene_run(world, problem, settings, error) : placed;
     if (status == MD_OK && setting_whole(settings, "cold") == 1) {
         status = md_problem_set_start(problem, NULL, NULL);
     }
-    circles_free(world);
     return status;
-}
-
-md_status build_pool1(md_problem *problem, const struct generate_settings *settings, md_error *error)
-{
-    struct circles world;
-    return run_and_free(scene_place_pool(&world, settings, 2, 2), &world, problem, settings, error);
-}
-
-md_status build_pool2(md_problem *problem, const struct generate_settings *settings, md_error *error)
-{
-    struct circles world;
-    return run_and_free(scene_place_pool(&world, settings, 1, 3), &world, problem, settings, error);
-}
-
-md_status build_stacking(md_problem *problem, const struct generate_settings *settings, md_error *error)
-{
-    struct circles world;
-    return run_and_free(scene_place_stacking(&world, settings), &world, problem, settings, error);
 }

@@ -126,6 +126,11 @@ md_status settings_read(struct generate_settings *settings, const struct generat
     return status;
 }
 
+bool setting_has(const struct generate_settings *settings, const char *key)
+{
+    return settings->kind->keys[find_key(settings->kind, key)].name != NULL;
+}
+
 double setting_number(const struct generate_settings *settings, const char *key)
 {
     return settings->number[find_key(settings->kind, key)];

@@ -14,6 +14,7 @@ struct generate_settings {
 md_status settings_read(struct generate_settings *settings, const struct generate_kind *kind, char *pairs,
                         md_error *error);
 
+bool setting_has(const struct generate_settings *settings, const char *key);
 /** The value of a key that the kind has. */
 double setting_number(const struct generate_settings *settings, const char *key);
 int32_t setting_whole(const struct generate_settings *settings, const char *key);

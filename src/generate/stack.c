@@ -8,7 +8,7 @@
 
 #define RADIUS 0.18 /* m, the paper's Stacking */
 
-md_status build_stack(md_problem *problem, const struct generate_settings *settings, md_error *error)
+md_status generate_stack(md_problem *problem, const struct generate_settings *settings, md_error *error)
 {
     (void)error;
     const int32_t count = setting_whole(settings, "circles");

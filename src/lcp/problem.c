@@ -60,8 +60,7 @@ static md_status reserve_rows(md_problem *problem, size_t m)
     return indices_reserve(&problem->allocator, &problem->parent, m);
 }
 
-/* As it was created, but for the memory. */
-static void forget(md_problem *problem)
+void md_problem_forget(md_problem *problem)
 {
     md_matrix *matrices[] = {&problem->A, &problem->J, &problem->inverse_M};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; ++i) {
@@ -88,7 +87,7 @@ md_status md_problem_begin_bodies(md_problem *problem, int32_t degrees_of_freedo
         return MD_ERROR_ARGUMENT;
     }
     const size_t slot = (size_t)md_slot_size(degrees_of_freedom);
-    forget(problem);
+    md_problem_forget(problem);
     const md_status status = reals_reserve(&problem->allocator, &problem->body, slot);
     if (status != MD_OK) {
         return status;
@@ -232,13 +231,13 @@ md_status md_problem_begin_explicit(md_problem *problem, const md_matrix *A, con
     if (!md_matrix_is_valid(A) || A->rows != A->cols || !all_finite(q, (size_t)A->rows)) {
         return MD_ERROR_ARGUMENT;
     }
-    forget(problem);
+    md_problem_forget(problem);
     md_status status = md_matrix_copy(&problem->A, &problem->allocator, A);
     if (status == MD_OK) {
         status = begin_plain_rows(problem, A->rows, q);
     }
     if (status != MD_OK) {
-        forget(problem);
+        md_problem_forget(problem);
     }
     return status;
 }
@@ -251,7 +250,7 @@ md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, cons
         !all_finite(b, (size_t)J->rows)) {
         return MD_ERROR_ARGUMENT;
     }
-    forget(problem);
+    md_problem_forget(problem);
     md_status status = md_matrix_copy(&problem->J, &problem->allocator, J);
     if (status == MD_OK) {
         status = md_matrix_copy(&problem->inverse_M, &problem->allocator, inverse_M);
@@ -263,7 +262,7 @@ md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, cons
         status = begin_plain_rows(problem, J->rows, b);
     }
     if (status != MD_OK) {
-        forget(problem);
+        md_problem_forget(problem);
         return status;
     }
     if (J->cols > 0) {

@@ -43,4 +43,7 @@ struct md_problem {
     struct reals v;
 };
 
+/** As it was created, but for the memory. */
+void md_problem_forget(md_problem *problem);
+
 #endif

@@ -1,9 +1,7 @@
-/* Bodies: creating, asking, pushing. */
-#include <string.h>
-
-#include "base/memory.h"
-#include "geometry2/vec.h"
+/* Bodies: creating, mass, asking. */
 #include "world2/world.h"
+
+#include "geometry2/vec.h"
 
 md2_body_def md2_body_def_default(void)
 {
@@ -12,10 +10,9 @@ md2_body_def md2_body_def_default(void)
 
 static bool is_sound(const md2_body_def *def)
 {
-    return (unsigned)def->type <= MD2_DYNAMIC && vec_is_finite(def->position) && rot_is_unit(def->rotation) &&
-           vec_is_finite(def->velocity) && isfinite(def->angular_velocity) && def->linear_damping >= 0 &&
-           isfinite(def->linear_damping) && def->angular_damping >= 0 && isfinite(def->angular_damping) &&
-           isfinite(def->gravity_scale);
+    return (unsigned)def->type <= MD2_DYNAMIC && body_is_in_world(def->position) && rot_is_unit(def->rotation) &&
+           vec_is_finite(def->velocity) && isfinite(def->angular_velocity) && body_is_rate(def->linear_damping) &&
+           body_is_rate(def->angular_damping) && isfinite(def->gravity_scale);
 }
 
 struct body *md2_body_of(const md2_world *world, md2_body_id id)
@@ -23,8 +20,25 @@ struct body *md2_body_of(const md2_world *world, md2_body_id id)
     return md_slots_valid(&world->body_slots, id.index, id.generation) ? &world->bodies[id.index] : NULL;
 }
 
+md2_body_id md2_body_id_of(const md2_world *world, int32_t index)
+{
+    return index >= 0 ? (md2_body_id){index, world->body_slots.generation[index]} : (md2_body_id){0, 0};
+}
+
+md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **body)
+{
+    *body = world->stepping ? NULL : md2_body_of(world, id);
+    if (*body != NULL) {
+        return MD_OK;
+    }
+    return world->stepping ? MD_ERROR_BUSY : MD_ERROR_ARGUMENT;
+}
+
 md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body)
 {
+    if (world->stepping) {
+        return MD_ERROR_BUSY;
+    }
     if (!is_sound(def)) {
         return MD_ERROR_ARGUMENT;
     }
@@ -37,28 +51,42 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
     if (status != MD_OK) {
         return status;
     }
+    const bool moves = def->type != MD2_STATIC;
+    const md2_rot rotation = rot_unit(def->rotation);
     world->bodies[index] = (struct body){.type = def->type,
                                          .fixed_rotation = def->fixed_rotation,
+                                         .bullet = def->bullet,
+                                         .sleep_allowed = !def->no_sleep,
+                                         .enabled = !def->disabled,
+                                         .awake = moves && !def->asleep && !def->disabled,
                                          .origin = def->position,
                                          .center = def->position,
-                                         .rotation = rot_unit(def->rotation),
-                                         .velocity = def->type == MD2_STATIC ? vec(0, 0) : def->velocity,
-                                         .angular_velocity = def->type == MD2_STATIC ? 0 : def->angular_velocity,
+                                         .rotation = rotation,
+                                         .previous_center = def->position,
+                                         .previous_rotation = rotation,
+                                         .velocity = moves ? def->velocity : vec(0, 0),
+                                         .angular_velocity = moves ? def->angular_velocity : 0,
                                          .linear_damping = def->linear_damping,
                                          .angular_damping = def->angular_damping,
                                          .gravity_scale = def->gravity_scale,
                                          .first_shape = -1,
+                                         .last_shape = -1,
+                                         .first_joint = -1,
                                          .user = def->user};
     md2_body_update_mass(world, &world->bodies[index]);
-    *body = (md2_body_id){index, world->body_slots.generation[index]};
+    *body = md2_body_id_of(world, index);
     return MD_OK;
 }
 
 md_status md2_body_destroy(md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    if (at == NULL) {
-        return MD_ERROR_ARGUMENT;
+    struct body *at;
+    const md_status status = md2_body_to_change(world, body, &at);
+    if (status != MD_OK) {
+        return status;
+    }
+    while (at->first_joint >= 0) {
+        md2_joint_remove(world, at->first_joint);
     }
     while (at->first_shape >= 0) {
         md2_shape_remove(world, at->first_shape);
@@ -72,6 +100,28 @@ bool md2_body_is_valid(const md2_world *world, md2_body_id body)
     return md2_body_of(world, body) != NULL;
 }
 
+md2_body_def md2_body_get_def(const md2_world *world, md2_body_id body)
+{
+    const struct body *at = md2_body_of(world, body);
+    if (at == NULL) {
+        return (md2_body_def){0};
+    }
+    return (md2_body_def){.type = at->type,
+                          .position = at->origin,
+                          .rotation = at->rotation,
+                          .velocity = at->velocity,
+                          .angular_velocity = at->angular_velocity,
+                          .linear_damping = at->linear_damping,
+                          .angular_damping = at->angular_damping,
+                          .gravity_scale = at->gravity_scale,
+                          .fixed_rotation = at->fixed_rotation,
+                          .bullet = at->bullet,
+                          .no_sleep = !at->sleep_allowed,
+                          .asleep = at->type != MD2_STATIC && at->enabled && !at->awake,
+                          .disabled = !at->enabled,
+                          .user = at->user};
+}
+
 /* ---- Mass ----------------------------------------------------------------------------------------------------------- */
 
 static void set_center(struct body *body, md2_vec local_center)
@@ -82,6 +132,7 @@ static void set_center(struct body *body, md2_vec local_center)
     /* The body turns about another point now: its centre moves with what it did there. */
     const md2_vec moved = vec_sub(body->center, before);
     body->velocity = vec_add_scaled(body->velocity, body->angular_velocity, vec_left(moved));
+    body->previous_center = vec_add(body->previous_center, moved);
 }
 
 static void set_inverses(struct body *body)
@@ -111,29 +162,60 @@ static md2_mass sum_of_shapes(const md2_world *world, const struct body *body)
     return sum;
 }
 
+/* Radius of the largest circle about the centroid that fits into a hull. */
+static md_real inner_radius(const md2_hull *hull)
+{
+    md_real least = hull->count > 2 ? MD_INFINITY : 0;
+    for (int i = 0; hull->count > 2 && i < hull->count; ++i) {
+        least = md_min(least, vec_dot(hull->normal[i], vec_sub(hull->point[i], hull->centroid)));
+    }
+    return least + hull->radius;
+}
+
+static void measure_size(const md2_world *world, struct body *body)
+{
+    body->reach = 0;
+    body->inner = MD_INFINITY;
+    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
+        const md2_hull *hull = &world->shapes[i].hull;
+        body->inner = md_min(body->inner, inner_radius(hull));
+        for (int k = 0; k < hull->count; ++k) {
+            const md_real away = vec_length(vec_sub(hull->point[k], body->local_center));
+            body->reach = md_max(body->reach, away + hull->radius);
+        }
+    }
+}
+
 void md2_body_update_mass(md2_world *world, struct body *body)
 {
-    if (!body->has_given_mass) {
-        body->mass = sum_of_shapes(world, body);
-        /* A dynamic body must give way somehow: without mass it weighs 1 kg. */
-        if (body->type == MD2_DYNAMIC && !(body->mass.mass > 0)) {
-            body->mass = (md2_mass){.mass = 1};
-        }
+    body->mass = body->has_given_mass ? body->given_mass : sum_of_shapes(world, body);
+    /* A dynamic body must give way somehow: without mass, or with more than a number holds, it weighs 1 kg. */
+    const bool weighs = body->mass.mass > 0 && isfinite(body->mass.mass) && isfinite(body->mass.inertia) &&
+                        isfinite(1 / body->mass.mass) && vec_is_finite(body->mass.center);
+    if (!weighs) {
+        body->mass = (md2_mass){.mass = body->type == MD2_DYNAMIC ? 1 : 0};
     }
     set_center(body, body->mass.center);
     set_inverses(body);
+    measure_size(world, body);
 }
 
 md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
 {
-    struct body *at = md2_body_of(world, body);
-    if (at == NULL || !(mass.mass > 0) || !isfinite(mass.mass) || !(mass.inertia >= 0) || !isfinite(mass.inertia) ||
-        !vec_is_finite(mass.center)) {
+    struct body *at;
+    const md_status status = md2_body_to_change(world, body, &at);
+    if (status != MD_OK) {
+        return status;
+    }
+    const bool given = mass.mass != 0;
+    if (given && (!(mass.mass > 0) || !isfinite(mass.mass) || !isfinite(1 / mass.mass) || !(mass.inertia >= 0) ||
+                  !isfinite(mass.inertia) || !vec_is_finite(mass.center))) {
         return MD_ERROR_ARGUMENT;
     }
-    at->mass = mass;
-    at->has_given_mass = true;
+    at->given_mass = mass;
+    at->has_given_mass = given;
     md2_body_update_mass(world, at);
+    md2_body_wake(world, body.index);
     world->contacts_are_stale = true;
     return MD_OK;
 }
@@ -176,6 +258,39 @@ md2_mass md2_body_mass(const md2_world *world, md2_body_id body)
     return at != NULL ? at->mass : (md2_mass){0};
 }
 
+bool md2_body_has_given_mass(const md2_world *world, md2_body_id body)
+{
+    const struct body *at = md2_body_of(world, body);
+    return at != NULL && at->has_given_mass;
+}
+
+bool md2_body_is_awake(const md2_world *world, md2_body_id body)
+{
+    const struct body *at = md2_body_of(world, body);
+    return at != NULL && at->awake;
+}
+
+bool md2_body_is_enabled(const md2_world *world, md2_body_id body)
+{
+    const struct body *at = md2_body_of(world, body);
+    return at != NULL && at->enabled;
+}
+
+md2_transform md2_body_interpolated(const md2_world *world, md2_body_id body, md_real fraction)
+{
+    const struct body *at = md2_body_of(world, body);
+    if (at == NULL) {
+        return (md2_transform){{0, 0}, {1, 0}};
+    }
+    if (!(fraction < 1)) {
+        return body_transform(at);
+    }
+    const md2_sweep sweep = {.local_center = at->local_center,
+                             .center = {at->previous_center, at->center},
+                             .rotation = {at->previous_rotation, at->rotation}};
+    return md2_sweep_at(&sweep, md_max(fraction, 0));
+}
+
 void *md2_body_user(const md2_world *world, md2_body_id body)
 {
     const struct body *at = md2_body_of(world, body);
@@ -200,85 +315,4 @@ md2_body_id md2_world_first_body(const md2_world *world)
 md2_body_id md2_world_next_body(const md2_world *world, md2_body_id body)
 {
     return md2_body_is_valid(world, body) ? body_from(world, body.index + 1) : (md2_body_id){0, 0};
-}
-
-/* ---- Moving and pushing --------------------------------------------------------------------------------------------- */
-
-void md2_body_place_origin(struct body *body)
-{
-    body->origin = vec_sub(body->center, rot_apply(body->rotation, body->local_center));
-}
-
-md_status md2_body_set_transform(md2_world *world, md2_body_id body, md2_transform transform)
-{
-    struct body *at = md2_body_of(world, body);
-    if (at == NULL || !vec_is_finite(transform.p) || !rot_is_unit(transform.q)) {
-        return MD_ERROR_ARGUMENT;
-    }
-    at->origin = transform.p;
-    at->rotation = rot_unit(transform.q);
-    at->center = vec_add(at->origin, rot_apply(at->rotation, at->local_center));
-    world->contacts_are_stale = true;
-    return MD_OK;
-}
-
-md_status md2_body_set_velocity(md2_world *world, md2_body_id body, md2_vec velocity, md_real angular_velocity)
-{
-    struct body *at = md2_body_of(world, body);
-    if (at == NULL || at->type == MD2_STATIC || !vec_is_finite(velocity) || !isfinite(angular_velocity)) {
-        return MD_ERROR_ARGUMENT;
-    }
-    at->velocity = velocity;
-    at->angular_velocity = angular_velocity;
-    return MD_OK;
-}
-
-/* A dynamic body and finite numbers, or NULL. */
-static struct body *body_to_push(const md2_world *world, md2_body_id body, md2_vec push, md2_vec point)
-{
-    struct body *at = md2_body_of(world, body);
-    const bool sound = at != NULL && at->type == MD2_DYNAMIC && vec_is_finite(push) && vec_is_finite(point);
-    return sound ? at : NULL;
-}
-
-md_status md2_body_apply_force(md2_world *world, md2_body_id body, md2_vec force, md2_vec point)
-{
-    struct body *at = body_to_push(world, body, force, point);
-    if (at == NULL) {
-        return MD_ERROR_ARGUMENT;
-    }
-    at->force = vec_add(at->force, force);
-    at->torque += vec_cross(vec_sub(point, at->center), force);
-    return MD_OK;
-}
-
-md_status md2_body_apply_torque(md2_world *world, md2_body_id body, md_real torque)
-{
-    struct body *at = body_to_push(world, body, vec(torque, 0), vec(0, 0));
-    if (at == NULL) {
-        return MD_ERROR_ARGUMENT;
-    }
-    at->torque += torque;
-    return MD_OK;
-}
-
-md_status md2_body_apply_impulse(md2_world *world, md2_body_id body, md2_vec impulse, md2_vec point)
-{
-    struct body *at = body_to_push(world, body, impulse, point);
-    if (at == NULL) {
-        return MD_ERROR_ARGUMENT;
-    }
-    at->velocity = vec_add_scaled(at->velocity, at->inverse_mass, impulse);
-    at->angular_velocity += at->inverse_inertia * vec_cross(vec_sub(point, at->center), impulse);
-    return MD_OK;
-}
-
-md_status md2_body_apply_angular_impulse(md2_world *world, md2_body_id body, md_real impulse)
-{
-    struct body *at = body_to_push(world, body, vec(impulse, 0), vec(0, 0));
-    if (at == NULL) {
-        return MD_ERROR_ARGUMENT;
-    }
-    at->angular_velocity += at->inverse_inertia * impulse;
-    return MD_OK;
 }

@@ -1,13 +1,11 @@
-/* Contacts as rows of a boxed LCP.
+/* Contacts as rows of a boxed LCP, two a point, the normal and (where there is friction) the tangent that follows it:
  *
- * The velocity problem has two rows a point, the normal and the tangent that follows it:
+ *     normal    w = n . (relative velocity) + b >= 0     b = separation / h where the two are apart: they may close the gap
+ *                                                        b = -e (speed of approach) where they bounce
+ *     tangent   |lambda_t| <= mu lambda_n                b = speed of the surfaces, of a conveyor's belt
  *
- *     normal    w = n . (relative velocity) + b >= 0     b = separation / dt where the two are apart: they may close the gap
- *                                                        b = e (speed of approach, negative) where they bounce
- *     tangent   |lambda_t| <= mu lambda_n
- *
- * The recovery problem has the normals alone, starts from rest, and wants the surfaces to part by a share of their overlap; its
- * velocities move the bodies and are then forgotten, so that no energy comes of it.
+ * A fast approach first closes the gap and bounces in the step after, from where the surfaces meet: a bounce at a distance would give
+ * height for nothing.
  */
 #include "geometry2/vec.h"
 #include "world2/world.h"
@@ -17,149 +15,175 @@ static const struct body *body_of_side(const md2_world *world, const struct cont
     return &world->bodies[world->shapes[contact->shape[side]].body];
 }
 
-/* A row along a direction at a point: what gives way is a body of the problem; what does not adds its speed to the bias. */
-static md_row row_along(const md2_world *world, const struct contact *contact, md2_vec direction, md2_vec point)
+/* A row along a direction at a point. */
+static struct world_row row_along(const md2_world *world, const struct contact *contact, int k, md2_vec direction)
 {
-    md_row row = md_row_default();
+    struct world_row row = md2_row_default();
     for (int side = 0; side < 2; ++side) {
-        const struct body *body = body_of_side(world, contact, side);
         const md_real sign = side == 0 ? -1 : 1;
-        const md_real lever = sign * vec_cross(vec_sub(point, body->center), direction);
-        if (body->row_body == MD_NO_BODY) {
-            row.bias += sign * vec_dot(direction, body->velocity) + lever * body->angular_velocity;
-            continue;
-        }
-        row.body[side] = body->row_body;
+        row.body[side] = world->shapes[contact->shape[side]].body;
         row.jacobian[side][0] = sign * direction.x;
         row.jacobian[side][1] = sign * direction.y;
-        row.jacobian[side][2] = lever;
+        row.jacobian[side][2] = sign * vec_cross(contact->arm[k][side], direction);
     }
     return row;
 }
 
 /* Speed at which the surfaces part at a point, m/s; negative where they close in. */
-static md_real parting_speed(const md2_world *world, const struct contact *contact, md2_vec point)
+static md_real parting_speed(const md2_world *world, const struct contact *contact, int k)
 {
     md_real speed = 0;
     for (int side = 0; side < 2; ++side) {
         const struct body *body = body_of_side(world, contact, side);
-        const md2_vec arm = vec_left(vec_sub(point, body->center));
-        const md2_vec velocity = vec_add_scaled(body->velocity, body->angular_velocity, arm);
+        const md2_vec velocity =
+            vec_add_scaled(body->velocity, body->angular_velocity, vec_left(contact->arm[k][side]));
         speed += (side == 0 ? -1 : 1) * vec_dot(contact->manifold.normal, velocity);
     }
     return speed;
 }
 
+/* Speed of approach that gravity and forces have given in this substep, m/s. */
+static md_real pull_together(const md2_world *world, const struct contact *contact, md_real h)
+{
+    md_real pull = 0;
+    for (int side = 0; side < 2; ++side) {
+        const struct body *body = body_of_side(world, contact, side);
+        if (body->row_body != MD_NO_BODY) {
+            const md2_vec gravity = vec_scale(body->gravity_scale, world->def.gravity);
+            const md2_vec acceleration = vec_add_scaled(gravity, body->inverse_mass, body->force);
+            pull += (side == 0 ? 1 : -1) * h * vec_dot(contact->manifold.normal, acceleration);
+        }
+    }
+    return pull;
+}
+
+/* The speed at which the surfaces meet. What pulls has acted for all of the substep; what it gives after they have met is taken off, so
+ * that a ball bounces back with the speed it came with, and not higher from bounce to bounce. */
+static md_real meeting_speed(const md2_world *world, const struct contact *contact, int k, md_real h)
+{
+    const md_real approach = contact->approach[k];
+    if (!(approach > 0)) {
+        return 0;
+    }
+    const md_real before = md_clamp(contact->manifold.point[k].separation / (h * approach), 0, 1);
+    return approach - (1 - before) * pull_together(world, contact, h);
+}
+
 /* What a normal row wants beyond not closing in. */
-static md_real normal_bias(const md2_world *world, const struct contact *contact, int k, md_real dt)
+static md_real normal_bias(const md2_world *world, struct contact *contact, int k, md_real restitution, md_real h)
 {
-    const md2_manifold_point *point = &contact->manifold.point[k];
-    const md_real speed = parting_speed(world, contact, point->point);
-    const bool meets = point->separation + dt * speed <= 0;
-    if (meets && contact->restitution > 0 && -speed > world->def.restitution_threshold) {
-        return contact->restitution * speed;
+    const md_real separation = contact->manifold.point[k].separation;
+    const md_real threshold = world->def.restitution_threshold;
+    md_real *bounce = &contact->memory[k].bounce;
+    const bool touches = separation <= world->def.slop || *bounce > 0;
+    const md_real meeting = restitution > 0 ? meeting_speed(world, contact, k, h) : 0;
+    const md_real arrived = md_max(meeting, *bounce);
+    *bounce = 0;
+    if (touches && arrived > threshold) {
+        return -restitution * arrived;
     }
-    return point->separation > 0 ? point->separation / dt : 0;
+    if (separation < h * contact->approach[k] && meeting > threshold) {
+        *bounce = meeting;
+    }
+    return separation > 0 ? separation / h : 0;
 }
 
-static md_status write_point(md2_world *world, const struct contact *contact, int k, md_real dt, int32_t *rows)
+static md_status write_normal(md2_world *world, struct contact *contact, int k, md_real restitution, md_real h,
+                              int32_t *index)
 {
-    const md2_manifold_point *point = &contact->manifold.point[k];
-    const struct contact_memory *memory = &contact->memory[k];
-    const md2_vec normal = contact->manifold.normal;
-    md_row row = row_along(world, contact, normal, point->point);
-    row.bias += normal_bias(world, contact, k, dt);
-    row.lambda0 = memory->lambda[0];
-    row.y0 = memory->y[0];
-    md_status status = md_problem_add_row(world->problem, &row);
-    if (status != MD_OK) {
-        return status;
-    }
-    row = row_along(world, contact, vec_left(normal), point->point);
-    row.parent = *rows;
-    row.lower = -contact->friction;
-    row.upper = contact->friction;
-    row.lambda0 = memory->lambda[1];
-    row.y0 = memory->y[1];
-    *rows += 2;
-    return md_problem_add_row(world->problem, &row);
+    contact->approach[k] = -parting_speed(world, contact, k);
+    struct world_row row = row_along(world, contact, k, contact->manifold.normal);
+    row.bias = normal_bias(world, contact, k, restitution, h);
+    contact->closes[k] = row.bias > 0 && contact->manifold.point[k].separation > world->def.slop;
+    row.lower = 0;
+    md2_row_start(world, &row, &contact->memory[k].normal);
+    row.gap = contact->manifold.point[k].separation;
+    row.recovery = RECOVER_ONE_SIDED;
+    return md2_row_add(world, &row, index);
 }
 
-/* Bodies that give way, numbered in the order of their slots. */
-static md_status write_bodies(md2_world *world, md_problem *problem, bool at_rest)
+static md_status write_tangent(md2_world *world, const struct contact *contact, int k, const md2_pre_solve *surface,
+                               int32_t parent)
 {
-    md_status status = md_problem_begin_bodies(problem, 3);
-    int32_t count = 0;
-    for (int32_t i = 0; status == MD_OK && i < world->body_slots.count; ++i) {
-        struct body *body = &world->bodies[i];
-        body->row_body = MD_NO_BODY;
-        if (!md_slots_used(&world->body_slots, i) || body->type != MD2_DYNAMIC) {
+    struct world_row row = row_along(world, contact, k, vec_left(contact->manifold.normal));
+    row.bias = surface->surface_speed;
+    row.parent = parent;
+    row.lower = -surface->friction;
+    row.upper = surface->friction;
+    md2_row_start(world, &row, &contact->memory[k].tangent);
+    return md2_row_add(world, &row, NULL);
+}
+
+/* What the callback makes of a contact; false where it lets it through. */
+static bool ask_pre_solve(const md2_world *world, md2_pre_solve *surface)
+{
+    const md2_callbacks *callbacks = &world->def.callbacks;
+    if (callbacks->pre_solve == NULL) {
+        return true;
+    }
+    if (!callbacks->pre_solve(callbacks->user, world, surface)) {
+        return false;
+    }
+    surface->friction = surface->friction >= 0 && isfinite(surface->friction) ? surface->friction : 0;
+    surface->restitution = surface->restitution >= 0 ? md_min(surface->restitution, 1) : 0;
+    surface->surface_speed = isfinite(surface->surface_speed) ? surface->surface_speed : 0;
+    return true;
+}
+
+md_status md2_contact_rows_write(md2_world *world, struct contact *contact, md_real h)
+{
+    md2_pre_solve surface = {
+        .shape = {md2_shape_id_of(world, contact->shape[0]), md2_shape_id_of(world, contact->shape[1])},
+        .manifold = contact->manifold,
+        .friction = contact->friction,
+        .restitution = contact->restitution,
+        .surface_speed = contact->surface_speed};
+    contact->let_through = !ask_pre_solve(world, &surface);
+    contact->first_row = -1;
+    contact->has_tangents = surface.friction > 0;
+    md_status status = MD_OK;
+    for (int k = 0; status == MD_OK && !contact->let_through && k < contact->manifold.count; ++k) {
+        int32_t index = -1;
+        status = write_normal(world, contact, k, surface.restitution, h, &index);
+        contact->first_row = k == 0 ? index : contact->first_row;
+        if (status == MD_OK && contact->has_tangents) {
+            status = write_tangent(world, contact, k, &surface, index);
+        }
+    }
+    return status;
+}
+
+static void keep_hit(struct contact *contact, int k, md_real impulse)
+{
+    contact->hit_impulse += impulse;
+    if (contact->approach[k] > contact->hit_speed) {
+        contact->hit_speed = contact->approach[k];
+        contact->hit_point = contact->manifold.point[k].point;
+        contact->hit_normal = contact->manifold.normal;
+        contact->arriving = contact->closes[k];
+    }
+}
+
+void md2_contact_rows_keep(struct contact *contact, const md_result *result)
+{
+    contact->arriving = false;
+    for (int k = 0; k < contact->manifold.count; ++k) {
+        struct contact_memory *memory = &contact->memory[k];
+        if (contact->first_row < 0) {
+            *memory = (struct contact_memory){.bounce = 0};
             continue;
         }
-        md_body row_body = {.inverse_mass = body->inverse_mass, .inverse_inertia = {body->inverse_inertia}};
-        if (!at_rest) {
-            row_body.velocity[0] = body->velocity.x;
-            row_body.velocity[1] = body->velocity.y;
-            row_body.velocity[2] = body->angular_velocity;
+        const int32_t row = contact->first_row + (contact->has_tangents ? 2 * k : k);
+        md2_row_keep(&memory->normal, result, row);
+        if (contact->has_tangents) {
+            md2_row_keep(&memory->tangent, result, row + 1);
+        } else {
+            memory->tangent = (struct row_memory){.lambda = 0};
         }
-        body->row_body = count++;
-        status = md_problem_add_body(problem, &row_body);
-    }
-    return status;
-}
-
-md_status md2_contact_rows_write(md2_world *world, md_real dt)
-{
-    md_status status = write_bodies(world, world->problem, false);
-    int32_t rows = 0;
-    for (int32_t i = 0; status == MD_OK && i < world->contact_count; ++i) {
-        struct contact *contact = &world->contacts[i];
-        contact->first_row = rows;
-        for (int k = 0; status == MD_OK && k < contact->manifold.count; ++k) {
-            status = write_point(world, contact, k, dt, &rows);
+        if (memory->normal.lambda > 0) {
+            keep_hit(contact, k, memory->normal.lambda);
+        } else {
+            memory->bounce = 0;
         }
     }
-    return status;
-}
-
-void md2_contact_rows_keep(md2_world *world, const md_result *result)
-{
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        struct contact *contact = &world->contacts[i];
-        for (int k = 0; k < contact->manifold.count; ++k) {
-            const int32_t row = contact->first_row + 2 * k;
-            contact->memory[k] = (struct contact_memory){{result->lambda[row], result->lambda[row + 1]},
-                                                         {result->y[row], result->y[row + 1]}};
-        }
-    }
-}
-
-/* ---- Recovery ------------------------------------------------------------------------------------------------------- */
-
-/* The speed at which a point wants to part, m/s; negative for a gap that may close. */
-static md_real recovery_speed(const md2_world *world, md_real separation, md_real dt)
-{
-    const md_real overlap = -separation - world->def.slop;
-    if (overlap > 0) {
-        return md_min(world->def.recovery * overlap / dt, world->def.recovery_speed);
-    }
-    return separation > 0 ? -separation / dt : 0;
-}
-
-md_status md2_recovery_rows_write(md2_world *world, md_real dt, bool *needed)
-{
-    *needed = false;
-    md_status status = write_bodies(world, world->recovery_problem, true);
-    for (int32_t i = 0; status == MD_OK && i < world->contact_count; ++i) {
-        const struct contact *contact = &world->contacts[i];
-        for (int k = 0; status == MD_OK && k < contact->manifold.count; ++k) {
-            const md2_manifold_point *point = &contact->manifold.point[k];
-            const md_real speed = recovery_speed(world, point->separation, dt);
-            md_row row = row_along(world, contact, contact->manifold.normal, point->point);
-            row.bias = -speed; /* what does not give way stands still here */
-            *needed = *needed || speed > 0;
-            status = md_problem_add_row(world->recovery_problem, &row);
-        }
-    }
-    return status;
 }

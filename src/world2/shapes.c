@@ -1,5 +1,4 @@
-/* Shapes: hulls on bodies, with what they are made of. */
-#include "base/memory.h"
+/* Shapes: hulls and segments of chains on bodies, with what they are made of. */
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -8,10 +7,10 @@ md2_shape_def md2_shape_def_default(void)
     return (md2_shape_def){.density = 1, .friction = (md_real)0.6, .category = 1, .mask = UINT64_MAX};
 }
 
-static bool is_sound(const md2_shape_def *def, const md2_hull *hull)
+static bool is_sound(const md2_shape_def *def)
 {
     return def->density >= 0 && isfinite(def->density) && def->friction >= 0 && isfinite(def->friction) &&
-           def->restitution >= 0 && def->restitution <= 1 && hull->count >= 1 && hull->count <= MD2_MAX_POINTS;
+           def->restitution >= 0 && def->restitution <= 1 && isfinite(def->surface_speed);
 }
 
 static struct shape *shape_of(const md2_world *world, md2_shape_id id)
@@ -19,18 +18,78 @@ static struct shape *shape_of(const md2_world *world, md2_shape_id id)
     return md_slots_valid(&world->shape_slots, id.index, id.generation) ? &world->shapes[id.index] : NULL;
 }
 
-static md2_shape_id id_of(const md2_world *world, int32_t index)
+md2_shape_id md2_shape_id_of(const md2_world *world, int32_t index)
 {
     return index >= 0 ? (md2_shape_id){index, world->shape_slots.generation[index]} : (md2_shape_id){0, 0};
 }
 
-md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
-                           md2_shape_id *shape)
+/* ---- The tree ------------------------------------------------------------------------------------------------------- */
+
+static md_status enter_tree(md2_world *world, int32_t index)
+{
+    struct shape *shape = &world->shapes[index];
+    shape->searches = true;
+    world->contacts_are_stale = true;
+    return md2_tree_insert(&world->tree, md2_fat_box(world, shape), index, shape->def.category, &shape->leaf);
+}
+
+static void leave_tree(md2_world *world, int32_t index)
+{
+    struct shape *shape = &world->shapes[index];
+    md2_contacts_forget_shape(world, index);
+    if (shape->leaf != MD2_TREE_NONE) {
+        md2_tree_remove(&world->tree, shape->leaf);
+        shape->leaf = MD2_TREE_NONE;
+    }
+}
+
+void md2_shapes_leave(md2_world *world, const struct body *body)
+{
+    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
+        leave_tree(world, i);
+    }
+}
+
+md_status md2_shapes_enter(md2_world *world, const struct body *body)
+{
+    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
+        const md_status status = enter_tree(world, i);
+        if (status != MD_OK) {
+            md2_shapes_leave(world, body);
+            return status;
+        }
+    }
+    return MD_OK;
+}
+
+void md2_shapes_search(md2_world *world, const struct body *body)
+{
+    world->contacts_are_stale = true;
+    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
+        struct shape *shape = &world->shapes[i];
+        bool moved = false;
+        shape->searches = true;
+        if (shape->leaf != MD2_TREE_NONE) { /* queries see the new place at once */
+            (void)md2_tree_move(&world->tree, shape->leaf, md2_near_box(world, shape), md2_fat_box(world, shape), &moved);
+        }
+    }
+}
+
+/* ---- Creating ------------------------------------------------------------------------------------------------------- */
+
+static void link_shape(md2_world *world, struct body *owner, int32_t index)
+{
+    if (owner->last_shape >= 0) {
+        world->shapes[owner->last_shape].next_of_body = index;
+    } else {
+        owner->first_shape = index;
+    }
+    owner->last_shape = index;
+}
+
+static md_status add_shape(md2_world *world, md2_body_id body, const struct shape *made, md2_shape_id *shape)
 {
     struct body *owner = md2_body_of(world, body);
-    if (owner == NULL || !is_sound(def, hull)) {
-        return MD_ERROR_ARGUMENT;
-    }
     int32_t index = -1;
     md_status status = md_block_reserve(&world->allocator, (void **)&world->shapes, &world->shape_capacity,
                                         (size_t)world->shape_slots.count + 1, sizeof *world->shapes);
@@ -40,58 +99,181 @@ md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_d
     if (status != MD_OK) {
         return status;
     }
-    struct shape *made = &world->shapes[index];
-    *made = (struct shape){.hull = *hull, .def = *def, .body = body.index, .next_of_body = owner->first_shape};
-    status = md2_tree_insert(&world->tree, md2_fat_box(world, made), index, def->category, &made->leaf);
+    world->shapes[index] = *made;
+    world->shapes[index].body = body.index;
+    world->shapes[index].next_of_body = -1;
+    world->shapes[index].leaf = MD2_TREE_NONE;
+    status = owner->enabled ? enter_tree(world, index) : MD_OK;
     if (status != MD_OK) {
         md_slots_give(&world->shape_slots, index);
         return status;
     }
-    owner->first_shape = index;
-    md2_body_update_mass(world, owner);
-    world->contacts_are_stale = true;
+    link_shape(world, owner, index);
     if (shape != NULL) {
-        *shape = id_of(world, index);
+        *shape = md2_shape_id_of(world, index);
     }
     return MD_OK;
+}
+
+static md_status check_new(md2_world *world, md2_body_id body, const md2_shape_def *def)
+{
+    if (world->stepping) {
+        return MD_ERROR_BUSY;
+    }
+    return md2_body_of(world, body) != NULL && is_sound(def) ? MD_OK : MD_ERROR_ARGUMENT;
+}
+
+md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
+                           md2_shape_id *shape)
+{
+    md_status status = check_new(world, body, def);
+    if (status == MD_OK && (hull->count < 1 || hull->count > MD2_MAX_POINTS)) {
+        status = MD_ERROR_ARGUMENT;
+    }
+    if (status == MD_OK) {
+        status = add_shape(world, body, &(struct shape){.hull = *hull, .def = *def}, shape);
+    }
+    if (status == MD_OK) {
+        md2_body_update_mass(world, md2_body_of(world, body));
+        md2_body_wake(world, body.index);
+    }
+    return status;
+}
+
+md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2_shape_def *def,
+                                   const md2_chain_segment *segment, md2_shape_id *shape)
+{
+    struct shape made = {.segment = *segment, .def = *def, .is_segment = true};
+    md_status status = check_new(world, body, def);
+    if (status == MD_OK && (!vec_is_finite(segment->before) || !vec_is_finite(segment->after))) {
+        status = MD_ERROR_ARGUMENT;
+    }
+    if (status == MD_OK) {
+        status = md2_hull_segment(&made.hull, segment->a, segment->b);
+    }
+    if (status == MD_OK) {
+        status = add_shape(world, body, &made, shape);
+    }
+    if (status == MD_OK) {
+        md2_body_update_mass(world, md2_body_of(world, body));
+        md2_body_wake(world, body.index);
+    }
+    return status;
+}
+
+/* Segment i of a chain; an open one has no neighbour beyond its ends. */
+static md2_chain_segment segment_of(const md2_vec *points, int32_t count, bool loop, int32_t i)
+{
+    const int32_t next = (i + 1) % count;
+    const bool has_before = loop || i > 0;
+    const bool has_after = loop || i + 2 < count;
+    return (md2_chain_segment){.before = points[has_before ? (i + count - 1) % count : i],
+                               .a = points[i],
+                               .b = points[next],
+                               .after = points[has_after ? (i + 2) % count : next]};
+}
+
+md_status md2_chain_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_vec *points,
+                           int32_t count, bool loop, md2_shape_id *shapes)
+{
+    if (count < (loop ? 3 : 2)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    const int32_t segments = loop ? count : count - 1;
+    const struct body *owner = md2_body_of(world, body);
+    const int32_t last_before = owner != NULL ? owner->last_shape : -1;
+    for (int32_t i = 0; i < segments; ++i) {
+        const md2_chain_segment segment = segment_of(points, count, loop, i);
+        const md_status status =
+            md2_shape_create_segment(world, body, def, &segment, shapes != NULL ? &shapes[i] : NULL);
+        if (status != MD_OK) {
+            owner = md2_body_of(world, body);
+            while (i > 0 && owner->last_shape != last_before) {
+                md2_shape_remove(world, owner->last_shape);
+            }
+            return status;
+        }
+    }
+    return MD_OK;
+}
+
+/* ---- Destroying ----------------------------------------------------------------------------------------------------- */
+
+static void unlink_shape(md2_world *world, struct body *owner, int32_t index)
+{
+    int32_t *link = &owner->first_shape;
+    int32_t before = -1;
+    while (*link != index) {
+        before = *link;
+        link = &world->shapes[*link].next_of_body;
+    }
+    *link = world->shapes[index].next_of_body;
+    if (owner->last_shape == index) {
+        owner->last_shape = before;
+    }
 }
 
 void md2_shape_remove(md2_world *world, int32_t index)
 {
-    struct shape *shape = &world->shapes[index];
-    struct body *owner = &world->bodies[shape->body];
-    md2_contacts_forget_shape(world, index);
-    md2_tree_remove(&world->tree, shape->leaf);
-    int32_t *link = &owner->first_shape;
-    while (*link != index) {
-        link = &world->shapes[*link].next_of_body;
-    }
-    *link = shape->next_of_body;
+    leave_tree(world, index);
+    unlink_shape(world, &world->bodies[world->shapes[index].body], index);
     md_slots_give(&world->shape_slots, index);
-    world->contacts_are_stale = true;
 }
 
 md_status md2_shape_destroy(md2_world *world, md2_shape_id shape)
 {
+    if (world->stepping) {
+        return MD_ERROR_BUSY;
+    }
     const struct shape *at = shape_of(world, shape);
     if (at == NULL) {
         return MD_ERROR_ARGUMENT;
     }
-    struct body *owner = &world->bodies[at->body];
+    const int32_t owner = at->body;
     md2_shape_remove(world, shape.index);
-    md2_body_update_mass(world, owner);
+    md2_body_update_mass(world, &world->bodies[owner]);
+    md2_body_wake(world, owner);
     return MD_OK;
 }
+
+/* ---- Asking and changing -------------------------------------------------------------------------------------------- */
 
 bool md2_shape_is_valid(const md2_world *world, md2_shape_id shape)
 {
     return shape_of(world, shape) != NULL;
 }
 
+md2_shape_def md2_shape_get_def(const md2_world *world, md2_shape_id shape)
+{
+    const struct shape *at = shape_of(world, shape);
+    return at != NULL ? at->def : (md2_shape_def){0};
+}
+
+md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shape_def *def)
+{
+    if (world->stepping) {
+        return MD_ERROR_BUSY;
+    }
+    struct shape *at = shape_of(world, shape);
+    if (at == NULL || !is_sound(def)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    md2_contacts_forget_shape(world, shape.index);
+    at->def = *def;
+    at->searches = true;
+    world->contacts_are_stale = true;
+    if (at->leaf != MD2_TREE_NONE) {
+        md2_tree_set_category(&world->tree, at->leaf, def->category);
+    }
+    md2_body_update_mass(world, &world->bodies[at->body]);
+    md2_body_wake(world, at->body);
+    return MD_OK;
+}
+
 md2_body_id md2_shape_body(const md2_world *world, md2_shape_id shape)
 {
     const struct shape *at = shape_of(world, shape);
-    return at != NULL ? (md2_body_id){at->body, world->body_slots.generation[at->body]} : (md2_body_id){0, 0};
+    return md2_body_id_of(world, at != NULL ? at->body : -1);
 }
 
 const md2_hull *md2_shape_hull(const md2_world *world, md2_shape_id shape)
@@ -100,14 +282,20 @@ const md2_hull *md2_shape_hull(const md2_world *world, md2_shape_id shape)
     return at != NULL ? &at->hull : NULL;
 }
 
+const md2_chain_segment *md2_shape_segment(const md2_world *world, md2_shape_id shape)
+{
+    const struct shape *at = shape_of(world, shape);
+    return at != NULL && at->is_segment ? &at->segment : NULL;
+}
+
 md2_shape_id md2_body_first_shape(const md2_world *world, md2_body_id body)
 {
     const struct body *at = md2_body_of(world, body);
-    return id_of(world, at != NULL ? at->first_shape : -1);
+    return md2_shape_id_of(world, at != NULL ? at->first_shape : -1);
 }
 
 md2_shape_id md2_shape_next(const md2_world *world, md2_shape_id shape)
 {
     const struct shape *at = shape_of(world, shape);
-    return id_of(world, at != NULL ? at->next_of_body : -1);
+    return md2_shape_id_of(world, at != NULL ? at->next_of_body : -1);
 }

@@ -3,100 +3,183 @@
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
+/* Ends a phase: adds its seconds, and starts the next. */
+static void lap(double *mark, double *seconds)
+{
+    const double now = md_clock_seconds();
+    *seconds += now - *mark;
+    *mark = now;
+}
+
+/* ---- Bodies --------------------------------------------------------------------------------------------------------- */
+
+static void begin_step(md2_world *world)
+{
+    md2_events_begin_step(world);
+    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+        struct body *body = &world->bodies[i];
+        body->previous_center = body->center;
+        body->previous_rotation = body->rotation;
+    }
+    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
+        struct joint *joint = &world->joints[i];
+        const bool sleeps = !(joint->body[0] >= 0 && world->bodies[joint->body[0]].awake) &&
+                            !(joint->body[1] >= 0 && world->bodies[joint->body[1]].awake);
+        if (md_slots_used(&world->joint_slots, i) && !sleeps) { /* what sleeps goes on to say what it bears */
+            md2_joint_begin_step(joint);
+        }
+    }
+}
+
 /* Gravity, forces and damping change velocities; implicit damping, which no time step makes unstable. */
-static void integrate_forces(md2_world *world, md_real dt)
+static void integrate_forces(md2_world *world, md_real h)
 {
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
         struct body *body = &world->bodies[i];
-        if (!md_slots_used(&world->body_slots, i) || body->type != MD2_DYNAMIC) {
+        if (!body_gives_way(world, i)) {
             continue;
         }
         const md2_vec pull = vec_scale(body->gravity_scale, world->def.gravity);
         const md2_vec acceleration = vec_add_scaled(pull, body->inverse_mass, body->force);
-        body->velocity = vec_add_scaled(body->velocity, dt, acceleration);
-        body->velocity = vec_scale(1 / (1 + dt * body->linear_damping), body->velocity);
-        body->angular_velocity += dt * body->inverse_inertia * body->torque;
-        body->angular_velocity /= 1 + dt * body->angular_damping;
-        body->force = vec(0, 0);
-        body->torque = 0;
-    }
-}
-
-/* Moves a body with a velocity for a time. The rotation turns by a first-order step and is made a rotation again: the error is of
- * third order in the angle, and no sine is needed. */
-static void move_body(struct body *body, md2_vec velocity, md_real spin, md_real dt)
-{
-    const md_real turn = dt * spin;
-    const md2_rot q = body->rotation;
-    body->center = vec_add_scaled(body->center, dt, velocity);
-    body->rotation = rot_unit((md2_rot){q.c - turn * q.s, q.s + turn * q.c});
-    md2_body_place_origin(body);
-}
-
-static void take_velocities(md2_world *world, const md_result *result)
-{
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        struct body *body = &world->bodies[i];
-        if (md_slots_used(&world->body_slots, i) && body->row_body != MD_NO_BODY) {
-            const md_real *v = result->v + 3 * (size_t)body->row_body;
-            body->velocity = vec(v[0], v[1]);
-            body->angular_velocity = v[2];
+        const md2_vec velocity = vec_add_scaled(body->velocity, h, acceleration);
+        const md_real spin = body->angular_velocity + h * body->inverse_inertia * body->torque;
+        if (vec_is_finite(velocity) && isfinite(spin)) {
+            body->velocity = vec_scale(1 / (1 + h * body->linear_damping), velocity);
+            body->angular_velocity = spin / (1 + h * body->angular_damping);
         }
     }
 }
 
-static void move_bodies(md2_world *world, md_real dt)
+static void clear_forces(md2_world *world)
+{
+    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+        world->bodies[i].force = vec(0, 0);
+        world->bodies[i].torque = 0;
+    }
+}
+
+static void move_bodies(md2_world *world, md_real h)
 {
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
         struct body *body = &world->bodies[i];
-        if (md_slots_used(&world->body_slots, i) && body->type != MD2_STATIC) {
-            move_body(body, body->velocity, body->angular_velocity, dt);
+        if (body_is_active(world, i)) {
+            md2_body_move(world, body, body->velocity, body->angular_velocity, body->safe * h);
         }
     }
 }
 
-static md_status solve_velocities(md2_world *world, md2_step_report *report)
+/* ---- Solving -------------------------------------------------------------------------------------------------------- */
+
+/* Of several solves the report has the worst outcome, in this order. */
+static int badness(md_outcome outcome)
 {
+    switch (outcome) {
+    case MD_CONVERGED: return 0;
+    case MD_MAX_ITERATIONS: return 1;
+    case MD_STOPPED: return 2;
+    case MD_TIME_BUDGET: return 3;
+    case MD_DIVERGED: return 4;
+    }
+    return 4;
+}
+
+/* What the solves of one substep came to. */
+struct tally {
+    md_outcome outcome;
+    bool converged;
+    int64_t iterations;
+    double absolute, scaled, q; /* squares: residuals of islands add up */
+    int32_t rows, bodies;
+};
+
+static void tally_add(struct tally *tally, const md_result *result)
+{
+    const md_residual *residual = &result->residual;
+    const double q = residual->relative > 0 ? residual->scaled / residual->relative : 0;
+    tally->outcome = badness(result->outcome) > badness(tally->outcome) ? result->outcome : tally->outcome;
+    tally->iterations = result->iterations > tally->iterations ? result->iterations : tally->iterations;
+    tally->absolute += residual->absolute * residual->absolute;
+    tally->scaled += residual->scaled * residual->scaled;
+    tally->q += q * q;
+    tally->rows += result->m;
+    tally->bodies += result->n / 3;
+}
+
+static void report_substep(md2_step_report *report, const struct tally *tally)
+{
+    const md_residual residual = {.absolute = sqrt(tally->absolute),
+                                  .scaled = sqrt(tally->scaled),
+                                  .relative = tally->q > 0 ? sqrt(tally->scaled / tally->q) : sqrt(tally->scaled)};
+    report->outcome = badness(tally->outcome) > badness(report->outcome) ? tally->outcome : report->outcome;
+    report->iterations += tally->iterations;
+    report->residual.absolute = fmax(report->residual.absolute, residual.absolute);
+    report->residual.scaled = fmax(report->residual.scaled, residual.scaled);
+    report->residual.relative = fmax(report->residual.relative, residual.relative);
+    report->rows = tally->rows;
+    report->bodies = tally->bodies;
+}
+
+static md_status solve_velocities(md2_world *world, int32_t group, md_real h, int32_t substep, struct tally *tally)
+{
+    md_limits limits = world->def.limits;
+    limits.budget_us /= world->def.substeps;
     md_result result;
     const md_status status =
-        md_solver_solve(world->solver, &world->def.solver, world->problem, &world->def.limits, &result, NULL);
+        md_solver_solve(world->solver, &world->def.solver, world->problem, &limits, &result, NULL);
     if (status != MD_OK) {
         return status;
     }
-    take_velocities(world, &result);
-    md2_contact_rows_keep(world, &result);
-    report->outcome = result.outcome;
-    report->iterations = result.iterations;
-    report->residual = result.residual;
-    report->rows = result.m;
-    report->bodies = result.n / 3;
+    if (result.outcome == MD_DIVERGED) {
+        md2_log(world, MD2_LOG_WARNING, "step %lld: the solve diverged", (long long)world->steps + 1);
+    }
+    if (world->def.callbacks.solved != NULL) {
+        world->def.callbacks.solved(world->def.callbacks.user, substep, world->problem, &result);
+    }
+    md2_rows_take(world, group, h, &result);
+    tally_add(tally, &result);
     return MD_OK;
 }
 
-/* A second LCP moves bodies out of each other, and leaves no velocity behind. */
-static md_status recover_overlap(md2_world *world, md_real dt)
+static md_status recover_overlap(md2_world *world, int32_t group, md_real h)
 {
     bool needed = false;
-    md_status status = md2_recovery_rows_write(world, dt, &needed);
+    md_status status = md2_recovery_write(world, group, h, &needed);
     if (status != MD_OK || !needed) {
         return status;
     }
-    md_limits limits = {.max_iterations = world->def.recovery_iterations};
-    if (limits.max_iterations == 0) {
-        limits.max_iterations = world->def.limits.max_iterations;
-    }
+    const int64_t given = world->def.recovery_iterations;
+    const md_limits limits = {.max_iterations = given > 0 ? given : world->def.limits.max_iterations};
     md_result result;
-    status =
-        md_solver_solve(world->recovery_solver, &world->def.solver, world->recovery_problem, &limits, &result, NULL);
-    for (int32_t i = 0; status == MD_OK && i < world->body_slots.count; ++i) {
-        struct body *body = &world->bodies[i];
-        if (md_slots_used(&world->body_slots, i) && body->row_body != MD_NO_BODY) {
-            const md_real *v = result.v + 3 * (size_t)body->row_body;
-            move_body(body, vec(v[0], v[1]), v[2], dt);
-        }
+    status = md_solver_solve(world->recovery_solver, &world->def.recovery_solver, world->recovery_problem, &limits,
+                             &result, NULL);
+    if (status == MD_OK && result.outcome != MD_DIVERGED) {
+        md2_recovery_take(world, group, h, &result);
     }
     return status;
 }
+
+/* One LCP of velocities and one of positions for each group of bodies. */
+static md_status solve_groups(md2_world *world, md_real h, int32_t substep, double *mark, md2_step_report *report)
+{
+    struct tally tally = {.outcome = MD_CONVERGED};
+    md_status status = MD_OK;
+    for (int32_t group = 0; status == MD_OK && group < world->group_count; ++group) {
+        status = md2_rows_write(world, group, h);
+        lap(mark, &report->seconds.rows);
+        if (status == MD_OK) {
+            status = solve_velocities(world, group, h, substep, &tally);
+            lap(mark, &report->seconds.solve);
+        }
+        if (status == MD_OK) {
+            status = recover_overlap(world, group, h);
+            lap(mark, &report->seconds.recover);
+        }
+    }
+    report_substep(report, &tally);
+    return status;
+}
+
+/* ---- The report ----------------------------------------------------------------------------------------------------- */
 
 static void measure_overlap(const md2_world *world, md2_step_report *report)
 {
@@ -104,6 +187,9 @@ static void measure_overlap(const md2_world *world, md2_step_report *report)
     int32_t overlapping = 0;
     for (int32_t i = 0; i < world->contact_count; ++i) {
         const md2_manifold *manifold = &world->contacts[i].manifold;
+        if (world->contacts[i].sensor || world->contacts[i].let_through) {
+            continue;
+        }
         report->contacts += manifold->count > 0;
         report->contact_points += manifold->count;
         for (int k = 0; k < manifold->count; ++k) {
@@ -116,51 +202,91 @@ static void measure_overlap(const md2_world *world, md2_step_report *report)
     report->penetration_mean = overlapping > 0 ? (md_real)(sum / overlapping) : 0;
 }
 
-/* Ends a phase: its seconds, and the start of the next. */
-static double lap(double *mark)
+static void finish_report(const md2_world *world, md2_step_report *report)
 {
-    const double now = md_clock_seconds();
-    const double seconds = now - *mark;
-    *mark = now;
-    return seconds;
+    const md_limits *limits = &world->def.limits;
+    const bool has_tolerance = limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
+    report->converged = has_tolerance && report->outcome == MD_CONVERGED;
+    report->islands = world->island_count;
+    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+        report->awake_bodies += body_gives_way(world, i);
+    }
+    measure_overlap(world, report);
+    report->kinetic_energy = md2_world_kinetic_energy(world);
+}
+
+/* ---- The step ------------------------------------------------------------------------------------------------------- */
+
+static md_status substep(md2_world *world, md_real h, int32_t number, double *mark, md2_step_report *report)
+{
+    integrate_forces(world, h);
+    md_status status = solve_groups(world, h, number, mark, report);
+    if (status == MD_OK) {
+        status = md2_find_safe_fractions(world, h);
+    }
+    if (status == MD_OK) {
+        move_bodies(world, h);
+        lap(mark, &report->seconds.move);
+    }
+    return status;
+}
+
+static md_status step(md2_world *world, md_real dt, double *mark, md2_step_report *report)
+{
+    const md_real h = dt / (md_real)world->def.substeps;
+    md_status status = MD_OK;
+    if (world->contacts_are_stale || dt > world->looked_ahead) {
+        status = md2_contacts_update(world, dt);
+        lap(mark, &report->seconds.collide);
+    }
+    for (int32_t i = 0; status == MD_OK && i < world->def.substeps; ++i) {
+        if (i > 0) {
+            md2_contacts_refresh(world, h);
+            lap(mark, &report->seconds.collide);
+        }
+        status = md2_islands_find(world);
+        lap(mark, &report->seconds.islands);
+        if (status == MD_OK) {
+            status = substep(world, h, i, mark, report);
+        }
+    }
+    if (status == MD_OK) {
+        clear_forces(world);
+        status = md2_contacts_update(world, dt);
+        lap(mark, &report->seconds.collide);
+        md2_islands_sleep(world, dt);
+        lap(mark, &report->seconds.islands);
+    }
+    return status;
 }
 
 md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *report)
 {
+    if (world->stepping) {
+        return MD_ERROR_BUSY;
+    }
     if (!(dt > 0) || !isfinite(dt)) {
         return MD_ERROR_ARGUMENT;
     }
-    md2_step_report scratch = {0};
+    md2_step_report made = {.outcome = MD_CONVERGED};
     const double started = md_clock_seconds();
     double mark = started;
-    md_status status = world->contacts_are_stale ? md2_contacts_update(world) : MD_OK;
-    scratch.seconds.collide = lap(&mark);
+    world->stepping = true;
+    begin_step(world);
+    const md_status status = step(world, dt, &mark, &made);
     if (status == MD_OK) {
-        integrate_forces(world, dt);
-        status = md2_contact_rows_write(world, dt);
-        scratch.seconds.rows = lap(&mark);
+        md2_contacts_tell(world);
+        md2_joints_break(world);
+        finish_report(world, &made);
+        ++world->steps;
+    } else {
+        world->contacts_are_stale = true;
     }
-    if (status == MD_OK) {
-        status = solve_velocities(world, &scratch);
-        scratch.seconds.solve = lap(&mark);
-    }
-    if (status == MD_OK) {
-        status = recover_overlap(world, dt);
-        scratch.seconds.recover = lap(&mark);
-    }
-    if (status == MD_OK) {
-        move_bodies(world, dt);
-        scratch.seconds.move = lap(&mark);
-        status = md2_contacts_update(world);
-        scratch.seconds.collide += lap(&mark);
-    }
-    if (status == MD_OK) {
-        measure_overlap(world, &scratch);
-        scratch.kinetic_energy = md2_world_kinetic_energy(world);
-    }
-    scratch.seconds.total = md_clock_seconds() - started;
+    world->events_told = world->event_count;
+    world->stepping = false;
+    made.seconds.total = md_clock_seconds() - started;
     if (report != NULL) {
-        *report = scratch;
+        *report = made;
     }
     return status;
 }

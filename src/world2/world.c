@@ -1,35 +1,119 @@
 /* The world itself: creating, settings, energies, the hash. */
 #include "world2/world.h"
 
-#include <string.h>
+#include <stdarg.h>
+#include <stdio.h>
 
-#include "base/memory.h"
 #include "geometry2/vec.h"
 #include "lcp/spec.h"
+
+#define MOST_SUBSTEPS 1000
 
 md2_world_def md2_world_def_default(void)
 {
     return (md2_world_def){.gravity = {0, (md_real)-9.80665},
                            .solver = md_solver_spec_default(),
                            .limits = {.max_iterations = 10},
+                           .substeps = 1,
+                           .recovery_solver = md_solver_spec_of(MD_PGS),
+                           .warm_damping = (md_real)0.05,
                            .recovery = (md_real)0.2,
+                           .joint_recovery = (md_real)0.5,
                            .recovery_speed = 3,
                            .slop = (md_real)0.0005,
                            .margin = (md_real)0.02,
                            .restitution_threshold = 1,
+                           .hit_threshold = 1,
+                           .friction_mixing = MD2_MIX_GEOMETRIC_MEAN,
+                           .restitution_mixing = MD2_MIX_MAX,
+                           .sleep_speed = (md_real)0.05,
+                           .sleep_time = (md_real)0.5,
                            .max_bodies = 1000000,
                            .max_shapes = 1000000,
+                           .max_joints = 1000000,
                            .max_contacts = 10000000,
                            .allocator = md_allocator_default()};
+}
+
+static bool is_length(md_real x)
+{
+    return x >= 0 && isfinite(x);
 }
 
 static bool is_sound(const md2_world_def *def)
 {
     md_solver_spec completed = def->solver;
-    return md_solver_spec_complete(&completed, NULL) == MD_OK && vec_is_finite(def->gravity) && def->recovery >= 0 &&
-           def->recovery <= 1 && def->recovery_speed >= 0 && def->slop >= 0 && isfinite(def->slop) &&
-           def->margin >= 0 && isfinite(def->margin) && def->restitution_threshold >= 0 && def->max_bodies > 0 &&
-           def->max_shapes > 0 && def->max_contacts > 0 && def->recovery_iterations >= 0;
+    md_solver_spec of_recovery = def->recovery_solver;
+    return md_solver_spec_complete(&completed, NULL) == MD_OK && md_solver_spec_complete(&of_recovery, NULL) == MD_OK &&
+           def->warm_damping >= 0 && def->warm_damping <= 1 && vec_is_finite(def->gravity) && def->substeps >= 1 &&
+           def->substeps <= MOST_SUBSTEPS && def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 && def->joint_recovery <= 1 && def->recovery_speed >= 0 &&
+           is_length(def->slop) && is_length(def->margin) && def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
+           (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&
+           is_length(def->sleep_speed) && def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 &&
+           def->max_joints > 0 && def->max_contacts > 0 && def->recovery_iterations >= 0 &&
+           def->limits.max_iterations >= 0;
+}
+
+/* ---- Memory --------------------------------------------------------------------------------------------------------- */
+
+static void *resize_on_account(void *user, void *block, size_t old_size, size_t new_size)
+{
+    struct account *account = user;
+    const size_t others = account->bytes - old_size;
+    if (account->most > 0 && new_size > old_size && (new_size > account->most || others > account->most - new_size)) {
+        return NULL;
+    }
+    void *moved = account->allocator.resize(account->allocator.user, block, old_size, new_size);
+    if (moved != NULL || new_size == 0) {
+        account->bytes = others + new_size;
+    }
+    return moved;
+}
+
+static struct account *account_open(const md2_world_def *def)
+{
+    const md_allocator owner = md_allocator_or_default(&def->allocator);
+    struct account *account = owner.resize(owner.user, NULL, 0, sizeof *account);
+    if (account != NULL) {
+        *account = (struct account){.allocator = owner, .bytes = sizeof *account, .most = def->max_bytes};
+    }
+    return account;
+}
+
+static void account_close(struct account *account)
+{
+    const md_allocator owner = account->allocator;
+    owner.resize(owner.user, account, sizeof *account, 0);
+}
+
+/* ---- Creating ------------------------------------------------------------------------------------------------------- */
+
+static bool open_parts(md2_world *world)
+{
+    world->problem = md_problem_create(&world->allocator);
+    world->recovery_problem = md_problem_create(&world->allocator);
+    world->solver = md_solver_create(&world->allocator);
+    world->recovery_solver = md_solver_create(&world->allocator);
+    return world->problem != NULL && world->recovery_problem != NULL && world->solver != NULL &&
+           world->recovery_solver != NULL;
+}
+
+static md2_world *world_on(struct account *account, const md2_world_def *def)
+{
+    const md_allocator allocator = {resize_on_account, account};
+    md2_world *made = allocator.resize(allocator.user, NULL, 0, sizeof *made);
+    if (made == NULL) {
+        return NULL;
+    }
+    *made = (md2_world){.def = *def,
+                        .account = account,
+                        .allocator = allocator,
+                        .body_slots = md_slots_empty(),
+                        .shape_slots = md_slots_empty(),
+                        .joint_slots = md_slots_empty()};
+    made->def.allocator = account->allocator;
+    md2_tree_init(&made->tree, &allocator);
+    return made;
 }
 
 md_status md2_world_create(const md2_world_def *def, md2_world **world)
@@ -38,27 +122,27 @@ md_status md2_world_create(const md2_world_def *def, md2_world **world)
     if (!is_sound(def)) {
         return MD_ERROR_ARGUMENT;
     }
-    const md_allocator allocator = md_allocator_or_default(&def->allocator);
-    md2_world *made = allocator.resize(allocator.user, NULL, 0, sizeof *made);
-    if (made == NULL) {
+    struct account *account = account_open(def);
+    if (account == NULL) {
         return MD_ERROR_MEMORY;
     }
-    *made = (md2_world){.def = *def,
-                        .allocator = allocator,
-                        .body_slots = md_slots_empty(),
-                        .shape_slots = md_slots_empty(),
-                        .problem = md_problem_create(&allocator),
-                        .recovery_problem = md_problem_create(&allocator),
-                        .solver = md_solver_create(&allocator),
-                        .recovery_solver = md_solver_create(&allocator)};
-    md2_tree_init(&made->tree, &allocator);
-    if (made->problem == NULL || made->recovery_problem == NULL || made->solver == NULL ||
-        made->recovery_solver == NULL) {
+    md2_world *made = world_on(account, def);
+    if (made == NULL) {
+        account_close(account);
+        return MD_ERROR_MEMORY;
+    }
+    if (!open_parts(made)) {
         md2_world_destroy(made);
         return MD_ERROR_MEMORY;
     }
     *world = made;
     return MD_OK;
+}
+
+static void grouped_free(struct grouped *grouped, const md_allocator *allocator)
+{
+    indices_free(allocator, &grouped->at);
+    indices_free(allocator, &grouped->start);
 }
 
 void md2_world_destroy(md2_world *world)
@@ -67,27 +151,68 @@ void md2_world_destroy(md2_world *world)
         return;
     }
     const md_allocator allocator = world->allocator;
+    struct account *account = world->account;
     md_slots_free(&world->body_slots, &allocator);
     md_slots_free(&world->shape_slots, &allocator);
+    md_slots_free(&world->joint_slots, &allocator);
     md_block_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
     md_block_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
+    md_block_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
     md_block_free(&allocator, (void **)&world->contacts, &world->contact_capacity, sizeof *world->contacts);
+    md_block_free(&allocator, (void **)&world->events, &world->event_capacity, sizeof *world->events);
+    md_block_free(&allocator, (void **)&world->rows, &world->row_capacity, sizeof *world->rows);
     md_pairs_free(&world->pairs, &allocator);
+    md_pairs_free(&world->joined_pairs, &allocator);
+    indices_free(&allocator, &world->leader);
+    grouped_free(&world->group_bodies, &allocator);
+    grouped_free(&world->group_joints, &allocator);
+    grouped_free(&world->group_contacts, &allocator);
     md2_tree_free(&world->tree);
     md_problem_destroy(world->problem);
     md_problem_destroy(world->recovery_problem);
     md_solver_destroy(world->solver);
     md_solver_destroy(world->recovery_solver);
     allocator.resize(allocator.user, world, sizeof *world, 0);
+    account_close(account);
+}
+
+/* ---- Settings ------------------------------------------------------------------------------------------------------- */
+
+md2_world_def md2_world_get_def(const md2_world *world)
+{
+    return world->def;
+}
+
+md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
+{
+    if (world->stepping) {
+        return MD_ERROR_BUSY;
+    }
+    if (!is_sound(def)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    world->def = *def;
+    world->def.allocator = world->account->allocator;
+    world->account->most = def->max_bytes;
+    world->contacts_are_stale = true;
+    world->stepping = true; /* callbacks run, as in a step */
+    for (int32_t i = 0; i < world->contact_count; ++i) {
+        md2_contact_mix(world, &world->contacts[i]);
+    }
+    world->stepping = false;
+    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+        if (md_slots_used(&world->body_slots, i)) {
+            md2_body_wake(world, i);
+        }
+    }
+    return MD_OK;
 }
 
 md_status md2_world_set_gravity(md2_world *world, md2_vec gravity)
 {
-    if (!vec_is_finite(gravity)) {
-        return MD_ERROR_ARGUMENT;
-    }
-    world->def.gravity = gravity;
-    return MD_OK;
+    md2_world_def def = world->def;
+    def.gravity = gravity;
+    return md2_world_set_def(world, &def);
 }
 
 md2_vec md2_world_gravity(const md2_world *world)
@@ -97,13 +222,39 @@ md2_vec md2_world_gravity(const md2_world *world)
 
 md_status md2_world_set_solver(md2_world *world, const md_solver_spec *solver, const md_limits *limits)
 {
-    md_solver_spec completed = *solver;
-    const md_status status = md_solver_spec_complete(&completed, NULL);
-    if (status == MD_OK) {
-        world->def.solver = *solver;
-        world->def.limits = *limits;
+    md2_world_def def = world->def;
+    def.solver = *solver;
+    def.limits = *limits;
+    return md2_world_set_def(world, &def);
+}
+
+md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *callbacks)
+{
+    if (world->stepping) {
+        return MD_ERROR_BUSY;
     }
-    return status;
+    world->def.callbacks = *callbacks;
+    return MD_OK;
+}
+
+void md2_log(const md2_world *world, md2_log_level level, const char *format, ...)
+{
+    if (world->def.callbacks.log == NULL) {
+        return;
+    }
+    char text[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    world->def.callbacks.log(world->def.callbacks.user, level, text);
+}
+
+/* ---- Asking --------------------------------------------------------------------------------------------------------- */
+
+int64_t md2_world_steps(const md2_world *world)
+{
+    return world->steps;
 }
 
 int32_t md2_world_body_count(const md2_world *world)
@@ -111,9 +262,30 @@ int32_t md2_world_body_count(const md2_world *world)
     return world->body_slots.used;
 }
 
+int32_t md2_world_shape_count(const md2_world *world)
+{
+    return world->shape_slots.used;
+}
+
+int32_t md2_world_joint_count(const md2_world *world)
+{
+    return world->joint_slots.used;
+}
+
 int32_t md2_world_contact_count(const md2_world *world)
 {
     return world->contact_count;
+}
+
+size_t md2_world_bytes(const md2_world *world)
+{
+    return world->account->bytes;
+}
+
+static bool counts_for_energy(const md2_world *world, int32_t index)
+{
+    return md_slots_used(&world->body_slots, index) && world->bodies[index].type == MD2_DYNAMIC &&
+           world->bodies[index].enabled;
 }
 
 double md2_world_kinetic_energy(const md2_world *world)
@@ -121,7 +293,7 @@ double md2_world_kinetic_energy(const md2_world *world)
     double sum = 0;
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
         const struct body *body = &world->bodies[i];
-        if (md_slots_used(&world->body_slots, i) && body->type == MD2_DYNAMIC) {
+        if (counts_for_energy(world, i)) {
             const double spin = body->inverse_inertia > 0 ? (double)body->angular_velocity : 0;
             sum += 0.5 * (double)body->mass.mass * (double)vec_dot(body->velocity, body->velocity);
             sum += 0.5 * (double)body->mass.inertia * spin * spin;
@@ -135,7 +307,7 @@ double md2_world_potential_energy(const md2_world *world)
     double sum = 0;
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
         const struct body *body = &world->bodies[i];
-        if (md_slots_used(&world->body_slots, i) && body->type == MD2_DYNAMIC) {
+        if (counts_for_energy(world, i)) {
             sum -= (double)(body->mass.mass * body->gravity_scale) * (double)vec_dot(world->def.gravity, body->center);
         }
     }

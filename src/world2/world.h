@@ -1,81 +1,207 @@
 /* How a world is stored.
  *
- * Bodies and shapes live in slots that keep their place, so that a handle is an index; contacts are packed, in the order in which
- * they came to be; a set of their pairs of shapes tells which are there already. Everything that a step needs is kept from step to step: once a scene
- * has settled a step allocates nothing.
+ * Bodies, shapes and joints live in slots that keep their place, so that a handle is an index; contacts are packed, in the order in
+ * which they came to be; a set of their pairs of shapes tells which are there already. Everything that a step needs is kept from step
+ * to step: once a scene has settled a step allocates nothing.
  */
 #ifndef MODULUS_WORLD2_WORLD_H
 #define MODULUS_WORLD2_WORLD_H
 
+#include <modulus/joints2.h>
 #include <modulus/world2.h>
 
+#include "base/memory.h"
 #include "base/pair_set.h"
+#include "base/real.h"
 #include "base/slots.h"
 #include "geometry2/tree.h"
 
 struct body {
     md2_body_type type;
-    bool fixed_rotation, has_given_mass;
+    bool fixed_rotation, has_given_mass, bullet, sleep_allowed;
+    bool enabled, awake;    /* a static body is never awake */
     md2_vec origin, center; /* in the world: of the body's coordinates, and of mass */
     md2_vec local_center;
     md2_rot rotation;
+    md2_vec previous_center; /* before the last step */
+    md2_rot previous_rotation;
     md2_vec velocity; /* of the centre of mass */
     md_real angular_velocity;
     md2_vec force;
     md_real torque;
-    md2_mass mass;
+    md2_mass mass, given_mass;
     md_real inverse_mass, inverse_inertia; /* 0 for what does not give way */
     md_real linear_damping, angular_damping, gravity_scale;
-    int32_t first_shape; /* -1: none */
-    int32_t row_body;    /* index in the problem of the present step, MD_NO_BODY for what does not give way */
+    md_real reach;      /* from the centre of mass to the furthest point of its shapes, m */
+    md_real inner;      /* radius of the largest circle about a shape's centroid inside it, the least of its shapes, m */
+    md_real safe;       /* share of the present substep that it may move */
+    md_real still_for;  /* s, below the speed of sleep */
+    int32_t first_shape, last_shape; /* -1: none */
+    int32_t first_joint;             /* -1: none */
+    int32_t row_body;   /* index in the problem of the present solve, MD_NO_BODY for what does not give way in it */
+    int32_t island;     /* of the present step; -1: none */
     void *user;
 };
 
 struct shape {
     md2_hull hull;
+    md2_chain_segment segment; /* where is_segment */
     md2_shape_def def;
+    bool is_segment;
+    bool searches; /* looks for others at the next update even where it has not moved */
     int32_t body;
     int32_t next_of_body; /* -1: last */
-    int32_t leaf;         /* in the tree */
+    int32_t leaf;         /* in the tree; MD2_TREE_NONE while the body is disabled */
 };
 
-/* What a contact point carries to the next step. */
+/* What a row carries to the next substep: its impulse, its modulus variable, and what the impulse has been of late. */
+struct row_memory {
+    md_real lambda, y, mean;
+};
+
+/* What a contact point carries to the next substep. */
 struct contact_memory {
-    md_real lambda[2], y[2]; /* normal, tangent */
+    struct row_memory normal, tangent;
+    md_real bounce; /* speed of approach that is yet to be given back, m/s; 0: none */
 };
 
 struct contact {
     int32_t shape[2];
     md2_manifold manifold;
+    md2_vec arm[2][2]; /* a point, a side: from the centre of mass to where it touches (of fast bodies: will touch) */
     struct contact_memory memory[2];
-    md_real friction, restitution;
-    int32_t first_row; /* in the problem of the present step */
+    md_real friction, restitution; /* mixed */
+    md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
+    md_real approach[2];           /* speed at which a point closed in before the solve, m/s */
+    md_real hit_speed;             /* the fastest of the points that bore an impulse in this step, m/s */
+    md_real hit_impulse;           /* N s, of this step, and of the last where `arriving` */
+    md2_vec hit_point, hit_normal; /* of that fastest point */
+    bool closes[2];                /* a point: the row lets the gap close, and what is left of the approach goes on */
+    bool arriving;                 /* the hit is not over: they meet at the end of this step, and press or bounce in the next */
+    bool sensor, touching;
+    bool ignored;      /* the filter said no */
+    bool let_through;  /* the pre-solve callback said no, in the present substep */
+    int32_t first_row; /* in the problem of the present solve; -1: none */
+    bool has_tangents; /* in it: a point has two rows, else one */
+};
+
+/* The rows that a joint can have; each keeps its own warm start. */
+enum joint_role { ROLE_X, ROLE_Y, ROLE_ANGLE, ROLE_SPRING, ROLE_LOWER, ROLE_UPPER, ROLE_MOTOR, JOINT_ROLES };
+
+struct joint {
+    md2_joint_def def;
+    int32_t body[2];         /* -1: none, the first of a mouse joint */
+    int32_t next_of_body[2]; /* the next joint of each body; -1: last */
+    struct row_memory memory[JOINT_ROLES];
+    int32_t row[JOINT_ROLES]; /* in the problem of the present solve; -1: none */
+    md2_vec arm;              /* when these were written: from the second body's centre of mass to its anchor */
+    md2_vec impulse;          /* on the second body, summed over the substeps of the last step, N s */
+    md_real angular_impulse;  /* beside the one that the impulse at the anchor gives, N m s */
+    md_real motor_impulse;
+    md_real impulse_time; /* s, that these are summed over */
+};
+
+/* How a row is treated by the LCP that recovers overlap. */
+enum recovery {
+    RECOVER_NEVER,     /* has no row there: springs, motors, friction */
+    RECOVER_ONE_SIDED, /* a gap > 0 may close, one < 0 is an overlap: contacts, limits */
+    RECOVER_BOTH       /* any gap is an error: what holds joints together */
+};
+
+/* A row as contacts and joints write it: w = J v + bias + compliance lambda, bounds, warm start. */
+struct world_row {
+    int32_t body[2];        /* slots of bodies; -1: none */
+    md_real jacobian[2][3]; /* linear x, y, angular */
+    md_real bias;           /* without the speed of bodies that do not give way, which is added */
+    md_real compliance;
+    md_real lower, upper;
+    int32_t parent; /* row of the problem that scales the bounds, or MD_NO_PARENT */
+    md_real lambda0, y0;
+    md_real gap; /* how far it is from being met, m or rad */
+    enum recovery recovery;
+    md_real moving; /* speed that bodies which do not give way add; filled in by md2_row_add */
+};
+
+/* The world's memory: how much it is, and how much it may be. */
+struct account {
+    md_allocator allocator; /* the user's */
+    size_t bytes, most;     /* most 0: no limit */
+};
+
+/* Awake bodies, joints and contacts in groups that are solved together: group g is at[start[g]] to at[start[g + 1] - 1]. */
+struct grouped {
+    struct indices at, start;
 };
 
 struct md2_world {
     md2_world_def def;
-    md_allocator allocator;
+    struct account *account;
+    md_allocator allocator; /* keeps the account */
+    bool stepping;          /* a callback may run: nothing may change */
+    int64_t steps;
 
-    struct slots body_slots, shape_slots;
+    struct slots body_slots, shape_slots, joint_slots;
     struct body *bodies;
     struct shape *shapes;
-    size_t body_capacity, shape_capacity;
+    struct joint *joints;
+    size_t body_capacity, shape_capacity, joint_capacity;
 
     struct contact *contacts;
     size_t contact_capacity;
     int32_t contact_count;
-    struct pair_set pairs; /* of shapes that have a contact */
+    struct pair_set pairs;        /* of shapes that have a contact */
+    struct pair_set joined_pairs; /* of bodies that a joint keeps from colliding */
+
+    md2_event *events;
+    size_t event_capacity;
+    int32_t event_count;
+    int32_t events_told; /* of them, those that were there at the end of the last step */
 
     md2_tree tree;
     bool contacts_are_stale; /* something was changed since they were found */
+    md_real looked_ahead;    /* s, for which they were found */
+
+    struct world_row *rows; /* of the present solve */
+    size_t row_capacity;
+    int32_t row_count;
+    struct indices leader; /* workspace of islands.c: of each body, another of its island, or itself */
+    struct grouped group_bodies, group_joints, group_contacts;
+    int32_t group_count, island_count;
 
     md_problem *problem, *recovery_problem;
     md_solver *solver, *recovery_solver;
 };
 
-/* ---- bodies.c ------------------------------------------------------------------------------------------------------- */
+/* ---- world.c -------------------------------------------------------------------------------------------------------- */
+
+/** Tells the log, where there is one. */
+void md2_log(const md2_world *world, md2_log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- events.c ------------------------------------------------------------------------------------------------------- */
+
+/** Adds an event; where memory is out it is lost, and the log says so. */
+void md2_event_add(md2_world *world, const md2_event *event);
+/** A step begins: the events that could be read after the last one go. */
+void md2_events_begin_step(md2_world *world);
+
+/* ---- bodies.c, body_motion.c ---------------------------------------------------------------------------------------- */
+
+/* Beyond this a body has left the world, m: numbers of single precision tell 64 m apart there. */
+#define WORLD_SIZE ((md_real)1e9)
+
+static inline bool body_is_in_world(md2_vec position)
+{
+    return md_abs(position.x) <= WORLD_SIZE && md_abs(position.y) <= WORLD_SIZE; /* false for NaN */
+}
+static inline bool body_is_rate(md_real x)
+{
+    return x >= 0 && isfinite(x);
+}
+/** The body that a call wants to change, NULL where the status is not MD_OK: a bad handle, or the world is stepping. */
+md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **body);
 
 struct body *md2_body_of(const md2_world *world, md2_body_id id); /* NULL where the handle is not valid */
+md2_body_id md2_body_id_of(const md2_world *world, int32_t index);
 static inline md2_transform body_transform(const struct body *body)
 {
     return (md2_transform){body->origin, body->rotation};
@@ -84,9 +210,29 @@ static inline md2_transform body_transform(const struct body *body)
 void md2_body_place_origin(struct body *body);
 /** Mass, centre and inertia from the shapes, unless they were given. */
 void md2_body_update_mass(md2_world *world, struct body *body);
+/** Wakes a body that is not static; what it touches and is joined to follows at the next step. */
+void md2_body_wake(md2_world *world, int32_t index);
+/** A rotation by an angle in (-pi, pi), without a sine; off by less than angle^5 / 120. */
+md2_rot md2_turn_by(md_real angle);
+/** Moves a body with a velocity for a time; one that would leave the numbers stays, at rest. */
+void md2_body_move(md2_world *world, struct body *body, md2_vec velocity, md_real spin, md_real dt);
+static inline bool body_is_active(const md2_world *world, int32_t index)
+{
+    return md_slots_used(&world->body_slots, index) && world->bodies[index].awake;
+}
+static inline bool body_gives_way(const md2_world *world, int32_t index)
+{
+    return body_is_active(world, index) && world->bodies[index].type == MD2_DYNAMIC;
+}
 
 /* ---- shapes.c ------------------------------------------------------------------------------------------------------- */
 
+md2_shape_id md2_shape_id_of(const md2_world *world, int32_t index); /* generation 0 for -1 */
+/** Puts the shapes of a body that was enabled into the tree, or takes those of a disabled one out of it. All or nothing. */
+md_status md2_shapes_enter(md2_world *world, const struct body *body);
+void md2_shapes_leave(md2_world *world, const struct body *body);
+/** The shapes of a body look for others at the next update. */
+void md2_shapes_search(md2_world *world, const struct body *body);
 void md2_shape_remove(md2_world *world, int32_t index);
 
 /* ---- contacts.c ----------------------------------------------------------------------------------------------------- */
@@ -95,17 +241,79 @@ void md2_shape_remove(md2_world *world, int32_t index);
 md2_box md2_near_box(const md2_world *world, const struct shape *shape);
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
 
-/** Finds the pairs and their manifolds at the present positions. Memory of points is kept by their ids. */
-md_status md2_contacts_update(md2_world *world);
-/** Drops every contact of a shape. */
+/** Finds the pairs and their manifolds at the present positions, with a look ahead of dt seconds. Memory of points is kept by their ids. */
+md_status md2_contacts_update(md2_world *world, md_real dt);
+/** Only looks for pairs that are not contacts yet. */
+md_status md2_contacts_find_pairs(md2_world *world);
+/** The manifolds of the contacts there are, between substeps. */
+void md2_contacts_refresh(md2_world *world, md_real dt);
+/** Drops every contact of a shape, and wakes what touched it. */
 void md2_contacts_forget_shape(md2_world *world, int32_t shape);
+/** Drops every contact between two bodies. */
+void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b);
+/** Friction, restitution and surface speed from the two shapes. */
+void md2_contact_mix(const md2_world *world, struct contact *contact);
+/** The events of contacts: begin, end, hit. */
+void md2_contacts_tell(md2_world *world);
+
+/* ---- islands.c ------------------------------------------------------------------------------------------------------ */
+
+/** Wakes what touches or is joined to an awake body, and groups what is solved together. */
+md_status md2_islands_find(md2_world *world);
+/** Puts islands to sleep that have been still for long enough. */
+void md2_islands_sleep(md2_world *world, md_real dt);
+
+/* ---- continuous.c --------------------------------------------------------------------------------------------------- */
+
+/** How the shapes of a contact, which are apart, will touch within h seconds at their present velocities; count 0: they will not. */
+md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec arm[2][2]);
+/** How much of the next h seconds each body may move with its velocity without being lost in or behind another: body.safe. */
+md_status md2_find_safe_fractions(md2_world *world, md_real h);
+
+/* ---- rows.c --------------------------------------------------------------------------------------------------------- */
+
+/** An equality row without bodies: bounds -inf and inf, no parent, no recovery. */
+struct world_row md2_row_default(void);
+/** Starts a row from what it carries, and keeps what came of it. */
+void md2_row_start(const md2_world *world, struct world_row *row, const struct row_memory *memory);
+void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t index);
+/** Adds a row to the problem of the present solve; `index` gets its number there. */
+md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *index);
+/** Writes the LCP of velocities of a group for a substep of h seconds. */
+md_status md2_rows_write(md2_world *world, int32_t group, md_real h);
+/** Gives bodies their new velocity, and keeps lambda and y for the next substep. */
+void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result);
+/** Writes the LCP that recovers overlap, from the rows of the LCP of velocities, which is solved. */
+md_status md2_recovery_write(md2_world *world, int32_t group, md_real h, bool *needed);
+void md2_recovery_take(md2_world *world, int32_t group, md_real h, const md_result *result);
+
+/* ---- joint_defs.c --------------------------------------------------------------------------------------------------- */
+
+/** Whether all numbers are in their range; the bodies are not looked at. */
+bool md2_joint_def_is_sound(const md2_joint_def *def);
+/** As it is stored: units of length 1, and a mouse joint without what it does not have. */
+md2_joint_def md2_joint_def_normalised(const md2_joint_def *def);
+
+/* ---- joints.c, joint_state.c, joint_rows.c -------------------------------------------------------------------------- */
+
+struct joint *md2_joint_of(const md2_world *world, md2_joint_id id); /* NULL where the handle is not valid */
+md2_joint_id md2_joint_id_of(const md2_world *world, int32_t index); /* generation 0 for -1 */
+void md2_joint_remove(md2_world *world, int32_t index);
+/** Whether a joint does anything: its bodies are enabled and one of them is dynamic. */
+bool md2_joint_is_active(const md2_world *world, const struct joint *joint);
+/** Writes the rows of an active joint for a substep of h seconds. */
+md_status md2_joint_rows_write(md2_world *world, struct joint *joint, md_real h);
+/** Keeps lambda and y of its rows for the next substep, and adds to its impulses. */
+void md2_joint_rows_keep(md2_world *world, struct joint *joint, md_real h, const md_result *result);
+/** Before the first substep of a step: impulses from zero. */
+void md2_joint_begin_step(struct joint *joint);
+/** Destroys the joints whose reaction in the last step was more than they bear, with an event each. */
+void md2_joints_break(md2_world *world);
 
 /* ---- contact_rows.c ------------------------------------------------------------------------------------------------- */
 
-/** Writes the contacts as rows of the velocity problem, and of the one that recovers overlap. */
-md_status md2_contact_rows_write(md2_world *world, md_real dt);
-md_status md2_recovery_rows_write(md2_world *world, md_real dt, bool *needed);
-/** Keeps lambda and y of the rows for the next step. */
-void md2_contact_rows_keep(md2_world *world, const md_result *result);
+/** Writes the rows of a contact, or none where the pre-solve callback says so. */
+md_status md2_contact_rows_write(md2_world *world, struct contact *contact, md_real h);
+void md2_contact_rows_keep(struct contact *contact, const md_result *result);
 
 #endif

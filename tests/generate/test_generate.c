@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "generate/generate.h"
-#include "generate/scenes.h"
 #include "support/support.h"
 
 #define GRAVITY_STEP (9.80665 / 60) /* m/s that one time step of gravity gives */
@@ -313,67 +312,6 @@ static void a_scene_carries_its_warm_start_unless_it_is_cold(void **state)
     md_problem_destroy(cold);
 }
 
-/* A pool after so many steps; the world is the caller's to free. */
-static void simulate_pool(struct circles *world, const char *pairs, double lowest, double highest)
-{
-    const struct generate_kind *kind = generate_kinds;
-    while (strcmp(kind->name, "pool1") != 0) {
-        ++kind;
-    }
-    char text[80];
-    snprintf(text, sizeof text, "%s", pairs);
-    struct generate_settings settings;
-    md_problem *problem = md_problem_create(NULL);
-    assert_int_equal(settings_read(&settings, kind, text, NULL), MD_OK);
-    assert_int_equal(scene_place_pool(world, &settings, lowest, highest), MD_OK);
-    assert_int_equal(scene_run(world, problem, &settings, NULL), MD_OK);
-    md_problem_destroy(problem);
-}
-
-static void the_pools_stay_between_their_walls_and_settle(void **state)
-{
-    (void)state;
-    for (int pool = 1; pool <= 2; ++pool) {
-        struct circles world;
-        simulate_pool(&world, "step=400", pool == 1 ? 2 : 1, pool == 1 ? 2 : 3);
-        double energy = 0; /* J */
-        for (int32_t i = 0; i < world.count; ++i) {
-            const struct circle *circle = &world.at[i];
-            const double margin = 0.03; /* m that one may be pressed into a wall, a seventh of a radius */
-            assert_true(circle->x > circle->radius - margin && circle->x < 6 - circle->radius + margin);
-            assert_true(circle->y > circle->radius - margin && circle->y < 8);
-            energy += circle->mass * (circle->vx * circle->vx + circle->vy * circle->vy) / 2;
-        }
-        /* The fall sets thousands of joules free, and a pool that boils keeps tens; gravity's last step gives 6. */
-        assert_true(energy < 10);
-        circles_free(&world);
-    }
-}
-
-static void circles_that_overlap_are_found_by_the_grid(void **state)
-{
-    (void)state;
-    struct circles world;
-    simulate_pool(&world, "step=150", 2, 2);
-    assert_int_equal(circles_find_touches(&world), MD_OK);
-    size_t found = 0;
-    for (int32_t i = 0; i < world.count; ++i) {
-        for (int32_t j = i + 1; j < world.count; ++j) {
-            const double dx = world.at[i].x - world.at[j].x;
-            const double dy = world.at[i].y - world.at[j].y;
-            const double reach = world.at[i].radius + world.at[j].radius;
-            found += dx * dx + dy * dy <= reach * reach;
-        }
-    }
-    size_t touches = 0;
-    for (size_t k = 0; k < world.touches.count; ++k) {
-        touches += world.touches.at[k].other >= 0;
-    }
-    assert_true(found > 200);
-    assert_int_equal(touches, found);
-    circles_free(&world);
-}
-
 /* ---- Refusals ---------------------------------------------------------------------------------------------------- */
 
 static void a_bad_spec_is_refused_in_one_line_that_says_why(void **state)
@@ -429,8 +367,6 @@ int main(void)
         cmocka_unit_test(the_same_spec_gives_the_same_bits),
         cmocka_unit_test(another_seed_gives_another_problem),
         cmocka_unit_test(a_scene_carries_its_warm_start_unless_it_is_cold),
-        cmocka_unit_test(the_pools_stay_between_their_walls_and_settle),
-        cmocka_unit_test(circles_that_overlap_are_found_by_the_grid),
         cmocka_unit_test(a_bad_spec_is_refused_in_one_line_that_says_why),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -259,24 +259,49 @@ static void youngs_parameter_is_close_to_the_best(void **state)
 
 /* ---- Fact 4: what the paper's Table 1 must have run ---------------------------------------------------------------------- */
 
+/* Sweeps of PGS over those at gamma alpha = 0.5, which Omega = D/gamma does not change. */
+static double ratio_to_one_half(const char *spec)
+{
+    md_problem *problem = problem_of(spec);
+    const int64_t pgs = sweeps_needed(problem, "pgs");
+    const int64_t named = sweeps_needed(problem, "amgs:gamma=2,alpha=0.5");
+    const int64_t half = sweeps_needed(problem, "amgs:gamma=1,alpha=0.5");
+    assert_int_equal(pgs, named);
+    md_problem_destroy(problem);
+    return (double)pgs / (double)half;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double first = *(const double *)a;
+    const double second = *(const double *)b;
+    return (first > second) - (first < second);
+}
+
+static double median_ratio_of_pools(const char *pool)
+{
+    double ratio[7];
+    for (int seed = 1; seed <= 7; ++seed) {
+        char spec[80];
+        snprintf(spec, sizeof spec, "%s:circles=60,step=100,friction=0,seed=%d", pool, seed);
+        ratio[seed - 1] = ratio_to_one_half(spec);
+    }
+    qsort(ratio, 7, sizeof *ratio, ascending);
+    return ratio[3];
+}
+
 static void half_of_pgs_sweeps_is_what_gamma_alpha_one_half_gives(void **state)
 {
     (void)state;
     /* Table 1 has 1452 / 766 = 1.90, 1359 / 744 = 1.83, 16186 / 7754 = 2.09 for what it calls Omega = D / gamma: that is
-     * PGS itself. gamma alpha = 0.5 gives such ratios. */
-    static const char *const SPECS[] = {"stack:circles=60", "pool1:step=100,friction=0", "pool2:step=100,friction=0"};
-    for (size_t k = 0; k < sizeof SPECS / sizeof *SPECS; ++k) {
-        md_problem *problem = problem_of(SPECS[k]);
-        const int64_t pgs = sweeps_needed(problem, "pgs");
-        const int64_t named = sweeps_needed(problem, "amgs:gamma=2,alpha=0.5");
-        const int64_t half = sweeps_needed(problem, "amgs:gamma=1,alpha=0.5");
-        print_message("%s: PGS %lld, Omega = D/gamma %lld, gamma alpha = 0.5 %lld\n", SPECS[k], (long long)pgs,
-                      (long long)named, (long long)half);
-        assert_int_equal(pgs, named);
+     * PGS itself. gamma alpha = 0.5 gives such ratios, of pools in the median: a single one can be anything from 0.3 to 2.3. */
+    const double stack = ratio_to_one_half("stack:circles=60");
+    assert_true(stack > 1.5 && stack < 2.5);
+    for (int pool = 1; pool <= 2; ++pool) {
+        const double median = median_ratio_of_pools(pool == 1 ? "pool1" : "pool2");
+        print_message("pool %d: PGS over gamma alpha = 0.5, median %.2f\n", pool, median);
         /* A pool simulated in float is another pool, at another tolerance: there the ratio is not the paper's case. */
-        const bool is_the_papers_case = k == 0 || sizeof(md_real) == sizeof(double);
-        assert_true(!is_the_papers_case || ((double)pgs > 1.5 * (double)half && (double)pgs < 2.5 * (double)half));
-        md_problem_destroy(problem);
+        assert_true(sizeof(md_real) != sizeof(double) || (median > 1.5 && median < 2.5));
     }
 }
 

@@ -1,0 +1,84 @@
+/* The numbers of every step: as a table of text, and as a plot. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/report.h"
+#include "cli/run.h"
+#include "draw/plot.h"
+
+void run_history_head(struct output_file *history)
+{
+    md_output_print(
+        history, "solver,step,time,status,iterations,residual,residual_scaled,residual_relative,rows,contacts,"
+                 "contact_points,islands,awake_bodies,penetration_max,penetration_mean,kinetic_energy,potential_energy,"
+                 "ms,ms_islands,ms_rows,ms_solve,ms_recover,ms_move,ms_collide\n");
+}
+
+void run_history_step(struct output_file *history, const struct run_result *result, const md2_step_report *report,
+                      double potential_energy)
+{
+    md_output_print(history, "\"%s\",%lld,%.9g,%s,%lld,%.9g,%.9g,%.9g,%d,%d,%d,%d,%d,%.9g,%.9g,%.9g,%.9g,",
+                    result->label, (long long)result->steps, (double)result->steps * result->dt,
+                    md_outcome_name(report->outcome), (long long)report->iterations, report->residual.absolute,
+                    report->residual.scaled, report->residual.relative, report->rows, report->contacts,
+                    report->contact_points, report->islands, report->awake_bodies, (double)report->penetration_max,
+                    (double)report->penetration_mean, report->kinetic_energy, potential_energy);
+    md_output_print(history, "%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", 1e3 * report->seconds.total,
+                    1e3 * report->seconds.islands, 1e3 * report->seconds.rows, 1e3 * report->seconds.solve,
+                    1e3 * report->seconds.recover, 1e3 * report->seconds.move, 1e3 * report->seconds.collide);
+}
+
+/* Steps in which next to nothing bears on anything have residuals of rounding, down to 1e-30: against the largest
+ * they are nothing, and one of them would press all others into a line. */
+static double smallest_drawn(const struct run_result *results, size_t count)
+{
+    double largest = 0;
+    for (size_t i = 0; i < count; ++i) {
+        for (int64_t k = 0; k < results[i].steps; ++k) {
+            largest = fmax(largest, results[i].residuals[k]);
+        }
+    }
+    return 1e-8 * largest;
+}
+
+int run_plot(const char *path, const struct run_result *results, size_t count)
+{
+    if (path == NULL) {
+        return -1;
+    }
+    struct plot_series series[MOST_SOLVERS];
+    size_t points = 0;
+    for (size_t i = 0; i < count; ++i) {
+        points += (size_t)results[i].steps;
+    }
+    double *numbers = calloc(2 * points + 1, sizeof *numbers);
+    if (numbers == NULL) {
+        return fail_with(EXIT_FAILED, "out of memory for the plot");
+    }
+    const double smallest = smallest_drawn(results, count);
+    double *x = numbers;
+    for (size_t i = 0; i < count; ++i) {
+        double *y = x + results[i].steps;
+        for (int64_t k = 0; k < results[i].steps; ++k) {
+            x[k] = (double)(k + 1);
+            y[k] = results[i].residuals[k] >= smallest ? results[i].residuals[k] : 0;
+        }
+        series[i] = (struct plot_series){results[i].label, x, y, (size_t)results[i].steps};
+        x = y + results[i].steps;
+    }
+    char title[160];
+    snprintf(title, sizeof title, "%s: residual of each step", results[0].scene);
+    const struct plot plot = {.title = title,
+                              .x_label = "step",
+                              .y_label = watched_label(&results[0].limits),
+                              .log_y = true,
+                              .level = watched_tolerance(&results[0].limits),
+                              .level_label = "tolerance",
+                              .series = series,
+                              .series_count = count};
+    md_error error = {0};
+    const md_status status = plot_write(&plot, path, &error);
+    free(numbers);
+    return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
+}

@@ -1,0 +1,201 @@
+/* What the runs came to: a table with a column a solver, or JSON. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/report.h"
+#include "cli/run.h"
+
+#define LABEL_WIDTH 24
+
+/* ---- Numbers of a run --------------------------------------------------------------------------------------------------- */
+
+static double a_step(const struct run_result *run, double seconds)
+{
+    return run->steps > 0 ? 1e3 * seconds / (double)run->steps : 0;
+}
+
+static double mean_log_residual(const struct run_result *run)
+{
+    return run->log_residual_count > 0 ? run->log_residual_sum / (double)run->log_residual_count : (double)NAN;
+}
+
+static double share_converged(const struct run_result *run)
+{
+    return run->steps > 0 ? (double)run->converged / (double)run->steps : 0;
+}
+
+/* ---- The table ---------------------------------------------------------------------------------------------------------- */
+
+/* A cell of the table: writes the text of a run. */
+typedef void cell_function(const struct run_result *run, char *text, size_t size);
+
+#define CELL(name, ...)                                                                                                \
+    static void name(const struct run_result *run, char *text, size_t size)                                            \
+    {                                                                                                                  \
+        snprintf(text, size, __VA_ARGS__);                                                                             \
+    }
+
+CELL(cell_solver, "%s", run->label)
+CELL(cell_steps, "%lld", (long long)run->steps)
+CELL(cell_iterations, "%.1f", run->steps > 0 ? (double)run->iterations / (double)run->steps : 0)
+CELL(cell_ms, "%.3f", a_step(run, run->seconds.total))
+CELL(cell_ms_islands, "%.3f", a_step(run, run->seconds.islands))
+CELL(cell_ms_rows, "%.3f", a_step(run, run->seconds.rows))
+CELL(cell_ms_solve, "%.3f", a_step(run, run->seconds.solve))
+CELL(cell_ms_recover, "%.3f", a_step(run, run->seconds.recover))
+CELL(cell_ms_move, "%.3f", a_step(run, run->seconds.move))
+CELL(cell_ms_collide, "%.3f", a_step(run, run->seconds.collide))
+CELL(cell_last_residual, "%.2e", run->last.residual.absolute)
+CELL(cell_converged, "%.1f %%", 100 * share_converged(run))
+CELL(cell_contacts, "%d (%d points)", run->last.contacts, run->last.contact_points)
+CELL(cell_awake, "%d in %d island%s", run->last.awake_bodies, run->last.islands, run->last.islands == 1 ? "" : "s")
+CELL(cell_overlap_max, "%.3f", 1e3 * (double)run->last.penetration_max)
+CELL(cell_overlap_mean, "%.3f", 1e3 * (double)run->last.penetration_mean)
+CELL(cell_kinetic, "%.4g", run->last.kinetic_energy)
+CELL(cell_energy_start, "%.6g", run->energy_start)
+CELL(cell_energy_end, "%.6g", run->energy_end)
+CELL(cell_hash, "%016" PRIx64, run->hash)
+
+static void cell_residual(const struct run_result *run, char *text, size_t size)
+{
+    const double mean = mean_log_residual(run);
+    if (isfinite(mean)) {
+        snprintf(text, size, "%.2f", mean);
+    } else {
+        snprintf(text, size, "-");
+    }
+}
+
+struct table_row {
+    const char *label;
+    cell_function *cell;
+    bool with_tolerance_only;
+};
+
+static const struct table_row ROWS[] = {
+    {"solver", cell_solver, false},
+    {"steps", cell_steps, false},
+    {"sweeps a step", cell_iterations, false},
+    {"converged", cell_converged, true},
+    {"RES, mean log10", cell_residual, false},
+    {"RES, last step", cell_last_residual, false},
+    {"ms a step", cell_ms, false},
+    {"  islands and sleep", cell_ms_islands, false},
+    {"  rows", cell_ms_rows, false},
+    {"  solve", cell_ms_solve, false},
+    {"  recover overlap", cell_ms_recover, false},
+    {"  move", cell_ms_move, false},
+    {"  collide", cell_ms_collide, false},
+    {"contacts", cell_contacts, false},
+    {"awake bodies", cell_awake, false},
+    {"overlap, largest, mm", cell_overlap_max, false},
+    {"overlap, mean, mm", cell_overlap_mean, false},
+    {"kinetic energy, J", cell_kinetic, false},
+    {"energy at the start, J", cell_energy_start, false},
+    {"energy at the end, J", cell_energy_end, false},
+    {"hash", cell_hash, false},
+};
+
+static int column_width(const struct run_result *run)
+{
+    int width = 16;
+    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; ++row) {
+        char text[160];
+        ROWS[row].cell(run, text, sizeof text);
+        width = (int)strlen(text) > width ? (int)strlen(text) : width;
+    }
+    return width;
+}
+
+static void print_row(const struct table_row *row, const struct run_result *results, size_t count)
+{
+    printf("%-*s", LABEL_WIDTH, row->label);
+    for (size_t i = 0; i < count; ++i) {
+        char text[160];
+        row->cell(&results[i], text, sizeof text);
+        printf("%s%*s", i > 0 ? "   " : "", count > 1 ? column_width(&results[i]) : 0, text);
+    }
+    putchar('\n');
+}
+
+void run_print(const struct run_result *results, size_t count)
+{
+    const struct run_result *first = &results[0];
+    printf("%s: %d bodies, %d shapes, %d joints; a step is %.4g ms", first->scene, first->bodies, first->shapes,
+           first->joints, 1e3 * first->dt);
+    if (first->substeps > 1) {
+        printf(" in %d substeps", first->substeps);
+    }
+    printf("\n\n");
+    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; ++row) {
+        if (!ROWS[row].with_tolerance_only || limits_have_tolerance(&first->limits)) {
+            print_row(&ROWS[row], results, count);
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (results[i].files != NULL && results[i].files[0] != '\0') {
+            printf("%s%s", i == 0 ? "\n" : "", results[i].files);
+        }
+    }
+}
+
+/* ---- JSON --------------------------------------------------------------------------------------------------------------- */
+
+static void add_numbers(cJSON *object, const struct run_result *run)
+{
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
+    cJSON_AddStringToObject(object, "solver", run->label);
+    json_add_number(object, "steps", (double)run->steps);
+    json_add_number(object, "dt", run->dt);
+    json_add_number(object, "substeps", run->substeps);
+    json_add_number(object, "bodies", run->bodies);
+    json_add_number(object, "shapes", run->shapes);
+    json_add_number(object, "joints", run->joints);
+    json_add_number(object, "contacts", run->last.contacts);
+    json_add_number(object, "contact_points", run->last.contact_points);
+    json_add_number(object, "islands", run->last.islands);
+    json_add_number(object, "awake_bodies", run->last.awake_bodies);
+    json_add_number(object, "iterations_per_step", run->steps > 0 ? (double)run->iterations / (double)run->steps : 0);
+    json_add_number(object, "ms_per_step", a_step(run, run->seconds.total));
+    cJSON *phases = cJSON_AddObjectToObject(object, "ms_by_phase");
+    json_add_number(phases, "islands", a_step(run, run->seconds.islands));
+    json_add_number(phases, "rows", a_step(run, run->seconds.rows));
+    json_add_number(phases, "solve", a_step(run, run->seconds.solve));
+    json_add_number(phases, "recover", a_step(run, run->seconds.recover));
+    json_add_number(phases, "move", a_step(run, run->seconds.move));
+    json_add_number(phases, "collide", a_step(run, run->seconds.collide));
+    cJSON *residual = cJSON_AddObjectToObject(object, "residual");
+    json_add_number(residual, "mean_log10", mean_log_residual(run));
+    json_add_number(residual, "last", run->last.residual.absolute);
+    json_add_number(residual, "last_scaled", run->last.residual.scaled);
+    json_add_number(residual, "last_relative", run->last.residual.relative);
+    json_add_number(object, "share_converged",
+                    limits_have_tolerance(&run->limits) ? share_converged(run) : (double)NAN);
+    json_add_number(object, "diverged_steps", (double)run->diverged);
+    json_add_number(object, "penetration_max", (double)run->last.penetration_max);
+    json_add_number(object, "penetration_mean", (double)run->last.penetration_mean);
+    json_add_number(object, "kinetic_energy", run->last.kinetic_energy);
+    json_add_number(object, "energy_start", run->energy_start);
+    json_add_number(object, "energy_end", run->energy_end);
+    cJSON_AddBoolToObject(object, "interrupted", run->interrupted);
+    cJSON_AddStringToObject(object, "hash", hash);
+}
+
+int run_print_json(const struct run_result *results, size_t count)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "scene", results[0].scene);
+    if (count == 1) {
+        add_numbers(object, &results[0]);
+        return json_print(object);
+    }
+    cJSON *array = cJSON_AddArrayToObject(object, "results");
+    for (size_t i = 0; i < count; ++i) {
+        cJSON *entry = cJSON_CreateObject();
+        add_numbers(entry, &results[i]);
+        cJSON_AddItemToArray(array, entry);
+    }
+    return json_print(object);
+}

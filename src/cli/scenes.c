@@ -1,0 +1,139 @@
+/* modulus scenes: the built-in scenes, and writing one as a JSON file. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/report.h"
+#include "cli/scene_options.h"
+
+struct options {
+    const char *name, *out;
+    struct scene_changes changes;
+    bool json;
+};
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    const struct argument arguments[] = {
+        {"set", ARGUMENT_LIST, &options->changes.settings, "KEY=VALUE", "a key of the scene; may be given again"},
+        {"frictionless", ARGUMENT_FLAG, &options->changes.frictionless, NULL, "no friction anywhere"},
+        {"out", ARGUMENT_TEXT, &options->out, "FILE", "write the scene (JSON), to be changed and run"},
+        {"json", ARGUMENT_FLAG, &options->json, NULL, "print the list as one JSON object"},
+    };
+    const struct argument_group groups[] = {{"Options", arguments, sizeof arguments / sizeof *arguments}};
+    const struct usage usage = {
+        .line = "modulus scenes [SCENE [--set KEY=VALUE] --out FILE]",
+        .about =
+            "Lists the built-in scenes with their keys, or writes one as a JSON file. The format is in docs/scenes.md.",
+        .examples = "  modulus scenes\n"
+                    "  modulus scenes pool1\n"
+                    "  modulus scenes pool1 --out pool.json\n"
+                    "  modulus run pool.json\n",
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+        .positional = &options->name,
+    };
+    return arguments_parse(argc, argv, &usage);
+}
+
+/* The common keys, as many as fit on a line. */
+static void print_common_keys(void)
+{
+    printf("\nEvery scene, a file too, also takes:\n ");
+    int column = 1;
+    for (size_t i = 0; scene_common_key(i) != NULL; ++i) {
+        const int length = (int)strlen(scene_common_key(i)) + 1;
+        if (column + length > 100) {
+            printf("\n ");
+            column = 1;
+        }
+        printf(" %s", scene_common_key(i));
+        column += length;
+    }
+    putchar('\n');
+}
+
+static int list_as_json(void)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON *scenes = cJSON_AddArrayToObject(object, "scenes");
+    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
+        cJSON *entry = cJSON_CreateObject();
+        cJSON_AddStringToObject(entry, "name", kind->name);
+        cJSON_AddStringToObject(entry, "about", kind->about);
+        cJSON *keys = cJSON_AddArrayToObject(entry, "keys");
+        for (const struct scene_key *key = kind->keys; key->name != NULL; ++key) {
+            cJSON *described = cJSON_CreateObject();
+            cJSON_AddStringToObject(described, "name", key->name);
+            cJSON_AddStringToObject(described, "default", key->standard);
+            cJSON_AddStringToObject(described, "meaning", key->meaning);
+            cJSON_AddItemToArray(keys, described);
+        }
+        cJSON_AddItemToArray(scenes, entry);
+    }
+    const int ended = json_print(object);
+    return ended >= 0 ? ended : EXIT_DONE;
+}
+
+static void describe(const struct scene *scene)
+{
+    printf("%s: %s\n\n", scene->name, scene->about);
+    printf("bodies   %d, with %d shapes and %d joints\n", md2_world_body_count(scene->world),
+           md2_world_shape_count(scene->world), md2_world_joint_count(scene->world));
+    printf("steps    %lld of %.4g ms\n", (long long)scene->steps, 1e3 * (double)scene->dt);
+    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
+        const bool is_this = strcmp(kind->name, scene->name) == 0;
+        for (const struct scene_key *key = kind->keys; is_this && key->name != NULL; ++key) {
+            printf("%-8s %-14s %s (default %s)\n", key == kind->keys ? "keys" : "", key->name, key->meaning,
+                   key->standard);
+        }
+    }
+    printf("\nmodulus run %s simulates it, modulus scenes %s --out FILE.json writes it.\n", scene->name, scene->name);
+}
+
+static int save(const struct scene *scene, const char *file)
+{
+    md_error error = {0};
+    if (scene_save(scene, file, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    printf("%s: %d bodies, written to %s\n", scene->name, md2_world_body_count(scene->world), file);
+    return EXIT_DONE;
+}
+
+int command_scenes(int argc, char **argv)
+{
+    struct options options = {0};
+    int ended = parse(argc, argv, &options);
+    if (ended >= 0) {
+        return ended;
+    }
+    if (options.name == NULL) {
+        if (options.out != NULL || options.changes.settings.count > 0 || options.changes.frictionless) {
+            return fail_with(EXIT_BAD_INPUT, "scenes: expected the name of a scene (modulus scenes lists them)");
+        }
+        if (options.json) {
+            return list_as_json();
+        }
+        printf("Built-in scenes, for modulus run and compare; keys by --set KEY=VALUE:\n");
+        print_scenes(true);
+        print_common_keys();
+        return EXIT_DONE;
+    }
+    struct scene scene = {0};
+    ended = check_output("out", options.out);
+    if (ended < 0) {
+        ended = scene_load(&scene, options.name, &options.changes, NULL);
+    }
+    if (ended >= 0) {
+        return ended;
+    }
+    ended = EXIT_DONE;
+    if (options.out != NULL) {
+        ended = save(&scene, options.out);
+    } else {
+        describe(&scene);
+    }
+    scene_close(&scene);
+    return ended;
+}

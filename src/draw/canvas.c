@@ -1,0 +1,284 @@
+#include "draw/canvas.h"
+
+struct colour {
+    double red, green, blue;
+};
+
+struct paint {
+    struct colour fill, outline;
+};
+
+#define COLOUR(hex)                                                                                                    \
+    {                                                                                                                  \
+        ((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex)&255) / 255.0                                   \
+    }
+
+/* Light tints of Okabe and Ito's colours, told apart without colour vision too; none is near the red of the
+ * contacts. */
+static const struct paint BODY_PAINTS[] = {
+    {COLOUR(0xB5D9F0), COLOUR(0x2C6E9B)}, {COLOUR(0xA9DCC9), COLOUR(0x1F7A5C)}, {COLOUR(0xF4E6A6), COLOUR(0x8F7A16)},
+    {COLOUR(0xA3BFE3), COLOUR(0x2A4F87)}, {COLOUR(0xE3CBE0), COLOUR(0x84507A)},
+};
+#define BODY_PAINT_COUNT ((uint32_t)(sizeof BODY_PAINTS / sizeof *BODY_PAINTS))
+static const struct paint STATIC_PAINT = {COLOUR(0x6B737C), COLOUR(0x3B424A)};
+static const struct paint KINEMATIC_PAINT = {COLOUR(0xF0C48A), COLOUR(0x9A6212)};
+static const struct paint SENSOR_PAINT = {COLOUR(0xE69F00), COLOUR(0xB87F00)};
+static const struct colour JOINT_COLOUR = COLOUR(0x6A3D9A);
+static const struct colour CONTACT_COLOUR = COLOUR(0xD7191C);
+
+static void set_colour(cairo_t *cairo, struct colour colour, double opacity)
+{
+    cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, opacity);
+}
+
+static struct colour towards_white(struct colour colour, double share)
+{
+    return (struct colour){colour.red + share * (1 - colour.red), colour.green + share * (1 - colour.green),
+                           colour.blue + share * (1 - colour.blue)};
+}
+
+static struct paint paint_of(const struct canvas *canvas, md2_draw_kind kind, md2_shape_id shape)
+{
+    switch (kind) {
+    case MD2_DRAW_STATIC: return STATIC_PAINT;
+    case MD2_DRAW_KINEMATIC: return KINEMATIC_PAINT;
+    case MD2_DRAW_SENSOR: return SENSOR_PAINT;
+    default: break;
+    }
+    const int32_t body = shape.generation != 0 ? canvas->subject.body_of(canvas->subject.of, shape) : 0;
+    /* Mixed, so that bodies made row by row do not get colours column by column. */
+    uint32_t mixed = (uint32_t)body * 0x9e3779b1u;
+    mixed = (mixed ^ mixed >> 15) * 0x85ebca6bu;
+    struct paint paint = BODY_PAINTS[(mixed ^ mixed >> 13) % BODY_PAINT_COUNT];
+    if (kind == MD2_DRAW_ASLEEP) {
+        paint.fill = towards_white(paint.fill, 0.6);
+        paint.outline = towards_white(paint.outline, 0.4);
+    }
+    return paint;
+}
+
+/* ---- Where things are on the surface, whose y goes down --------------------------------------------------------------- */
+
+static double across(const struct canvas *canvas, double x)
+{
+    return canvas->left + canvas->scale * (x - (double)canvas->view.lower.x);
+}
+
+static double down(const struct canvas *canvas, double y)
+{
+    return canvas->top + canvas->scale * ((double)canvas->view.upper.y - y);
+}
+
+static void move_to(const struct canvas *canvas, md2_vec point)
+{
+    cairo_move_to(canvas->cairo, across(canvas, (double)point.x), down(canvas, (double)point.y));
+}
+
+static void line_to(const struct canvas *canvas, md2_vec point)
+{
+    cairo_line_to(canvas->cairo, across(canvas, (double)point.x), down(canvas, (double)point.y));
+}
+
+/* ---- The functions of md2_debug_draw ------------------------------------------------------------------------------------ */
+
+/* Fills and outlines the present path. */
+static void finish_shape(const struct canvas *canvas, md2_draw_kind kind, md2_shape_id shape)
+{
+    cairo_t *cairo = canvas->cairo;
+    const struct paint paint = paint_of(canvas, kind, shape);
+    const double dashes[] = {4 * canvas->line, 3 * canvas->line};
+    set_colour(cairo, paint.fill, kind == MD2_DRAW_SENSOR ? 0.12 : 1);
+    cairo_fill_preserve(cairo);
+    set_colour(cairo, paint.outline, 1);
+    cairo_set_line_width(cairo, canvas->line);
+    cairo_set_dash(cairo, dashes, kind == MD2_DRAW_SENSOR ? 2 : 0, 0);
+    cairo_stroke(cairo);
+    cairo_set_dash(cairo, NULL, 0, 0);
+}
+
+/* The outline of points thickened by a radius: an arc about each, joined by straight lines. Two points make a
+ * capsule. */
+static void trace_rounded(const struct canvas *canvas, const md2_vec *points, int32_t count, double radius)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const md2_vec before = points[(i + count - 1) % count];
+        const md2_vec here = points[i];
+        const md2_vec after = points[(i + 1) % count];
+        /* The outward normals of the edges to and from this point; on the surface y is turned over. */
+        const double first = atan2((double)(here.x - before.x), (double)(here.y - before.y));
+        const double last = atan2((double)(after.x - here.x), (double)(after.y - here.y));
+        cairo_arc_negative(canvas->cairo, across(canvas, (double)here.x), down(canvas, (double)here.y),
+                           radius * canvas->scale, first, last);
+    }
+    cairo_close_path(canvas->cairo);
+}
+
+static void draw_polygon(void *user, const md2_vec *points, int32_t count, md_real radius, md2_draw_kind kind,
+                         md2_shape_id shape)
+{
+    const struct canvas *canvas = user;
+    cairo_new_path(canvas->cairo);
+    if (radius > 0) {
+        trace_rounded(canvas, points, count, (double)radius);
+    } else {
+        for (int32_t i = 0; i < count; ++i) {
+            line_to(canvas, points[i]);
+        }
+        cairo_close_path(canvas->cairo);
+    }
+    finish_shape(canvas, kind, shape);
+}
+
+static void draw_capsule(void *user, md2_vec a, md2_vec b, md_real radius, md2_draw_kind kind, md2_shape_id shape)
+{
+    const md2_vec points[] = {a, b};
+    draw_polygon(user, points, 2, radius, kind, shape);
+}
+
+static void draw_circle(void *user, md2_vec center, md_real radius, md2_vec right, md2_draw_kind kind,
+                        md2_shape_id shape)
+{
+    const struct canvas *canvas = user;
+    cairo_new_path(canvas->cairo);
+    cairo_arc(canvas->cairo, across(canvas, (double)center.x), down(canvas, (double)center.y),
+              (double)radius * canvas->scale, 0, 2 * 3.14159265358979323846);
+    cairo_close_path(canvas->cairo);
+    finish_shape(canvas, kind, shape);
+    /* The radius that turns with the body; still set up with its outline's colour. */
+    move_to(canvas, center);
+    line_to(canvas, right);
+    cairo_stroke(canvas->cairo);
+}
+
+static void draw_line(void *user, md2_vec a, md2_vec b, md2_draw_kind kind, md2_shape_id shape)
+{
+    const struct canvas *canvas = user;
+    cairo_t *cairo = canvas->cairo;
+    double width = 1.8 * canvas->line;
+    switch (kind) {
+    case MD2_DRAW_JOINT: set_colour(cairo, JOINT_COLOUR, 0.9); break;
+    case MD2_DRAW_NORMAL:
+        set_colour(cairo, CONTACT_COLOUR, 1);
+        width = 0.6 * canvas->dot;
+        break;
+    default:
+        set_colour(cairo, paint_of(canvas, kind, shape).outline, 1);
+        width = width > 2 ? width : 2;
+        break;
+    }
+    cairo_set_line_width(cairo, width);
+    move_to(canvas, a);
+    line_to(canvas, b);
+    cairo_stroke(cairo);
+}
+
+static void draw_point(void *user, md2_vec point, md2_draw_kind kind)
+{
+    const struct canvas *canvas = user;
+    cairo_t *cairo = canvas->cairo;
+    const bool is_joint = kind == MD2_DRAW_JOINT;
+    cairo_new_path(cairo);
+    cairo_arc(cairo, across(canvas, (double)point.x), down(canvas, (double)point.y),
+              is_joint ? 1.3 * canvas->dot : canvas->dot, 0, 2 * 3.14159265358979323846);
+    if (is_joint) {
+        cairo_set_source_rgb(cairo, 1, 1, 1);
+        cairo_fill_preserve(cairo);
+        set_colour(cairo, JOINT_COLOUR, 1);
+        cairo_set_line_width(cairo, 1.2 * canvas->line);
+        cairo_stroke(cairo);
+        return;
+    }
+    set_colour(cairo, CONTACT_COLOUR, 1);
+    cairo_fill(cairo);
+}
+
+/* ---- How large bodies are, for the size of what is drawn on them -------------------------------------------------------- */
+
+struct sizes {
+    double sum;
+    int64_t count;
+};
+
+static void measure(struct sizes *sizes, double size, md2_draw_kind kind)
+{
+    if (kind == MD2_DRAW_DYNAMIC || kind == MD2_DRAW_ASLEEP) {
+        sizes->sum += size;
+        ++sizes->count;
+    }
+}
+
+static void measure_circle(void *user, md2_vec center, md_real radius, md2_vec right, md2_draw_kind kind,
+                           md2_shape_id shape)
+{
+    (void)center;
+    (void)right;
+    (void)shape;
+    measure(user, (double)radius, kind);
+}
+
+/* The smaller half side of the box around the points, and the radius. */
+static void measure_polygon(void *user, const md2_vec *points, int32_t count, md_real radius, md2_draw_kind kind,
+                            md2_shape_id shape)
+{
+    double area = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const md2_vec a = points[i];
+        const md2_vec b = points[(i + 1) % count];
+        area += (double)(a.x * b.y - a.y * b.x);
+    }
+    (void)shape;
+    measure(user, 0.5 * sqrt(fabs(area) / 2) + (double)radius, kind);
+}
+
+static void measure_capsule(void *user, md2_vec a, md2_vec b, md_real radius, md2_draw_kind kind, md2_shape_id shape)
+{
+    (void)a;
+    (void)b;
+    (void)shape;
+    measure(user, (double)radius, kind);
+}
+
+/* The mean radius of the moving shapes, m; a fortieth of the view where there are none. */
+static double mean_radius(const struct canvas *canvas)
+{
+    struct sizes sizes = {0};
+    md2_debug_draw draw = md2_debug_draw_default();
+    draw.user = &sizes;
+    draw.circle = measure_circle;
+    draw.polygon = measure_polygon;
+    draw.capsule = measure_capsule;
+    canvas->subject.draw(canvas->subject.of, &draw);
+    const double width = (double)(canvas->view.upper.x - canvas->view.lower.x);
+    return sizes.count > 0 && sizes.sum > 0 ? sizes.sum / (double)sizes.count : width / 40;
+}
+
+static double between(double low, double value, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+void canvas_draw(struct canvas *canvas, md_real fraction)
+{
+    const double radius = mean_radius(canvas);
+    canvas->line = between(0.4, 0.06 * radius * canvas->scale, 1.6);
+    canvas->dot = between(0.7, 0.2 * radius * canvas->scale, 4);
+    cairo_set_line_join(canvas->cairo, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_cap(canvas->cairo, CAIRO_LINE_CAP_ROUND);
+    md2_debug_draw draw = md2_debug_draw_default();
+    draw.user = canvas;
+    draw.fraction = fraction;
+    draw.polygon = draw_polygon;
+    draw.circle = draw_circle;
+    draw.capsule = draw_capsule;
+    draw.line = draw_line;
+    draw.point = draw_point;
+    draw.normal_scale = (md_real)between(5 / canvas->scale, 0.6 * radius, 24 / canvas->scale);
+    /* One layer above the other. */
+    canvas->subject.draw(canvas->subject.of, &draw);
+    draw.no_shapes = true;
+    draw.joints = true;
+    canvas->subject.draw(canvas->subject.of, &draw);
+    draw.joints = false;
+    draw.contacts = true;
+    canvas->subject.draw(canvas->subject.of, &draw);
+}

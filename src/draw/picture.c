@@ -1,0 +1,286 @@
+#include "draw/picture.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <errno.h>
+#include <fontconfig/fontconfig.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/output_file.h"
+#include "draw/canvas.h"
+
+/* A file: the view at most so large, in pixels or points. */
+#define LONGEST 1120
+#define MARGIN 40.0
+#define CAPTION_HEIGHT 44.0
+#define CAPTION_SIZE 15.0
+#define NARROWEST 420.0 /* so that a caption and the scale find room under a slim view */
+#define FONT "DejaVu Sans"
+
+/* ---- Where what is ------------------------------------------------------------------------------------------------------ */
+
+struct layout {
+    double width, height; /* of all */
+    double left, top, view_width, view_height;
+    double scale; /* units a metre */
+    double unit;  /* 1 in a file: margins and texts get smaller with the picture */
+};
+
+static struct layout layout_of(md2_box view, double longest)
+{
+    const double width = (double)(view.upper.x - view.lower.x);
+    const double height = (double)(view.upper.y - view.lower.y);
+    struct layout layout = {.unit = longest / LONGEST};
+    layout.scale = longest / (width > height ? width : height);
+    layout.view_width = layout.scale * width;
+    layout.view_height = layout.scale * height;
+    const double inner = layout.view_width > NARROWEST * layout.unit ? layout.view_width : NARROWEST * layout.unit;
+    layout.width = ceil(inner + 2 * MARGIN * layout.unit);
+    layout.height = ceil(layout.view_height + (MARGIN + CAPTION_HEIGHT + 8) * layout.unit);
+    layout.left = (layout.width - layout.view_width) / 2;
+    layout.top = MARGIN * layout.unit;
+    return layout;
+}
+
+/* 1, 2 or 5 times a power of ten: the longest such that is not longer than `most`. */
+static double round_length(double most)
+{
+    const double power = pow(10, floor(log10(most)));
+    const double lead = most / power;
+    return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
+}
+
+static void show_scale(cairo_t *cairo, const struct layout *layout, double baseline)
+{
+    const double inner = layout->width - 2 * MARGIN * layout->unit;
+    const double length = round_length(0.2 * inner / layout->scale);
+    const double pixels = length * layout->scale;
+    const double right = layout->width - MARGIN * layout->unit;
+    const double tick = 5 * layout->unit;
+    char text[32];
+    snprintf(text, sizeof text, length >= 1 || length < 0.01 ? "%g m" : "%g cm",
+             length >= 1 || length < 0.01 ? length : 100 * length);
+    cairo_text_extents_t extents;
+    cairo_text_extents(cairo, text, &extents);
+    cairo_move_to(cairo, right - pixels - extents.x_advance - 10 * layout->unit, baseline);
+    cairo_show_text(cairo, text);
+    const double line = baseline - 5 * layout->unit;
+    cairo_move_to(cairo, right - pixels, line - tick);
+    cairo_line_to(cairo, right - pixels, line + tick);
+    cairo_move_to(cairo, right - pixels, line);
+    cairo_line_to(cairo, right, line);
+    cairo_move_to(cairo, right, line - tick);
+    cairo_line_to(cairo, right, line + tick);
+    cairo_set_line_width(cairo, 1.6 * layout->unit);
+    cairo_stroke(cairo);
+}
+
+/* What does not fit beside the scale is cut with three dots. */
+static void show_caption(cairo_t *cairo, const char *caption, double left, double baseline, double room)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s", caption);
+    for (size_t length = strlen(text); length > 0; --length) {
+        cairo_text_extents_t extents;
+        cairo_text_extents(cairo, text, &extents);
+        if (extents.x_advance <= room || length < 4) {
+            break;
+        }
+        strcpy(text + length - 4, "...");
+    }
+    cairo_move_to(cairo, left, baseline);
+    cairo_show_text(cairo, text);
+}
+
+/* cairo keeps fonts to the end of the process; giving them back there keeps leak checkers quiet about them. */
+static void free_fonts(void)
+{
+    cairo_debug_reset_static_data();
+    FcFini();
+}
+
+static void free_fonts_at_exit(void)
+{
+    static bool registered;
+    if (!registered) {
+        registered = atexit(free_fonts) == 0;
+    }
+}
+
+static void paint(const struct picture *picture, cairo_t *cairo, const struct layout *layout)
+{
+    free_fonts_at_exit();
+    cairo_set_source_rgb(cairo, 1, 1, 1);
+    cairo_paint(cairo);
+    cairo_save(cairo);
+    cairo_rectangle(cairo, layout->left, layout->top, layout->view_width, layout->view_height);
+    cairo_clip(cairo);
+    struct canvas canvas = {.cairo = cairo,
+                            .subject = picture->subject,
+                            .left = layout->left,
+                            .top = layout->top,
+                            .scale = layout->scale,
+                            .view = picture->view};
+    canvas_draw(&canvas, picture->fraction);
+    cairo_restore(cairo);
+    const double baseline = layout->height - 22 * layout->unit;
+    const double left = MARGIN * layout->unit;
+    cairo_set_source_rgb(cairo, 0.25, 0.28, 0.31);
+    cairo_select_font_face(cairo, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(cairo, CAPTION_SIZE * layout->unit);
+    show_caption(cairo, picture->caption, left, baseline, 0.68 * (layout->width - 2 * left));
+    show_scale(cairo, layout, baseline);
+}
+
+static md_status check_view(const struct picture *picture, const char *what, md_error *error)
+{
+    const md2_box *view = &picture->view;
+    const bool usable = isfinite(view->lower.x) && isfinite(view->lower.y) && isfinite(view->upper.x) &&
+                        isfinite(view->upper.y) && view->lower.x < view->upper.x && view->lower.y < view->upper.y;
+    return usable ? MD_OK : md_fail(error, MD_ERROR_ARGUMENT, "%s: there is nothing to see: the view is empty", what);
+}
+
+/* ---- Files -------------------------------------------------------------------------------------------------------------- */
+
+enum file_type { FILE_PNG, FILE_SVG, FILE_PDF, FILE_UNKNOWN };
+
+static enum file_type type_of(const char *path)
+{
+    static const char *const ENDINGS[] = {".png", ".svg", ".pdf"};
+    const size_t length = strlen(path);
+    for (int type = 0; type < FILE_UNKNOWN; ++type) {
+        if (length > 4 && strcmp(path + length - 4, ENDINGS[type]) == 0) {
+            return (enum file_type)type;
+        }
+    }
+    return FILE_UNKNOWN;
+}
+
+bool picture_path_is_known(const char *path)
+{
+    return type_of(path) != FILE_UNKNOWN;
+}
+
+static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, unsigned length)
+{
+    struct output_file *output = closure;
+    if (fwrite(bytes, 1, length, output->file) != length) {
+        output->problem = output->problem != 0 ? output->problem : errno;
+        return CAIRO_STATUS_WRITE_ERROR;
+    }
+    return CAIRO_STATUS_SUCCESS;
+}
+
+static cairo_surface_t *surface_for(enum file_type type, const struct layout *layout, struct output_file *output)
+{
+    switch (type) {
+    case FILE_SVG: return cairo_svg_surface_create_for_stream(write_bytes, output, layout->width, layout->height);
+    case FILE_PDF: return cairo_pdf_surface_create_for_stream(write_bytes, output, layout->width, layout->height);
+    default: return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)layout->width, (int)layout->height);
+    }
+}
+
+md_status picture_write(const struct picture *picture, const char *path, md_error *error)
+{
+    const enum file_type type = type_of(path);
+    md_status status = check_view(picture, path, error);
+    struct output_file output;
+    if (status == MD_OK) {
+        status = md_output_open(&output, path, error);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    const struct layout layout = layout_of(picture->view, LONGEST);
+    cairo_surface_t *surface = surface_for(type, &layout, &output);
+    cairo_t *cairo = cairo_create(surface);
+    paint(picture, cairo, &layout);
+    cairo_status_t drawn = cairo_status(cairo);
+    cairo_destroy(cairo);
+    if (drawn == CAIRO_STATUS_SUCCESS && type == FILE_PNG) {
+        drawn = cairo_surface_write_to_png_stream(surface, write_bytes, &output);
+    }
+    cairo_surface_finish(surface);
+    drawn = drawn == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : drawn;
+    cairo_surface_destroy(surface);
+    if (drawn != CAIRO_STATUS_SUCCESS && output.problem == 0) {
+        md_output_discard(&output);
+        return md_fail(error, MD_ERROR_FILE, "%s: cairo failed: %s", path, cairo_status_to_string(drawn));
+    }
+    return md_output_commit(&output, error);
+}
+
+/* ---- Pixels ------------------------------------------------------------------------------------------------------------- */
+
+/* The largest view whose picture, margins included, is within the bound. */
+static struct layout layout_within(md2_box view, int longest)
+{
+    struct layout layout = layout_of(view, LONGEST);
+    const double most = layout.width > layout.height ? layout.width : layout.height;
+    return layout_of(view, LONGEST * (longest - 1) / most);
+}
+
+md_status picture_pixels_create(struct picture_pixels *pixels, md2_box view, int longest, md_error *error)
+{
+    *pixels = (struct picture_pixels){0};
+    const struct picture nothing = {.view = view};
+    const md_status status = check_view(&nothing, "the video", error);
+    if (status != MD_OK) {
+        return status;
+    }
+    const struct layout layout = layout_within(view, longest);
+    pixels->width = ((int)layout.width + 1) / 2 * 2;
+    pixels->height = ((int)layout.height + 1) / 2 * 2;
+    pixels->size = 4 * (size_t)pixels->width * (size_t)pixels->height;
+    pixels->bytes = malloc(pixels->size);
+    return pixels->bytes != NULL ? MD_OK : md_fail(error, MD_ERROR_MEMORY, "out of memory for the video's pictures");
+}
+
+md_status picture_render(const struct picture *picture, struct picture_pixels *pixels, md_error *error)
+{
+    const md2_box view = picture->view;
+    struct layout layout = layout_of(view, LONGEST);
+    const double across = pixels->width / layout.width;
+    const double down = pixels->height / layout.height;
+    layout = layout_of(view, LONGEST * (across < down ? across : down));
+    layout.left += (pixels->width - layout.width) / 2;
+    layout.width = pixels->width;
+    layout.height = pixels->height;
+    cairo_surface_t *surface = cairo_image_surface_create_for_data(pixels->bytes, CAIRO_FORMAT_RGB24, pixels->width,
+                                                                   pixels->height, 4 * pixels->width);
+    cairo_t *cairo = cairo_create(surface);
+    paint(picture, cairo, &layout);
+    const cairo_status_t drawn = cairo_status(cairo);
+    cairo_destroy(cairo);
+    cairo_surface_flush(surface);
+    cairo_surface_destroy(surface);
+    return drawn == CAIRO_STATUS_SUCCESS ? MD_OK
+                                         : md_fail(error, MD_ERROR_FILE, "a picture of the video: cairo failed: %s",
+                                                   cairo_status_to_string(drawn));
+}
+
+void picture_pixels_free(struct picture_pixels *pixels)
+{
+    free(pixels->bytes);
+    *pixels = (struct picture_pixels){0};
+}
+
+/* ---- Worlds ------------------------------------------------------------------------------------------------------------- */
+
+static void draw_world(const void *of, const md2_debug_draw *draw)
+{
+    md2_world_draw(of, draw);
+}
+
+static int32_t body_of_world(const void *of, md2_shape_id shape)
+{
+    return md2_shape_body(of, shape).index;
+}
+
+struct picture_subject picture_of_world(const md2_world *world)
+{
+    return (struct picture_subject){.of = world, .draw = draw_world, .body_of = body_of_world};
+}

@@ -1,0 +1,83 @@
+/* What writer and reader of recordings agree on; docs/recording.md in code. All numbers are little-endian. */
+#ifndef MODULUS_DRAW_RECORDING_FORMAT_H
+#define MODULUS_DRAW_RECORDING_FORMAT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* The first byte is no ASCII and the line end is of DOS: transfers that change bytes show at once. */
+#define RECORDING_MAGIC "\x89MDREC\r\n"
+#define RECORDING_MAGIC_SIZE 8
+#define RECORDING_VERSION 1
+#define RECORDING_NO_BODY UINT32_MAX
+
+enum { RECORDING_SENSOR = 1 };
+
+#define RECORDING_PREFIX_SIZE 80  /* up to the texts */
+#define RECORDING_BODY_SIZE 13    /* type, x, y, angle */
+#define RECORDING_SHAPE_SIZE 10   /* body, flags, count, radius; then the points, 8 bytes each */
+#define RECORDING_JOINT_SIZE 25   /* bodies, type, anchors */
+#define RECORDING_FRAME_PREFIX 24 /* step, contacts, residual, penetration, energy */
+#define RECORDING_POSE_SIZE 12    /* x, y, angle */
+
+static inline size_t recording_bits(size_t count)
+{
+    return (count + 7) / 8;
+}
+
+static inline size_t recording_frame_size(size_t moving, size_t joints)
+{
+    return RECORDING_FRAME_PREFIX + RECORDING_POSE_SIZE * moving + 2 * recording_bits(moving) + recording_bits(joints);
+}
+
+/* ---- Numbers as bytes; each moves the place on ------------------------------------------------------------------------- */
+
+static inline void put_bytes(unsigned char **at, uint64_t value, int count)
+{
+    for (int i = 0; i < count; ++i) {
+        *(*at)++ = (unsigned char)(value >> 8 * i & 255);
+    }
+}
+
+static inline void put_float(unsigned char **at, double value)
+{
+    const float number = (float)value;
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    put_bytes(at, bits, 4);
+}
+
+static inline void put_double(unsigned char **at, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_bytes(at, bits, 8);
+}
+
+static inline uint64_t get_bytes(const unsigned char **at, int count)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < count; ++i) {
+        value |= (uint64_t) * (*at)++ << 8 * i;
+    }
+    return value;
+}
+
+static inline double get_float(const unsigned char **at)
+{
+    const uint32_t bits = (uint32_t)get_bytes(at, 4);
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return (double)number;
+}
+
+static inline double get_double(const unsigned char **at)
+{
+    const uint64_t bits = get_bytes(at, 8);
+    double number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* JSON text to a tree of values, by cJSON. What cJSON lets pass and a scene must not have is refused here: a key twice
+ * in one object, deep nesting, anything after the document. */
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "scene/value.h"
+
+/* Scenes are seven levels deep. */
+#define DEPTH_MOST 32
+/* Looking for a key twice takes time that grows with the square of their number. */
+#define KEYS_MOST 1000
+
+static int line_of(const char *text, const char *at)
+{
+    int line = 1;
+    for (; text < at; ++text) {
+        line += *text == '\n';
+    }
+    return line;
+}
+
+/* cJSON stops where it cannot go on; at the end of a text, one character before it. */
+static md_status fail_syntax(const char *text, size_t length, const char *at, const char *origin, md_error *error)
+{
+    const char *end = text + length;
+    char near_by[24];
+    size_t size = 0;
+    while (at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) {
+        ++at;
+    }
+    while (at + size < end && size + 1 < sizeof near_by && (unsigned char)at[size] >= ' ') {
+        near_by[size] = at[size];
+        ++size;
+    }
+    near_by[size] = '\0';
+    if (at + 1 >= end) {
+        return md_fail(error, MD_ERROR_FORMAT, "%s:%d: JSON that ends too early", origin, line_of(text, end));
+    }
+    return md_fail(error, MD_ERROR_FORMAT, "%s:%d: not JSON, near '%s'", origin, line_of(text, at), near_by);
+}
+
+static struct value *add_plain(struct value_tree *tree, struct value *parent, const char *key, const cJSON *item)
+{
+    if (cJSON_IsString(item)) {
+        return value_add_text(tree, parent, key, item->valuestring);
+    }
+    enum value_kind kind = VALUE_NULL;
+    double number = 0;
+    if (cJSON_IsNumber(item)) {
+        kind = VALUE_NUMBER;
+        number = item->valuedouble;
+    } else if (cJSON_IsBool(item)) {
+        kind = VALUE_BOOL;
+        number = cJSON_IsTrue(item) ? 1 : 0;
+    } else if (cJSON_IsArray(item)) {
+        kind = VALUE_ARRAY;
+    } else if (cJSON_IsObject(item)) {
+        kind = VALUE_OBJECT;
+    }
+    struct value *value = value_add(tree, parent, key, kind);
+    if (value != NULL) {
+        value->number = number;
+    }
+    return value;
+}
+
+static md_status add_item(struct value_tree *tree, struct value *parent, const char *key, const cJSON *item, int depth,
+                          md_error *error) // NOLINT(misc-no-recursion)
+{
+    struct value *value = add_plain(tree, parent, key, item);
+    if (value == NULL) {
+        return md_fail_plain(error, MD_ERROR_MEMORY);
+    }
+    if (depth > DEPTH_MOST) {
+        return value_fail(value, error, "nested deeper than %d levels", DEPTH_MOST);
+    }
+    for (const cJSON *child = item->child; child != NULL; child = child->next) {
+        const char *name = value->kind == VALUE_OBJECT ? child->string : NULL;
+        if (name != NULL && value->count >= KEYS_MOST) {
+            return value_fail(value, error, "more than %d keys in one object", KEYS_MOST);
+        }
+        if (name != NULL && value_get(value, name) != NULL) {
+            return value_fail(value_get(value, name), error, "the key is there twice");
+        }
+        const md_status status = add_item(tree, value, name, child, depth + 1, error);
+        if (status != MD_OK) {
+            return status;
+        }
+    }
+    return MD_OK;
+}
+
+static bool is_blank(const char *at, const char *end)
+{
+    while (at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) {
+        ++at;
+    }
+    return at == end;
+}
+
+md_status value_tree_read_json(struct value_tree *tree, const char *text, size_t length, const char *origin,
+                               md_error *error)
+{
+    if (is_blank(text, text + length)) {
+        return md_fail(error, MD_ERROR_FORMAT, "%s:1: an empty text, expected a JSON object", origin);
+    }
+    const char *end = text;
+    cJSON *document = cJSON_ParseWithLengthOpts(text, length, &end, false);
+    if (document == NULL) {
+        return fail_syntax(text, length, end, origin, error);
+    }
+    md_status status = MD_OK;
+    if (!is_blank(end, text + length)) {
+        status = md_fail(error, MD_ERROR_FORMAT, "%s:%d: something after the end of the JSON document", origin,
+                         line_of(text, end));
+    } else {
+        status = add_item(tree, NULL, origin, document, 0, error);
+    }
+    cJSON_Delete(document);
+    return status;
+}

@@ -1,0 +1,277 @@
+#include "scene/read.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "scene/settings.h"
+
+#define FORMAT "modulus-scene"
+
+md_status reader_refused(const struct reader *reader, const struct value *value, md_status status)
+{
+    if (status == MD_OK) {
+        return MD_OK;
+    }
+    value_fail(value, reader->error, "%s", md_status_text(status));
+    if (reader->error != NULL) {
+        reader->error->status = status;
+    }
+    return status;
+}
+
+/* ---- The document ------------------------------------------------------------------------------------------------ */
+
+static md_status check_format(const struct value *root, md_error *error)
+{
+    const struct value *format = value_get(root, "format");
+    const struct value *version = value_get(root, "version");
+    if (root->kind != VALUE_OBJECT) {
+        return value_unexpected(root, error, "an object");
+    }
+    if (format == NULL || version == NULL) {
+        return value_fail(root, error, "the key \"%s\" is missing", format == NULL ? "format" : "version");
+    }
+    if (format->kind != VALUE_TEXT || strcmp(format->text, FORMAT) != 0) {
+        return value_unexpected(format, error, "\"" FORMAT "\"");
+    }
+    if (version->kind != VALUE_NUMBER || version->number != 1) {
+        return value_unexpected(version, error, "1");
+    }
+    return MD_OK;
+}
+
+/* The array under a key; NULL where the key is absent. */
+static md_status get_array(const struct value *object, const char *key, const struct value **array, md_error *error)
+{
+    *array = value_get(object, key);
+    return *array == NULL || (*array)->kind == VALUE_ARRAY ? MD_OK : value_unexpected(*array, error, "an array");
+}
+
+static md_status check_materials(const struct reader *reader)
+{
+    if (reader->materials == NULL) {
+        return MD_OK;
+    }
+    if (reader->materials->kind != VALUE_OBJECT) {
+        return value_unexpected(reader->materials, reader->error, "an object");
+    }
+    md_status status = MD_OK;
+    for (const struct value *value = reader->materials->first; status == MD_OK && value != NULL; value = value->next) {
+        md2_shape_def unused = md2_shape_def_default();
+        status = fields_read(material_fields, value, &unused, reader->error);
+    }
+    return status;
+}
+
+/* The file's name without folder and extension. */
+static void name_by_origin(const char *origin, char *name, size_t size)
+{
+    const char *slash = strrchr(origin, '/');
+    const char *base = slash != NULL ? slash + 1 : origin;
+    const char *dot = strrchr(base, '.');
+    const size_t length = dot != NULL && dot > base ? (size_t)(dot - base) : strlen(base);
+    snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), base);
+}
+
+/* ---- Bodies ------------------------------------------------------------------------------------------------------ */
+
+static md_status read_mass(const struct reader *reader, const struct value *value, md2_body_id body)
+{
+    md2_mass mass = {0};
+    if (value == NULL) {
+        return MD_OK;
+    }
+    if (md2_body_get_type(reader->world, body) != MD2_DYNAMIC) {
+        return value_fail(value, reader->error, "given to a body that is not dynamic");
+    }
+    const md_status status = fields_read(mass_fields, value, &mass, reader->error);
+    return status == MD_OK ? reader_refused(reader, value, md2_body_set_mass(reader->world, body, mass)) : status;
+}
+
+static md_status read_shapes(struct reader *reader, const struct value *value, md2_body_id body)
+{
+    const struct value *shapes = NULL;
+    md_status status = get_array(value, "shapes", &shapes, reader->error);
+    for (const struct value *shape = shapes != NULL ? shapes->first : NULL; status == MD_OK && shape != NULL;
+         shape = shape->next) {
+        status = read_shape(reader, shape, body);
+    }
+    return status;
+}
+
+static md_status read_body_def(const struct reader *reader, const struct value *value, md2_body_def *def)
+{
+    *def = md2_body_def_default();
+    md_status status = fields_read(body_fields, value, def, reader->error);
+    if (status == MD_OK) {
+        status = read_angle(value, &def->rotation, reader->error);
+    }
+    const struct value *name = value_get(value, "name");
+    if (status == MD_OK && name != NULL && name->kind != VALUE_TEXT) {
+        status = value_unexpected(name, reader->error, "a text");
+    }
+    const bool moves = def->velocity.x != 0 || def->velocity.y != 0 || def->angular_velocity != 0;
+    if (status == MD_OK && moves && def->type == MD2_STATIC) {
+        status = value_fail(value, reader->error, "a velocity, but the type is \"static\"");
+    }
+    return status;
+}
+
+/* Shapes and mass move the centre of mass, whose velocity is given, so that comes after them. */
+static md_status read_body(struct reader *reader, const struct value *value, md2_body_id *body)
+{
+    md2_body_def def;
+    md_status status = read_body_def(reader, value, &def);
+    if (status != MD_OK) {
+        return status;
+    }
+    md2_body_def at_rest = def;
+    at_rest.velocity = (md2_vec){0, 0};
+    at_rest.angular_velocity = 0;
+    at_rest.asleep = false; /* until the end: joints wake what they join */
+    status = reader_refused(reader, value, md2_body_create(reader->world, &at_rest, body));
+    if (status == MD_OK) {
+        status = read_shapes(reader, value, *body);
+    }
+    if (status == MD_OK) {
+        status = read_mass(reader, value_get(value, "mass"), *body);
+    }
+    if (status == MD_OK && def.type != MD2_STATIC) {
+        status = reader_refused(reader, value,
+                                md2_body_set_velocity(reader->world, *body, def.velocity, def.angular_velocity));
+    }
+    return status;
+}
+
+static md_status read_bodies(struct reader *reader)
+{
+    if (reader->bodies == NULL) {
+        return MD_OK;
+    }
+    md_status status = MD_OK;
+    reader->body = value_tree_take(reader->tree, (size_t)reader->bodies->count * sizeof *reader->body);
+    if (reader->body == NULL) {
+        return md_fail_plain(reader->error, MD_ERROR_MEMORY);
+    }
+    for (const struct value *value = reader->bodies->first; status == MD_OK && value != NULL; value = value->next) {
+        status = read_body(reader, value, &reader->body[value->index]);
+    }
+    return status;
+}
+
+static md_status put_to_sleep(struct reader *reader)
+{
+    md_status status = MD_OK;
+    const struct value *value = reader->bodies != NULL ? reader->bodies->first : NULL;
+    for (; status == MD_OK && value != NULL; value = value->next) {
+        const struct value *asleep = value_get(value, "asleep");
+        if (asleep != NULL && asleep->number != 0) {
+            status =
+                reader_refused(reader, asleep, md2_body_set_awake(reader->world, reader->body[value->index], false));
+        }
+    }
+    return status;
+}
+
+static md_status read_joints(struct reader *reader, const struct value *root)
+{
+    const struct value *joints = NULL;
+    md_status status = get_array(root, "joints", &joints, reader->error);
+    for (const struct value *value = joints != NULL ? joints->first : NULL; status == MD_OK && value != NULL;
+         value = value->next) {
+        status = read_joint(reader, value);
+    }
+    return status;
+}
+
+/* ---- What a picture shows ---------------------------------------------------------------------------------------- */
+
+static void widen(md2_box *view, md2_box box)
+{
+    view->lower.x = box.lower.x < view->lower.x ? box.lower.x : view->lower.x;
+    view->lower.y = box.lower.y < view->lower.y ? box.lower.y : view->lower.y;
+    view->upper.x = box.upper.x > view->upper.x ? box.upper.x : view->upper.x;
+    view->upper.y = box.upper.y > view->upper.y ? box.upper.y : view->upper.y;
+}
+
+/* The shapes of what can move, with some air round them; a ground may be too wide to see anything else. */
+static md2_box view_of(const md2_world *world)
+{
+    md2_box view = {{MD_REAL_MAX, MD_REAL_MAX}, {-MD_REAL_MAX, -MD_REAL_MAX}};
+    for (md2_body_id body = md2_world_first_body(world); body.generation != 0;
+         body = md2_world_next_body(world, body)) {
+        md2_shape_id shape = md2_body_first_shape(world, body);
+        for (; shape.generation != 0 && md2_body_get_type(world, body) != MD2_STATIC;
+             shape = md2_shape_next(world, shape)) {
+            widen(&view, md2_hull_bounds(md2_shape_hull(world, shape), md2_body_transform(world, body)));
+        }
+    }
+    if (view.lower.x > view.upper.x) {
+        return (md2_box){{-10, -10}, {10, 10}};
+    }
+    const md_real air = 1 + (view.upper.x - view.lower.x + view.upper.y - view.lower.y) / 20;
+    return (md2_box){{view.lower.x - air, view.lower.y - air}, {view.upper.x + air, view.upper.y + air}};
+}
+
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
+
+/* The world without anything in it. */
+static md_status read_world(struct reader *reader, const struct value *root, struct scene *scene)
+{
+    md2_world_def def = world_def_of(reader->options);
+    const struct value *world = value_get(root, "world");
+    md_status status = fields_read(scene_fields, root, scene, reader->error);
+    if (status == MD_OK && world != NULL) {
+        status = fields_read(world_fields, world, &def, reader->error);
+    }
+    if (status == MD_OK) {
+        status = settings_apply(reader->options, root->key, scene, &def, NULL, NULL, reader->error);
+    }
+    return status == MD_OK
+               ? reader_refused(reader, world != NULL ? world : root, md2_world_create(&def, &reader->world))
+               : status;
+}
+
+static md_status read_contents(struct reader *reader, const struct value *root)
+{
+    md_status status = check_materials(reader);
+    if (status == MD_OK) {
+        status = get_array(root, "bodies", &reader->bodies, reader->error);
+    }
+    if (status == MD_OK) {
+        status = read_bodies(reader);
+    }
+    if (status == MD_OK) {
+        status = read_joints(reader, root);
+    }
+    if (status == MD_OK) {
+        status = md_fail_plain(reader->error, remove_friction(reader->world, reader->options));
+    }
+    return status == MD_OK ? put_to_sleep(reader) : status;
+}
+
+md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const struct scene_options *options,
+                          md_error *error)
+{
+    const struct value *root = tree->root;
+    struct scene made = scene_default("", "");
+    struct reader reader = {
+        .tree = tree, .options = options, .materials = value_get(root, "materials"), .error = error};
+    name_by_origin(root->key, made.name, sizeof made.name);
+    md_status status = check_format(root, error);
+    if (status == MD_OK) {
+        status = read_world(&reader, root, &made);
+    }
+    if (status == MD_OK) {
+        status = read_contents(&reader, root);
+    }
+    if (status != MD_OK) {
+        md2_world_destroy(reader.world);
+        return status;
+    }
+    made.world = reader.world;
+    made.view = value_get(root, "view") != NULL ? made.view : view_of(reader.world);
+    *scene = made;
+    return MD_OK;
+}

@@ -1,0 +1,191 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "scene/read.h"
+
+/* ---- Which bodies ------------------------------------------------------------------------------------------------ */
+
+static md_status find_by_name(const struct reader *reader, const struct value *value, md2_body_id *body)
+{
+    bool found = false;
+    const struct value *candidate = reader->bodies != NULL ? reader->bodies->first : NULL;
+    for (; candidate != NULL; candidate = candidate->next) {
+        const struct value *name = value_get(candidate, "name");
+        if (name != NULL && strcmp(name->text, value->text) == 0) {
+            if (found) {
+                return value_fail(value, reader->error, "two bodies are named \"%.40s\"", value->text);
+            }
+            found = true;
+            *body = reader->body[candidate->index];
+        }
+    }
+    return found ? MD_OK : value_fail(value, reader->error, "no body is named \"%.40s\"", value->text);
+}
+
+static md_status read_body_of_joint(const struct reader *reader, const struct value *value, bool may_be_none,
+                                    md2_body_id *body)
+{
+    const int32_t count = reader->bodies != NULL ? reader->bodies->count : 0;
+    *body = (md2_body_id){0, 0};
+    if (value->kind == VALUE_NULL && may_be_none) {
+        return MD_OK;
+    }
+    if (value->kind == VALUE_TEXT) {
+        return find_by_name(reader, value, body);
+    }
+    if (value->kind == VALUE_NUMBER && value->number >= 0 && value->number < count &&
+        floor(value->number) == value->number) {
+        *body = reader->body[(int32_t)value->number];
+        return MD_OK;
+    }
+    char expected[80];
+    snprintf(expected, sizeof expected, "the name of a body, or its place among the %d, from 0", (int)count);
+    return value_unexpected(value, reader->error, expected);
+}
+
+static md_status read_pair(const struct reader *reader, const struct value *value, md2_joint_type type,
+                           md2_body_id body[2])
+{
+    const struct value *pair = value_get(value, "bodies");
+    if (pair->kind != VALUE_ARRAY || pair->count != 2) {
+        return value_unexpected(pair, reader->error, "an array of two bodies");
+    }
+    md_status status = read_body_of_joint(reader, pair->first, type == MD2_MOUSE, &body[0]);
+    if (status == MD_OK) {
+        status = read_body_of_joint(reader, pair->last, false, &body[1]);
+    }
+    if (status == MD_OK && type != MD2_MOUSE && body[0].index == body[1].index) {
+        status = value_fail(pair, reader->error, "expected two different bodies");
+    }
+    return status;
+}
+
+/* ---- Where ------------------------------------------------------------------------------------------------------- */
+
+static md_status read_two_points(const struct reader *reader, const struct value *value, md2_vec point[2])
+{
+    if (value->kind != VALUE_ARRAY || value->count != 2) {
+        return value_unexpected(value, reader->error, "an array of two points");
+    }
+    const md_status status = read_vec(value->first, &point[0], reader->error);
+    return status == MD_OK ? read_vec(value->last, &point[1], reader->error) : status;
+}
+
+/* Of the three ways to say where a joint is, the one that is used; NULL for none. */
+static md_status find_place(const struct reader *reader, const struct value *value, md2_joint_type type,
+                            const struct value **place)
+{
+    static const char *const WAYS[] = {"anchors", "at", "between"};
+    *place = NULL;
+    for (int i = 0; i < 3; ++i) {
+        const struct value *way = value_get(value, WAYS[i]);
+        if (way != NULL && *place != NULL) {
+            return value_fail(way, reader->error, "given beside %s, expected one of the two", (*place)->key);
+        }
+        *place = way != NULL ? way : *place;
+    }
+    if (*place != NULL && strcmp((*place)->key, "at") == 0 && type == MD2_DISTANCE) {
+        return value_fail(*place, reader->error, "a distance joint has two points: use between or anchors");
+    }
+    if (*place != NULL && strcmp((*place)->key, "between") == 0 && type != MD2_DISTANCE) {
+        return value_fail(*place, reader->error, "only a distance joint has two points: use at or anchors");
+    }
+    return MD_OK;
+}
+
+static md_status read_axis(const struct reader *reader, const struct value *value, bool in_world, md2_vec *axis)
+{
+    const struct value *given = value_get(value, "axis");
+    md_status status = given != NULL ? read_vec(given, axis, reader->error) : MD_OK;
+    const double square = (double)axis->x * (double)axis->x + (double)axis->y * (double)axis->y;
+    if (status == MD_OK && in_world && !(square > 0)) {
+        status = value_fail(given, reader->error, "expected a direction, not zero");
+    } else if (status == MD_OK && !in_world && !(fabs(square - 1) < 1e-3)) {
+        status = value_fail(given, reader->error, "expected a unit vector");
+    }
+    return status;
+}
+
+/* The joint as far as bodies and places say it. Points and axis of the world are turned into those of the bodies. */
+static md_status place_joint(const struct reader *reader, const struct value *value, md2_joint_def *def)
+{
+    const struct value *place = NULL;
+    const md2_joint_type type = def->type;
+    const md2_body_id first = def->body[0];
+    const md2_body_id second = def->body[1];
+    md_status status = find_place(reader, value, type, &place);
+    const bool in_world = place != NULL && strcmp(place->key, "anchors") != 0;
+    if (status == MD_OK) {
+        status = read_axis(reader, value, in_world, &def->axis);
+    }
+    if (status != MD_OK || place == NULL) {
+        return status;
+    }
+    md2_vec point[2] = {{0, 0}, {0, 0}};
+    if (strcmp(place->key, "at") == 0) {
+        status = read_vec(place, &point[0], reader->error);
+        *def = md2_joint_def_at(reader->world, type, first, second, point[0], def->axis);
+        return status;
+    }
+    status = read_two_points(reader, place, point);
+    if (in_world) {
+        *def = md2_joint_def_distance(reader->world, first, second, point[0], point[1]);
+    } else {
+        def->anchor[0] = point[0];
+        def->anchor[1] = point[1];
+    }
+    return status;
+}
+
+/* ---- The rest ---------------------------------------------------------------------------------------------------- */
+
+/* Who gives a limit, a motor's speed or a spring's frequency wants one, unless the flag says otherwise. */
+static void imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)
+{
+    if (value_get(value, flag) == NULL && (value_get(value, one) != NULL || value_get(value, other) != NULL)) {
+        *on = true;
+    }
+}
+
+static md_status read_rest(const struct reader *reader, const struct value *value, md2_joint_def *def)
+{
+    const md2_vec axis = def->axis;
+    const md_status status = fields_read(joint_fields, value, def, reader->error);
+    def->axis = axis;
+    imply(value, "has_limits", "lower", "upper", &def->has_limits);
+    imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
+    if (def->type != MD2_MOUSE) { /* whose motor_limit is the most that it pulls with */
+        imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
+    }
+    if (status == MD_OK && !(def->lower <= def->upper)) {
+        return value_fail(value, reader->error, "expected lower <= upper");
+    }
+    return status;
+}
+
+/* What must be known before the rest can be read on top of its defaults. */
+static md_status read_kind(const struct reader *reader, const struct value *value, md2_joint_def *def)
+{
+    const struct value *type = value_get(value, "type");
+    if (value->kind != VALUE_OBJECT || type == NULL || value_get(value, "bodies") == NULL) {
+        return fields_read(joint_fields, value, def, reader->error); /* which says what is missing */
+    }
+    md_status status = field_read(field_find(joint_fields, "type"), type, def, reader->error);
+    *def = md2_joint_def_default(def->type);
+    return status == MD_OK ? read_pair(reader, value, def->type, def->body) : status;
+}
+
+md_status read_joint(struct reader *reader, const struct value *value)
+{
+    md2_joint_id joint;
+    md2_joint_def def = md2_joint_def_default(MD2_DISTANCE);
+    md_status status = read_kind(reader, value, &def);
+    if (status == MD_OK) {
+        status = place_joint(reader, value, &def);
+    }
+    if (status == MD_OK) {
+        status = read_rest(reader, value, &def);
+    }
+    return status == MD_OK ? reader_refused(reader, value, md2_joint_create(reader->world, &def, &joint)) : status;
+}

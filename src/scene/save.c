@@ -1,0 +1,205 @@
+/* A world to JSON that makes it again: one line a body and a joint, numbers in the shortest text that gives the same
+ * bits. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "scene/save.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/output_file.h"
+#include "geometry2/vec.h"
+#include "scene/fields.h"
+#include "scene/scene.h"
+
+/* ---- Bodies ------------------------------------------------------------------------------------------------------ */
+
+md2_rot rotation_to_save(md2_rot rotation)
+{
+    /* A rotation is made a unit when it is read, which may change its last bit. One a little longer is found that
+     * becomes this one. */
+    for (int i = 0; i < 64; ++i) {
+        const md_real longer = 1 + (md_real)i * 16 * MD_REAL_EPSILON;
+        const md2_rot candidate = {longer * rotation.c, longer * rotation.s};
+        const md2_rot again = rot_unit(candidate);
+        if (again.c == rotation.c && again.s == rotation.s) {
+            return candidate;
+        }
+    }
+    return rotation;
+}
+
+static void write_mass(struct text *text, md2_mass mass)
+{
+    const md2_mass standard = {.mass = -1, .inertia = -1}; /* both are always written */
+    const struct text_level level = text_open(text, "mass", "{", ", ");
+    fields_write(text, mass_fields, &mass, &standard);
+    text_close(text, level, "}");
+}
+
+static void write_body(struct text *text, const md2_world *world, md2_body_id body)
+{
+    const md2_body_def standard = md2_body_def_default();
+    md2_body_def def = md2_body_get_def(world, body);
+    const struct text_level level = text_open(text, NULL, "{", ", ");
+    def.rotation = rotation_to_save(def.rotation);
+    fields_write(text, body_fields, &def, &standard);
+    if (md2_body_has_given_mass(world, body) && def.type == MD2_DYNAMIC) {
+        write_mass(text, md2_body_mass(world, body));
+    }
+    if (md2_body_first_shape(world, body).generation != 0) {
+        const struct text_level shapes = text_open(text, "shapes", "[", ", ");
+        save_shapes(text, world, body);
+        text_close(text, shapes, "]");
+    }
+    text_close(text, level, "}");
+}
+
+static void write_bodies(struct text *text, const md2_world *world)
+{
+    const bool has_any = md2_world_body_count(world) > 0;
+    const struct text_level level = text_open(text, "bodies", "[", has_any ? ",\n    " : ", ");
+    for (md2_body_id body = md2_world_first_body(world); body.generation != 0;
+         body = md2_world_next_body(world, body)) {
+        write_body(text, world, body);
+    }
+    text_close(text, level, "]");
+}
+
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
+
+static bool differs(md_real a, md_real b)
+{
+    return a != b || signbit(a) != signbit(b);
+}
+
+/* The defaults, but for flags that the reader would take to be on from what stands beside them: those are written. */
+static md2_joint_def standard_of(const md2_joint_def *def)
+{
+    md2_joint_def standard = md2_joint_def_default(def->type);
+    if (differs(def->lower, standard.lower) || differs(def->upper, standard.upper)) {
+        standard.has_limits = !def->has_limits;
+    }
+    if (differs(def->motor_speed, standard.motor_speed) || differs(def->motor_limit, standard.motor_limit)) {
+        standard.has_motor = !def->has_motor;
+    }
+    if (differs(def->frequency, standard.frequency) || differs(def->damping_ratio, standard.damping_ratio)) {
+        standard.has_spring = !def->has_spring;
+    }
+    return standard;
+}
+
+/* places[index of a body's slot]: where it stands in the file. */
+static void write_pair(struct text *text, const md2_joint_def *def, const int32_t *places)
+{
+    const struct text_level bodies = text_open(text, "bodies", "[", ", ");
+    for (int side = 0; side < 2; ++side) {
+        text_member(text, NULL);
+        if (def->body[side].generation != 0) {
+            text_print(text, "%d", (int)places[def->body[side].index]);
+        } else {
+            text_print(text, "null");
+        }
+    }
+    text_close(text, bodies, "]");
+    const struct text_level anchors = text_open(text, "anchors", "[", ", ");
+    text_vec(text, NULL, def->anchor[0]);
+    text_vec(text, NULL, def->anchor[1]);
+    text_close(text, anchors, "]");
+}
+
+static void write_joints(struct text *text, const md2_world *world, const int32_t *places)
+{
+    if (md2_world_joint_count(world) == 0) {
+        return;
+    }
+    const struct text_level level = text_open(text, "joints", "[", ",\n    ");
+    for (md2_joint_id joint = md2_world_first_joint(world); joint.generation != 0;
+         joint = md2_world_next_joint(world, joint)) {
+        const md2_joint_def def = md2_joint_get_def(world, joint);
+        const md2_joint_def standard = standard_of(&def);
+        const struct text_level object = text_open(text, NULL, "{", ", ");
+        text_string(text, "type", md2_joint_type_name(def.type));
+        write_pair(text, &def, places);
+        fields_write(text, joint_fields, &def, &standard);
+        text_close(text, object, "}");
+    }
+    text_close(text, level, "]");
+}
+
+/* ---- The document ------------------------------------------------------------------------------------------------ */
+
+/* Every setting of the world is written: the file goes on meaning the same when a default changes. */
+static void write_scene(struct text *text, const struct scene *scene, const int32_t *places)
+{
+    const md2_world_def def = md2_world_get_def(scene->world);
+    const struct text_level level = text_open(text, NULL, "{", ",\n  ");
+    text_string(text, "format", "modulus-scene");
+    text_member(text, "version");
+    text_print(text, "1");
+    fields_write(text, scene_fields, scene, NULL);
+    const struct text_level world = text_open(text, "world", "{", ",\n    ");
+    fields_write(text, world_fields, &def, NULL);
+    text_close(text, world, "}");
+    write_bodies(text, scene->world);
+    write_joints(text, scene->world, places);
+    text_close(text, level, "}");
+    text_print(text, "\n");
+}
+
+/* An array that the caller frees; NULL where memory is out. */
+static int32_t *places_of_bodies(const md2_world *world)
+{
+    int32_t last = 0;
+    int32_t place = 0;
+    for (md2_body_id body = md2_world_first_body(world); body.generation != 0;
+         body = md2_world_next_body(world, body)) {
+        last = body.index;
+    }
+    int32_t *places = calloc((size_t)last + 1, sizeof *places);
+    for (md2_body_id body = md2_world_first_body(world); places != NULL && body.generation != 0;
+         body = md2_world_next_body(world, body)) {
+        places[body.index] = place++;
+    }
+    return places;
+}
+
+md_status scene_text(const struct scene *scene, char **text, size_t *length, md_error *error)
+{
+    struct text made = {.allocator = md_allocator_default(), .between = ",\n"};
+    int32_t *places = places_of_bodies(scene->world);
+    *text = NULL;
+    *length = 0;
+    made.status = places != NULL ? MD_OK : MD_ERROR_MEMORY;
+    write_scene(&made, scene, places);
+    free(places);
+    if (made.status != MD_OK) {
+        text_free(&made);
+        return made.status == MD_ERROR_ARGUMENT
+                   ? md_fail(error, made.status, "%s: %s is not a finite number, which a scene cannot hold",
+                             scene->name, made.what)
+                   : md_fail_plain(error, made.status);
+    }
+    *text = made.at;
+    *length = made.used;
+    return MD_OK;
+}
+
+md_status scene_save(const struct scene *scene, const char *file, md_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    struct output_file output;
+    md_status status = scene_text(scene, &text, &length, error);
+    if (status == MD_OK) {
+        status = md_output_open(&output, file, error);
+    }
+    if (status == MD_OK) {
+        md_output_print(&output, "%s", text);
+        status = md_output_commit(&output, error);
+    }
+    free(text);
+    return status;
+}

@@ -1,0 +1,117 @@
+/* Opening a scene by its name: built-in, or a file. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "scene/scene.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "scene/builtin.h"
+#include "scene/read.h"
+#include "scene/value.h"
+
+/* A million bodies are some 200 MB. */
+#define FILE_MOST ((size_t)1 << 31)
+#define FILE_PART ((size_t)1 << 16)
+
+md_status scene_read(struct scene *scene, const char *text, size_t length, const char *origin,
+                     const struct scene_options *options, md_error *error)
+{
+    struct value_tree tree = value_tree_open(options != NULL ? options->allocator : NULL);
+    *scene = (struct scene){0};
+    md_status status = value_tree_read_json(&tree, text, length, origin, error);
+    if (status == MD_OK) {
+        status = scene_read_tree(scene, &tree, options, error);
+    }
+    value_tree_free(&tree);
+    return status;
+}
+
+void scene_close(struct scene *scene)
+{
+    md2_world_destroy(scene->world);
+    *scene = (struct scene){0};
+}
+
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
+
+struct bytes {
+    char *at;
+    size_t count, capacity;
+};
+
+static md_status read_all(FILE *file, struct bytes *bytes)
+{
+    const md_allocator allocator = md_allocator_default();
+    size_t part = 1;
+    while (part > 0 && bytes->count < FILE_MOST) {
+        void *block = bytes->at;
+        const md_status status =
+            md_block_reserve(&allocator, &block, &bytes->capacity, bytes->count + FILE_PART, sizeof *bytes->at);
+        bytes->at = block;
+        if (status != MD_OK) {
+            return status;
+        }
+        part = fread(bytes->at + bytes->count, 1, FILE_PART, file);
+        bytes->count += part;
+    }
+    return bytes->count < FILE_MOST ? MD_OK : MD_ERROR_SIZE;
+}
+
+static md_status open_file(struct scene *scene, const char *path, const struct scene_options *options, md_error *error)
+{
+    struct bytes bytes = {0};
+    errno = 0;
+    FILE *file = fopen(path, "rb");
+    md_status status = file != NULL ? read_all(file, &bytes) : MD_OK;
+    const int problem = file == NULL || ferror(file) != 0 ? errno : 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    if (problem != 0) {
+        status = md_fail(error, MD_ERROR_FILE, "%.300s: cannot be read: %s", path, strerror(problem));
+    } else if (status != MD_OK) {
+        md_fail_plain(error, status);
+    } else {
+        status = scene_read(scene, bytes.at, bytes.count, path, options, error);
+    }
+    free(bytes.at);
+    return status;
+}
+
+static bool is_file(const char *name)
+{
+    struct stat unused;
+    return strpbrk(name, "/.") != NULL || stat(name, &unused) == 0;
+}
+
+/* ---- Names ------------------------------------------------------------------------------------------------------- */
+
+static md_status fail_unknown(const char *name, md_error *error)
+{
+    const char *nearest = nearest_name(name, scene_kinds, sizeof *scene_kinds);
+    if (nearest != NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "unknown scene '%.100s', did you mean '%s'?", name, nearest);
+    }
+    char names[200] = "";
+    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s, ", kind->name);
+    }
+    return md_fail(error, MD_ERROR_ARGUMENT, "unknown scene '%.100s', expected one of %sor a file", name, names);
+}
+
+md_status scene_open(struct scene *scene, const char *name, const struct scene_options *options, md_error *error)
+{
+    const struct scene_kind *kind = builtin_find(name);
+    *scene = (struct scene){0};
+    if (kind != NULL) {
+        return builtin_open(scene, kind, options, error);
+    }
+    return is_file(name) ? open_file(scene, name, options, error) : fail_unknown(name, error);
+}

@@ -1,0 +1,186 @@
+/* Fast bodies: contacts that are seen before they happen, and motion that is cut short before it tunnels.
+ *
+ * A pair that is further apart than the margin, but will meet within the step, becomes a contact at its time of impact, as a
+ * speculative row: it may come as close as it will be then, no further. That sees velocities before the solve. What the solve sends
+ * elsewhere at speed is caught after it: a body is moved only as far as its core stays clear of others.
+ */
+#include "base/angle.h"
+#include "geometry2/vec.h"
+#include "world2/world.h"
+
+/* The motion of a body over h seconds at its present velocity. */
+static md2_sweep sweep_of(const struct body *body, md_real h)
+{
+    const md2_vec velocity = body->awake ? body->velocity : vec(0, 0);
+    const md_real spin = body->awake ? body->angular_velocity : 0;
+    const md_real angle = md_clamp(h * spin, -(md_real)(MD_PI / 2), (md_real)(MD_PI / 2));
+    return (md2_sweep){.local_center = body->local_center,
+                       .center = {body->center, vec_add_scaled(body->center, h, velocity)},
+                       .rotation = {body->rotation, rot_unit(rot_multiply(body->rotation, md2_turn_by(angle)))}};
+}
+
+static md2_manifold collide_at(const md2_world *world, const struct shape *a, md2_transform at_a, const struct shape *b,
+                               md2_transform at_b)
+{
+    return a->is_segment ? md2_chain_collide(&a->segment, at_a, &b->hull, at_b, world->def.margin)
+                         : md2_hull_collide(&a->hull, at_a, &b->hull, at_b, world->def.margin);
+}
+
+/* Speed of the second body against the first along a direction, where the arms end. */
+static md_real speed_along(const struct body *const body[2], const md2_vec arm[2], md2_vec direction)
+{
+    const md2_vec first = vec_add_scaled(body[0]->velocity, body[0]->angular_velocity, vec_left(arm[0]));
+    const md2_vec second = vec_add_scaled(body[1]->velocity, body[1]->angular_velocity, vec_left(arm[1]));
+    return vec_dot(direction, vec_sub(second, first));
+}
+
+md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec arm[2][2])
+{
+    const struct shape *a = &world->shapes[contact->shape[0]];
+    const struct shape *b = &world->shapes[contact->shape[1]];
+    const struct body *const body[2] = {&world->bodies[a->body], &world->bodies[b->body]};
+    const md2_sweep sweep[2] = {sweep_of(body[0], h), sweep_of(body[1], h)};
+    const md2_impact impact = md2_time_of_impact(&a->hull, &sweep[0], &b->hull, &sweep[1], 1);
+    if (impact.state != MD2_IMPACT_HIT) {
+        return (md2_manifold){.count = 0};
+    }
+    const md_real f = impact.fraction;
+    md2_manifold manifold = collide_at(world, a, md2_sweep_at(&sweep[0], f), b, md2_sweep_at(&sweep[1], f));
+    for (int k = 0; k < manifold.count; ++k) {
+        md2_manifold_point *point = &manifold.point[k];
+        for (int side = 0; side < 2; ++side) {
+            arm[k][side] = vec_sub(point->point, vec_lerp(sweep[side].center[0], sweep[side].center[1], f));
+        }
+        point->separation = md_max(point->separation - f * h * speed_along(body, arm[k], manifold.normal), 0);
+    }
+    return manifold;
+}
+
+/* ---- Cutting motion short ------------------------------------------------------------------------------------------- */
+
+/* Half of what is inside a body: to that depth others may be passed. */
+static bool could_tunnel(const struct body *body, md_real h)
+{
+    const md_real way = h * (vec_length(body->velocity) + md_abs(body->angular_velocity) * body->reach);
+    return body->awake && body->type == MD2_DYNAMIC && way > body->inner / 2;
+}
+
+/* The core of a shape: a circle half as wide as what fits into it. */
+static md2_hull core_of(const md2_hull *hull)
+{
+    md_real inner = hull->count > 2 ? MD_INFINITY : 0;
+    for (int i = 0; i < hull->count && hull->count > 2; ++i) {
+        inner = md_min(inner, vec_dot(hull->normal[i], vec_sub(hull->point[i], hull->centroid)));
+    }
+    const md_real radius = md_max((inner + hull->radius) / 2, MD2_LINEAR_SLOP / 2);
+    return (md2_hull){.point = {hull->centroid}, .centroid = hull->centroid, .radius = radius, .count = 1};
+}
+
+/* When the core of a shape meets another shape: 1 where it does not. */
+static md_real core_meets(const struct shape *fast, const md2_sweep *sweep, const struct shape *other,
+                          const md2_sweep *other_sweep)
+{
+    const md2_hull core = core_of(&fast->hull);
+    const md2_impact impact = md2_time_of_impact(&other->hull, other_sweep, &core, sweep, 1);
+    return impact.state == MD2_IMPACT_HIT ? impact.fraction : 1;
+}
+
+static md_real safe_fraction(const struct shape *fast, const md2_sweep *sweep, const struct shape *other,
+                             const md2_sweep *other_sweep)
+{
+    const md_real core = core_meets(fast, sweep, other, other_sweep);
+    if (core >= 1) {
+        return 1;
+    }
+    const md2_impact impact = md2_time_of_impact(&other->hull, other_sweep, &fast->hull, sweep, 1);
+    return impact.state == MD2_IMPACT_HIT ? impact.fraction : core;
+}
+
+/* A one-sided segment is met from its front only. */
+static bool comes_from_behind(const md2_world *world, const struct shape *fast, const struct shape *other)
+{
+    if (!other->is_segment) {
+        return false;
+    }
+    const md2_vec center = transform_point(body_transform(&world->bodies[fast->body]), fast->hull.centroid);
+    const md2_vec local = transform_point_back(body_transform(&world->bodies[other->body]), center);
+    return vec_cross(vec_sub(other->segment.b, other->segment.a), vec_sub(local, other->segment.a)) > 0;
+}
+
+/* The shape of a contact that is watched, NULL where it is not: fast, against what it must not pass. */
+static const struct shape *watched(const md2_world *world, const struct contact *contact, int side, md_real h)
+{
+    const struct shape *fast = &world->shapes[contact->shape[side]];
+    const struct shape *other = &world->shapes[contact->shape[1 - side]];
+    const struct body *body = &world->bodies[fast->body];
+    const struct body *met = &world->bodies[other->body];
+    const bool passes = met->type == MD2_DYNAMIC && (!body->bullet || met->bullet);
+    const bool is_free = contact->sensor || contact->ignored || contact->let_through;
+    return is_free || passes || !could_tunnel(body, h) || comes_from_behind(world, fast, other) ? NULL : fast;
+}
+
+/* A body that is in another up to its core goes no deeper: what is left of its approach ends. The rows cannot see to that where a
+ * fast spin carries the points that touch outward. */
+static void block(md2_world *world, const struct contact *contact, int side, md_real h)
+{
+    const struct shape *fast = watched(world, contact, side, h);
+    if (fast == NULL) {
+        return;
+    }
+    const struct shape *other = &world->shapes[contact->shape[1 - side]];
+    struct body *body = &world->bodies[fast->body];
+    const struct body *met = &world->bodies[other->body];
+    const md2_hull core = core_of(&fast->hull);
+    const md2_distance_result apart =
+        md2_hull_distance(&other->hull, body_transform(met), &core, body_transform(body));
+    if (apart.distance > MD2_LINEAR_SLOP / 4) {
+        return;
+    }
+    const struct body *const pair[2] = {met, body};
+    const md2_vec arm[2] = {vec_sub(apart.point[0], met->center), vec_sub(apart.point[1], body->center)};
+    const md_real approach = -speed_along(pair, arm, apart.normal);
+    if (approach > 0) {
+        body->velocity = vec_add_scaled(body->velocity, approach, apart.normal);
+    }
+}
+
+static void limit(md2_world *world, const struct contact *contact, int side, md_real h)
+{
+    const struct shape *fast = watched(world, contact, side, h);
+    if (fast == NULL) {
+        return;
+    }
+    const struct shape *other = &world->shapes[contact->shape[1 - side]];
+    struct body *body = &world->bodies[fast->body];
+    const md2_sweep sweep = sweep_of(body, h);
+    const md2_sweep other_sweep = sweep_of(&world->bodies[other->body], h);
+    body->safe = md_min(body->safe, safe_fraction(fast, &sweep, other, &other_sweep));
+}
+
+/* For both sides of every contact. */
+static void for_contacts(md2_world *world, md_real h,
+                         void (*act)(md2_world *world, const struct contact *contact, int side, md_real h))
+{
+    for (int32_t i = 0; i < world->contact_count; ++i) {
+        act(world, &world->contacts[i], 0, h);
+        act(world, &world->contacts[i], 1, h);
+    }
+}
+
+md_status md2_find_safe_fractions(md2_world *world, md_real h)
+{
+    bool any = false;
+    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+        struct body *body = &world->bodies[i];
+        body->safe = 1;
+        any = any || (body_gives_way(world, i) && could_tunnel(body, h));
+    }
+    if (!any || world->def.no_continuous) {
+        return MD_OK;
+    }
+    /* The solve may have sent a fast body where nobody looked. */
+    const md_status status = md2_contacts_find_pairs(world);
+    for_contacts(world, h, block);
+    for_contacts(world, h, limit);
+    return status;
+}

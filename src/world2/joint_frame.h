@@ -1,0 +1,56 @@
+/* Where a joint is: its anchors, axis and angle in the world, from the places of its bodies now. */
+#ifndef MODULUS_WORLD2_JOINT_FRAME_H
+#define MODULUS_WORLD2_JOINT_FRAME_H
+
+#include "base/angle.h"
+#include "geometry2/vec.h"
+#include "world2/world.h"
+
+struct joint_frame {
+    md2_vec arm[2];  /* from each body's centre of mass to its anchor; of a mouse joint the first is zero */
+    md2_vec between; /* from the first anchor (mouse: the target) to the second */
+    md2_vec axis;    /* fixed in the first body */
+    md_real angle;   /* of the second body against the first, from the reference, rad in (-pi, pi] */
+};
+
+static inline md2_vec joint_arm(const struct body *body, md2_vec anchor)
+{
+    return rot_apply(body->rotation, vec_sub(anchor, body->local_center));
+}
+
+static inline md_real joint_angle(const struct joint *joint, md2_rot first, md2_rot second)
+{
+    const md2_rot zero = rot_multiply(first, joint->def.reference);
+    const md2_rot turned = rot_multiply((md2_rot){zero.c, -zero.s}, second);
+    return (md_real)md_angle((double)turned.s, (double)turned.c);
+}
+
+static inline struct joint_frame joint_frame_of(const md2_world *world, const struct joint *joint)
+{
+    const struct body *second = &world->bodies[joint->body[1]];
+    struct joint_frame frame = {.axis = joint->def.axis};
+    frame.arm[1] = joint_arm(second, joint->def.anchor[1]);
+    if (joint->def.type == MD2_MOUSE) {
+        frame.between = vec_add(vec_sub(second->center, joint->def.target), frame.arm[1]);
+        return frame;
+    }
+    const struct body *first = &world->bodies[joint->body[0]];
+    frame.arm[0] = joint_arm(first, joint->def.anchor[0]);
+    /* Centres first: far from the origin they lose less than the anchors would. */
+    frame.between = vec_add(vec_sub(second->center, first->center), vec_sub(frame.arm[1], frame.arm[0]));
+    frame.axis = rot_apply(first->rotation, joint->def.axis);
+    frame.angle = joint_angle(joint, first->rotation, second->rotation);
+    return frame;
+}
+
+/** From the first anchor to the second, of length 1; some direction where they are at the same place. */
+static inline md2_vec joint_direction(const struct joint_frame *frame)
+{
+    const md2_vec direction = vec_unit(frame->between, NULL);
+    return vec_dot(direction, direction) > 0 ? direction : vec(1, 0);
+}
+
+/** The largest gap of the rows that hold a joint and its limits, m or rad. */
+md_real md2_joint_error(const md2_world *world, const struct joint *joint);
+
+#endif

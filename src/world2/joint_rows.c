@@ -1,0 +1,348 @@
+/* Joints as rows of the LCP.
+ *
+ * What a joint holds is an equality row with bias 0: it keeps the velocity, and its gap, the error in position, goes to the LCP that
+ * recovers positions. A limit is a one-sided row that lets the gap close in the substep but no further, a motor a row with bounds that
+ * wants a speed, a spring a row with compliance. Positions and speeds are those of the second body against the first.
+ *
+ * Impulses of the last substep start the next as they are: the substeps of a world are of one length as a rule, and where they are not
+ * the start is worse and the answer the same.
+ */
+#include "geometry2/vec.h"
+#include "world2/joint_frame.h"
+#include "world2/world.h"
+
+/* From the lower limit to the position, and from there to the upper: m or rad; infinite where there is no limit. */
+struct room {
+    md_real down, up;
+};
+
+static const struct room UNLIMITED = {MD_INFINITY, MD_INFINITY};
+
+/* The rows of a joint in the order in which they are solved: what holds it comes last, for in a sweep the last word counts. */
+struct row_list {
+    const md2_world *world;
+    const struct joint *joint;
+    struct joint_frame frame;
+    md_real h; /* s, the substep */
+    int count;
+    enum joint_role role[JOINT_ROLES];
+    struct world_row row[JOINT_ROLES];
+};
+
+static void put(struct row_list *list, enum joint_role role, struct world_row row)
+{
+    list->role[list->count] = role;
+    list->row[list->count] = row;
+    ++list->count;
+}
+
+/* ---- Directions ----------------------------------------------------------------------------------------------------- */
+
+/* The speed of the second body at its anchor against that of the first at `first_arm`, along a direction. */
+static struct world_row linear_row(const struct row_list *list, md2_vec direction, md2_vec first_arm)
+{
+    const md2_vec second_arm = list->frame.arm[1];
+    struct world_row row = md2_row_default();
+    row.body[0] = list->joint->body[0];
+    row.body[1] = list->joint->body[1];
+    row.jacobian[0][0] = -direction.x;
+    row.jacobian[0][1] = -direction.y;
+    row.jacobian[0][2] = -vec_cross(first_arm, direction);
+    row.jacobian[1][0] = direction.x;
+    row.jacobian[1][1] = direction.y;
+    row.jacobian[1][2] = vec_cross(second_arm, direction);
+    return row;
+}
+
+/* Along a direction that stands still in the world, or runs from anchor to anchor. */
+static struct world_row anchor_row(const struct row_list *list, md2_vec direction)
+{
+    return linear_row(list, direction, list->frame.arm[0]);
+}
+
+/* Along a direction that turns with the first body: this one's speed is that of its point where the second anchor is. */
+static struct world_row axis_row(const struct row_list *list, md2_vec direction)
+{
+    return linear_row(list, direction, vec_add(list->frame.arm[0], list->frame.between));
+}
+
+static struct world_row angular_row(const struct row_list *list)
+{
+    struct world_row row = linear_row(list, vec(0, 0), vec(0, 0));
+    row.jacobian[0][2] = -1;
+    row.jacobian[1][2] = 1;
+    return row;
+}
+
+/* J M^-1 J^T: how far an impulse of 1 moves the row, 1/kg or 1/(kg m^2); 0 where no body gives way. */
+static md_real compliance_of_bodies(const md2_world *world, const struct world_row *row)
+{
+    md_real sum = 0;
+    for (int side = 0; side < 2; ++side) {
+        if (row->body[side] >= 0) {
+            const struct body *body = &world->bodies[row->body[side]];
+            const md_real *J = row->jacobian[side];
+            sum += body->inverse_mass * (J[0] * J[0] + J[1] * J[1]) + body->inverse_inertia * J[2] * J[2];
+        }
+    }
+    return sum;
+}
+
+/* ---- Kinds of rows -------------------------------------------------------------------------------------------------- */
+
+static void put_equality(struct row_list *list, enum joint_role role, struct world_row row, md_real gap)
+{
+    row.gap = gap;
+    row.recovery = RECOVER_BOTH;
+    put(list, role, row);
+}
+
+/* A spring at `stretch` from its rest, of a frequency and damping that do not depend on the masses: with m the effective mass,
+ * w = 2 pi frequency, k = m w^2 and d = 2 m zeta w, implicit Euler says  J v + stretch k / (d + h k) + lambda / (h (d + h k)) = 0.
+ * m drops out of the first quotient. `limit`: the most that it exerts, N or N m. */
+static void put_spring(struct row_list *list, enum joint_role role, struct world_row row, md_real stretch,
+                       md_real limit)
+{
+    const md_real h = list->h;
+    const md_real w = (md_real)(2 * MD_PI) * list->joint->def.frequency;
+    const md_real stiffness = 2 * list->joint->def.damping_ratio + h * w;
+    row.bias = stretch * (w / stiffness);
+    row.compliance = compliance_of_bodies(list->world, &row) / (h * w * stiffness);
+    row.lower = -limit * h;
+    row.upper = limit * h;
+    /* A spring so soft that its numbers overflow is none. */
+    if (isfinite(row.bias) && isfinite(row.compliance)) {
+        put(list, role, row);
+    }
+}
+
+/* `room`: how far the position may go down and up before a limit. A motor wants no more speed than brings it there, or it and the limit
+ * would push against each other without end. */
+static void put_motor(struct row_list *list, struct world_row row, const struct room *room)
+{
+    const md2_joint_def *def = &list->joint->def;
+    if (def->has_motor) {
+        const md_real slowest = -md_max(room->down, 0) / list->h;
+        const md_real fastest = md_max(room->up, 0) / list->h;
+        row.bias = -md_clamp(def->motor_speed, slowest, fastest);
+        row.lower = -def->motor_limit * list->h;
+        row.upper = def->motor_limit * list->h;
+        put(list, ROLE_MOTOR, row);
+    }
+}
+
+/* Nothing gets as far as this in a second, m or rad; a limit further off needs no row, and none overflows. */
+#define FAR_SPEED ((md_real)1e6)
+
+/* The row's speed may bring the gap to zero in this substep, and not below. */
+static void put_one_sided(struct row_list *list, enum joint_role role, struct world_row row, md_real gap)
+{
+    if (gap > FAR_SPEED * list->h) {
+        return;
+    }
+    row.lower = 0;
+    row.bias = gap > 0 ? gap / list->h : 0;
+    row.gap = gap;
+    row.recovery = RECOVER_ONE_SIDED;
+    put(list, role, row);
+}
+
+static struct world_row opposite(struct world_row row)
+{
+    for (int k = 0; k < 3; ++k) {
+        row.jacobian[0][k] = -row.jacobian[0][k];
+        row.jacobian[1][k] = -row.jacobian[1][k];
+    }
+    return row;
+}
+
+/* `row` moves along the position. */
+static void put_limits(struct row_list *list, struct world_row row, const struct room *room)
+{
+    const md2_joint_def *def = &list->joint->def;
+    if (def->has_limits && def->lower == def->upper) {
+        put_equality(list, ROLE_LOWER, row, room->down);
+    } else {
+        put_one_sided(list, ROLE_LOWER, row, room->down);
+        put_one_sided(list, ROLE_UPPER, opposite(row), room->up);
+    }
+}
+
+/* Of a position in metres. */
+static struct room room_at(const md2_joint_def *def, md_real position)
+{
+    return def->has_limits ? (struct room){position - def->lower, def->upper - position} : UNLIMITED;
+}
+
+/* Of an angle, which comes round. Where both limits are finite it is measured from the middle between them, so that its jump is as far
+ * from either as it can be, and limits beyond pi work; limits of a whole turn or more are none. */
+static struct room room_at_angle(const md2_joint_def *def, md_real angle)
+{
+    const md_real pi = (md_real)MD_PI;
+    const md_real half = def->upper / 2 - def->lower / 2;
+    if (!isfinite(half) || !def->has_limits) {
+        return room_at(def, angle);
+    }
+    if (half >= pi) {
+        return UNLIMITED;
+    }
+    md_real from_middle = angle - (def->lower + half); /* within 3 pi: limits are within 2 pi */
+    from_middle -= from_middle > pi ? 2 * pi : 0;
+    from_middle += from_middle < -pi ? 2 * pi : 0;
+    return (struct room){half + from_middle, half - from_middle};
+}
+
+/* ---- Types ---------------------------------------------------------------------------------------------------------- */
+
+static void put_distance(struct row_list *list)
+{
+    const md2_joint_def *def = &list->joint->def;
+    const struct world_row row = anchor_row(list, joint_direction(&list->frame));
+    const md_real length = vec_length(list->frame.between);
+    if (def->has_spring) {
+        put_spring(list, ROLE_SPRING, row, length - def->length, MD_INFINITY);
+    }
+    struct room room = room_at(def, length);
+    if (def->lower <= 0 && def->upper > 0) {
+        room.down = MD_INFINITY; /* without a least distance the anchors may pass through each other */
+    }
+    put_limits(list, row, &room);
+    if (!def->has_spring && !def->has_limits) {
+        put_equality(list, ROLE_X, row, length - def->length);
+    }
+}
+
+/* The anchors together. */
+static void put_point(struct row_list *list)
+{
+    put_equality(list, ROLE_X, anchor_row(list, vec(1, 0)), list->frame.between.x);
+    put_equality(list, ROLE_Y, anchor_row(list, vec(0, 1)), list->frame.between.y);
+}
+
+static void put_point_spring(struct row_list *list, md_real limit)
+{
+    put_spring(list, ROLE_X, anchor_row(list, vec(1, 0)), list->frame.between.x, limit);
+    put_spring(list, ROLE_Y, anchor_row(list, vec(0, 1)), list->frame.between.y, limit);
+}
+
+static void put_revolute(struct row_list *list)
+{
+    const struct room room = room_at_angle(&list->joint->def, list->frame.angle);
+    if (list->joint->def.has_spring) {
+        put_spring(list, ROLE_SPRING, angular_row(list), list->frame.angle, MD_INFINITY);
+    }
+    put_motor(list, angular_row(list), &room);
+    put_limits(list, angular_row(list), &room);
+    put_point(list);
+}
+
+/* What prismatic and wheel joints share: a spring and limits along the axis, and nothing across it. */
+static void put_line(struct row_list *list)
+{
+    const md2_joint_def *def = &list->joint->def;
+    const bool slides = def->type == MD2_PRISMATIC;
+    const struct world_row along = axis_row(list, list->frame.axis);
+    const md_real position = vec_dot(list->frame.axis, list->frame.between);
+    const md2_vec across = vec_left(list->frame.axis);
+    const struct room room = room_at(def, position);
+    if (def->has_spring) {
+        put_spring(list, ROLE_SPRING, along, position, MD_INFINITY);
+    }
+    put_motor(list, slides ? along : angular_row(list), slides ? &room : &UNLIMITED);
+    put_limits(list, along, &room);
+    if (slides) {
+        put_equality(list, ROLE_ANGLE, angular_row(list), list->frame.angle);
+    }
+    put_equality(list, ROLE_X, axis_row(list, across), vec_dot(across, list->frame.between));
+}
+
+static void put_weld(struct row_list *list)
+{
+    if (list->joint->def.has_spring) {
+        put_spring(list, ROLE_ANGLE, angular_row(list), list->frame.angle, MD_INFINITY);
+        put_point_spring(list, MD_INFINITY);
+    } else {
+        put_equality(list, ROLE_ANGLE, angular_row(list), list->frame.angle);
+        put_point(list);
+    }
+}
+
+static void put_mouse(struct row_list *list)
+{
+    put_point_spring(list, list->joint->def.motor_limit);
+}
+
+static void list_rows(const md2_world *world, const struct joint *joint, md_real h, struct row_list *list)
+{
+    static void (*const put_type[MD2_JOINT_TYPE_COUNT])(struct row_list *) = {
+        [MD2_DISTANCE] = put_distance, [MD2_REVOLUTE] = put_revolute, [MD2_PRISMATIC] = put_line,
+        [MD2_WELD] = put_weld,         [MD2_WHEEL] = put_line,        [MD2_MOUSE] = put_mouse};
+    list->world = world;
+    list->joint = joint;
+    list->frame = joint_frame_of(world, joint);
+    list->h = h;
+    list->count = 0;
+    put_type[joint->def.type](list);
+}
+
+/* ---- Into the problem and back -------------------------------------------------------------------------------------- */
+
+md_status md2_joint_rows_write(md2_world *world, struct joint *joint, md_real h)
+{
+    struct row_list list;
+    list_rows(world, joint, h, &list);
+    joint->arm = list.frame.arm[1];
+    for (int role = 0; role < JOINT_ROLES; ++role) {
+        joint->row[role] = -1;
+    }
+    md_status status = MD_OK;
+    for (int i = 0; i < list.count && status == MD_OK; ++i) {
+        const enum joint_role role = list.role[i];
+        struct world_row *row = &list.row[i];
+        md2_row_start(world, row, &joint->memory[role]);
+        /* A row that moves nothing, such as a motor between bodies of fixed rotation, is no row of an LCP. */
+        if (compliance_of_bodies(world, row) > 0) {
+            status = md2_row_add(world, row, &joint->row[role]);
+        }
+    }
+    return status;
+}
+
+/* What an impulse of the row did to the second body, as one at the anchor and the rest. */
+static void add_impulse(struct joint *joint, const struct world_row *row, md_real lambda)
+{
+    const md2_vec direction = vec(row->jacobian[1][0], row->jacobian[1][1]);
+    joint->impulse = vec_add_scaled(joint->impulse, lambda, direction);
+    joint->angular_impulse += lambda * (row->jacobian[1][2] - vec_cross(joint->arm, direction));
+}
+
+void md2_joint_rows_keep(md2_world *world, struct joint *joint, md_real h, const md_result *result)
+{
+    for (int role = 0; role < JOINT_ROLES; ++role) {
+        const int32_t index = joint->row[role];
+        if (index < 0) {
+            joint->memory[role] = (struct row_memory){.lambda = 0};
+            continue;
+        }
+        md2_row_keep(&joint->memory[role], result, index);
+        add_impulse(joint, &world->rows[index], result->lambda[index]);
+    }
+    joint->motor_impulse += joint->memory[ROLE_MOTOR].lambda;
+    joint->impulse_time += h;
+}
+
+md_real md2_joint_error(const md2_world *world, const struct joint *joint)
+{
+    struct row_list list;
+    list_rows(world, joint, 1, &list);
+    md_real worst = 0;
+    for (int i = 0; i < list.count; ++i) {
+        const struct world_row *row = &list.row[i];
+        if (row->recovery == RECOVER_BOTH) {
+            worst = md_max(worst, md_abs(row->gap));
+        } else if (row->recovery == RECOVER_ONE_SIDED) {
+            worst = md_max(worst, -row->gap);
+        }
+    }
+    return worst;
+}

@@ -1,0 +1,108 @@
+/* What a joint does: where it stands, what it bears, and whether that is too much. */
+#include "geometry2/vec.h"
+#include "world2/joint_frame.h"
+#include "world2/world.h"
+
+bool md2_joint_is_active(const md2_world *world, const struct joint *joint)
+{
+    bool dynamic = false;
+    for (int side = 0; side < 2; ++side) {
+        if (joint->body[side] < 0) {
+            continue;
+        }
+        const struct body *body = &world->bodies[joint->body[side]];
+        if (!body->enabled) {
+            return false;
+        }
+        dynamic = dynamic || body->type == MD2_DYNAMIC;
+    }
+    return dynamic;
+}
+
+void md2_joint_begin_step(struct joint *joint)
+{
+    joint->impulse = vec(0, 0);
+    joint->angular_impulse = 0;
+    joint->motor_impulse = 0;
+    joint->impulse_time = 0;
+}
+
+static md2_vec velocity_at(const struct body *body, md2_vec arm)
+{
+    return vec_add_scaled(body->velocity, body->angular_velocity, vec_left(arm));
+}
+
+/* Of the second anchor against the point of the first body that is there now: its rate along any direction that turns with the
+ * first body. Of a mouse joint, against the world. */
+static md2_vec relative_velocity(const md2_world *world, const struct joint *joint, const struct joint_frame *frame)
+{
+    const md2_vec second = velocity_at(&world->bodies[joint->body[1]], frame->arm[1]);
+    if (joint->body[0] < 0) {
+        return second;
+    }
+    const md2_vec arm = vec_add(frame->arm[0], frame->between);
+    return vec_sub(second, velocity_at(&world->bodies[joint->body[0]], arm));
+}
+
+static void measure_position(const md2_world *world, const struct joint *joint, const struct joint_frame *frame,
+                             md2_joint_state *state)
+{
+    const md2_vec velocity = relative_velocity(world, joint, frame);
+    switch (joint->def.type) {
+    case MD2_DISTANCE:
+    case MD2_MOUSE:
+        state->position = vec_length(frame->between);
+        state->speed = vec_dot(joint_direction(frame), velocity);
+        break;
+    case MD2_PRISMATIC:
+    case MD2_WHEEL:
+        state->axis = frame->axis;
+        state->position = vec_dot(frame->axis, frame->between);
+        state->speed = vec_dot(frame->axis, velocity);
+        break;
+    case MD2_REVOLUTE:
+        state->position = frame->angle;
+        state->speed = world->bodies[joint->body[1]].angular_velocity - world->bodies[joint->body[0]].angular_velocity;
+        break;
+    default: break; /* a weld has none */
+    }
+}
+
+md_status md2_joint_get_state(const md2_world *world, md2_joint_id joint, md2_joint_state *state)
+{
+    const struct joint *at = md2_joint_of(world, joint);
+    if (at == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
+    const struct joint_frame frame = joint_frame_of(world, at);
+    const md_real per_second = at->impulse_time > 0 ? 1 / at->impulse_time : 0;
+    *state = (md2_joint_state){.angle = frame.angle,
+                               .force = vec_scale(per_second, at->impulse),
+                               .torque = per_second * at->angular_impulse,
+                               .motor = per_second * at->motor_impulse,
+                               .error = md2_joint_error(world, at)};
+    state->anchor[1] = vec_add(world->bodies[at->body[1]].center, frame.arm[1]);
+    state->anchor[0] = at->body[0] >= 0 ? vec_add(world->bodies[at->body[0]].center, frame.arm[0]) : at->def.target;
+    measure_position(world, at, &frame, state);
+    return MD_OK;
+}
+
+static bool is_overloaded(const struct joint *joint)
+{
+    /* Impulses against what is allowed in the time: a joint that bore nothing yet has a time of 0 and stays. */
+    return joint->impulse_time > 0 && (vec_length(joint->impulse) > joint->def.break_force * joint->impulse_time ||
+                                       md_abs(joint->angular_impulse) > joint->def.break_torque * joint->impulse_time);
+}
+
+void md2_joints_break(md2_world *world)
+{
+    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
+        if (!md_slots_used(&world->joint_slots, i) || !is_overloaded(&world->joints[i])) {
+            continue;
+        }
+        md2_event_add(world, &(md2_event){.type = MD2_EVENT_JOINT_BROKEN,
+                                          .joint = md2_joint_id_of(world, i),
+                                          .impulse = vec_length(world->joints[i].impulse)});
+        md2_joint_remove(world, i);
+    }
+}

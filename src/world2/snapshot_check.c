@@ -1,0 +1,186 @@
+/* How the parts of a world that was read refer to each other.
+ *
+ * In this order, for each part needs those before it: slots; bodies, shapes and joints, each by itself; the lists that these are in;
+ * the tree and its leaves; contacts. A list is sound where every step of it stays in its body and it ends; with as many things in all
+ * lists as there are, each thing is in its list once.
+ */
+#include "world2/snapshot.h"
+
+static bool is_used(const struct slots *slots, int32_t index)
+{
+    return index >= 0 && index < slots->count && md_slots_used(slots, index);
+}
+
+/* ---- Bodies, shapes, joints ----------------------------------------------------------------------------------------- */
+
+static bool check_body(const struct body *body)
+{
+    const bool may_be_awake = body->enabled && body->type != MD2_STATIC;
+    const bool gives_way = body->inverse_mass > 0;
+    return (may_be_awake || !body->awake) && gives_way == (body->type == MD2_DYNAMIC) &&
+           (gives_way || body->inverse_inertia == 0);
+}
+
+static bool check_bodies(const md2_world *world)
+{
+    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+        if (md_slots_used(&world->body_slots, i) && !check_body(&world->bodies[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool check_shapes(const md2_world *world)
+{
+    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+        const struct shape *shape = &world->shapes[i];
+        if (md_slots_used(&world->shape_slots, i) &&
+            (!is_used(&world->body_slots, shape->body) || shape->def.restitution > 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a side of a joint has the body that its definition says, or none. */
+static bool check_side(const md2_world *world, const struct joint *joint, int side)
+{
+    if (side == 0 && joint->def.type == MD2_MOUSE) {
+        return joint->body[0] == -1;
+    }
+    return md2_body_of(world, joint->def.body[side]) != NULL && joint->body[side] == joint->def.body[side].index;
+}
+
+static bool check_joints(const md2_world *world)
+{
+    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
+        const struct joint *joint = &world->joints[i];
+        if (md_slots_used(&world->joint_slots, i) &&
+            (!check_side(world, joint, 0) || !check_side(world, joint, 1) || joint->body[0] == joint->body[1])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- Lists ---------------------------------------------------------------------------------------------------------- */
+
+/* Takes the shapes of a body off those that are left. */
+static bool check_shapes_of(const md2_world *world, int32_t body, int32_t *left)
+{
+    int32_t last = -1;
+    for (int32_t i = world->bodies[body].first_shape; i != -1; i = world->shapes[i].next_of_body) {
+        if (!is_used(&world->shape_slots, i) || world->shapes[i].body != body || (*left)-- == 0) {
+            return false;
+        }
+        last = i;
+    }
+    return world->bodies[body].last_shape == last;
+}
+
+static bool check_joints_of(const md2_world *world, int32_t body, int32_t *left)
+{
+    for (int32_t i = world->bodies[body].first_joint; i != -1;) {
+        if (!is_used(&world->joint_slots, i) || (*left)-- == 0) {
+            return false;
+        }
+        const struct joint *joint = &world->joints[i];
+        const int side = joint->body[1] == body;
+        if (joint->body[side] != body) {
+            return false;
+        }
+        i = joint->next_of_body[side];
+    }
+    return true;
+}
+
+/* Joints are counted once for each of their bodies. */
+static int32_t count_joined_sides(const md2_world *world)
+{
+    int32_t sides = 0;
+    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
+        if (md_slots_used(&world->joint_slots, i)) {
+            sides += (world->joints[i].body[0] >= 0) + (world->joints[i].body[1] >= 0);
+        }
+    }
+    return sides;
+}
+
+static bool check_lists(const md2_world *world)
+{
+    int32_t shapes = world->shape_slots.used;
+    int32_t sides = count_joined_sides(world);
+    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+        if (md_slots_used(&world->body_slots, i) &&
+            (!check_shapes_of(world, i, &shapes) || !check_joints_of(world, i, &sides))) {
+            return false;
+        }
+    }
+    return shapes == 0 && sides == 0;
+}
+
+/* ---- The tree ------------------------------------------------------------------------------------------------------- */
+
+/* A shape of an enabled body has a leaf that is its own, of another it has none. */
+static bool check_leaf(const md2_world *world, int32_t index)
+{
+    const struct shape *shape = &world->shapes[index];
+    const md2_tree *tree = &world->tree;
+    if (!world->bodies[shape->body].enabled) {
+        return shape->leaf == MD2_TREE_NONE;
+    }
+    if (shape->leaf < 0 || shape->leaf >= tree->used) {
+        return false;
+    }
+    const struct md2_tree_node *node = &tree->node[shape->leaf];
+    return node->height == 0 && node->index == index && node->category == shape->def.category;
+}
+
+/* As many leaves as shapes with one: there is no leaf besides. */
+static bool check_tree(const md2_world *world)
+{
+    int32_t leaves = 0;
+    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+        if (md_slots_used(&world->shape_slots, i)) {
+            if (!check_leaf(world, i)) {
+                return false;
+            }
+            leaves += world->shapes[i].leaf != MD2_TREE_NONE;
+        }
+    }
+    return leaves == world->tree.leaves && md2_tree_check(&world->tree);
+}
+
+/* ---- Contacts ------------------------------------------------------------------------------------------------------- */
+
+static bool check_contact(const md2_world *world, const struct contact *contact)
+{
+    for (int side = 0; side < 2; ++side) {
+        if (!is_used(&world->shape_slots, contact->shape[side]) ||
+            world->shapes[contact->shape[side]].leaf == MD2_TREE_NONE) {
+            return false;
+        }
+    }
+    const struct shape *first = &world->shapes[contact->shape[0]];
+    const struct shape *second = &world->shapes[contact->shape[1]];
+    return first->body != second->body && contact->sensor == first->def.sensor && contact->restitution <= 1;
+}
+
+static bool check_contacts(const md2_world *world)
+{
+    for (int32_t i = 0; i < world->contact_count; ++i) {
+        if (!check_contact(world, &world->contacts[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool md2_snapshot_check(const md2_world *world)
+{
+    return world->steps >= 0 && world->steps <= INT64_MAX / 2 && md_slots_check(&world->body_slots) &&
+           md_slots_check(&world->shape_slots) && md_slots_check(&world->joint_slots) && check_bodies(world) &&
+           check_shapes(world) && check_joints(world) && check_lists(world) && check_tree(world) &&
+           check_contacts(world);
+}

@@ -1,0 +1,411 @@
+/* The fields of a world, visited one by one: see snapshot.h. */
+#include "world2/snapshot_stream.h"
+
+/* ---- Settings ------------------------------------------------------------------------------------------------------- */
+
+static void visit_spec(struct stream *s, md_solver_spec *spec)
+{
+    visit_choice(s, &spec->method, MD_METHOD_COUNT);
+    visit_choice(s, &spec->form, MD_FORM_DENSE + 1);
+    visit_choice(s, &spec->omega, MD_OMEGA_NUMBER + 1);
+    visit_choice(s, &spec->box, MD_BOX_PAPER + 1);
+    visit_any(s, &spec->gamma);
+    visit_any(s, &spec->alpha);
+    visit_any(s, &spec->omega_number);
+    visit_any(s, &spec->relax);
+    visit_any(s, &spec->beta);
+}
+
+static void visit_limits(struct stream *s, md_limits *limits)
+{
+    visit_double(s, &limits->tol);
+    visit_double(s, &limits->tol_scaled);
+    visit_double(s, &limits->tol_relative);
+    visit_long(s, &limits->max_iterations);
+    visit_double(s, &limits->budget_us);
+    visit_long(s, &limits->observe_every);
+}
+
+static void visit_most_bytes(struct stream *s, size_t *most)
+{
+    uint64_t bits = *most;
+    visit_bits(s, &bits);
+    refuse_unless(s, bits <= SIZE_MAX);
+    if (is_reading(s)) {
+        *most = (size_t)bits;
+    }
+}
+
+void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
+{
+    visit_any_vec(s, &def->gravity);
+    visit_spec(s, &def->solver);
+    visit_limits(s, &def->limits);
+    visit_int(s, &def->substeps);
+    visit_spec(s, &def->recovery_solver);
+    visit_long(s, &def->recovery_iterations);
+    visit_any(s, &def->recovery);
+    visit_any(s, &def->recovery_speed);
+    visit_any(s, &def->slop);
+    visit_any(s, &def->margin);
+    visit_any(s, &def->restitution_threshold);
+    visit_any(s, &def->hit_threshold);
+    visit_choice(s, &def->friction_mixing, MD2_MIX_PRODUCT + 1);
+    visit_choice(s, &def->restitution_mixing, MD2_MIX_PRODUCT + 1);
+    visit_bool(s, &def->cold_start);
+    visit_any(s, &def->warm_damping);
+    visit_bool(s, &def->separate_islands);
+    visit_bool(s, &def->no_sleep);
+    visit_bool(s, &def->no_continuous);
+    visit_any(s, &def->sleep_speed);
+    visit_any(s, &def->sleep_time);
+    visit_int(s, &def->max_bodies);
+    visit_int(s, &def->max_shapes);
+    visit_int(s, &def->max_joints);
+    visit_int(s, &def->max_contacts);
+    visit_most_bytes(s, &def->max_bytes);
+}
+
+/* ---- Slots ---------------------------------------------------------------------------------------------------------- */
+
+static void visit_slots(struct stream *s, struct slots *slots, const md_allocator *allocator)
+{
+    int32_t count = slots->count;
+    visit_count(s, &count, sizeof *slots->generation);
+    make_room(s, allocator, (void **)&slots->generation, &slots->generation_capacity, count, sizeof *slots->generation);
+    make_room(s, allocator, (void **)&slots->next_free, &slots->next_capacity, count, sizeof *slots->next_free);
+    if (is_reading(s)) {
+        slots->count = count;
+    }
+    visit_int(s, &slots->first_free);
+    for (int32_t i = 0; i < slots->count; ++i) {
+        visit_bytes(s, &slots->generation[i], sizeof *slots->generation);
+        if (!md_slots_used(slots, i)) {
+            visit_int(s, &slots->next_free[i]);
+        } else if (is_reading(s)) {
+            ++slots->used;
+        }
+    }
+}
+
+/* ---- Bodies, shapes, joints ----------------------------------------------------------------------------------------- */
+
+static void visit_mass(struct stream *s, md2_mass *mass)
+{
+    visit_any(s, &mass->mass);
+    visit_any_vec(s, &mass->center);
+    visit_any(s, &mass->inertia);
+}
+
+static void visit_body(struct stream *s, struct body *body)
+{
+    visit_choice(s, &body->type, MD2_DYNAMIC + 1);
+    visit_bool(s, &body->fixed_rotation);
+    visit_bool(s, &body->has_given_mass);
+    visit_bool(s, &body->bullet);
+    visit_bool(s, &body->sleep_allowed);
+    visit_bool(s, &body->enabled);
+    visit_bool(s, &body->awake);
+    visit_vec(s, &body->origin);
+    visit_vec(s, &body->center);
+    visit_vec(s, &body->local_center);
+    visit_rotation(s, &body->rotation);
+    visit_vec(s, &body->previous_center);
+    visit_rotation(s, &body->previous_rotation);
+    visit_vec(s, &body->velocity);
+    visit_real(s, &body->angular_velocity);
+    visit_any_vec(s, &body->force);
+    visit_any(s, &body->torque);
+    visit_mass(s, &body->mass);
+    visit_mass(s, &body->given_mass);
+    visit_rate(s, &body->inverse_mass);
+    visit_rate(s, &body->inverse_inertia);
+    visit_rate(s, &body->linear_damping);
+    visit_rate(s, &body->angular_damping);
+    visit_real(s, &body->gravity_scale);
+    visit_any(s, &body->reach);
+    visit_any(s, &body->inner);
+    visit_any(s, &body->safe);
+    visit_any(s, &body->still_for);
+    visit_int(s, &body->first_shape);
+    visit_int(s, &body->last_shape);
+    visit_int(s, &body->first_joint);
+    visit_user(s, &body->user);
+    if (is_reading(s)) { /* of a solve */
+        body->row_body = MD_NO_BODY;
+        body->island = -1;
+    }
+}
+
+static void visit_hull(struct stream *s, md2_hull *hull)
+{
+    visit_int_within(s, &hull->count, 1, MD2_MAX_POINTS);
+    for (int32_t i = 0; s->status == MD_OK && i < hull->count; ++i) {
+        visit_vec(s, &hull->point[i]);
+        visit_vec(s, &hull->normal[i]);
+    }
+    visit_vec(s, &hull->centroid);
+    visit_rate(s, &hull->radius);
+}
+
+/* The hull of a segment follows from it. */
+static void visit_segment(struct stream *s, md2_chain_segment *segment, md2_hull *hull)
+{
+    visit_vec(s, &segment->before);
+    visit_vec(s, &segment->a);
+    visit_vec(s, &segment->b);
+    visit_vec(s, &segment->after);
+    refuse_unless(s, !is_reading(s) || md2_hull_segment(hull, segment->a, segment->b) == MD_OK);
+}
+
+static void visit_shape_def(struct stream *s, md2_shape_def *def)
+{
+    visit_rate(s, &def->density);
+    visit_rate(s, &def->friction);
+    visit_rate(s, &def->restitution);
+    visit_real(s, &def->surface_speed);
+    visit_bits(s, &def->category);
+    visit_bits(s, &def->mask);
+    visit_int(s, &def->group);
+    visit_bool(s, &def->sensor);
+    visit_user(s, &def->user);
+}
+
+static void visit_shape(struct stream *s, struct shape *shape)
+{
+    visit_bool(s, &shape->is_segment);
+    if (shape->is_segment) {
+        visit_segment(s, &shape->segment, &shape->hull);
+    } else {
+        visit_hull(s, &shape->hull);
+    }
+    visit_shape_def(s, &shape->def);
+    visit_bool(s, &shape->searches);
+    visit_int(s, &shape->body);
+    visit_int(s, &shape->next_of_body);
+    visit_int(s, &shape->leaf);
+}
+
+static void visit_row_memory(struct stream *s, struct row_memory *memory)
+{
+    visit_real(s, &memory->lambda);
+    visit_real(s, &memory->y);
+    visit_real(s, &memory->mean);
+}
+
+static void visit_joint_def(struct stream *s, md2_joint_def *def)
+{
+    visit_choice(s, &def->type, MD2_JOINT_TYPE_COUNT);
+    for (int side = 0; side < 2; ++side) {
+        visit_int(s, &def->body[side].index);
+        visit_bytes(s, &def->body[side].generation, sizeof def->body[side].generation);
+        visit_any_vec(s, &def->anchor[side]);
+    }
+    visit_any_vec(s, &def->axis);
+    visit_any(s, &def->reference.c);
+    visit_any(s, &def->reference.s);
+    visit_any(s, &def->length);
+    visit_bool(s, &def->collide_connected);
+    visit_bool(s, &def->has_limits);
+    visit_any(s, &def->lower);
+    visit_any(s, &def->upper);
+    visit_bool(s, &def->has_motor);
+    visit_any(s, &def->motor_speed);
+    visit_any(s, &def->motor_limit);
+    visit_bool(s, &def->has_spring);
+    visit_any(s, &def->frequency);
+    visit_any(s, &def->damping_ratio);
+    visit_any_vec(s, &def->target);
+    visit_any(s, &def->break_force);
+    visit_any(s, &def->break_torque);
+    visit_user(s, &def->user);
+    refuse_unless(s, !is_reading(s) || md2_joint_def_is_sound(def));
+}
+
+static void visit_joint(struct stream *s, struct joint *joint)
+{
+    visit_joint_def(s, &joint->def);
+    for (int side = 0; side < 2; ++side) {
+        visit_int(s, &joint->body[side]);
+        visit_int(s, &joint->next_of_body[side]);
+    }
+    for (int role = 0; role < JOINT_ROLES; ++role) {
+        visit_row_memory(s, &joint->memory[role]);
+        if (is_reading(s)) { /* of a solve, as the arm is */
+            joint->row[role] = -1;
+        }
+    }
+    visit_any_vec(s, &joint->impulse);
+    visit_any(s, &joint->angular_impulse);
+    visit_any(s, &joint->motor_impulse);
+    visit_any(s, &joint->impulse_time);
+}
+
+/* What is in a free slot is never looked at. */
+static void visit_things(struct stream *s, md2_world *world)
+{
+    make_room(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_slots.count,
+              sizeof *world->bodies);
+    make_room(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_slots.count,
+              sizeof *world->shapes);
+    make_room(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_slots.count,
+              sizeof *world->joints);
+    for (int32_t i = 0; s->status == MD_OK && i < world->body_slots.count; ++i) {
+        if (md_slots_used(&world->body_slots, i)) {
+            visit_body(s, &world->bodies[i]);
+        }
+    }
+    for (int32_t i = 0; s->status == MD_OK && i < world->shape_slots.count; ++i) {
+        if (md_slots_used(&world->shape_slots, i)) {
+            visit_shape(s, &world->shapes[i]);
+        }
+    }
+    for (int32_t i = 0; s->status == MD_OK && i < world->joint_slots.count; ++i) {
+        if (md_slots_used(&world->joint_slots, i)) {
+            visit_joint(s, &world->joints[i]);
+        }
+    }
+}
+
+/* ---- Contacts, events ----------------------------------------------------------------------------------------------- */
+
+static void visit_manifold(struct stream *s, md2_manifold *manifold)
+{
+    visit_vec(s, &manifold->normal);
+    visit_int_within(s, &manifold->count, 0, 2);
+    for (int k = 0; k < 2; ++k) {
+        visit_vec(s, &manifold->point[k].point);
+        visit_real(s, &manifold->point[k].separation);
+        visit_bytes(s, &manifold->point[k].id, sizeof manifold->point[k].id);
+    }
+}
+
+static void visit_contact(struct stream *s, struct contact *contact)
+{
+    visit_int(s, &contact->shape[0]);
+    visit_int(s, &contact->shape[1]);
+    visit_manifold(s, &contact->manifold);
+    for (int k = 0; k < 2; ++k) {
+        visit_vec(s, &contact->arm[k][0]);
+        visit_vec(s, &contact->arm[k][1]);
+        visit_row_memory(s, &contact->memory[k].normal);
+        visit_row_memory(s, &contact->memory[k].tangent);
+        visit_real(s, &contact->memory[k].bounce);
+        visit_any(s, &contact->approach[k]);
+        visit_bool(s, &contact->closes[k]);
+    }
+    visit_rate(s, &contact->friction);
+    visit_rate(s, &contact->restitution);
+    visit_real(s, &contact->surface_speed);
+    visit_any(s, &contact->hit_speed);
+    visit_any(s, &contact->hit_impulse);
+    visit_any_vec(s, &contact->hit_point);
+    visit_any_vec(s, &contact->hit_normal);
+    visit_bool(s, &contact->arriving);
+    visit_bool(s, &contact->sensor);
+    visit_bool(s, &contact->touching);
+    visit_bool(s, &contact->ignored);
+    visit_bool(s, &contact->let_through);
+    if (is_reading(s)) { /* of a solve */
+        contact->first_row = -1;
+    }
+}
+
+static void visit_contacts(struct stream *s, md2_world *world)
+{
+    int32_t count = world->contact_count;
+    visit_count(s, &count, sizeof(int32_t) * 2 + sizeof(md_real) * 16);
+    make_room(s, &world->allocator, (void **)&world->contacts, &world->contact_capacity, count,
+              sizeof *world->contacts);
+    for (int32_t i = 0; s->status == MD_OK && i < count; ++i) {
+        visit_contact(s, &world->contacts[i]);
+    }
+    if (is_reading(s)) {
+        world->contact_count = count;
+    }
+}
+
+/* A handle is good for nothing but asking, and may be stale: it is not checked. */
+static void visit_event(struct stream *s, md2_event *event)
+{
+    visit_choice(s, &event->type, MD2_EVENT_JOINT_BROKEN + 1);
+    for (int k = 0; k < 2; ++k) {
+        visit_int(s, &event->shape[k].index);
+        visit_bytes(s, &event->shape[k].generation, sizeof event->shape[k].generation);
+    }
+    visit_int(s, &event->body.index);
+    visit_bytes(s, &event->body.generation, sizeof event->body.generation);
+    visit_int(s, &event->joint.index);
+    visit_bytes(s, &event->joint.generation, sizeof event->joint.generation);
+    visit_any_vec(s, &event->point);
+    visit_any_vec(s, &event->normal);
+    visit_any(s, &event->speed);
+    visit_any(s, &event->impulse);
+}
+
+static void visit_events(struct stream *s, md2_world *world)
+{
+    int32_t count = world->event_count;
+    visit_count(s, &count, sizeof(int32_t) * 9);
+    visit_int_within(s, &world->events_told, 0, count);
+    make_room(s, &world->allocator, (void **)&world->events, &world->event_capacity, count, sizeof *world->events);
+    for (int32_t i = 0; s->status == MD_OK && i < count; ++i) {
+        visit_event(s, &world->events[i]);
+    }
+    if (is_reading(s)) {
+        world->event_count = count;
+    }
+}
+
+/* ---- The tree ------------------------------------------------------------------------------------------------------- */
+
+static void visit_node(struct stream *s, struct md2_tree_node *node)
+{
+    visit_int_within(s, &node->height, -1, MD2_TREE_STACK - 1);
+    visit_int(s, &node->parent);
+    if (node->height < 0) {
+        return;
+    }
+    visit_vec(s, &node->box.lower);
+    visit_vec(s, &node->box.upper);
+    visit_bits(s, &node->category);
+    visit_int(s, &node->child[0]);
+    visit_int(s, &node->child[1]);
+    visit_int(s, &node->index);
+}
+
+/* Node by node as it is: its layout decides in which order pairs are found. */
+static void visit_tree(struct stream *s, md2_tree *tree)
+{
+    int32_t used = tree->used;
+    visit_count(s, &used, 2 * sizeof(int32_t));
+    if (is_reading(s)) {
+        s->status = md2_tree_reserve(tree, used / 2 + 1);
+    }
+    if (is_reading(s)) {
+        memset(tree->node, 0, (size_t)used * sizeof *tree->node);
+        tree->used = used;
+    }
+    visit_int(s, &tree->free);
+    visit_int(s, &tree->root);
+    visit_int(s, &tree->leaves);
+    for (int32_t i = 0; s->status == MD_OK && i < tree->used; ++i) {
+        visit_node(s, &tree->node[i]);
+    }
+}
+
+/* ---- All ------------------------------------------------------------------------------------------------------------ */
+
+void md2_snapshot_visit_state(struct stream *s, md2_world *world)
+{
+    visit_long(s, &world->steps);
+    visit_slots(s, &world->body_slots, &world->allocator);
+    visit_slots(s, &world->shape_slots, &world->allocator);
+    visit_slots(s, &world->joint_slots, &world->allocator);
+    visit_things(s, world);
+    visit_tree(s, &world->tree);
+    visit_contacts(s, world);
+    visit_events(s, world);
+    visit_bool(s, &world->contacts_are_stale);
+    visit_rate(s, &world->looked_ahead);
+}

@@ -1,0 +1,491 @@
+/* modulus run, scenes, replay, and compare on a scene: what they print, write and refuse. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "command.h"
+
+/* Words that make a small pool; short runs of it settle nothing and show everything. */
+#define POOL "run pool1 --set circles=30 --set width=2 "
+
+static cJSON *run_json(const char *folder, const char *line)
+{
+    const struct outcome *outcome = run_in(folder, line);
+    cJSON *json = cJSON_Parse(outcome->out);
+    if (outcome->code != 0 || json == NULL || outcome->err[0] != '\0') {
+        fail_msg("'%s' exits with %d and says: %s%s", line, outcome->code, outcome->err, outcome->out);
+    }
+    return json;
+}
+
+static void assert_runs(const char *folder, const char *line)
+{
+    const struct outcome *outcome = run_in(folder, line);
+    if (outcome->code != 0 || outcome->err[0] != '\0') {
+        fail_msg("'%s' exits with %d and says: %s", line, outcome->code, outcome->err);
+    }
+}
+
+static bool exists(const char *folder, const char *name)
+{
+    return access(path_in(folder, name), F_OK) == 0;
+}
+
+static void assert_starts_with(const char *path, const char *bytes, size_t count)
+{
+    char text[64];
+    read_all(path, text, sizeof text);
+    assert_memory_equal(text, bytes, count);
+}
+
+/* ---- What is printed ---------------------------------------------------------------------------------------------------- */
+
+static void run_prints_the_keys_that_are_promised(void **state)
+{
+    cJSON *json = run_json(*state, POOL "--steps 40 --json");
+    assert_string_equal(text_of(json, "scene"), "pool1");
+    assert_true(number_of(json, "steps") == 40);
+    assert_true(number_of(json, "bodies") >= 31);
+    assert_true(number_of(json, "contacts") > 5);
+    assert_true(number_of(json, "ms_per_step") > 0);
+    const cJSON *residual = cJSON_GetObjectItemCaseSensitive(json, "residual");
+    assert_true(number_of(residual, "mean_log10") < 1);
+    assert_true(number_of(residual, "last") >= 0);
+    assert_true(number_of(json, "penetration_max") >= number_of(json, "penetration_mean"));
+    assert_true(number_of(json, "kinetic_energy") > 0);
+    assert_int_equal(strspn(text_of(json, "hash"), "0123456789abcdef"), 16);
+    assert_int_equal(strlen(text_of(json, "hash")), 16);
+    cJSON_Delete(json);
+}
+
+static void the_same_run_gives_the_same_hash(void **state)
+{
+    char hash[3][32];
+    static const char *const LINES[] = {POOL "--steps 20 --json", POOL "--steps 20 --json --history @/h.csv",
+                                        POOL "--steps 20 --json --set seed=2"};
+    for (int i = 0; i < 3; ++i) {
+        cJSON *json = run_json(*state, LINES[i]);
+        snprintf(hash[i], sizeof hash[i], "%s", text_of(json, "hash"));
+        cJSON_Delete(json);
+    }
+    assert_string_equal(hash[0], hash[1]);
+    assert_string_not_equal(hash[0], hash[2]);
+}
+
+static void several_solvers_are_columns_of_one_table(void **state)
+{
+    const char *folder = *state;
+    const struct outcome *outcome =
+        run_in(folder, POOL "--steps 20 --solver pgs --solver amgs:alpha=0.4 --picture @/end.png --record @/film");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "pgs"));
+    assert_non_null(strstr(outcome->out, "amgs:alpha=0.4"));
+    assert_non_null(strstr(outcome->out, "ms a step"));
+    assert_true(exists(folder, "end-pgs.png"));
+    assert_true(exists(folder, "end-amgs-alpha-0.4.png"));
+    assert_true(exists(folder, "film-pgs"));
+    assert_int_equal(files_in(folder), 4);
+    cJSON *json = run_json(folder, POOL "--steps 20 --solver pgs --solver amgs --json");
+    const cJSON *results = cJSON_GetObjectItemCaseSensitive(json, "results");
+    assert_int_equal(cJSON_GetArraySize(results), 2);
+    assert_string_equal(text_of(cJSON_GetArrayItem(results, 1), "solver"), "amgs");
+    cJSON_Delete(json);
+}
+
+static void help_is_there(void **state)
+{
+    static const char *const LINES[] = {"run --help", "scenes --help", "replay --help", "help run"};
+    for (size_t k = 0; k < sizeof LINES / sizeof *LINES; ++k) {
+        const struct outcome *outcome = run_in(*state, LINES[k]);
+        assert_int_equal(outcome->code, 0);
+        assert_non_null(strstr(outcome->out, "Usage: modulus"));
+        assert_non_null(strstr(outcome->out, "Examples:"));
+    }
+}
+
+static void quiet_is_quiet(void **state)
+{
+    const struct outcome *outcome = run_in(*state, POOL "--steps 5 --quiet");
+    assert_int_equal(outcome->code, 0);
+    assert_string_equal(outcome->out, "");
+    assert_string_equal(outcome->err, "");
+}
+
+/* ---- What is written ---------------------------------------------------------------------------------------------------- */
+
+static void pictures_are_png_svg_and_pdf(void **state)
+{
+    const char *folder = *state;
+    assert_runs(folder, POOL "--steps 20 --picture @/end.png --picture 0:@/start.svg --picture 10:@/middle.pdf");
+    assert_starts_with(path_in(folder, "end.png"), "\x89PNG\r\n\x1a\n", 8);
+    assert_starts_with(path_in(folder, "start.svg"), "<?xml", 5);
+    assert_starts_with(path_in(folder, "middle.pdf"), "%PDF-", 5);
+    assert_int_equal(files_in(folder), 3);
+    struct stat status;
+    assert_int_equal(stat(path_in(folder, "end.png"), &status), 0);
+    assert_true(status.st_size > 5000); /* something is drawn */
+    assert_runs(folder, "run bridge --set planks=5 --steps 5 --picture @/bridge.svg");
+    assert_true(exists(folder, "bridge.svg"));
+}
+
+static void a_history_has_a_line_a_step(void **state)
+{
+    const char *folder = *state;
+    assert_runs(folder, POOL "--steps 25 --history @/steps.csv --plot @/plot.svg");
+    static char text[65536];
+    read_all(path_in(folder, "steps.csv"), text, sizeof text);
+    assert_memory_equal(text, "solver,step,time,status,iterations,residual,", 44);
+    int lines = 0;
+    int commas = 0;
+    for (const char *c = text; *c != '\0'; ++c) {
+        lines += *c == '\n';
+        commas += *c == ',';
+    }
+    assert_int_equal(lines, 26);
+    assert_int_equal(commas, 26 * 23);
+    read_all(path_in(folder, "plot.svg"), text, sizeof text);
+    assert_non_null(strstr(text, "<svg"));
+}
+
+static void a_saved_scene_runs_on(void **state)
+{
+    const char *folder = *state;
+    assert_runs(folder, POOL "--steps 20 --save @/end.json");
+    cJSON *json = run_json(folder, "run @/end.json --steps 5 --json");
+    assert_true(number_of(json, "contacts") > 5);
+    cJSON_Delete(json);
+}
+
+static void videos_are_made_by_ffmpeg(void **state)
+{
+    const char *folder = *state;
+    if (system("command -v ffmpeg >/dev/null") != 0) {
+        print_message("skipped: ffmpeg is not installed\n");
+        skip();
+    }
+    assert_runs(folder, POOL "--steps 12 --video @/film.mp4");
+    char text[64];
+    read_all(path_in(folder, "film.mp4"), text, sizeof text);
+    assert_memory_equal(text + 4, "ftyp", 4);
+    assert_runs(folder, POOL "--steps 12 --video @/film.gif --fps 10 --record @/film.rec");
+    assert_starts_with(path_in(folder, "film.gif"), "GIF89a", 6);
+    assert_runs(folder, "replay @/film.rec --video @/again.gif");
+    assert_starts_with(path_in(folder, "again.gif"), "GIF89a", 6);
+    assert_int_equal(files_in(folder), 4);
+}
+
+static void recordings_are_replayed(void **state)
+{
+    const char *folder = *state;
+    assert_runs(folder, "run bridge --set planks=5 --set loads=2 --steps 30 --record @/film.rec");
+    cJSON *json = run_json(folder, "replay @/film.rec --picture 10:@/ten.png --picture @/last.svg --json");
+    assert_string_equal(text_of(json, "scene"), "bridge");
+    assert_true(number_of(json, "frames") == 31);
+    assert_true(number_of(json, "last_step") == 30);
+    assert_true(number_of(json, "joints") == 6);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "complete")));
+    const double bytes = number_of(json, "bytes");
+    cJSON_Delete(json);
+    assert_starts_with(path_in(folder, "ten.png"), "\x89PNG", 4);
+    assert_true(exists(folder, "last.svg"));
+    /* Cut within its last frame it is read up to the one before. */
+    assert_int_equal(truncate(path_in(folder, "film.rec"), (off_t)bytes - 10), 0);
+    json = run_json(folder, "replay @/film.rec --json");
+    assert_true(number_of(json, "frames") == 30);
+    assert_true(number_of(json, "last_step") == 29);
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(json, "complete")));
+    cJSON_Delete(json);
+}
+
+/* ---- The LCP of a step -------------------------------------------------------------------------------------------------- */
+
+#define SPRINGS                                                                                                        \
+    "{\"format\": \"modulus-scene\", \"version\": 1, \"name\": \"springs\", \"steps\": 60, \"bodies\": ["              \
+    "{\"name\": \"ground\", \"shapes\": [{\"box\": {\"half\": [10, 0.5], \"center\": [0, -0.5]}}]},"                   \
+    "{\"name\": \"car\", \"type\": \"dynamic\", \"position\": [0, 1.2],"                                               \
+    " \"shapes\": [{\"box\": {\"half\": [1, 0.3]}}]},"                                                                 \
+    "{\"name\": \"left\", \"type\": \"dynamic\", \"position\": [-0.7, 0.4],"                                           \
+    " \"shapes\": [{\"circle\": {\"radius\": 0.4}, \"friction\": 0.9}]},"                                              \
+    "{\"name\": \"right\", \"type\": \"dynamic\", \"position\": [0.7, 0.4],"                                           \
+    " \"shapes\": [{\"circle\": {\"radius\": 0.4}, \"friction\": 0.9}]},"                                              \
+    "{\"name\": \"door\", \"type\": \"dynamic\", \"position\": [3, 1], \"angular_velocity\": 2,"                       \
+    " \"shapes\": [{\"box\": {\"half\": [0.1, 0.5]}}]},"                                                               \
+    "{\"name\": \"lift\", \"type\": \"dynamic\", \"position\": [5, 1],"                                                \
+    " \"shapes\": [{\"box\": {\"half\": [0.5, 0.1]}}]},"                                                               \
+    "{\"name\": \"ball\", \"type\": \"dynamic\", \"position\": [5, 2],"                                                \
+    " \"shapes\": [{\"circle\": {\"radius\": 0.3}}]}], \"joints\": ["                                                  \
+    "{\"type\": \"wheel\", \"bodies\": [\"car\", \"left\"], \"at\": [-0.7, 0.4], \"axis\": [0, 1],"                    \
+    " \"has_spring\": true, \"frequency\": 4, \"has_motor\": true, \"motor_speed\": -10, \"motor_limit\": 20},"        \
+    "{\"type\": \"wheel\", \"bodies\": [\"car\", \"right\"], \"at\": [0.7, 0.4], \"axis\": [0, 1],"                    \
+    " \"has_spring\": true, \"has_limits\": true, \"lower\": -0.2, \"upper\": 0.2},"                                   \
+    "{\"type\": \"revolute\", \"bodies\": [\"ground\", \"door\"], \"at\": [3, 1.5], \"has_limits\": true,"             \
+    " \"lower\": -0.1, \"upper\": 0.1, \"has_spring\": true, \"frequency\": 1},"                                       \
+    "{\"type\": \"prismatic\", \"bodies\": [\"ground\", \"lift\"], \"at\": [5, 1], \"axis\": [0, 1],"                  \
+    " \"has_limits\": true, \"lower\": -0.5, \"upper\": 1, \"has_motor\": true, \"motor_speed\": 1,"                   \
+    " \"motor_limit\": 200},"                                                                                          \
+    "{\"type\": \"distance\", \"bodies\": [\"lift\", \"ball\"], \"between\": [[5, 1], [5, 2]],"                        \
+    " \"has_spring\": true, \"frequency\": 3, \"damping_ratio\": 0.2}]}"
+
+/* The numbers of a file, behind its comments. */
+static const char *numbers_in(const char *path, char *text, size_t size)
+{
+    read_all(path, text, size);
+    const char *at = text;
+    while (*at == '%') {
+        at = strchr(at, '\n') + 1;
+    }
+    return at;
+}
+
+/* Solved from the exported warm start, by the same solver and as many sweeps, the LCP gives the world's lambda to
+ * the bit: numbers are written such that they read back exactly, so that equal texts are equal bits. */
+static void assert_solved_alike(const char *folder, const char *scene, const char *solver)
+{
+    static char world[131072];
+    static char alone[131072];
+    char line[512];
+    snprintf(line, sizeof line, "run %s --solver %s --iterations 8 --quiet", scene, solver);
+    assert_runs(folder, line);
+    snprintf(line, sizeof line, "solve --problem @/lcp --solver %s --iterations 8 --out @/lambda.mtx", solver);
+    assert_int_equal(run_in(folder, line)->code, 0);
+    const char *expected = numbers_in(path_in(folder, "lcp/lambda.mtx"), world, sizeof world);
+    const char *got = numbers_in(path_in(folder, "lambda.mtx"), alone, sizeof alone);
+    if (strcmp(expected, got) != 0 || strlen(expected) < 20) {
+        fail_msg("%s by %s: lambda of the world and of its exported LCP differ", scene, solver);
+    }
+    snprintf(line, sizeof line, "%s/lcp", folder);
+    char *exported = strdup(line);
+    folder_remove(exported);
+}
+
+static void an_exported_lcp_gives_the_worlds_lambda_to_the_bit(void **state)
+{
+    const char *folder = *state;
+    write_text(path_in(folder, "springs.json"), SPRINGS);
+    static const char *const SOLVERS[] = {"amgs", "pgs", "amsor:relax=1.1", "amgs:form=explicit"};
+    for (size_t i = 0; i < sizeof SOLVERS / sizeof *SOLVERS; ++i) {
+        assert_solved_alike(folder, "pool1 --set circles=60 --steps 60 --export-lcp 60:@/lcp", SOLVERS[i]);
+        assert_solved_alike(folder, "bridge --set planks=8 --set loads=3 --steps 80 --export-lcp 77:@/lcp", SOLVERS[i]);
+        assert_solved_alike(folder, "@/springs.json --steps 40 --export-lcp 40:@/lcp", SOLVERS[i]);
+        assert_solved_alike(folder, "@/springs.json --steps 30 --substeps 4 --export-lcp 20.3:@/lcp", SOLVERS[i]);
+    }
+}
+
+static void springs_motors_and_limits_are_in_the_export(void **state)
+{
+    const char *folder = *state;
+    write_text(path_in(folder, "springs.json"), SPRINGS);
+    assert_runs(folder, "run @/springs.json --export-lcp 40:@/lcp");
+    static const char *const FILES[] = {"lcp/J.mtx",     "lcp/v.mtx",  "lcp/b.mtx",      "lcp/Minv.mtx",
+                                        "lcp/lower.mtx", "lcp/mu.mtx", "lcp/parent.mtx", "lcp/upper.mtx",
+                                        "lcp/c.mtx",     "lcp/y0.mtx", "lcp/lambda0.mtx"};
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; ++i) {
+        assert_true(exists(folder, FILES[i]));
+    }
+}
+
+static void compare_takes_the_lcp_of_a_step(void **state)
+{
+    const char *folder = *state;
+    cJSON *json = run_json(folder, "compare pool1 --set circles=30 --set width=2 --step 60 --frictionless --tol 1e-4 "
+                                   "--solver pgs --solver amgs:alpha=0.5 --solver amgs --json");
+    assert_string_equal(text_of(json, "scene"), "pool1");
+    assert_true(number_of(json, "step") == 60);
+    const double m = number_of(json, "m");
+    assert_true(m > 10);
+    assert_true(number_of(json, "n") == 90);
+    const cJSON *results = cJSON_GetObjectItemCaseSensitive(json, "results");
+    assert_int_equal(cJSON_GetArraySize(results), 3);
+    const double warm = number_of(cJSON_GetArrayItem(results, 0), "iterations");
+    assert_true(warm == number_of(cJSON_GetArrayItem(results, 1), "iterations"));
+    cJSON_Delete(json);
+    /* From zero, the same LCP. */
+    json = run_json(folder, "compare pool1 --set circles=30 --set width=2 --step 60 --frictionless --tol 1e-4 --cold "
+                            "--solver pgs --json");
+    assert_true(number_of(json, "m") == m);
+    results = cJSON_GetObjectItemCaseSensitive(json, "results");
+    assert_true(number_of(cJSON_GetArrayItem(results, 0), "iterations") != warm);
+    cJSON_Delete(json);
+    /* Without a step it is the generated problem of that name, as ever. */
+    json = run_json(folder, "compare pool1:step=20,friction=0 --solver pgs --json");
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(json, "step")));
+    cJSON_Delete(json);
+}
+
+/* ---- Scenes ------------------------------------------------------------------------------------------------------------- */
+
+static void scenes_are_listed_and_written(void **state)
+{
+    const char *folder = *state;
+    const struct outcome *outcome = run_in(folder, "scenes");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "pool1:"));
+    assert_non_null(strstr(outcome->out, "circles"));
+    assert_non_null(strstr(run_in(folder, "scenes pool1")->out, "bodies"));
+    assert_runs(folder, "scenes pool1 --set circles=30 --out @/pool.json");
+    char hash[2][32];
+    cJSON *json = run_json(folder, "run @/pool.json --steps 15 --json");
+    snprintf(hash[0], sizeof hash[0], "%s", text_of(json, "hash"));
+    cJSON_Delete(json);
+    json = run_json(folder, "run pool1 --set circles=30 --steps 15 --json");
+    snprintf(hash[1], sizeof hash[1], "%s", text_of(json, "hash"));
+    cJSON_Delete(json);
+    assert_string_equal(hash[0], hash[1]);
+    json = run_json(folder, "scenes --json");
+    assert_true(cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(json, "scenes")) >= 10);
+    cJSON_Delete(json);
+}
+
+/* ---- Exit codes --------------------------------------------------------------------------------------------------------- */
+
+static void a_step_that_did_not_converge_is_code_three(void **state)
+{
+    const struct outcome *outcome = run_in(*state, POOL "--steps 60 --tol 1e-12 --max-iterations 2 --json");
+    assert_int_equal(outcome->code, 3);
+    cJSON *json = cJSON_Parse(outcome->out);
+    assert_true(number_of(json, "share_converged") < 1);
+    cJSON_Delete(json);
+    json = run_json(*state, POOL "--steps 30 --tol 1e-2 --max-iterations 5000 --json");
+    assert_true(number_of(json, "share_converged") == 1);
+    cJSON_Delete(json);
+}
+
+static void a_solve_that_diverged_is_code_one(void **state)
+{
+    const struct outcome *outcome =
+        run_in(*state, "run bridge --set planks=5 --steps 10 --solver psor:relax=2.5 --iterations 2000 --quiet");
+    assert_int_equal(outcome->code, 1);
+    assert_non_null(strstr(outcome->err, "diverged in"));
+}
+
+/* Starts a run that would take hours, waits until it has written something, presses Ctrl-C. */
+static void ctrl_c_ends_a_run_well(void **state)
+{
+    const char *folder = *state;
+    char picture[600];
+    char record[600];
+    char err[600];
+    snprintf(picture, sizeof picture, "%s/end.png", folder);
+    snprintf(record, sizeof record, "%s/film.rec", folder);
+    snprintf(err, sizeof err, "%s/.stderr", folder);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        const int err_file = open(err, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+        dup2(err_file, STDERR_FILENO);
+        dup2(err_file, STDOUT_FILENO);
+        execl(command, command, "run", "pool1", "--steps", "100000000", "--picture", picture, "--record", record,
+              "--quiet", (char *)NULL);
+        _exit(127);
+    }
+    char part[700];
+    snprintf(part, sizeof part, "%s.%ld.part", record, (long)child);
+    struct stat status = {0};
+    for (int i = 0; i < 3000 && (stat(part, &status) != 0 || status.st_size < 20000); ++i) {
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    kill(child, SIGINT);
+    int ended = 0;
+    waitpid(child, &ended, 0);
+    assert_true(WIFEXITED(ended));
+    assert_int_equal(WEXITSTATUS(ended), 1);
+    char text[1024];
+    read_all(err, text, sizeof text);
+    assert_non_null(strstr(text, "interrupted after step"));
+    assert_starts_with(picture, "\x89PNG", 4);
+    cJSON *json = run_json(folder, "replay @/film.rec --json");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "complete")));
+    cJSON_Delete(json);
+    assert_int_equal(files_in(folder), 2);
+}
+
+static void bad_usage_is_refused_in_one_line(void **state)
+{
+    const char *folder = *state;
+    write_text(path_in(folder, "no.rec"), "%%MatrixMarket matrix array real general\n2 1\n-1\n-1\n");
+    write_text(path_in(folder, "short.rec"), "\x89MDREC\r\n1234");
+    write_text(path_in(folder, "empty.rec"), "");
+    static const char *const LINES[][2] = {
+        {"run", "no scene given"},
+        {"run pol1", "pool1"},
+        {"run pool1 --set colour=red", "colour"},
+        {"run pool1 --set circles=many", "circles"},
+        {"run pool1 --set circles", "expected key=value"},
+        {"run @/absent.json", "absent.json"},
+        {"run pool1 --solver newton", "unknown method 'newton'"},
+        {"run pool1 --steps 0", "--steps '0'"},
+        {"run pool1 --dt -1", "--dt '-1'"},
+        {"run pool1 --substeps 2000", "expected 1 to 1000"},
+        {"run pool1 --picture @/end.jpg", "ends with .png, .svg or .pdf"},
+        {"run pool1 --picture @/nowhere/end.png", "cannot be written there"},
+        {"run pool1 --steps 10 --picture 11:@/end.png", "there are only 10 steps"},
+        {"run pool1 --video @/film.avi", "ends with .mp4, .webm or .gif"},
+        {"run pool1 --fps 30", "expected --video FILE too"},
+        {"run pool1 --record @", "is a folder"},
+        {"run pool1 --plot @/plot.gif", "ends with .svg or .png"},
+        {"run pool1 --export-lcp 100", "expected STEP[.SUBSTEP]:DIR"},
+        {"run pool1 --export-lcp 0:@/lcp", "expected STEP[.SUBSTEP]:DIR"},
+        {"run pool1 --export-lcp 1.0:@/lcp", "expected STEP[.SUBSTEP]:DIR"},
+        {"run pool1 --export-lcp 1:@/nowhere/lcp", "cannot be written there"},
+        {"run pool1 --export-lcp 1:@/no.rec", "is no folder"},
+        {"run pool1 --steps 10 --export-lcp 11:@/lcp", "there are only 10"},
+        {"run pool1 --export-lcp 1.2:@/lcp", "a step has only 1"},
+        {"scenes --out @/x.json", "expected the name of a scene"},
+        {"scenes pol1", "pool1"},
+        {"scenes pool1 --out @/nowhere/x.json", "cannot be written there"},
+        {"replay", "no recording given"},
+        {"replay @/absent.rec", "cannot be opened"},
+        {"replay @/no.rec", "is no recording"},
+        {"replay @/empty.rec", "is no recording"},
+        {"replay @/short.rec", "is cut off before its first frame"},
+        {"compare pyramid", "expected --step N too"},
+        {"compare pool1 --frictionless", "expected --step N too"},
+        {"compare --step 3", "expected its name"},
+        {"compare pool1 --step 3 --problem @", "expected one of them"},
+        {"compare pool1 --step 3 --driver newton", "unknown method 'newton'"},
+        {"compare pol1 --step 3", "pool1"},
+    };
+    for (size_t k = 0; k < sizeof LINES / sizeof *LINES; ++k) {
+        const struct outcome *outcome = run_in(folder, LINES[k][0]);
+        const char *newline = strchr(outcome->err, '\n');
+        const bool one_line = newline != NULL && newline[1] == '\0';
+        if (outcome->code != 2 || !one_line || strstr(outcome->err, LINES[k][1]) == NULL || outcome->out[0] != '\0') {
+            fail_msg("'%s' exits with %d and says: %s%s", LINES[k][0], outcome->code, outcome->err, outcome->out);
+        }
+    }
+    assert_int_equal(files_in(folder), 3); /* nothing was written */
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "usage: test_run PATH_OF_MODULUS\n");
+        return 2;
+    }
+    command = argv[1];
+    const struct CMUnitTest tests[] = {
+        TEST(run_prints_the_keys_that_are_promised),
+        TEST(the_same_run_gives_the_same_hash),
+        TEST(several_solvers_are_columns_of_one_table),
+        TEST(help_is_there),
+        TEST(quiet_is_quiet),
+        TEST(pictures_are_png_svg_and_pdf),
+        TEST(a_history_has_a_line_a_step),
+        TEST(a_saved_scene_runs_on),
+        TEST(videos_are_made_by_ffmpeg),
+        TEST(recordings_are_replayed),
+        TEST(an_exported_lcp_gives_the_worlds_lambda_to_the_bit),
+        TEST(springs_motors_and_limits_are_in_the_export),
+        TEST(compare_takes_the_lcp_of_a_step),
+        TEST(scenes_are_listed_and_written),
+        TEST(a_step_that_did_not_converge_is_code_three),
+        TEST(a_solve_that_diverged_is_code_one),
+        TEST(ctrl_c_ends_a_run_well),
+        TEST(bad_usage_is_refused_in_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

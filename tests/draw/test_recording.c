@@ -1,0 +1,260 @@
+/* Recordings: what is read is what was there, and what is no recording is refused. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "draw/recording.h"
+#include "support/support.h"
+
+#define STEPS 40
+
+/* Boxes, circles and capsules above the ground, two of them joined; the joint breaks when they land. */
+static md2_world *create_world(void)
+{
+    md2_world *world = NULL;
+    const md2_world_def def = md2_world_def_default();
+    assert_int_equal(md2_world_create(&def, &world), MD_OK);
+    const md2_shape_def shape = md2_shape_def_default();
+    md2_body_def body = md2_body_def_default();
+    md2_body_id id[8];
+    md2_hull hull;
+    assert_int_equal(md2_body_create(world, &body, &id[0]), MD_OK);
+    assert_int_equal(md2_hull_segment(&hull, (md2_vec){5, 0}, (md2_vec){-5, 0}), MD_OK);
+    assert_int_equal(md2_shape_create(world, id[0], &shape, &hull, NULL), MD_OK);
+    body.type = MD2_DYNAMIC;
+    for (int i = 1; i < 8; ++i) {
+        body.position = (md2_vec){(md_real)(i - 4), (md_real)(1 + 0.1 * i)};
+        body.angular_velocity = (md_real)(i - 4);
+        assert_int_equal(md2_body_create(world, &body, &id[i]), MD_OK);
+        md_status made = i % 3 == 0 ? md2_hull_circle(&hull, (md2_vec){0, 0}, (md_real)0.3)
+                         : i % 3 == 1
+                             ? md2_hull_box(&hull, (md2_vec){(md_real)0.3, (md_real)0.2}, (md2_vec){0, 0},
+                                            (md2_rot){1, 0}, (md_real)0.05)
+                             : md2_hull_capsule(&hull, (md2_vec){0, 0}, (md2_vec){(md_real)0.3, 0}, (md_real)0.2);
+        assert_int_equal(made, MD_OK);
+        assert_int_equal(md2_shape_create(world, id[i], &shape, &hull, NULL), MD_OK);
+    }
+    md2_joint_def joint = md2_joint_def_at(world, MD2_WELD, id[3], id[4], (md2_vec){0, 1}, (md2_vec){1, 0});
+    joint.break_force = 1;
+    md2_joint_id weld;
+    assert_int_equal(md2_joint_create(world, &joint, &weld), MD_OK);
+    return world;
+}
+
+static const struct recording_about ABOUT = {
+    .scene = "seven", .solver = "amgs:alpha=0.4", .dt = 1.0 / 60, .view = {{-5, -1}, {5, 4}}};
+
+struct seen {
+    md2_transform at[STEPS + 1][8];
+    bool joined[STEPS + 1];
+};
+
+/* Writes a recording of the world's steps and keeps what it saw. */
+static void record(const char *path, struct seen *seen)
+{
+    md2_world *world = create_world();
+    struct recording_writer *writer = NULL;
+    md_error error = {0};
+    assert_int_equal(recording_create(&writer, path, &ABOUT, world, &error), MD_OK);
+    for (int step = 0; step <= STEPS; ++step) {
+        md2_step_report report;
+        if (step > 0) {
+            assert_int_equal(md2_world_step(world, (md_real)ABOUT.dt, &report), MD_OK);
+        }
+        assert_int_equal(recording_add(writer, world, step > 0 ? &report : NULL, &error), MD_OK);
+        int i = 0;
+        for (md2_body_id id = md2_world_first_body(world); id.generation != 0; id = md2_world_next_body(world, id)) {
+            seen->at[step][i++] = md2_body_transform(world, id);
+        }
+        seen->joined[step] = md2_world_joint_count(world) > 0;
+    }
+    assert_int_equal(access(path, F_OK), -1); /* not before it is whole */
+    assert_int_equal(recording_commit(writer, &error), MD_OK);
+    md2_world_destroy(world);
+}
+
+static int set_up(void **state)
+{
+    *state = folder_create();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    folder_remove(*state);
+    return 0;
+}
+
+/* Rounding to float: half a unit in the last place of the number, and of the angle. */
+static void assert_near(md_real got, md_real expected)
+{
+    if (fabs((double)(got - expected)) > 3e-7 * (1 + fabs((double)expected))) {
+        fail_msg("%.9g is not %.9g", (double)got, (double)expected);
+    }
+}
+
+static void frames_are_what_the_world_was(void **state)
+{
+    static struct seen seen;
+    const char *path = path_in(*state, "seven.rec");
+    record(path, &seen);
+    struct recording *recording = NULL;
+    md_error error = {0};
+    assert_int_equal(recording_open(&recording, path, &error), MD_OK);
+    const struct recording_facts facts = recording_facts_of(recording);
+    assert_string_equal(facts.about.scene, "seven");
+    assert_string_equal(facts.about.solver, "amgs:alpha=0.4");
+    assert_true(facts.about.dt == ABOUT.dt);
+    assert_true(facts.about.view.upper.y == 4);
+    assert_int_equal(facts.bodies, 8);
+    assert_int_equal(facts.moving_bodies, 7);
+    assert_int_equal(facts.shapes, 8);
+    assert_int_equal(facts.joints, 1);
+    assert_int_equal(facts.bytes_a_number, sizeof(md_real));
+    assert_int_equal(facts.frames, STEPS + 1);
+    assert_false(facts.cut_off);
+    /* In any order. */
+    for (int k = 0; k <= STEPS; ++k) {
+        const int step = k * 7 % (STEPS + 1);
+        struct recording_frame frame;
+        assert_int_equal(recording_read(recording, step, &frame, &error), MD_OK);
+        assert_int_equal(frame.step, step);
+        assert_int_equal(frame.broken[0], !seen.joined[step]);
+        for (int i = 0; i < 8; ++i) {
+            assert_near(frame.transforms[i].p.x, seen.at[step][i].p.x);
+            assert_near(frame.transforms[i].p.y, seen.at[step][i].p.y);
+            assert_near(frame.transforms[i].q.c, seen.at[step][i].q.c);
+            assert_near(frame.transforms[i].q.s, seen.at[step][i].q.s);
+            assert_false(frame.hidden[i]);
+        }
+    }
+    struct recording_frame frame;
+    assert_int_equal(recording_read(recording, STEPS + 1, &frame, &error), MD_ERROR_ARGUMENT);
+    assert_int_equal(recording_read(recording, -1, &frame, &error), MD_ERROR_ARGUMENT);
+    assert_true(seen.joined[0] && !seen.joined[STEPS]); /* it did break */
+    recording_close(recording);
+}
+
+static void a_recording_can_be_drawn(void **state)
+{
+    static struct seen seen;
+    const char *path = path_in(*state, "seven.rec");
+    record(path, &seen);
+    struct recording *recording = NULL;
+    struct recording_frame frame;
+    md_error error = {0};
+    assert_int_equal(recording_open(&recording, path, &error), MD_OK);
+    assert_int_equal(recording_read(recording, 3, &frame, &error), MD_OK);
+    const struct picture picture = {
+        .subject = picture_of_recording(recording), .view = ABOUT.view, .caption = "seven", .fraction = 1};
+    assert_int_equal(picture_write(&picture, path_in(*state, "seven.png"), &error), MD_OK);
+    assert_int_equal(picture_write(&picture, path_in(*state, "seven.svg"), &error), MD_OK);
+    assert_int_equal(picture_write(&picture, path_in(*state, "nowhere/seven.png"), &error), MD_ERROR_FILE);
+    assert_non_null(strstr(error.message, "nowhere/seven.png"));
+    assert_int_equal(files_in(*state), 3);
+    recording_close(recording);
+}
+
+static long read_bytes(const char *path, unsigned char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    const size_t count = fread(bytes, 1, size, file);
+    fclose(file);
+    return (long)count;
+}
+
+static void write_bytes(const char *path, const unsigned char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+}
+
+/* Opens and reads all there is; whether that went well. What is refused names the file. */
+static bool reads(const char *path)
+{
+    struct recording *recording = NULL;
+    md_error error = {0};
+    bool good = recording_open(&recording, path, &error) == MD_OK;
+    if (!good) {
+        assert_non_null(strstr(error.message, path));
+        assert_null(strchr(error.message, '\n'));
+        return false;
+    }
+    for (int64_t i = 0; good && i < recording_facts_of(recording).frames; ++i) {
+        struct recording_frame frame;
+        good = recording_read(recording, i, &frame, &error) == MD_OK;
+    }
+    recording_close(recording);
+    return good;
+}
+
+static void a_cut_recording_is_read_up_to_its_last_whole_frame(void **state)
+{
+    static struct seen seen;
+    static unsigned char bytes[65536];
+    const char *path = path_in(*state, "seven.rec");
+    record(path, &seen);
+    const long size = read_bytes(path, bytes, sizeof bytes);
+    const long frame = 24 + 12 * 7 + 2 + 1;
+    const long header = size - frame * (STEPS + 1);
+    char *cut = strdup(path_in(*state, "cut.rec"));
+    /* Steps that meet every place within a frame, sooner or later. */
+    for (long length = 0; length < size; length += length < header ? 11 : 37) {
+        write_bytes(cut, bytes, (size_t)length);
+        struct recording *recording = NULL;
+        md_error error = {0};
+        const md_status status = recording_open(&recording, cut, &error);
+        assert_int_equal(status, length < header + frame ? MD_ERROR_FORMAT : MD_OK);
+        if (status == MD_OK) {
+            const struct recording_facts facts = recording_facts_of(recording);
+            assert_int_equal(facts.frames, (length - header) / frame);
+            assert_int_equal(facts.cut_off, (length - header) % frame != 0);
+        }
+        recording_close(recording);
+    }
+    free(cut);
+}
+
+/* One wrong byte anywhere never does worse than a refusal or another picture; counts and sizes that lie are refused. */
+static void a_damaged_recording_does_no_harm(void **state)
+{
+    static struct seen seen;
+    static unsigned char bytes[65536];
+    const char *path = path_in(*state, "seven.rec");
+    record(path, &seen);
+    const long size = read_bytes(path, bytes, sizeof bytes);
+    const long header = size - (24 + 12 * 7 + 2 + 1) * (STEPS + 1);
+    char *bad = strdup(path_in(*state, "bad.rec"));
+    for (long place = 0; place < header; place += place < 36 ? 1 : 3) {
+        const unsigned char wrong = place % 2 == 0 ? 0x80 : 0x01;
+        bytes[place] ^= wrong;
+        write_bytes(bad, bytes, (size_t)size);
+        const bool good = reads(bad);
+        if (place < 36) {
+            assert_false(good); /* what it is, and how much of it */
+        }
+        bytes[place] ^= wrong;
+    }
+    write_bytes(bad, bytes, (size_t)size);
+    assert_true(reads(bad));
+    free(bad);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(frames_are_what_the_world_was),
+        TEST(a_recording_can_be_drawn),
+        TEST(a_cut_recording_is_read_up_to_its_last_whole_frame),
+        TEST(a_damaged_recording_does_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

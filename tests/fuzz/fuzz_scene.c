@@ -1,0 +1,62 @@
+/* Any bytes as a scene.
+ *
+ * What must hold: what is refused is refused with one line, and leaves nothing behind; what is read makes a world that
+ * steps, and that is saved as a text that reads to the same text again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/scene.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool holds)
+{
+    if (!holds) {
+        abort();
+    }
+}
+
+/* Steps of a world of any size would take any time. */
+enum { STEPS = 2, MOST_BODIES = 50, MOST_ITERATIONS = 20, MOST_SUBSTEPS = 4 };
+
+static bool is_small(const md2_world *world)
+{
+    const md2_world_def def = md2_world_get_def(world);
+    return md2_world_body_count(world) <= MOST_BODIES && md2_world_shape_count(world) <= MOST_BODIES &&
+           def.limits.max_iterations > 0 && def.limits.max_iterations <= MOST_ITERATIONS &&
+           def.recovery_iterations <= MOST_ITERATIONS && def.substeps <= MOST_SUBSTEPS;
+}
+
+static void require_same_text_again(const struct scene *scene)
+{
+    char *first = NULL;
+    char *second = NULL;
+    size_t length = 0;
+    struct scene again;
+    require(scene_text(scene, &first, &length, NULL) == MD_OK);
+    require(scene_read(&again, first, length, "saved", NULL, NULL) == MD_OK);
+    require(scene_text(&again, &second, &length, NULL) == MD_OK);
+    require(strcmp(first, second) == 0);
+    free(first);
+    free(second);
+    scene_close(&again);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct scene scene;
+    md_error error = {0};
+    const md_status status = scene_read(&scene, (const char *)data, size, "bytes", NULL, &error);
+    if (status != MD_OK) {
+        require(scene.world == NULL && error.status == status && error.message[0] != '\0');
+        require(strchr(error.message, '\n') == NULL);
+        return 0;
+    }
+    require_same_text_again(&scene);
+    for (int i = 0; i < STEPS && is_small(scene.world); ++i) {
+        (void)md2_world_step(scene.world, scene.dt, NULL);
+    }
+    scene_close(&scene);
+    return 0;
+}

@@ -1,0 +1,219 @@
+/* Documents that are not scenes: each is refused with one line that says where and what was expected. */
+#include "scene/scenes.h"
+
+#define SCENE(rest) "{\"format\": \"modulus-scene\", \"version\": 1" rest "}"
+#define BODY(rest) SCENE(", \"bodies\": [{\"type\": \"dynamic\"" rest "}]")
+#define SHAPE(rest) SCENE(", \"bodies\": [{}, {\"shapes\": [{" rest "}]}]")
+#define CIRCLE "\"circle\": {\"radius\": 1}"
+#define JOINT(rest)                                                                                                    \
+    SCENE(                                                                                                             \
+        ", \"bodies\": [{\"name\": \"a\"}, {\"name\": \"b\", \"type\": \"dynamic\"}, {\"name\": \"b\"}], \"joints\": " \
+        "[{" rest "}]")
+
+static const struct {
+    const char *text, *message; /* after "f: ", or from "f:LINE" on where it begins with a colon */
+} CASES[] = {
+    /* Syntax. */
+    {"", ":1: an empty text, expected a JSON object"},
+    {" \n\t ", ":1: an empty text, expected a JSON object"},
+    {"{\n\"format\": \"modulus-scene\",\n\"version\" 1}", ":3: not JSON, near '1}'"},
+    {"{\n\"a\": [1, 2", ":2: JSON that ends too early"},
+    {"{\"a\": tru}", ":1: not JSON, near 'tru}'"},
+    {"{}\n\n x", ":1: something after the end of the JSON document"},
+    {"{\"a\": 1, \"b\": {\"c\": 1, \"c\": 2}}", "b.c: the key is there twice"},
+    {"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
+     "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: nested "
+     "deeper "
+     "than 32 levels"},
+    /* The document. */
+    {"[]", "expected an object, got an array of 0"},
+    {"3", "expected an object, got 3"},
+    {"{}", "the key \"format\" is missing"},
+    {"{\"format\": \"modulus-scene\"}", "the key \"version\" is missing"},
+    {"{\"format\": \"box2d\", \"version\": 1}", "format: expected \"modulus-scene\", got \"box2d\""},
+    {"{\"format\": \"modulus-scene\", \"version\": 2}", "version: expected 1, got 2"},
+    {SCENE(", \"bodys\": []"), "bodys: unknown key, did you mean \"bodies\"?"},
+    {SCENE(", \"colours\": []"),
+     "colours: unknown key, expected one of format, version, name, about, dt, steps, view, world, materials, bodies, "
+     "joints"},
+    {SCENE(", \"bodies\": {}"), "bodies: expected an array, got an object"},
+    {SCENE(", \"joints\": 1"), "joints: expected an array, got 1"},
+    {SCENE(", \"dt\": 0"), "dt: expected a number > 0, got 0"},
+    {SCENE(", \"dt\": 1e999"), "dt: expected a number > 0, got inf"},
+    {SCENE(", \"steps\": 1.5"), "steps: expected a whole number from 0 to 9007199254740992, got 1.5"},
+    {SCENE(", \"view\": [0, 0, 1]"), "view: expected [left, bottom, right, top], got an array of 3"},
+    {SCENE(", \"view\": [1, 0, 0, 1]"), "view: expected left < right and bottom < top"},
+    {SCENE(", \"name\": 7"), "name: expected a text of at most 63 bytes, got 7"},
+    /* The world. */
+    {SCENE(", \"world\": []"), "world: expected an object, got an array of 0"},
+    {SCENE(", \"world\": {\"gravity\": [0]}"), "world.gravity: expected [x, y], got an array of 1"},
+    {SCENE(", \"world\": {\"gravity\": [0, null]}"), "world.gravity[1]: expected a number, got null"},
+    {SCENE(", \"world\": {\"solver\": 3}"), "world.solver: expected a solver, such as \"amgs:alpha=0.25\", got 3"},
+    {SCENE(", \"world\": {\"recovery\": 2}"), "world.recovery: expected a number from 0 to 1, got 2"},
+    {SCENE(", \"world\": {\"hit_threshold\": \"far\"}"),
+     "world.hit_threshold: expected a number >= 0 or \"infinity\", got \"far\""},
+    {SCENE(", \"world\": {\"sleep\": 1}"), "world.sleep: expected true or false, got 1"},
+    {SCENE(", \"world\": {\"friction_mixing\": \"sum\"}"),
+     "world.friction_mixing: expected one of \"geometric_mean\", \"mean\", \"min\", \"max\", \"product\", got \"sum\""},
+    {SCENE(", \"world\": {\"no_sleep\": true}"), "world.no_sleep: unknown key, did you mean \"sleep\"?"},
+    {SCENE(", \"world\": {\"max_bodies\": 1}, \"bodies\": [{}, {}]"),
+     "bodies[1]: a size is beyond what can be handled"},
+    /* Materials. */
+    {SCENE(", \"materials\": []"), "materials: expected an object, got an array of 0"},
+    {SCENE(", \"materials\": {\"ice\": {\"friction\": -1}}"), "materials.ice.friction: expected a number >= 0, got -1"},
+    {SHAPE(CIRCLE ", \"material\": \"ice\""),
+     "bodies[1].shapes[0].material: expected the name of one of the materials, got \"ice\""},
+    /* Bodies. */
+    {SCENE(", \"bodies\": [1]"), "bodies[0]: expected an object, got 1"},
+    {BODY(", \"type\": \"dynamic\""), "bodies[0].type: the key is there twice"},
+    {SCENE(", \"bodies\": [{\"type\": \"solid\"}]"),
+     "bodies[0].type: expected one of \"static\", \"kinematic\", \"dynamic\", got \"solid\""},
+    {BODY(", \"rotation\": [1, 1]"),
+     "bodies[0].rotation: expected a cosine and a sine, whose squares sum to 1; here they sum to 2"},
+    {BODY(", \"rotation\": [1, 0], \"angle\": 1"), "bodies[0].angle: given beside rotation, expected one of the two"},
+    {BODY(", \"angle\": 1e9"), "bodies[0].angle: expected a number from -1000 to 1000, got 1000000000"},
+    {BODY(", \"name\": 4"), "bodies[0].name: expected a text, got 4"},
+    {BODY(", \"linear_damping\": -1"), "bodies[0].linear_damping: expected a number >= 0, got -1"},
+    {BODY(", \"mass\": {\"mass\": 0, \"inertia\": 1}"), "bodies[0].mass.mass: expected a number > 0, got 0"},
+    {BODY(", \"mass\": {\"mass\": 1}"), "bodies[0].mass: the key \"inertia\" is missing"},
+    {SCENE(", \"bodies\": [{\"mass\": {\"mass\": 1, \"inertia\": 1}}]"),
+     "bodies[0].mass: given to a body that is not dynamic"},
+    {SCENE(", \"bodies\": [{\"velocity\": [1, 0]}]"), "bodies[0]: a velocity, but the type is \"static\""},
+    {BODY(", \"shapes\": {}"), "bodies[0].shapes: expected an array, got an object"},
+    /* Shapes. */
+    {SHAPE("\"circle\": {\"radius\": \"x\"}"), "bodies[1].shapes[0].circle.radius: expected a number > 0, got \"x\""},
+    {SHAPE("\"circle\": {\"radiu\": 1}"), "bodies[1].shapes[0].circle.radiu: unknown key, did you mean \"radius\"?"},
+    {SHAPE("\"circle\": {}"), "bodies[1].shapes[0].circle: the key \"radius\" is missing"},
+    {SHAPE("\"circle\": 1"), "bodies[1].shapes[0].circle: expected an object, got 1"},
+    {SHAPE(""),
+     "bodies[1].shapes[0]: a form is missing: circle, capsule, segment, box, polygon, chain or chain_segment"},
+    {SHAPE(CIRCLE ", \"box\": {\"half\": [1, 1]}"),
+     "bodies[1].shapes[0].box: a second form beside \"circle\", expected one a shape"},
+    {SHAPE("\"box\": {\"half\": [1, 0]}"), "bodies[1].shapes[0].box.half: expected half sizes of at least 0.0025 m"},
+    {SHAPE("\"capsule\": {\"a\": [0, 0], \"b\": [0, 0], \"radius\": 1}"),
+     "bodies[1].shapes[0].capsule: expected two points at least 0.005 m apart"},
+    {SHAPE("\"polygon\": {\"points\": [[0, 0], [1, 0]]}"),
+     "bodies[1].shapes[0].polygon.points: expected an array of at least 3 points, got an array of 2"},
+    {SHAPE("\"polygon\": {\"points\": [[0, 0], [1, 0], [2, 0]]}"),
+     "bodies[1].shapes[0].polygon.points: expected points that have an area"},
+    {SHAPE("\"polygon\": {\"points\": [[0, 0], [1, 0], \"x\"]}"),
+     "bodies[1].shapes[0].polygon.points[2]: expected [x, y], got \"x\""},
+    {SHAPE("\"polygon\": {\"points\": [[5, 0], [4, 3], [3, 4], [0, 5], [-3, 4], [-4, 3], [-5, 0], [-4, -3], [0, -5]]}"),
+     "bodies[1].shapes[0].polygon.points: expected a convex outline of at most 8 corners"},
+    {SHAPE("\"chain\": {\"points\": [[0, 0], [1, 0]], \"loop\": true}"),
+     "bodies[1].shapes[0].chain.points: expected an array of at least 3 points, got an array of 2"},
+    {SHAPE("\"chain\": {\"points\": [[0, 0], [0, 0]]}"),
+     "bodies[1].shapes[0].chain.points: expected points of which no two in a row are the same"},
+    {SHAPE(CIRCLE ", \"mask\": \"0x12345678123456789\""),
+     "bodies[1].shapes[0].mask: expected a whole number from 0 to 2^53, or up to 64 bits as \"0x...\", got "
+     "\"0x12345678123456789\""},
+    {SHAPE(CIRCLE ", \"group\": 3e9"),
+     "bodies[1].shapes[0].group: expected a whole number from -2147483648 to 2147483647, got 3000000000"},
+    /* Joints. */
+    {JOINT("\"bodies\": [0, 1]"), "joints[0]: the key \"type\" is missing"},
+    {JOINT("\"type\": \"weld\""), "joints[0]: the key \"bodies\" is missing"},
+    {JOINT("\"type\": \"glue\", \"bodies\": [0, 1]"),
+     "joints[0].type: expected one of \"distance\", \"revolute\", \"prismatic\", \"weld\", \"wheel\", \"mouse\", got "
+     "\"glue\""},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0]"),
+     "joints[0].bodies: expected an array of two bodies, got an array of 1"},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0, 3]"),
+     "joints[0].bodies[1]: expected the name of a body, or its place among the 3, from 0, got 3"},
+    {JOINT("\"type\": \"weld\", \"bodies\": [null, 1]"),
+     "joints[0].bodies[0]: expected the name of a body, or its place among the 3, from 0, got null"},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0, \"c\"]"), "joints[0].bodies[1]: no body is named \"c\""},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0, \"b\"]"), "joints[0].bodies[1]: two bodies are named \"b\""},
+    {JOINT("\"type\": \"weld\", \"bodies\": [1, 1]"), "joints[0].bodies: expected two different bodies"},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0, 1], \"at\": [0, 0], \"anchors\": [[0, 0], [0, 0]]"),
+     "joints[0].at: given beside anchors, expected one of the two"},
+    {JOINT("\"type\": \"distance\", \"bodies\": [0, 1], \"at\": [0, 0]"),
+     "joints[0].at: a distance joint has two points: use between or anchors"},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0, 1], \"between\": [[0, 0], [1, 1]]"),
+     "joints[0].between: only a distance joint has two points: use at or anchors"},
+    {JOINT("\"type\": \"wheel\", \"bodies\": [0, 1], \"axis\": [2, 0]"), "joints[0].axis: expected a unit vector"},
+    {JOINT("\"type\": \"wheel\", \"bodies\": [0, 1], \"at\": [0, 0], \"axis\": [0, 0]"),
+     "joints[0].axis: expected a direction, not zero"},
+    {JOINT("\"type\": \"wheel\", \"bodies\": [0, 1], \"lower\": 2, \"upper\": 1"),
+     "joints[0]: expected lower <= upper"},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0, 1], \"frequency\": 0"),
+     "joints[0].frequency: expected a number > 0, got 0"},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0, 1], \"motor\": 1"),
+     "joints[0].motor: unknown key, expected one of type, bodies, anchors, at, between, axis, reference, length, "
+     "collide_connected, has_limits, lower, upper, has_motor, motor_speed, motor_limit, has_spring, frequency, "
+     "damping_ratio, target, break_force, break_torque"},
+    {JOINT("\"type\": \"distance\", \"bodies\": [0, 1], \"between\": [[0, 0], [0, 0]]"),
+     "joints[0]: a parameter is out of its range"},
+    /* One line, whatever the document has in it. */
+    {SCENE(", \"a\\nb\": \"c\\u0007\""), NULL},
+};
+
+static void every_mistake_is_named(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        struct scene scene;
+        md_error error = {0};
+        char expected[600];
+        const md_status status = scene_read(&scene, CASES[i].text, strlen(CASES[i].text), "f", NULL, &error);
+        assert_int_not_equal(status, MD_OK);
+        assert_int_equal(error.status, status);
+        assert_null(scene.world);
+        for (const char *c = error.message; *c != '\0'; ++c) {
+            assert_true((unsigned char)*c >= ' ');
+        }
+        if (CASES[i].message != NULL) {
+            snprintf(expected, sizeof expected, "f%s%s", CASES[i].message[0] == ':' ? "" : ": ", CASES[i].message);
+            if (strcmp(error.message, expected) != 0) {
+                print_error("for      %s\nexpected %s\ngot      %s\n", CASES[i].text, expected, error.message);
+                ++wrong;
+            }
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
+/* A scene cut off anywhere is refused: no place is left where half a document would do. */
+static void half_a_file_is_refused(void **state)
+{
+    (void)state;
+    char *text = file_text("scenes/mass_ratio.json");
+    const size_t whole = strlen(text) - 1; /* without the last newline */
+    for (size_t length = 0; length < whole; length += 7) {
+        struct scene scene;
+        md_error error = {0};
+        assert_int_equal(scene_read(&scene, text, length, "half", NULL, &error), MD_ERROR_FORMAT);
+        assert_memory_equal(error.message, "half:", 5);
+    }
+    free(text);
+}
+
+static void a_number_that_md_real_cannot_hold_is_refused(void **state)
+{
+    (void)state;
+    struct scene scene;
+    const char *text = SCENE(", \"world\": {\"gravity\": [0, 1e300]}");
+    const md_status status = scene_read(&scene, text, strlen(text), "f", NULL, NULL);
+    assert_int_equal(status, PICK(MD_OK, MD_ERROR_FORMAT));
+    scene_close(&scene);
+}
+
+static void a_folder_is_no_scene(void **state)
+{
+    (void)state;
+    struct scene scene;
+    md_error error = {0};
+    assert_int_equal(scene_open(&scene, "scenes/", NULL, &error), MD_ERROR_FILE);
+    assert_string_equal(error.message, "scenes/: cannot be read: Is a directory");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_mistake_is_named),
+        cmocka_unit_test(half_a_file_is_refused),
+        cmocka_unit_test(a_number_that_md_real_cannot_hold_is_refused),
+        cmocka_unit_test(a_folder_is_no_scene),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

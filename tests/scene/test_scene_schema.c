@@ -1,0 +1,243 @@
+/* docs/scene.schema.json and the reader say the same: the same keys, defaults and ranges; and every scene of the
+ * repository, those in the documentation too, keeps to it. */
+#include "scene/everything.h"
+#include "scene/fields.h"
+#include "scene/scenes.h"
+#include "scene/schema.h"
+
+static void read_tree(struct value_tree *tree, const char *text, const char *origin)
+{
+    md_error error = {0};
+    *tree = value_tree_open(NULL);
+    if (value_tree_read_json(tree, text, strlen(text), origin, &error) != MD_OK) {
+        fail_msg("%s", error.message);
+    }
+}
+
+static struct value_tree open_schema(void)
+{
+    struct value_tree tree;
+    char *text = file_text("docs/scene.schema.json");
+    read_tree(&tree, text, "docs/scene.schema.json");
+    free(text);
+    return tree;
+}
+
+/* ---- The same keys, defaults and ranges -------------------------------------------------------------------------- */
+
+/* Numbers are in the rule itself, or in the first of two where infinity is allowed beside them. */
+static const struct value *number_rule(const struct value *rule)
+{
+    const struct value *either = value_get(rule, "anyOf");
+    return either != NULL ? either->first : rule;
+}
+
+static void assert_same_range(const struct field *field, const struct value *rule)
+{
+    const bool is_whole = field->kind == FIELD_INT32 || field->kind == FIELD_INT64 || field->kind == FIELD_SIZE;
+    if (!is_whole && field->kind != FIELD_REAL && field->kind != FIELD_DOUBLE) {
+        return;
+    }
+    const struct value *inner = number_rule(rule);
+    const bool is_above = (field->flags & FIELD_ABOVE) != 0;
+    const struct value *least = value_get(inner, is_above ? "exclusiveMinimum" : "minimum");
+    const struct value *most = value_get(inner, "maximum");
+    const bool is_open = field->least == field->most;
+    assert_string_equal(value_get(inner, "type")->text, is_whole ? "integer" : "number");
+    assert_true(is_open ? least == NULL : least != NULL && least->number == field->least);
+    assert_true(is_open || isinf(field->most) ? most == NULL : most != NULL && most->number == field->most);
+    assert_true((value_get(rule, "anyOf") != NULL) == ((field->flags & FIELD_INFINITE) != 0));
+}
+
+static void assert_same_words(const struct field *field, const struct value *rule)
+{
+    const struct value *word = field->kind == FIELD_WORD ? value_get(rule, "enum")->first : NULL;
+    for (int i = 0; word != NULL; word = word->next, ++i) {
+        assert_string_equal(field->words[i], word->text);
+        assert_true(word->next != NULL || field->words[i + 1] == NULL);
+    }
+}
+
+/* Reading the schema's default gives the bytes that are there without it. */
+static void assert_same_default(const struct field *field, const struct value *rule, const void *standard)
+{
+    union {
+        char bytes[512];
+        max_align_t alignment;
+    } target;
+    md_error error = {0};
+    const struct value *given = value_get(rule, "default");
+    struct field moved = *field;
+    moved.offset = 0;
+    if (given == NULL) {
+        return;
+    }
+    memset(&target, 0x55, sizeof target);
+    if (field_read(&moved, given, &target, &error) != MD_OK) {
+        fail_msg("%s", error.message);
+    }
+    if (field->kind == FIELD_SOLVER) {
+        const md_solver_spec usual = md_solver_spec_default();
+        assert_int_equal(((const md_solver_spec *)(const void *)&target)->method, usual.method);
+    } else if (field->kind == FIELD_TEXT) {
+        assert_string_equal(target.bytes, (const char *)standard + field->offset);
+    } else {
+        assert_memory_equal(&target, (const char *)standard + field->offset, field_size(field));
+    }
+}
+
+static void assert_same_keys(const struct value *object, const struct field *fields, const void *standard)
+{
+    const struct value *properties = value_get(object, "properties");
+    const struct value *required = value_get(object, "required");
+    int32_t count = 0;
+    int32_t required_count = 0;
+    for (const struct field *field = fields; field->name != NULL; ++field, ++count) {
+        const struct value *rule = value_get(properties, field->name);
+        if (rule == NULL) {
+            fail_msg("the schema does not have %s", field->name);
+        }
+        required_count += (field->flags & FIELD_REQUIRED) != 0;
+        assert_same_range(field, rule);
+        assert_same_words(field, rule);
+        assert_same_default(field, rule, standard);
+    }
+    assert_int_equal(properties->count, count);
+    assert_int_equal(required != NULL ? required->count : 0, required_count);
+    for (const struct value *name = required != NULL ? required->first : NULL; name != NULL; name = name->next) {
+        assert_true((field_find(fields, name->text)->flags & FIELD_REQUIRED) != 0);
+    }
+    assert_true(value_get(object, "additionalProperties")->kind == VALUE_BOOL &&
+                value_get(object, "additionalProperties")->number == 0);
+}
+
+static void the_schema_has_the_keys_of_the_reader_and_no_others(void **state)
+{
+    (void)state;
+    struct value_tree tree = open_schema();
+    const struct value *defs = value_get(tree.root, "$defs");
+    const struct scene scene = {.dt = (md_real)(1.0 / 60), .steps = 1000};
+    const md2_world_def world = md2_world_def_default();
+    const md2_body_def body = md2_body_def_default();
+    const md2_mass mass = {0};
+    const md2_shape_def shape = md2_shape_def_default();
+    const md2_joint_def joint = md2_joint_def_default(MD2_REVOLUTE);
+    const struct form form = form_default();
+    assert_same_keys(tree.root, scene_fields, &scene);
+    assert_same_keys(value_get(defs, "world"), world_fields, &world);
+    assert_same_keys(value_get(defs, "body"), body_fields, &body);
+    assert_same_keys(value_get(defs, "mass"), mass_fields, &mass);
+    assert_same_keys(value_get(defs, "material"), material_fields, &shape);
+    assert_same_keys(value_get(defs, "shape"), shape_fields, &shape);
+    assert_same_keys(value_get(defs, "joint"), joint_fields, &joint);
+    int32_t forms = 0;
+    for (const struct form_kind *kind = form_kinds; kind->name != NULL; ++kind, ++forms) {
+        assert_same_keys(value_get(defs, kind->name), kind->fields, &form);
+        assert_non_null(field_find(shape_fields, kind->name));
+    }
+    assert_int_equal(defs->count, 3 + 6 + forms); /* vec, rotation and bits, and those above */
+    value_tree_free(&tree);
+}
+
+/* ---- Scenes keep to it ------------------------------------------------------------------------------------------- */
+
+static bool is_accepted(const struct value_tree *schema, const char *text)
+{
+    struct value_tree tree;
+    read_tree(&tree, text, "a scene");
+    const bool accepted = schema_accepts((struct schema){schema->root}, schema->root, tree.root);
+    value_tree_free(&tree);
+    return accepted;
+}
+
+static void the_files_in_scenes_keep_to_the_schema(void **state)
+{
+    (void)state;
+    struct value_tree schema = open_schema();
+    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
+        char path[100];
+        snprintf(path, sizeof path, "scenes/%s.json", kind->name);
+        char *text = file_text(path);
+        assert_true(is_accepted(&schema, text));
+        free(text);
+    }
+    value_tree_free(&schema);
+}
+
+static void what_is_saved_keeps_to_the_schema(void **state)
+{
+    (void)state;
+    struct value_tree schema = open_schema();
+    struct scene scene;
+    make_everything(&scene);
+    char *text = text_of(&scene);
+    assert_true(is_accepted(&schema, text));
+    free(text);
+    scene_close(&scene);
+    value_tree_free(&schema);
+}
+
+/* Every fenced block of JSON that is a whole scene. */
+static void the_examples_of_the_documentation_work_and_keep_to_the_schema(void **state)
+{
+    (void)state;
+    static const char OPENING[] = "```json\n";
+    struct value_tree schema = open_schema();
+    char *page = file_text("docs/scenes.md");
+    int examples = 0;
+    for (char *at_block = strstr(page, OPENING); at_block != NULL; at_block = strstr(at_block, OPENING)) {
+        char *text = at_block + strlen(OPENING);
+        char *end = strstr(text, "\n```");
+        assert_non_null(end);
+        *end = '\0';
+        struct scene scene;
+        assert_reads(&scene, text);
+        assert_true(is_accepted(&schema, text));
+        hash_after(&scene, 100);
+        scene_close(&scene);
+        ++examples;
+        at_block = end + 1;
+    }
+    assert_true(examples >= 2);
+    free(page);
+    value_tree_free(&schema);
+}
+
+static void the_schema_refuses_what_the_reader_refuses(void **state)
+{
+    (void)state;
+    static const char *const BAD[] = {
+        "{}",
+        "{\"format\": \"other\", \"version\": 1}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"extra\": 1}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"dt\": 0}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"world\": {\"substeps\": 0}}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"world\": {\"friction_mixing\": \"none\"}}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"bodies\": [{\"position\": [1]}]}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"bodies\": [{\"shapes\": [{}]}]}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"bodies\": [{\"shapes\": [{\"circle\": {\"radius\": 1}, "
+        "\"box\": {\"half\": [1, 1]}}]}]}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"bodies\": [{\"shapes\": [{\"circle\": {\"radius\": 1}, "
+        "\"category\": \"0xg\"}]}]}",
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"joints\": [{\"type\": \"weld\"}]}",
+    };
+    struct value_tree schema = open_schema();
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; ++i) {
+        struct scene scene;
+        assert_false(is_accepted(&schema, BAD[i]));
+        assert_int_equal(scene_read(&scene, BAD[i], strlen(BAD[i]), "bad", NULL, NULL), MD_ERROR_FORMAT);
+    }
+    value_tree_free(&schema);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_schema_has_the_keys_of_the_reader_and_no_others),
+        cmocka_unit_test(the_files_in_scenes_keep_to_the_schema),
+        cmocka_unit_test(what_is_saved_keeps_to_the_schema),
+        cmocka_unit_test(the_examples_of_the_documentation_work_and_keep_to_the_schema),
+        cmocka_unit_test(the_schema_refuses_what_the_reader_refuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,142 @@
+/* What the tests of joints share: worlds, bodies and joints in a line each, and numbers as double. */
+#ifndef MODULUS_TESTS_JOINT_SCENES_H
+#define MODULUS_TESTS_JOINT_SCENES_H
+
+#include <math.h>
+
+#include <modulus/joints2.h>
+
+#include "support/support.h"
+
+#define DT ((md_real)(1.0 / 60))
+#define G 9.80665
+#define PI 3.14159265358979323846
+
+/* What scenes at rest or at a steady rate are held to: their few rows are solved to rounding by 100 sweeps and a warm start; measured is
+ * at most a hundredth of this in double, and a tenth in float. */
+#define EXACT PICK(1e-9, 1e-4)
+
+static inline md2_vec at(double x, double y)
+{
+    return (md2_vec){(md_real)x, (md_real)y};
+}
+
+static inline md2_rot turned(double angle)
+{
+    return (md2_rot){(md_real)cos(angle), (md_real)sin(angle)};
+}
+
+static inline void assert_near_at(double value, double expected, double tolerance, const char *file, int line)
+{
+    if (!(fabs(value - expected) <= tolerance)) {
+        print_error("%.12g is not within %.3g of %.12g: off by %.3g\n", value, tolerance, expected, value - expected);
+        _fail(file, line);
+    }
+}
+
+/** A macro for the line that it names. */
+#define assert_near(value, expected, tolerance) assert_near_at(value, expected, tolerance, __FILE__, __LINE__)
+
+/** Enough sweeps that what is tested is the joint and not the solver; nothing sleeps. */
+static inline md2_world *joint_world(int32_t substeps, double gravity)
+{
+    md2_world_def def = md2_world_def_default();
+    def.gravity = at(0, -gravity);
+    def.substeps = substeps;
+    def.limits.max_iterations = 100;
+    def.no_sleep = true;
+    md2_world *world = NULL;
+    assert_int_equal(md2_world_create(&def, &world), MD_OK);
+    return world;
+}
+
+static inline md2_body_id body_at(md2_world *world, md2_body_type type, double x, double y)
+{
+    md2_body_def def = md2_body_def_default();
+    def.type = type;
+    def.position = at(x, y);
+    md2_body_id body = {0, 0};
+    assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
+    return body;
+}
+
+static inline md2_body_id ground_at(md2_world *world, double x, double y)
+{
+    return body_at(world, MD2_STATIC, x, y);
+}
+
+/** Of a mass and an inertia, without shapes: meets nothing. */
+static inline md2_body_id weight_at(md2_world *world, double x, double y, double mass, double inertia)
+{
+    const md2_body_id body = body_at(world, MD2_DYNAMIC, x, y);
+    const md2_mass given = {.mass = (md_real)mass, .inertia = (md_real)inertia};
+    assert_int_equal(md2_body_set_mass(world, body, given), MD_OK);
+    return body;
+}
+
+static inline void give_box(md2_world *world, md2_body_id body, double half_x, double half_y)
+{
+    md2_hull hull;
+    const md2_shape_def def = md2_shape_def_default();
+    assert_int_equal(md2_hull_box(&hull, at(half_x, half_y), at(0, 0), (md2_rot){1, 0}, 0), MD_OK);
+    assert_int_equal(md2_shape_create(world, body, &def, &hull, NULL), MD_OK);
+}
+
+static inline md2_body_id box_at(md2_world *world, double x, double y, double half_x, double half_y)
+{
+    const md2_body_id body = body_at(world, MD2_DYNAMIC, x, y);
+    give_box(world, body, half_x, half_y);
+    return body;
+}
+
+static inline md2_joint_id join(md2_world *world, const md2_joint_def *def)
+{
+    md2_joint_id joint = {0, 0};
+    assert_int_equal(md2_joint_create(world, def, &joint), MD_OK);
+    assert_true(md2_joint_is_valid(world, joint));
+    return joint;
+}
+
+/** A joint of defaults at a point of the world, with an axis along x. */
+static inline md2_joint_id join_at(md2_world *world, md2_joint_type type, md2_body_id first, md2_body_id second,
+                                   double x, double y)
+{
+    const md2_joint_def def = md2_joint_def_at(world, type, first, second, at(x, y), at(1, 0));
+    return join(world, &def);
+}
+
+static inline void step(md2_world *world, int steps)
+{
+    for (int i = 0; i < steps; ++i) {
+        assert_int_equal(md2_world_step(world, DT, NULL), MD_OK);
+    }
+}
+
+static inline md2_joint_state state_of(const md2_world *world, md2_joint_id joint)
+{
+    md2_joint_state state;
+    assert_int_equal(md2_joint_get_state(world, joint, &state), MD_OK);
+    return state;
+}
+
+static inline double position_of(const md2_world *world, md2_joint_id joint)
+{
+    return (double)state_of(world, joint).position;
+}
+
+static inline double x_of(const md2_world *world, md2_body_id body)
+{
+    return (double)md2_body_center(world, body).x;
+}
+
+static inline double y_of(const md2_world *world, md2_body_id body)
+{
+    return (double)md2_body_center(world, body).y;
+}
+
+static inline double energy_of(const md2_world *world)
+{
+    return md2_world_kinetic_energy(world) + md2_world_potential_energy(world);
+}
+
+#endif

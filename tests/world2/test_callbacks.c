@@ -1,0 +1,307 @@
+/* Callbacks: what a world asks and tells while it steps; and that nothing can be changed from there. */
+#include <stdio.h>
+#include <string.h>
+
+#include "world2/make2.h"
+
+static void set_callbacks(md2_world *world, const md2_callbacks *callbacks)
+{
+    assert_int_equal(md2_world_set_callbacks(world, callbacks), MD_OK);
+}
+
+/* ---- Which shapes collide ------------------------------------------------------------------------------------------- */
+
+struct asked {
+    int times;
+    bool answer;
+    md2_shape_id shape[2];
+};
+
+static bool count_and_answer(void *user, const md2_world *world, md2_shape_id a, md2_shape_id b)
+{
+    (void)world;
+    struct asked *asked = user;
+    ++asked->times;
+    asked->shape[0] = a;
+    asked->shape[1] = b;
+    return asked->answer;
+}
+
+static void the_filter_is_asked_once_while_shapes_stay_near(void **state)
+{
+    (void)state;
+    for (int answer = 0; answer < 2; ++answer) {
+        struct asked asked = {.answer = answer != 0};
+        md2_world *world = world_new();
+        set_callbacks(world, &(md2_callbacks){.user = &asked, .filter = count_and_answer});
+        const md2_body_id ground = ground_at_zero(world);
+        const md2_body_id box = box_at(world, 0, 0.5, 0.5, 0.5);
+        step_many(world, 15);
+        assert_int_equal(asked.times, 1);
+        assert_true(same_shape(asked.shape[0], md2_body_first_shape(world, ground)));
+        assert_true(same_shape(asked.shape[1], md2_body_first_shape(world, box)));
+        assert_int_equal(y_of(world, box) > 0.49, answer); /* carried, or falling through */
+        step_many(world, 200);
+        assert_int_equal(asked.times, 1);
+        /* Away, and near again. */
+        assert_int_equal(md2_body_set_transform(world, box, (md2_transform){at(0, 9), turned(0)}), MD_OK);
+        step_many(world, 1);
+        assert_int_equal(md2_body_set_transform(world, box, (md2_transform){at(0, 0.5), turned(0)}), MD_OK);
+        step_many(world, 1);
+        assert_int_equal(asked.times, 2);
+        md2_world_destroy(world);
+    }
+}
+
+struct meeting {
+    uint64_t category[2], mask[2];
+    int32_t group[2];
+    bool meets;
+};
+
+static void bits_and_groups_say_who_collides(void **state)
+{
+    (void)state;
+    const uint64_t all = UINT64_MAX;
+    const uint64_t top = (uint64_t)1 << 63;
+    const struct meeting table[] = {
+        {{1, 1}, {all, all}, {0, 0}, true},   {{1, 2}, {2, 1}, {0, 0}, true},
+        {{1, 2}, {2, 2}, {0, 0}, false},      {{1, 2}, {1, 1}, {0, 0}, false}, /* both must want it */
+        {{top, 1}, {all, top}, {0, 0}, true}, {{top, 1}, {all, ~top}, {0, 0}, false},
+        {{0, 1}, {all, all}, {0, 0}, false},  {{1, 1}, {0, all}, {0, 0}, false},
+        {{1, 2}, {0, 0}, {3, 3}, true},       {{1, 1}, {all, all}, {-3, -3}, false},
+        {{1, 1}, {all, all}, {3, 4}, true},   {{1, 2}, {1, 1}, {3, 4}, false}, /* other groups: by the bits */
+        {{1, 1}, {all, all}, {-3, -4}, true}, {{1, 1}, {all, all}, {-3, 3}, true},
+        {{1, 2}, {0, 0}, {0, 0}, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; ++i) {
+        md2_world *world = world_new();
+        md2_shape_def def[2] = {md2_shape_def_default(), md2_shape_def_default()};
+        for (int side = 0; side < 2; ++side) {
+            def[side].category = table[i].category[side];
+            def[side].mask = table[i].mask[side];
+            def[side].group = table[i].group[side];
+        }
+        ground_of(world, &def[0]);
+        const md2_body_id box = body_at(world, MD2_DYNAMIC, 0, 0.5);
+        give_box(world, box, &def[1], 0.5, 0.5);
+        step_many(world, 30);
+        assert_int_equal(y_of(world, box) > 0.49, table[i].meets);
+        md2_world_destroy(world);
+    }
+}
+
+/* ---- Pre-solve ------------------------------------------------------------------------------------------------------ */
+
+/* Lets through whatever is not above the platform, the first shape. */
+static bool from_above_only(void *user, const md2_world *world, md2_pre_solve *contact)
+{
+    (void)user;
+    const md2_body_id body = md2_shape_body(world, contact->shape[1]);
+    return contact->manifold.normal.y > (md_real)0.9 && md2_body_center(world, body).y > (md_real)0.55;
+}
+
+static void a_body_jumps_through_a_one_way_platform_and_lands_on_it(void **state)
+{
+    (void)state;
+    const double jump[] = {7, 12};
+    for (int i = 0; i < 2; ++i) {
+        md2_world *world = world_new();
+        const md2_shape_def def = md2_shape_def_default();
+        set_callbacks(world, &(md2_callbacks){.pre_solve = from_above_only});
+        const md2_body_id platform = body_at(world, MD2_STATIC, 0, 0);
+        give_box(world, platform, &def, 5, 0.1);
+        const md2_body_id box = box_at(world, 0, -1, 0.5, 0.5);
+        set_velocity(world, box, 0, jump[i], 0);
+        double highest = -1;
+        for (int k = 0; k < 240; ++k) {
+            step_many(world, 1);
+            highest = fmax(highest, y_of(world, box));
+        }
+        /* v^2 / (2 g) up, less what semi-implicit Euler loses: v dt / 2. */
+        assert_near(highest, -1 + jump[i] * jump[i] / (2 * G) - jump[i] / 120, 0.01);
+        assert_near(y_of(world, box), 0.6, 0.002);
+        assert_near(vy_of(world, box), 0, 1e-3);
+        md2_world_destroy(world);
+    }
+}
+
+static bool make_icy(void *user, const md2_world *world, md2_pre_solve *contact)
+{
+    (void)world;
+    contact->friction = *(const md_real *)user;
+    return true;
+}
+
+/* mu g t less, until it stands. */
+static void pre_solve_changes_friction_for_the_step(void **state)
+{
+    (void)state;
+    md_real friction = 0;
+    md2_world *world = world_new();
+    set_callbacks(world, &(md2_callbacks){.user = &friction, .pre_solve = make_icy});
+    ground_at_zero(world);
+    const md2_body_id box = box_at(world, 0, 0.25, 0.5, 0.25);
+    set_velocity(world, box, 4, 0, 0);
+    step_many(world, 60);
+    assert_near(vx_of(world, box), 4, PICK(1e-12, 1e-5)); /* nothing acts along x: rounding */
+    friction = (md_real)0.2;
+    step_many(world, 60);
+    assert_near(vx_of(world, box), 4 - 0.2 * G, 0.01); /* half a percent: 10 sweeps */
+    friction = (md_real)NAN;                           /* nonsense counts as none */
+    const double before = vx_of(world, box);
+    step_many(world, 10);
+    assert_near(vx_of(world, box), before, PICK(1e-12, 1e-5));
+    md2_world_destroy(world);
+}
+
+/* ---- Belts ---------------------------------------------------------------------------------------------------------- */
+
+/* Clockwise round the shape: on its top to the right, below it to the left, whichever shape came first. */
+static void a_box_on_a_conveyor_reaches_the_speed_of_the_belt(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 8; ++trial) {
+        const bool below = trial % 2 == 1; /* pressed against the belt from below by gravity that points up */
+        const bool box_first = trial / 2 % 2 == 1;
+        const double speed = trial < 4 ? 2 : -2;
+        md2_world *world = world_new();
+        assert_int_equal(md2_world_set_gravity(world, at(0, below ? G : -G)), MD_OK);
+        md2_shape_def belt = md2_shape_def_default();
+        belt.surface_speed = (md_real)speed;
+        md2_body_id box = {0, 0};
+        if (box_first) {
+            box = box_at(world, 0, below ? -2.5 : 0.5, 0.5, 0.5);
+        }
+        ground_of(world, &belt); /* from -2 to 0 */
+        if (!box_first) {
+            box = box_at(world, 0, below ? -2.5 : 0.5, 0.5, 0.5);
+        }
+        step_many(world, 120);
+        assert_near(vx_of(world, box), below ? -speed : speed, 1e-3); /* converges from step to step */
+        md2_world_destroy(world);
+    }
+}
+
+/* ---- Mixing --------------------------------------------------------------------------------------------------------- */
+
+static md_real sum_of(void *user, md_real a, md_real b)
+{
+    (void)user;
+    return a + b;
+}
+
+static void friction_and_restitution_are_mixed_by_the_rule_that_is_set(void **state)
+{
+    (void)state;
+    const double a = 0.4;
+    const double b = 0.9;
+    const double expected[] = {sqrt(a * b), (a + b) / 2, a, b, a * b, a + b};
+    for (int rule = 0; rule < 6; ++rule) {
+        md2_world_def def = md2_world_def_default();
+        if (rule < 5) {
+            def.friction_mixing = (md2_mixing)rule;
+            def.restitution_mixing = (md2_mixing)rule;
+        } else {
+            def.callbacks.mix_friction = sum_of;
+            def.callbacks.mix_restitution = sum_of;
+        }
+        md2_world *world = world_of(&def);
+        const md2_shape_def ground = surface_of(a, b);
+        const md2_shape_def of_box = surface_of(b, a);
+        ground_of(world, &ground);
+        const md2_body_id box = body_at(world, MD2_DYNAMIC, 0, 0.5);
+        give_box(world, box, &of_box, 0.5, 0.5);
+        step_many(world, 1);
+        md2_contact_info contact;
+        assert_int_equal(md2_world_contact(world, 0, &contact), MD_OK);
+        assert_near((double)contact.friction, expected[rule], 4 * (double)MD_REAL_EPSILON);
+        assert_near((double)contact.restitution, fmin(expected[rule], 1), 4 * (double)MD_REAL_EPSILON);
+        md2_world_destroy(world);
+    }
+}
+
+/* ---- Looking at the solver, and the log ------------------------------------------------------------------------------ */
+
+struct solves {
+    int count;
+    int of_substep[4];
+    int32_t rows, bodies;
+};
+
+static void see_solve(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+{
+    struct solves *solves = user;
+    assert_true(substep >= 0 && substep < 4);
+    assert_int_equal(md_problem_rows(problem), result->m);
+    ++solves->count;
+    ++solves->of_substep[substep];
+    solves->rows += result->m;
+    solves->bodies += result->n / 3;
+}
+
+static void the_solved_hook_sees_every_lcp(void **state)
+{
+    (void)state;
+    for (int separate = 0; separate < 2; ++separate) {
+        struct solves solves = {0};
+        md2_world_def def = md2_world_def_default();
+        def.substeps = 3;
+        def.separate_islands = separate != 0;
+        def.callbacks = (md2_callbacks){.user = &solves, .solved = see_solve};
+        md2_world *world = world_of(&def);
+        ground_at_zero(world);
+        for (int i = 0; i < 4; ++i) {
+            box_at(world, 3.0 * i, 0.5, 0.5, 0.5);
+        }
+        const md2_step_report report = step_many(world, 1);
+        const int each = separate != 0 ? 4 : 1;
+        assert_int_equal(solves.count, 3 * each);
+        for (int substep = 0; substep < 3; ++substep) {
+            assert_int_equal(solves.of_substep[substep], each);
+        }
+        assert_int_equal(report.rows, 4 * 4); /* two points a box, a normal and a tangent each */
+        assert_int_equal(report.bodies, 4);
+        assert_int_equal(solves.rows, 3 * 4 * 4);
+        assert_int_equal(solves.bodies, 3 * 4);
+        md2_world_destroy(world);
+    }
+}
+
+static void keep_line(void *user, md2_log_level level, const char *message)
+{
+    if (level == MD2_LOG_WARNING) {
+        snprintf(user, 256, "%s", message);
+    }
+}
+
+static void the_log_hears_of_a_body_that_would_leave_the_world(void **state)
+{
+    (void)state;
+    char line[256] = "";
+    md2_world *world = world_without_gravity();
+    set_callbacks(world, &(md2_callbacks){.user = line, .log = keep_line});
+    const md2_body_id body = circle_at(world, 0, 0, 0.5);
+    set_velocity(world, body, 1e12, 0, 0);
+    step_many(world, 1);
+    assert_non_null(strstr(line, "leave the world"));
+    assert_null(strchr(line, '\n'));
+    assert_near(x_of(world, body), 0, 0);
+    assert_near(vx_of(world, body), 0, 0);
+    md2_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_filter_is_asked_once_while_shapes_stay_near),
+        cmocka_unit_test(bits_and_groups_say_who_collides),
+        cmocka_unit_test(a_body_jumps_through_a_one_way_platform_and_lands_on_it),
+        cmocka_unit_test(pre_solve_changes_friction_for_the_step),
+        cmocka_unit_test(a_box_on_a_conveyor_reaches_the_speed_of_the_belt),
+        cmocka_unit_test(friction_and_restitution_are_mixed_by_the_rule_that_is_set),
+        cmocka_unit_test(the_solved_hook_sees_every_lcp),
+        cmocka_unit_test(the_log_hears_of_a_body_that_would_leave_the_world),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,236 @@
+/* Fast bodies: none passes what it should meet, and none is stopped by what it does not meet. */
+#include <stdlib.h>
+
+#include "world2/make2.h"
+
+enum form { BOX, CIRCLE, CAPSULE, FORMS };
+enum wall { WALL_BOX, WALL_SEGMENT, WALL_CHAIN, WALLS };
+
+static md2_hull hull_of(enum form form)
+{
+    md2_hull capsule;
+    assert_int_equal(md2_hull_capsule(&capsule, at(-0.5, 0), at(0.5, 0), (md_real)0.2), MD_OK);
+    return form == BOX ? box_hull(0.5, 0.5) : form == CIRCLE ? circle_hull(0.5) : capsule;
+}
+
+/* At x = 0, 1 cm thick or without thickness, 400 m high; a chain goes downward, so that it is felt from the left. */
+static void build_wall(md2_world *world, enum wall wall, const md2_shape_def *def)
+{
+    const md2_body_id body = body_at(world, MD2_STATIC, 0, 0);
+    const md2_vec points[] = {at(0, 200), at(0, 50), at(0, 0), at(0, -50), at(0, -200)};
+    md2_hull segment;
+    assert_int_equal(md2_hull_segment(&segment, points[0], points[4]), MD_OK);
+    switch (wall) {
+    case WALL_BOX: give_box(world, body, def, 0.005, 200); break;
+    case WALL_SEGMENT: give(world, body, def, &segment); break;
+    case WALL_CHAIN: assert_int_equal(md2_chain_create(world, body, def, points, 5, false, NULL), MD_OK); break;
+    case WALLS: break;
+    }
+}
+
+struct shot {
+    enum form form;
+    enum wall wall;
+    double speed, angle, spin, start, restitution, dt;
+    int substeps;
+    bool no_continuous;
+};
+
+/* The furthest that the body comes to the right in 30 steps. */
+static double reach_of_shot(const struct shot *shot)
+{
+    md2_world_def def = md2_world_def_default();
+    def.gravity = at(0, 0);
+    def.substeps = shot->substeps;
+    def.no_continuous = shot->no_continuous;
+    md2_world *world = world_of(&def);
+    const md2_shape_def material = surface_of(0.6, shot->restitution);
+    build_wall(world, shot->wall, &material);
+    const md2_hull hull = hull_of(shot->form);
+    const md2_body_id body = body_at(world, MD2_DYNAMIC, shot->start, 0.3);
+    give(world, body, &material, &hull);
+    set_velocity(world, body, shot->speed * cos(shot->angle), shot->speed * sin(shot->angle), shot->spin);
+    double furthest = shot->start;
+    for (int i = 0; i < 30; ++i) {
+        step_by(world, shot->dt);
+        furthest = fmax(furthest, x_of(world, body));
+    }
+    md2_world_destroy(world);
+    return furthest;
+}
+
+/* A step at 300 m/s is 5 m or 10 m of way. Seven places of the body in it when it meets the wall, three angles, four spins. */
+static void nothing_at_300_metres_a_second_passes_a_wall_of_a_centimetre(void **state)
+{
+    (void)state;
+    const double spins[] = {0, 5, -40, 90};
+    for (int trial = 0; trial < FORMS * WALLS * 2 * 2 * 2; ++trial) {
+        const double dt = trial / 18 % 2 == 0 ? 1.0 / 60 : 1.0 / 30;
+        for (int way = 0; way < 7 * 3 * 4; ++way) {
+            const struct shot shot = {.form = (enum form)(trial % 3),
+                                      .wall = (enum wall)(trial / 3 % 3),
+                                      .restitution = trial / 9 % 2 * 0.5,
+                                      .dt = dt,
+                                      .substeps = trial / 36 == 0 ? 1 : 4,
+                                      .speed = 300,
+                                      .start = -3 - way % 7 * 300 * dt / 7,
+                                      .angle = (way / 7 % 3 - 1) * 0.6,
+                                      .spin = spins[way / 21]};
+            const double furthest = reach_of_shot(&shot);
+            /* The centre stays before the wall, but comes to it: no wall is felt from afar. Half of a box's diagonal is 0.71 m; a box that
+             * turns is met as it will stand at the touch, and turned back from there: 0.3 m for that. */
+            if (!(furthest < 0 && furthest > -1)) {
+                fail_msg("form %d, wall %d, dt %g, %d substeps, e %g, angle %g, spin %g, from %g: came to %g",
+                         (int)shot.form, (int)shot.wall, dt, shot.substeps, shot.restitution, shot.angle, shot.spin,
+                         shot.start, furthest);
+            }
+        }
+    }
+}
+
+static void without_continuous_collision_a_fast_body_is_lost_and_a_slow_one_not(void **state)
+{
+    (void)state;
+    struct shot shot = {.form = CIRCLE,
+                        .wall = WALL_BOX,
+                        .dt = 1.0 / 60,
+                        .substeps = 1,
+                        .speed = 300,
+                        .start = -7.5, /* halfway between two steps that miss the wall */
+                        .no_continuous = true};
+    assert_true(reach_of_shot(&shot) > 10);
+    shot.speed = 5;
+    shot.start = -1.5;
+    assert_true(reach_of_shot(&shot) < 0);
+}
+
+/* A plate of 2 cm and 2 m, free to move; a ball of 5 cm against it. Off its middle the plate turns, by less than a quarter in 6 steps:
+ * all the while the ball stays on its side, in the plate's coordinates. */
+static void a_bullet_of_5_cm_at_500_metres_a_second_does_not_pass_a_thin_plate(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 40; ++trial) {
+        md2_world *world = world_without_gravity();
+        const md2_body_id plate = box_at(world, 0, 0, 0.01, 1);
+        const md2_body_id ball = circle_at(world, -0.5 - 500.0 / 60 * (trial / 2) / 20, trial % 2 * 0.2, 0.025);
+        assert_int_equal(md2_body_set_bullet(world, ball, true), MD_OK);
+        set_velocity(world, ball, 500, 0, 0);
+        for (int i = 0; i < 6; ++i) {
+            step_many(world, 1);
+            const md2_transform frame = md2_body_transform(world, plate);
+            const double x = x_of(world, ball) - x_of(world, plate);
+            const double y = y_of(world, ball) - y_of(world, plate);
+            assert_true((double)frame.q.c * x + (double)frame.q.s * y < 0);
+        }
+        assert_true(vx_of(world, plate) > 10); /* it was hit */
+        md2_world_destroy(world);
+    }
+}
+
+/* ---- No ghosts ------------------------------------------------------------------------------------------------------ */
+
+/* Beside the end of a wall, 5 cm away, at any speed and place in the step: nothing has happened. */
+static void a_body_that_flies_past_a_corner_keeps_its_velocity(void **state)
+{
+    (void)state;
+    const double speeds[] = {3, 30, 100, 300};
+    for (int trial = 0; trial < 4 * WALLS * 2 * 2 * 10; ++trial) {
+        const double speed = speeds[trial % 4];
+        md2_world_def def = md2_world_def_default();
+        def.gravity = at(0, 0);
+        def.substeps = trial / 12 % 2 == 0 ? 1 : 4;
+        md2_world *world = world_of(&def);
+        const md2_shape_def material = surface_of(0.6, 0);
+        build_wall(world, (enum wall)(trial / 4 % 3), &material);
+        const md2_hull hull = hull_of(trial / 24 % 2 == 0 ? BOX : CIRCLE);
+        const md2_body_id body = body_at(world, MD2_DYNAMIC, -2 - speed / 60 * (trial / 48) / 10, 200.55);
+        give(world, body, &material, &hull);
+        set_velocity(world, body, speed, 0, 0);
+        step_many(world, 60 + (int)(180 / speed));
+        assert_true(x_of(world, body) > 1);
+        assert_true(vx_of(world, body) == speed);
+        assert_true(vy_of(world, body) == 0);
+        assert_true(spin_of(world, body) == 0);
+        md2_world_destroy(world);
+    }
+}
+
+/* A box that turns as it flies sweeps 21 cm more than it fills: 30 cm beside the corner it is still free. */
+static void a_turning_body_that_flies_past_a_corner_keeps_its_velocity(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 40; ++trial) {
+        md2_world *world = world_without_gravity();
+        const md2_shape_def material = surface_of(0.6, 0);
+        build_wall(world, WALL_BOX, &material);
+        const md2_body_id box = box_at(world, -3 - trial * 0.05, 200.8, 0.5, 0.5);
+        set_velocity(world, box, 120, 0, trial % 2 == 0 ? 20 : -20);
+        step_many(world, 30);
+        assert_true(vx_of(world, box) == 120);
+        assert_true(vy_of(world, box) == 0);
+        md2_world_destroy(world);
+    }
+}
+
+/* From behind, a chain is not there. */
+static void a_fast_body_passes_a_chain_from_behind(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 20; ++trial) {
+        md2_world *world = world_without_gravity();
+        const md2_shape_def material = surface_of(0.6, 0);
+        build_wall(world, WALL_CHAIN, &material);
+        const md2_body_id box = box_at(world, 2 + trial * 0.05, 10, 0.5, 0.5);
+        set_velocity(world, box, trial % 2 == 0 ? -60 : -2, 0, 0);
+        step_many(world, 150);
+        assert_true(x_of(world, box) < -1);
+        assert_true(vx_of(world, box) == (trial % 2 == 0 ? -60 : -2));
+        md2_world_destroy(world);
+    }
+}
+
+/* Shots of every kind from a seed, into a closed room: nobody gets out. */
+static void nobody_leaves_a_closed_room(void **state)
+{
+    (void)state;
+    for (int seed = 0; seed < 10; ++seed) {
+        struct random random = {.state = (uint64_t)seed};
+        md2_world_def def = md2_world_def_default();
+        def.gravity = at(0, 0);
+        def.substeps = seed % 2 == 0 ? 1 : 4;
+        md2_world *world = world_of(&def);
+        const md2_shape_def material = surface_of(0.3, 1);
+        const md2_body_id room = body_at(world, MD2_STATIC, 0, 0);
+        const md2_vec corners[] = {at(-10, -10), at(-10, 10), at(10, 10), at(10, -10)}; /* felt from inside */
+        assert_int_equal(md2_chain_create(world, room, &material, corners, 4, true, NULL), MD_OK);
+        md2_body_id bodies[12];
+        for (int i = 0; i < 12; ++i) {
+            const md2_hull hull = hull_of((enum form)(i % 3));
+            bodies[i] = body_at(world, MD2_DYNAMIC, -7.5 + 5 * (i % 4), -5 + 5.0 * (i / 4));
+            give(world, bodies[i], &material, &hull);
+            set_velocity(world, bodies[i], random_real(&random, -400, 400), random_real(&random, -400, 400),
+                         random_real(&random, -50, 50));
+        }
+        for (int i = 0; i < 300; ++i) {
+            step_many(world, 1);
+            for (int k = 0; k < 12; ++k) {
+                assert_true(fabs(x_of(world, bodies[k])) < 10 && fabs(y_of(world, bodies[k])) < 10);
+            }
+        }
+        md2_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_at_300_metres_a_second_passes_a_wall_of_a_centimetre),
+        cmocka_unit_test(without_continuous_collision_a_fast_body_is_lost_and_a_slow_one_not),
+        cmocka_unit_test(a_bullet_of_5_cm_at_500_metres_a_second_does_not_pass_a_thin_plate),
+        cmocka_unit_test(a_body_that_flies_past_a_corner_keeps_its_velocity),
+        cmocka_unit_test(a_turning_body_that_flies_past_a_corner_keeps_its_velocity),
+        cmocka_unit_test(a_fast_body_passes_a_chain_from_behind),
+        cmocka_unit_test(nobody_leaves_a_closed_room),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,692 @@
+/* Drawing a world: what is told, as what, and where. */
+#include <math.h>
+
+#include <modulus/queries2.h>
+
+#include "geometry2/vec.h"
+#include "support/support.h"
+
+#define DT ((md_real)(1.0 / 60))
+#define G 9.80665
+
+/* Places are sums of a few numbers up to 10 m, of which each rounds by half a unit: 1e-15 m, of float 5e-7. */
+#define TOLERANCE PICK(1e-14, 5e-6)
+
+static const md2_transform HERE = {{0, 0}, {1, 0}};
+
+/* ---- Worlds ------------------------------------------------------------------------------------------------------ */
+
+static md2_world *make_world(md2_vec gravity)
+{
+    md2_world_def def = md2_world_def_default();
+    def.gravity = gravity;
+    md2_world *world = NULL;
+    assert_int_equal(md2_world_create(&def, &world), MD_OK);
+    return world;
+}
+
+static md2_body_id make_body(md2_world *world, md2_body_type type, md2_transform at)
+{
+    md2_body_def def = md2_body_def_default();
+    def.type = type;
+    def.position = at.p;
+    def.rotation = at.q;
+    md2_body_id body;
+    assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
+    return body;
+}
+
+static md2_shape_id give_hull(md2_world *world, md2_body_id body, const md2_hull *hull, bool sensor)
+{
+    md2_shape_def def = md2_shape_def_default();
+    def.sensor = sensor;
+    md2_shape_id shape;
+    assert_int_equal(md2_shape_create(world, body, &def, hull, &shape), MD_OK);
+    return shape;
+}
+
+static md2_shape_id give_box(md2_world *world, md2_body_id body, double half_x, double half_y, double radius)
+{
+    md2_hull hull;
+    const md2_vec half = {(md_real)half_x, (md_real)half_y};
+    assert_int_equal(md2_hull_box(&hull, half, vec(0, 0), (md2_rot){1, 0}, (md_real)radius), MD_OK);
+    return give_hull(world, body, &hull, false);
+}
+
+static md2_shape_id give_circle(md2_world *world, md2_body_id body, md2_vec center, double radius, bool sensor)
+{
+    md2_hull hull;
+    assert_int_equal(md2_hull_circle(&hull, center, (md_real)radius), MD_OK);
+    return give_hull(world, body, &hull, sensor);
+}
+
+/* ---- Writing down what is drawn ---------------------------------------------------------------------------------- */
+
+enum form { POLYGON, CIRCLE, CAPSULE, LINE, POINT, FORMS };
+
+struct stroke {
+    enum form form;
+    md2_draw_kind kind;
+    md2_shape_id shape;
+    md2_vec point[MD2_MAX_POINTS]; /* of a circle: centre and rim */
+    int32_t count;
+    md_real radius;
+};
+
+enum { MOST = 64 };
+
+struct picture {
+    struct stroke stroke[MOST];
+    int32_t count;
+};
+
+static struct stroke *next_stroke(void *user, enum form form, md2_draw_kind kind, md2_shape_id shape)
+{
+    struct picture *picture = user;
+    assert_true(picture->count < MOST);
+    struct stroke *stroke = &picture->stroke[picture->count++];
+    *stroke = (struct stroke){.form = form, .kind = kind, .shape = shape};
+    return stroke;
+}
+
+static void add_point(struct stroke *stroke, md2_vec point)
+{
+    stroke->point[stroke->count++] = point;
+}
+
+static void note_polygon(void *user, const md2_vec *points, int32_t count, md_real radius, md2_draw_kind kind,
+                         md2_shape_id shape)
+{
+    struct stroke *stroke = next_stroke(user, POLYGON, kind, shape);
+    for (int32_t i = 0; i < count; ++i) {
+        add_point(stroke, points[i]);
+    }
+    stroke->radius = radius;
+}
+
+static void note_circle(void *user, md2_vec center, md_real radius, md2_vec right, md2_draw_kind kind,
+                        md2_shape_id shape)
+{
+    struct stroke *stroke = next_stroke(user, CIRCLE, kind, shape);
+    add_point(stroke, center);
+    add_point(stroke, right);
+    stroke->radius = radius;
+}
+
+static void note_capsule(void *user, md2_vec a, md2_vec b, md_real radius, md2_draw_kind kind, md2_shape_id shape)
+{
+    struct stroke *stroke = next_stroke(user, CAPSULE, kind, shape);
+    add_point(stroke, a);
+    add_point(stroke, b);
+    stroke->radius = radius;
+}
+
+static void note_line(void *user, md2_vec a, md2_vec b, md2_draw_kind kind, md2_shape_id shape)
+{
+    struct stroke *stroke = next_stroke(user, LINE, kind, shape);
+    add_point(stroke, a);
+    add_point(stroke, b);
+}
+
+static void note_point(void *user, md2_vec point, md2_draw_kind kind)
+{
+    add_point(next_stroke(user, POINT, kind, (md2_shape_id){0, 0}), point);
+}
+
+static md2_debug_draw pen(void)
+{
+    md2_debug_draw draw = md2_debug_draw_default();
+    draw.polygon = note_polygon;
+    draw.circle = note_circle;
+    draw.capsule = note_capsule;
+    draw.line = note_line;
+    draw.point = note_point;
+    return draw;
+}
+
+/* All there is to draw but the shapes. */
+static md2_debug_draw all_but_shapes(void)
+{
+    md2_debug_draw draw = pen();
+    draw.no_shapes = true;
+    draw.joints = draw.bounds = draw.centers = draw.contacts = true;
+    return draw;
+}
+
+static struct picture picture_of(const md2_world *world, md2_debug_draw draw)
+{
+    struct picture picture = {.count = 0};
+    draw.user = &picture;
+    md2_world_draw(world, &draw);
+    return picture;
+}
+
+static int count_of(const struct picture *picture, enum form form, md2_draw_kind kind)
+{
+    int count = 0;
+    for (int32_t i = 0; i < picture->count; ++i) {
+        count += picture->stroke[i].form == form && picture->stroke[i].kind == kind;
+    }
+    return count;
+}
+
+static int count_of_form(const struct picture *picture, enum form form)
+{
+    int count = 0;
+    for (int32_t i = 0; i < picture->count; ++i) {
+        count += picture->stroke[i].form == form;
+    }
+    return count;
+}
+
+/* The n-th stroke of a form and kind. */
+static const struct stroke *stroke_of(const struct picture *picture, enum form form, md2_draw_kind kind, int n)
+{
+    for (int32_t i = 0; i < picture->count; ++i) {
+        if (picture->stroke[i].form == form && picture->stroke[i].kind == kind && n-- == 0) {
+            return &picture->stroke[i];
+        }
+    }
+    fail_msg("no such stroke");
+    return NULL;
+}
+
+static void assert_near(md2_vec a, double x, double y)
+{
+    assert_true(fabs((double)a.x - x) < TOLERANCE && fabs((double)a.y - y) < TOLERANCE);
+}
+
+static void assert_shape(const struct stroke *stroke, md2_shape_id shape)
+{
+    assert_int_equal(stroke->shape.index, shape.index);
+    assert_int_equal(stroke->shape.generation, shape.generation);
+}
+
+/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
+
+/* Each kind of shape on a body that is turned by a quarter and stands at (1, 2): local (x, y) is at (1 - y, 2 + x). */
+static const md2_transform TURNED = {{1, 2}, {0, 1}};
+
+static void a_circle_is_drawn_with_a_point_that_turns(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    const md2_shape_id shape = give_circle(world, make_body(world, MD2_DYNAMIC, TURNED), vec(3, 0), 0.5, false);
+    struct picture picture = picture_of(world, pen());
+    assert_int_equal(picture.count, 1);
+    const struct stroke *stroke = stroke_of(&picture, CIRCLE, MD2_DRAW_DYNAMIC, 0);
+    assert_near(stroke->point[0], 1, 5);
+    assert_near(stroke->point[1], 1, 5.5);
+    assert_true(stroke->radius == (md_real)0.5);
+    assert_shape(stroke, shape);
+    md2_world_destroy(world);
+}
+
+static void two_points_are_a_capsule_or_a_line(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    const md2_body_id body = make_body(world, MD2_KINEMATIC, TURNED);
+    md2_hull hull;
+    assert_int_equal(md2_hull_capsule(&hull, vec(1, 0), vec(2, 0), (md_real)0.25), MD_OK);
+    const md2_shape_id capsule = give_hull(world, body, &hull, false);
+    assert_int_equal(md2_hull_segment(&hull, vec(0, 1), vec(0, 3)), MD_OK);
+    const md2_shape_id line = give_hull(world, body, &hull, false);
+    struct picture picture = picture_of(world, pen());
+    assert_int_equal(picture.count, 2);
+    const struct stroke *round = stroke_of(&picture, CAPSULE, MD2_DRAW_KINEMATIC, 0);
+    assert_near(round->point[0], 1, 3);
+    assert_near(round->point[1], 1, 4);
+    assert_true(round->radius == (md_real)0.25);
+    assert_shape(round, capsule);
+    const struct stroke *bare = stroke_of(&picture, LINE, MD2_DRAW_KINEMATIC, 0);
+    assert_near(bare->point[0], 0, 2);
+    assert_near(bare->point[1], -2, 2);
+    assert_shape(bare, line);
+    md2_world_destroy(world);
+}
+
+static void a_polygon_is_drawn_with_its_points_in_order_and_its_radius(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    const md2_shape_id shape = give_box(world, make_body(world, MD2_STATIC, TURNED), 2, 1, 0.125);
+    struct picture picture = picture_of(world, pen());
+    assert_int_equal(picture.count, 1);
+    const struct stroke *stroke = stroke_of(&picture, POLYGON, MD2_DRAW_STATIC, 0);
+    const md2_hull *hull = md2_shape_hull(world, shape);
+    assert_int_equal(stroke->count, 4);
+    double area = 0;
+    for (int i = 0; i < 4; ++i) {
+        assert_near(stroke->point[i], 1 - (double)hull->point[i].y, 2 + (double)hull->point[i].x);
+        area += (double)vec_cross(stroke->point[i], stroke->point[(i + 1) % 4]) / 2;
+    }
+    assert_true(fabs(area - 8) < 10 * TOLERANCE); /* positive: counter-clockwise */
+    assert_true(stroke->radius == (md_real)0.125);
+    assert_shape(stroke, shape);
+    md2_world_destroy(world);
+}
+
+static void a_chain_is_drawn_as_lines(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    const md2_shape_def def = md2_shape_def_default();
+    const md2_vec points[] = {{3, 0}, {1, 1}, {-2, 0}};
+    md2_shape_id chain[2];
+    assert_int_equal(md2_chain_create(world, make_body(world, MD2_STATIC, HERE), &def, points, 3, false, chain), MD_OK);
+    struct picture picture = picture_of(world, pen());
+    assert_int_equal(picture.count, 2);
+    for (int i = 0; i < 2; ++i) {
+        const struct stroke *stroke = stroke_of(&picture, LINE, MD2_DRAW_STATIC, i);
+        assert_near(stroke->point[0], (double)points[i].x, (double)points[i].y);
+        assert_near(stroke->point[1], (double)points[i + 1].x, (double)points[i + 1].y);
+        assert_shape(stroke, chain[i]);
+    }
+    md2_world_destroy(world);
+}
+
+/* Circles: two static ones, a kinematic, three dynamic ones of which two sleep, sensors on a static and an awake body;
+ * and one on a body that is disabled. */
+static md2_world *make_one_of_each(void)
+{
+    md2_world *world = make_world(vec(0, 0));
+    const md2_body_type types[] = {MD2_STATIC, MD2_STATIC, MD2_KINEMATIC, MD2_DYNAMIC, MD2_DYNAMIC, MD2_DYNAMIC};
+    md2_body_id bodies[6];
+    for (int i = 0; i < 6; ++i) {
+        bodies[i] = make_body(world, types[i], (md2_transform){{(md_real)(4 * i), 0}, {1, 0}});
+        give_circle(world, bodies[i], vec(0, 0), 1, false);
+    }
+    assert_int_equal(md2_body_set_awake(world, bodies[4], false), MD_OK);
+    assert_int_equal(md2_body_set_awake(world, bodies[5], false), MD_OK);
+    give_circle(world, bodies[0], vec(0, 0), 2, true);
+    give_circle(world, bodies[3], vec(0, 0), 2, true);
+    const md2_body_id gone = make_body(world, MD2_DYNAMIC, (md2_transform){{40, 0}, {1, 0}});
+    give_circle(world, gone, vec(0, 0), 1, false);
+    assert_int_equal(md2_body_set_enabled(world, gone, false), MD_OK);
+    return world;
+}
+
+static void the_kind_says_what_the_body_does(void **state)
+{
+    (void)state;
+    md2_world *world = make_one_of_each();
+    struct picture picture = picture_of(world, pen());
+    assert_int_equal(count_of(&picture, CIRCLE, MD2_DRAW_STATIC), 2);
+    assert_int_equal(count_of(&picture, CIRCLE, MD2_DRAW_KINEMATIC), 1);
+    assert_int_equal(count_of(&picture, CIRCLE, MD2_DRAW_DYNAMIC), 1);
+    assert_int_equal(count_of(&picture, CIRCLE, MD2_DRAW_ASLEEP), 2);
+    assert_int_equal(count_of(&picture, CIRCLE, MD2_DRAW_SENSOR), 2);
+    assert_int_equal(picture.count, 8);
+    md2_world_destroy(world);
+}
+
+static void a_body_that_wakes_changes_its_kind(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    const md2_body_id body = make_body(world, MD2_DYNAMIC, HERE);
+    give_circle(world, body, vec(0, 0), 1, false);
+    const md2_draw_kind kinds[] = {MD2_DRAW_ASLEEP, MD2_DRAW_DYNAMIC};
+    for (int awake = 0; awake < 2; ++awake) {
+        assert_int_equal(md2_body_set_awake(world, body, awake == 1), MD_OK);
+        struct picture picture = picture_of(world, pen());
+        assert_int_equal(count_of(&picture, CIRCLE, kinds[awake]), 1);
+    }
+    md2_world_destroy(world);
+}
+
+/* ---- Bounds and centres ------------------------------------------------------------------------------------------ */
+
+static void bounds_and_centres_are_drawn_when_asked_for(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    const md2_body_id body = make_body(world, MD2_DYNAMIC, TURNED);
+    const md2_shape_id shape = give_circle(world, body, vec(3, 0), 0.5, false);
+    struct picture picture = picture_of(world, all_but_shapes());
+    assert_int_equal(picture.count, 2);
+    const struct stroke *box = stroke_of(&picture, POLYGON, MD2_DRAW_BOUNDS, 0);
+    assert_int_equal(box->count, 4);
+    assert_near(box->point[0], 0.5, 4.5);
+    assert_near(box->point[1], 1.5, 4.5);
+    assert_near(box->point[2], 1.5, 5.5);
+    assert_near(box->point[3], 0.5, 5.5);
+    assert_true(box->radius == 0);
+    assert_shape(box, shape);
+    assert_near(stroke_of(&picture, POINT, MD2_DRAW_CENTER, 0)->point[0], 1, 5);
+    md2_world_destroy(world);
+}
+
+static void what_is_disabled_has_no_bounds_and_no_centre(void **state)
+{
+    (void)state;
+    md2_world *world = make_one_of_each();
+    struct picture picture = picture_of(world, all_but_shapes());
+    assert_int_equal(count_of(&picture, POLYGON, MD2_DRAW_BOUNDS), 8);
+    assert_int_equal(count_of(&picture, POINT, MD2_DRAW_CENTER), 6);
+    assert_int_equal(count_of_form(&picture, CIRCLE), 0); /* no_shapes */
+    md2_world_destroy(world);
+}
+
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
+
+static bool has_line(const struct picture *picture, double ax, double ay, double bx, double by)
+{
+    for (int32_t i = 0; i < picture->count; ++i) {
+        const struct stroke *stroke = &picture->stroke[i];
+        const md2_vec a = stroke->point[0];
+        const md2_vec b = stroke->point[1];
+        if (stroke->form == LINE && stroke->kind == MD2_DRAW_JOINT && stroke->shape.generation == 0 &&
+            fabs((double)a.x - ax) + fabs((double)a.y - ay) < TOLERANCE &&
+            fabs((double)b.x - bx) + fabs((double)b.y - by) < TOLERANCE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Bodies at (-2, 0) and (2, 1), of 1 m each, the first of which is kinematic. */
+static void make_pair(md2_world *world, md2_body_id *bodies)
+{
+    bodies[0] = make_body(world, MD2_KINEMATIC, (md2_transform){{-2, 0}, {1, 0}});
+    bodies[1] = make_body(world, MD2_DYNAMIC, (md2_transform){{2, 1}, {1, 0}});
+    give_circle(world, bodies[0], vec(0, 0), 0.5, false);
+    give_circle(world, bodies[1], vec(0, 0), 0.5, false);
+}
+
+static void a_joint_is_drawn_from_centre_to_anchor_to_anchor_to_centre(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    md2_body_id bodies[2];
+    make_pair(world, bodies);
+    const md2_joint_def def = md2_joint_def_distance(world, bodies[0], bodies[1], vec(-1, 0), vec(1, 1));
+    md2_joint_id joint;
+    assert_int_equal(md2_joint_create(world, &def, &joint), MD_OK);
+    struct picture picture = picture_of(world, all_but_shapes());
+    assert_int_equal(count_of(&picture, LINE, MD2_DRAW_JOINT), 3);
+    assert_true(has_line(&picture, -2, 0, -1, 0));
+    assert_true(has_line(&picture, -1, 0, 1, 1));
+    assert_true(has_line(&picture, 2, 1, 1, 1));
+    assert_int_equal(count_of(&picture, POINT, MD2_DRAW_JOINT), 2);
+    assert_near(stroke_of(&picture, POINT, MD2_DRAW_JOINT, 0)->point[0], -1, 0);
+    assert_near(stroke_of(&picture, POINT, MD2_DRAW_JOINT, 1)->point[0], 1, 1);
+    /* The centre of what is static says nothing. */
+    assert_int_equal(md2_body_set_type(world, bodies[0], MD2_STATIC), MD_OK);
+    picture = picture_of(world, all_but_shapes());
+    assert_int_equal(count_of(&picture, LINE, MD2_DRAW_JOINT), 2);
+    assert_false(has_line(&picture, -2, 0, -1, 0));
+    /* A joint of a disabled body does nothing, and is not drawn. */
+    for (int i = 0; i < 2; ++i) {
+        assert_int_equal(md2_body_set_enabled(world, bodies[i], false), MD_OK);
+        picture = picture_of(world, all_but_shapes());
+        assert_int_equal(count_of_form(&picture, LINE), 0);
+        assert_int_equal(count_of(&picture, POINT, MD2_DRAW_JOINT), 0);
+        assert_int_equal(md2_body_set_enabled(world, bodies[i], true), MD_OK);
+    }
+    md2_world_destroy(world);
+}
+
+static void a_mouse_joint_is_drawn_from_its_target(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    md2_body_id bodies[2];
+    make_pair(world, bodies);
+    md2_joint_def def =
+        md2_joint_def_at(world, MD2_MOUSE, (md2_body_id){0, 0}, bodies[1], vec(2, (md_real)1.25), vec(1, 0));
+    def.target = vec(4, 4);
+    md2_joint_id joint;
+    assert_int_equal(md2_joint_create(world, &def, &joint), MD_OK);
+    struct picture picture = picture_of(world, all_but_shapes());
+    assert_int_equal(count_of(&picture, LINE, MD2_DRAW_JOINT), 2);
+    assert_true(has_line(&picture, 4, 4, 2, 1.25));
+    assert_true(has_line(&picture, 2, 1, 2, 1.25));
+    assert_int_equal(count_of(&picture, POINT, MD2_DRAW_JOINT), 2);
+    md2_world_destroy(world);
+}
+
+/* ---- Contacts ---------------------------------------------------------------------------------------------------- */
+
+/* A box of 1 m and 1 kg that rests on a ground up to y = 0. */
+static md2_world *make_resting_box(void)
+{
+    md2_world *world = make_world(vec(0, (md_real)-G));
+    give_box(world, make_body(world, MD2_STATIC, (md2_transform){{0, -1}, {1, 0}}), 10, 1, 0);
+    give_box(world, make_body(world, MD2_DYNAMIC, (md2_transform){{3, (md_real)0.5}, {1, 0}}), 0.5, 0.5, 0);
+    for (int i = 0; i < 20; ++i) {
+        assert_int_equal(md2_world_step(world, DT, NULL), MD_OK);
+    }
+    return world;
+}
+
+static void contacts_are_points_with_normals_of_a_given_length(void **state)
+{
+    (void)state;
+    md2_world *world = make_resting_box();
+    md2_debug_draw draw = all_but_shapes();
+    draw.normal_scale = (md_real)0.25;
+    struct picture picture = picture_of(world, draw);
+    assert_int_equal(count_of(&picture, POINT, MD2_DRAW_CONTACT), 2);
+    assert_int_equal(count_of(&picture, LINE, MD2_DRAW_NORMAL), 2);
+    double sum_x = 0;
+    for (int i = 0; i < 2; ++i) {
+        const md2_vec point = stroke_of(&picture, POINT, MD2_DRAW_CONTACT, i)->point[0];
+        const struct stroke *normal = stroke_of(&picture, LINE, MD2_DRAW_NORMAL, i);
+        assert_near(normal->point[0], (double)point.x, (double)point.y);
+        /* The ground is the first of the two. Boxes rest to within the slop, by which they may be turned as well. */
+        assert_true(fabs((double)(normal->point[1].x - point.x)) < 0.25 * 0.001);
+        assert_true(fabs((double)(normal->point[1].y - point.y) - 0.25) < 0.25 * 0.001);
+        assert_true(fabs((double)point.y) < 0.001);
+        assert_true(fabs(fabs((double)point.x - 3) - 0.5) < 0.001);
+        sum_x += (double)point.x;
+    }
+    assert_true(fabs(sum_x - 6) < 0.001); /* the two corners, not one twice */
+    md2_world_destroy(world);
+}
+
+static void normals_can_have_the_length_of_their_impulse(void **state)
+{
+    (void)state;
+    md2_world *world = make_resting_box();
+    md2_debug_draw draw = all_but_shapes();
+    draw.impulses = true;
+    draw.normal_scale = 2;
+    struct picture picture = picture_of(world, draw);
+    double carried = 0;
+    for (int i = 0; i < 2; ++i) {
+        const struct stroke *normal = stroke_of(&picture, LINE, MD2_DRAW_NORMAL, i);
+        carried += (double)(normal->point[1].y - normal->point[0].y) / 2;
+    }
+    /* The weight for a step, as far as ten sweeps a step have settled: to a thousandth. */
+    assert_true(fabs(carried - G / 60) < 1e-3 * G / 60);
+    md2_world_destroy(world);
+}
+
+static void a_sensor_has_no_contacts_to_draw(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    give_circle(world, make_body(world, MD2_STATIC, HERE), vec(0, 0), 1, true);
+    give_circle(world, make_body(world, MD2_DYNAMIC, HERE), vec(0, 0), 1, false);
+    assert_int_equal(md2_world_step(world, DT, NULL), MD_OK);
+    assert_int_equal(md2_world_contact_count(world), 1);
+    struct picture picture = picture_of(world, all_but_shapes());
+    assert_int_equal(count_of(&picture, POINT, MD2_DRAW_CONTACT), 0);
+    assert_int_equal(count_of_form(&picture, LINE), 0);
+    md2_world_destroy(world);
+}
+
+/* ---- Between two steps ------------------------------------------------------------------------------------------- */
+
+/* From (0, 0) by (0.5, -0.25) in a step, and by a third of a radian. */
+static md2_world *make_moving_body(md2_body_id *body, md2_body_id *other)
+{
+    md2_world *world = make_world(vec(0, 0));
+    *body = make_body(world, MD2_DYNAMIC, HERE);
+    give_circle(world, *body, vec(0, 0), 1, false);
+    assert_int_equal(md2_body_set_velocity(world, *body, vec(30, -15), 20), MD_OK);
+    *other = make_body(world, MD2_STATIC, (md2_transform){{-5, 0}, {1, 0}});
+    return world;
+}
+
+static void shapes_are_drawn_between_two_steps(void **state)
+{
+    (void)state;
+    md2_body_id body;
+    md2_body_id other;
+    md2_world *world = make_moving_body(&body, &other);
+    assert_int_equal(md2_world_step(world, DT, NULL), MD_OK);
+    const double fractions[] = {0, 0.5, 1};
+    double angle[3];
+    for (int i = 0; i < 3; ++i) {
+        md2_debug_draw draw = pen();
+        draw.fraction = (md_real)fractions[i];
+        draw.bounds = draw.centers = true;
+        struct picture picture = picture_of(world, draw);
+        const double x = 0.5 * fractions[i];
+        const double y = -0.25 * fractions[i];
+        const struct stroke *circle = stroke_of(&picture, CIRCLE, MD2_DRAW_DYNAMIC, 0);
+        assert_near(circle->point[0], x, y);
+        angle[i] =
+            atan2((double)(circle->point[1].y - circle->point[0].y), (double)(circle->point[1].x - circle->point[0].x));
+        assert_near(stroke_of(&picture, POINT, MD2_DRAW_CENTER, 0)->point[0], x, y);
+        assert_near(stroke_of(&picture, POLYGON, MD2_DRAW_BOUNDS, 0)->point[0], x - 1, y - 1);
+    }
+    assert_true(fabs(angle[0]) < TOLERANCE);
+    assert_true(fabs(angle[2] - 20.0 / 60) < 1e-3); /* how exactly a step turns a body is not looked at here */
+    assert_true(fabs(angle[1] - angle[2] / 2) < TOLERANCE);
+    md2_world_destroy(world);
+}
+
+static void joints_are_drawn_on_the_bodies_they_hold(void **state)
+{
+    (void)state;
+    md2_body_id body;
+    md2_body_id other;
+    md2_world *world = make_moving_body(&body, &other);
+    md2_joint_def def = md2_joint_def_distance(world, other, body, vec(-5, 0), vec(1, 0));
+    def.has_limits = true; /* so wide that the joint does nothing */
+    def.lower = 1;
+    def.upper = 100;
+    md2_joint_id joint;
+    assert_int_equal(md2_joint_create(world, &def, &joint), MD_OK);
+    assert_int_equal(md2_world_step(world, DT, NULL), MD_OK);
+    for (int i = 0; i < 3; ++i) {
+        md2_debug_draw draw = all_but_shapes();
+        draw.fraction = (md_real)(0.5 * i);
+        struct picture picture = picture_of(world, draw);
+        const md2_vec anchor = transform_point(md2_body_interpolated(world, body, draw.fraction), vec(1, 0));
+        assert_near(stroke_of(&picture, POINT, MD2_DRAW_JOINT, 1)->point[0], (double)anchor.x, (double)anchor.y);
+        assert_true(has_line(&picture, 0.25 * i, -0.125 * i, (double)anchor.x, (double)anchor.y));
+        assert_true(has_line(&picture, -5, 0, (double)anchor.x, (double)anchor.y));
+    }
+    md2_world_destroy(world);
+}
+
+static void a_teleport_is_not_drawn_on_its_way(void **state)
+{
+    (void)state;
+    md2_body_id body;
+    md2_body_id other;
+    md2_world *world = make_moving_body(&body, &other);
+    assert_int_equal(md2_world_step(world, DT, NULL), MD_OK);
+    assert_int_equal(md2_body_set_transform(world, body, TURNED), MD_OK);
+    md2_debug_draw draw = pen();
+    draw.fraction = 0;
+    struct picture picture = picture_of(world, draw);
+    assert_near(stroke_of(&picture, CIRCLE, MD2_DRAW_DYNAMIC, 0)->point[0], 1, 2);
+    md2_world_destroy(world);
+}
+
+/* ---- Functions that are not there -------------------------------------------------------------------------------- */
+
+/* Has every form: a resting box (polygons, contacts), a circle, a capsule and a bare segment, joined. */
+static md2_world *make_all_forms(void)
+{
+    md2_world *world = make_resting_box();
+    md2_body_id bodies[2];
+    make_pair(world, bodies);
+    md2_hull hull;
+    assert_int_equal(md2_hull_capsule(&hull, vec(0, 5), vec(1, 5), 1), MD_OK);
+    give_hull(world, bodies[0], &hull, false);
+    assert_int_equal(md2_hull_segment(&hull, vec(0, 8), vec(1, 8)), MD_OK);
+    give_hull(world, bodies[0], &hull, false);
+    const md2_joint_def def = md2_joint_def_at(world, MD2_REVOLUTE, bodies[0], bodies[1], vec(0, 3), vec(1, 0));
+    md2_joint_id joint;
+    assert_int_equal(md2_joint_create(world, &def, &joint), MD_OK);
+    return world;
+}
+
+static void drop_function(md2_debug_draw *draw, enum form form)
+{
+    switch (form) {
+    case POLYGON: draw->polygon = NULL; break;
+    case CIRCLE: draw->circle = NULL; break;
+    case CAPSULE: draw->capsule = NULL; break;
+    case LINE: draw->line = NULL; break;
+    case POINT: draw->point = NULL; break;
+    case FORMS: break;
+    }
+}
+
+static void a_function_that_is_missing_leaves_out_its_form_only(void **state)
+{
+    (void)state;
+    md2_world *world = make_all_forms();
+    md2_debug_draw draw = all_but_shapes();
+    draw.no_shapes = false;
+    const struct picture whole = picture_of(world, draw);
+    md2_debug_draw none = draw;
+    for (int missing = 0; missing < FORMS; ++missing) {
+        assert_true(count_of_form(&whole, (enum form)missing) > 0);
+        md2_debug_draw part = draw;
+        drop_function(&part, (enum form)missing);
+        drop_function(&none, (enum form)missing);
+        const struct picture picture = picture_of(world, part);
+        for (int form = 0; form < FORMS; ++form) {
+            const int expected = form == missing ? 0 : count_of_form(&whole, (enum form)form);
+            assert_int_equal(count_of_form(&picture, (enum form)form), expected);
+        }
+    }
+    assert_int_equal(picture_of(world, none).count, 0);
+    md2_world_destroy(world);
+}
+
+static void by_default_shapes_are_drawn_and_nothing_else(void **state)
+{
+    (void)state;
+    md2_world *world = make_all_forms();
+    struct picture picture = picture_of(world, pen());
+    assert_int_equal(picture.count, md2_world_shape_count(world));
+    for (int32_t i = 0; i < picture.count; ++i) {
+        assert_true(md2_shape_is_valid(world, picture.stroke[i].shape));
+    }
+    md2_world_destroy(world);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_circle_is_drawn_with_a_point_that_turns),
+        cmocka_unit_test(two_points_are_a_capsule_or_a_line),
+        cmocka_unit_test(a_polygon_is_drawn_with_its_points_in_order_and_its_radius),
+        cmocka_unit_test(a_chain_is_drawn_as_lines),
+        cmocka_unit_test(the_kind_says_what_the_body_does),
+        cmocka_unit_test(a_body_that_wakes_changes_its_kind),
+        cmocka_unit_test(bounds_and_centres_are_drawn_when_asked_for),
+        cmocka_unit_test(what_is_disabled_has_no_bounds_and_no_centre),
+        cmocka_unit_test(a_joint_is_drawn_from_centre_to_anchor_to_anchor_to_centre),
+        cmocka_unit_test(a_mouse_joint_is_drawn_from_its_target),
+        cmocka_unit_test(contacts_are_points_with_normals_of_a_given_length),
+        cmocka_unit_test(normals_can_have_the_length_of_their_impulse),
+        cmocka_unit_test(a_sensor_has_no_contacts_to_draw),
+        cmocka_unit_test(shapes_are_drawn_between_two_steps),
+        cmocka_unit_test(joints_are_drawn_on_the_bodies_they_hold),
+        cmocka_unit_test(a_teleport_is_not_drawn_on_its_way),
+        cmocka_unit_test(a_function_that_is_missing_leaves_out_its_form_only),
+        cmocka_unit_test(by_default_shapes_are_drawn_and_nothing_else),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

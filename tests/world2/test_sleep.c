@@ -1,0 +1,333 @@
+/* Sleep: who falls asleep and when, what wakes whom, and that the sleeping cost nothing and do not move. */
+#include "world2/make2.h"
+
+enum { STACK = 4 };
+
+/* Boxes of 1 m on the ground, asleep. */
+static md2_world *sleeping_stack(md2_body_id ground[1], md2_body_id boxes[STACK])
+{
+    md2_world *world = world_new();
+    ground[0] = ground_at_zero(world);
+    for (int i = 0; i < STACK; ++i) {
+        boxes[i] = box_at(world, 0, 0.5 + i, 0.5, 0.5);
+    }
+    step_until(world, MD2_EVENT_BODY_SLEEP, 600);
+    assert_int_equal(events_of(world, MD2_EVENT_BODY_SLEEP), STACK); /* in one step */
+    for (int i = 0; i < STACK; ++i) {
+        assert_false(md2_body_is_awake(world, boxes[i]));
+    }
+    return world;
+}
+
+static void assert_all_awake(const md2_world *world, const md2_body_id boxes[STACK])
+{
+    for (int i = 0; i < STACK; ++i) {
+        assert_true(!md2_body_is_valid(world, boxes[i]) || md2_body_is_awake(world, boxes[i]));
+    }
+}
+
+/* ---- Falling asleep ------------------------------------------------------------------------------------------------- */
+
+/* Placed to the point, it never moves: it is still from the first step on. */
+static void a_box_at_rest_sleeps_after_the_time_that_is_set(void **state)
+{
+    (void)state;
+    const double time[] = {0.25, 0.5, 1.5};
+    for (int i = 0; i < 3; ++i) {
+        md2_world_def def = md2_world_def_default();
+        def.sleep_time = (md_real)time[i];
+        md2_world *world = world_of(&def);
+        ground_at_zero(world);
+        box_at(world, 0, 0.5, 0.5, 0.5);
+        /* Rounding of the summed time may cost a step. */
+        assert_near(step_until(world, MD2_EVENT_BODY_SLEEP, 120), 60 * time[i], 1);
+        md2_world_destroy(world);
+    }
+}
+
+static void what_moves_faster_than_the_sleep_speed_stays_awake(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        md2_world *world = world_without_gravity();
+        const md2_body_id box = box_at(world, 0, 0, 0.5, 0.5);
+        /* At the fastest point: 0.05 m/s by moving, or by turning with corners 0.707 m away. */
+        set_velocity(world, box, i == 0 ? 0.051 : i == 1 ? 0.049 : 0, 0, i == 2 ? 0.072 : i == 3 ? 0.069 : 0);
+        step_many(world, 60);
+        assert_int_equal(md2_body_is_awake(world, box), i % 2 == 0);
+        md2_world_destroy(world);
+    }
+}
+
+static void nothing_sleeps_where_that_is_forbidden(void **state)
+{
+    (void)state;
+    md2_world_def def = md2_world_def_default();
+    def.no_sleep = true;
+    md2_world *world = world_of(&def);
+    ground_at_zero(world);
+    const md2_body_id box = box_at(world, 0, 0.5, 0.5, 0.5);
+    step_many(world, 200);
+    assert_true(md2_body_is_awake(world, box));
+    def.no_sleep = false;
+    assert_int_equal(md2_world_set_def(world, &def), MD_OK);
+    step_many(world, 40);
+    assert_false(md2_body_is_awake(world, box));
+    md2_world_destroy(world);
+}
+
+/* One that may not sleep keeps what it touches awake, and nobody else. */
+static void a_body_that_never_sleeps_keeps_its_island_awake(void **state)
+{
+    (void)state;
+    md2_world *world = world_new();
+    ground_at_zero(world);
+    const md2_body_id below = box_at(world, 0, 0.5, 0.5, 0.5);
+    const md2_body_id beside = box_at(world, 5, 0.5, 0.5, 0.5);
+    const md2_body_id watcher = box_at(world, 0, 1.5, 0.5, 0.5);
+    assert_int_equal(md2_body_set_sleep_allowed(world, watcher, false), MD_OK);
+    step_many(world, 200);
+    assert_true(md2_body_is_awake(world, watcher));
+    assert_true(md2_body_is_awake(world, below));
+    assert_false(md2_body_is_awake(world, beside));
+    assert_int_equal(md2_body_set_sleep_allowed(world, watcher, true), MD_OK);
+    step_many(world, 100);
+    assert_false(md2_body_is_awake(world, watcher));
+    assert_false(md2_body_is_awake(world, below));
+    md2_world_destroy(world);
+}
+
+static void a_body_made_asleep_hangs_in_the_air_until_it_is_woken(void **state)
+{
+    (void)state;
+    md2_world *world = world_new();
+    md2_body_def def = md2_body_def_default();
+    const md2_shape_def shape = md2_shape_def_default();
+    def.type = MD2_DYNAMIC;
+    def.position = at(0, 5);
+    def.asleep = true;
+    md2_body_id body;
+    assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
+    assert_false(md2_body_is_awake(world, body));
+    give_box(world, body, &shape, 0.5, 0.5);
+    /* A shape is a change that wakes; asleep again by a call. */
+    assert_int_equal(md2_body_set_awake(world, body, false), MD_OK);
+    step_many(world, 60);
+    assert_true(y_of(world, body) == 5);
+    assert_int_equal(md2_body_set_awake(world, body, true), MD_OK);
+    step_many(world, 60);
+    assert_true(y_of(world, body) < 1);
+    md2_world_destroy(world);
+}
+
+/* ---- Being asleep --------------------------------------------------------------------------------------------------- */
+
+static void the_sleeping_do_not_move_a_bit_and_cost_no_rows(void **state)
+{
+    (void)state;
+    md2_body_id ground[1];
+    md2_body_id boxes[STACK];
+    md2_world *world = sleeping_stack(ground, boxes);
+    const uint64_t hash = md2_world_hash(world);
+    for (int i = 0; i < 100; ++i) {
+        const md2_step_report report = step_many(world, 1);
+        assert_int_equal(report.rows, 0);
+        assert_int_equal(report.bodies, 0);
+        assert_int_equal(report.islands, 0);
+        assert_int_equal(report.awake_bodies, 0);
+        assert_true(report.kinetic_energy == 0);
+    }
+    assert_true(md2_world_hash(world) == hash);
+    md2_world_destroy(world);
+}
+
+static void separate_piles_are_separate_islands(void **state)
+{
+    (void)state;
+    md2_world *world = world_new();
+    ground_at_zero(world);
+    for (int pile = 0; pile < 5; ++pile) {
+        for (int i = 0; i <= pile % 3; ++i) {
+            box_at(world, 3.0 * pile, 0.5 + i, 0.5, 0.5);
+        }
+    }
+    md2_step_report report = step_many(world, 1);
+    assert_int_equal(report.islands, 5);
+    assert_int_equal(report.awake_bodies, 9);
+    assert_int_equal(report.bodies, 9);
+    /* Two joined bodies that do not touch are one. */
+    const md2_body_id a = box_at(world, -5, 0.5, 0.5, 0.5);
+    const md2_body_id b = box_at(world, -8, 0.5, 0.5, 0.5);
+    report = step_many(world, 1);
+    assert_int_equal(report.islands, 7);
+    const md2_joint_def rod = md2_joint_def_distance(world, a, b, at(-5, 0.5), at(-8, 0.5));
+    md2_joint_id joint;
+    assert_int_equal(md2_joint_create(world, &rod, &joint), MD_OK);
+    report = step_many(world, 1);
+    assert_int_equal(report.islands, 6);
+    md2_world_destroy(world);
+}
+
+/* ---- Waking --------------------------------------------------------------------------------------------------------- */
+
+enum waking { PUSH, FORCE, TORQUE, SPIN, VELOCITY, TELEPORT, LIFT, MASS, DESTROY_BOTTOM, DISABLE_BOTTOM, GROUND_GOES,
+              GROUND_MOVES, GRAVITY, THROW, WAKINGS };
+
+static md_status wake_by(md2_world *world, md2_body_id ground, const md2_body_id boxes[STACK], enum waking how)
+{
+    const md2_body_id top = boxes[STACK - 1];
+    switch (how) {
+    case PUSH: return md2_body_apply_impulse(world, top, at(0.1, 0), md2_body_center(world, top));
+    case FORCE: return md2_body_apply_force(world, top, at(5, 0), md2_body_center(world, top));
+    case TORQUE: return md2_body_apply_torque(world, top, 1);
+    case SPIN: return md2_body_apply_angular_impulse(world, top, (md_real)0.1);
+    case VELOCITY: return md2_body_set_velocity(world, boxes[1], at(0, 1), 0);
+    case TELEPORT: return md2_body_set_transform(world, top, (md2_transform){at(20, 5), turned(0)});
+    case LIFT: return md2_body_set_transform(world, boxes[0], (md2_transform){at(20, 5), turned(0)});
+    case MASS: return md2_body_set_mass(world, top, (md2_mass){.mass = 5, .inertia = 1});
+    case DESTROY_BOTTOM: return md2_body_destroy(world, boxes[0]);
+    case DISABLE_BOTTOM: return md2_body_set_enabled(world, boxes[0], false);
+    case GROUND_GOES: return md2_body_destroy(world, ground);
+    case GROUND_MOVES: return md2_body_set_transform(world, ground, (md2_transform){at(0, -3), turned(0)});
+    case GRAVITY: return md2_world_set_gravity(world, at(0, -5));
+    case THROW: {
+        const md2_body_id ball = circle_at(world, -3, STACK - 0.5, 0.2);
+        set_velocity(world, ball, 10, 2, 0);
+        step_many(world, 20);
+        return MD_OK;
+    }
+    case WAKINGS: break;
+    }
+    return MD_ERROR_ARGUMENT;
+}
+
+/* What the top is teleported from, and what stood on a box that is lifted away, wakes in the next step at the latest. */
+static void a_stack_wakes_as_one(void **state)
+{
+    (void)state;
+    for (int how = 0; how < WAKINGS; ++how) {
+        md2_body_id ground[1];
+        md2_body_id boxes[STACK];
+        md2_world *world = sleeping_stack(ground, boxes);
+        assert_int_equal(wake_by(world, ground[0], boxes, (enum waking)how), MD_OK);
+        step_many(world, 1);
+        if (how == DISABLE_BOTTOM) {
+            boxes[0] = boxes[1];
+        }
+        assert_all_awake(world, boxes);
+        md2_world_destroy(world);
+    }
+}
+
+static void waking_one_pile_leaves_another_asleep(void **state)
+{
+    (void)state;
+    md2_body_id ground[1];
+    md2_body_id boxes[STACK];
+    md2_world *world = sleeping_stack(ground, boxes);
+    const md2_body_id other = box_at(world, 4, 0.5, 0.5, 0.5);
+    step_many(world, 60);
+    assert_false(md2_body_is_awake(world, other));
+    assert_false(md2_body_is_awake(world, boxes[0]));
+    assert_int_equal(md2_body_set_awake(world, boxes[2], true), MD_OK);
+    step_many(world, 1);
+    assert_all_awake(world, boxes);
+    assert_false(md2_body_is_awake(world, other));
+    md2_world_destroy(world);
+}
+
+static void a_moving_kinematic_body_keeps_awake_what_lies_on_it(void **state)
+{
+    (void)state;
+    md2_world *world = world_new();
+    const md2_shape_def def = md2_shape_def_default();
+    const md2_body_id platform = body_at(world, MD2_KINEMATIC, 0, -0.5);
+    give_box(world, platform, &def, 20, 0.5);
+    const md2_body_id box = box_at(world, 0, 0.5, 0.5, 0.5);
+    step_many(world, 60);
+    assert_false(md2_body_is_awake(world, box)); /* it stands still */
+    set_velocity(world, platform, 0.01, 0, 0);   /* slower than what sleeps */
+    step_many(world, 120);
+    assert_true(md2_body_is_awake(world, box));
+    assert_near(vx_of(world, box), 0.01, 1e-4);
+    set_velocity(world, platform, 0, 0, 0);
+    step_many(world, 60);
+    assert_false(md2_body_is_awake(world, box));
+    md2_world_destroy(world);
+}
+
+/* ---- Joints --------------------------------------------------------------------------------------------------------- */
+
+/* A weight that hangs from an anchor, asleep. */
+static md2_world *sleeping_weight(md2_body_id *anchor, md2_body_id *weight, md2_joint_id *rod)
+{
+    md2_world *world = world_new();
+    *anchor = body_at(world, MD2_STATIC, 0, 5);
+    *weight = box_at(world, 0, 3, 0.5, 0.5);
+    const md2_joint_def def = md2_joint_def_distance(world, *anchor, *weight, at(0, 5), at(0, 3));
+    assert_int_equal(md2_joint_create(world, &def, rod), MD_OK);
+    step_until(world, MD2_EVENT_BODY_SLEEP, 120);
+    return world;
+}
+
+static void joined_bodies_sleep_and_wake_together(void **state)
+{
+    (void)state;
+    md2_world *world = world_new();
+    ground_at_zero(world);
+    const md2_body_id a = box_at(world, 0, 0.5, 0.5, 0.5);
+    const md2_body_id b = box_at(world, 3, 0.5, 0.5, 0.5);
+    const md2_joint_def def = md2_joint_def_distance(world, a, b, at(0, 0.5), at(3, 0.5));
+    md2_joint_id rod;
+    assert_int_equal(md2_joint_create(world, &def, &rod), MD_OK);
+    step_until(world, MD2_EVENT_BODY_SLEEP, 120);
+    assert_int_equal(events_of(world, MD2_EVENT_BODY_SLEEP), 2);
+    assert_int_equal(md2_body_set_awake(world, a, true), MD_OK);
+    step_many(world, 1);
+    assert_true(md2_body_is_awake(world, b));
+    md2_world_destroy(world);
+}
+
+enum loosening { JOINT_DESTROYED, ANCHOR_DESTROYED, ANCHOR_DISABLED, ANCHOR_MOVED, LOOSENINGS };
+
+static void what_hung_asleep_falls_when_its_hold_is_gone(void **state)
+{
+    (void)state;
+    for (int how = 0; how < LOOSENINGS; ++how) {
+        md2_body_id anchor;
+        md2_body_id weight;
+        md2_joint_id rod;
+        md2_world *world = sleeping_weight(&anchor, &weight, &rod);
+        switch ((enum loosening)how) {
+        case JOINT_DESTROYED: assert_int_equal(md2_joint_destroy(world, rod), MD_OK); break;
+        case ANCHOR_DESTROYED: assert_int_equal(md2_body_destroy(world, anchor), MD_OK); break;
+        case ANCHOR_DISABLED: assert_int_equal(md2_body_set_enabled(world, anchor, false), MD_OK); break;
+        case ANCHOR_MOVED:
+            assert_int_equal(md2_body_set_transform(world, anchor, (md2_transform){at(0, 4), turned(0)}), MD_OK);
+            break;
+        case LOOSENINGS: break;
+        }
+        step_many(world, 60);
+        assert_true(y_of(world, weight) < 2.5);
+        md2_world_destroy(world);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_box_at_rest_sleeps_after_the_time_that_is_set),
+        cmocka_unit_test(what_moves_faster_than_the_sleep_speed_stays_awake),
+        cmocka_unit_test(nothing_sleeps_where_that_is_forbidden),
+        cmocka_unit_test(a_body_that_never_sleeps_keeps_its_island_awake),
+        cmocka_unit_test(a_body_made_asleep_hangs_in_the_air_until_it_is_woken),
+        cmocka_unit_test(the_sleeping_do_not_move_a_bit_and_cost_no_rows),
+        cmocka_unit_test(separate_piles_are_separate_islands),
+        cmocka_unit_test(a_stack_wakes_as_one),
+        cmocka_unit_test(waking_one_pile_leaves_another_asleep),
+        cmocka_unit_test(a_moving_kinematic_body_keeps_awake_what_lies_on_it),
+        cmocka_unit_test(joined_bodies_sleep_and_wake_together),
+        cmocka_unit_test(what_hung_asleep_falls_when_its_hold_is_gone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
