@@ -27,9 +27,9 @@ bench: all
 	@$(BUILD)/bench/modulus_bench --json $(BUILD)/bench/sweeps.json --plot $(BUILD)/bench/sweeps.svg
 	@echo; echo "Numbers in $(BUILD)/bench/sweeps.json, a plot in $(BUILD)/bench/sweeps.svg"
 
-# The measurements of docs/paper-notes.md over 20 placements: a few minutes.
+# The measurements of docs/paper-notes.md and docs/engine.md over 20 placements: some ten minutes.
 facts: all
-	@for what in omega sweeps rest; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
+	@for what in omega sweeps rest stand; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
 
 # Fuzzing on demand: make fuzz SECONDS=600
 SECONDS ?= 300

@@ -1,4 +1,5 @@
-/* Linear complementarity problems with bounds (boxed LCPs), and the methods that solve them.
+/** @file
+ * Linear complementarity problems with bounds (boxed LCPs), and the methods that solve them.
  *
  * The problem: bodies have velocity v (n numbers) and block-diagonal mass M; constraint row i has Jacobian row J_i,
  * bias b_i and compliance c_i. With A = J M^-1 J^T + diag(c) and q = J v + b, find the impulse lambda with
@@ -36,6 +37,7 @@ extern "C" {
 
 /* ---- The problem ------------------------------------------------------------------------------------------------ */
 
+/** A problem, which owns all that it holds. */
 typedef struct md_problem md_problem;
 
 /** In place of a body: the world, which does not move. */
@@ -46,9 +48,9 @@ typedef struct md_problem md_problem;
 /** A rigid body. In 2D v is (vx, vy, angular), in 3D (vx, vy, vz, wx, wy, wz). Inverse masses of zero make it static.
  *  In 2D the inverse inertia is inverse_inertia[0]; in 3D all nine, row by row, symmetric. */
 typedef struct md_body {
-    md_real velocity[6];
-    md_real inverse_mass;
-    md_real inverse_inertia[9];
+    md_real velocity[6];        /**< before the solve */
+    md_real inverse_mass;       /**< 1/kg, >= 0 */
+    md_real inverse_inertia[9]; /**< 1/(kg m^2), about the centre of mass */
 } md_body;
 
 /** A constraint row between at most two bodies. `md_row_default` gives an LCP row: bounds [0, inf), no parent. */
@@ -63,10 +65,12 @@ typedef struct md_row {
     md_real y0;             /**< warm start: the modulus variable; NaN where none is known, for lambda0 */
 } md_row;
 
+/** Bounds [0, inf), no bodies, no parent, a cold start. */
 MD_API md_row md_row_default(void);
 
 /** An empty problem; NULL where memory is out. */
 MD_API md_problem *md_problem_create(const md_allocator *allocator);
+/** Frees a problem; NULL is allowed. */
 MD_API void md_problem_destroy(md_problem *problem);
 
 /** Starts a structured problem of bodies with 3 (2D) or 6 (3D) degrees of freedom. Forgets what the problem held and
@@ -97,8 +101,10 @@ MD_API md_status md_problem_set_start(md_problem *problem, const md_real *lambda
 /** Makes a problem the copy of another, warm start included. On failure it holds nothing. */
 MD_API md_status md_problem_copy(md_problem *problem, const md_problem *from);
 
+/** How a problem was given. */
 typedef enum md_problem_kind { MD_PROBLEM_EXPLICIT, MD_PROBLEM_BODIES, MD_PROBLEM_GENERAL } md_problem_kind;
 
+/** How it was given: as A and q, as bodies and rows, or as J and M^-1. */
 MD_API md_problem_kind md_problem_get_kind(const md_problem *problem);
 /** m: constraint rows; n: velocity components (0 for an explicit problem); degrees of freedom a body (0 if unknown). */
 MD_API int32_t md_problem_rows(const md_problem *problem);
@@ -128,6 +134,7 @@ MD_API md_status md_problem_get_v(const md_problem *problem, md_real *v);
 
 /* ---- The methods ------------------------------------------------------------------------------------------------ */
 
+/** Which method solves. */
 typedef enum md_method {
     MD_PGS,  /**< projected Gauss-Seidel */
     MD_PSOR, /**< projected SOR, relaxed by `relax` */
@@ -155,11 +162,12 @@ typedef enum md_omega {
 /** Bounds: two-sided (see docs/paper-notes.md), or the paper's one-sided Method 3.2 to the letter (sparse amgs). */
 typedef enum md_box { MD_BOX_TWO_SIDED, MD_BOX_PAPER } md_box;
 
+/** A method with its parameters. */
 typedef struct md_solver_spec {
-    md_method method;
-    md_form form;
-    md_omega omega;
-    md_box box;
+    md_method method;     /**< default amgs */
+    md_form form;         /**< default auto: sparse where that is possible */
+    md_omega omega;       /**< default alpha D */
+    md_box box;           /**< default two-sided */
     md_real gamma;        /**< > 0, default 2 */
     md_real alpha;        /**< > 0; 0 for the default: 0.5 / gamma for amgs, amsor, amaor, 1 / gamma else */
     md_real omega_number; /**< > 0 with MD_OMEGA_NUMBER */
@@ -191,9 +199,9 @@ typedef struct md_residual {
 
 /** Where the solver is, for an observer. */
 typedef struct md_progress {
-    int64_t iteration;
-    double seconds;
-    md_residual residual;
+    int64_t iteration;    /**< sweeps done */
+    double seconds;       /**< since the call of solve */
+    md_residual residual; /**< now */
 } md_progress;
 
 /** When to stop. A tolerance of 0 is none; where several are given, all must be met. */
@@ -205,12 +213,14 @@ typedef struct md_limits {
     double budget_us;       /**< microseconds from the call of solve, preparation included; 0: none */
     /** Called at the start (iteration 0) and after every observe_every sweeps (0: 1) with the residual; false stops. */
     bool (*observe)(void *user, const md_progress *progress);
-    void *observe_user;
-    int64_t observe_every;
+    void *observe_user;    /**< handed to it */
+    int64_t observe_every; /**< sweeps between two calls */
 } md_limits;
 
+/** Sweeps at the most where no count is given. */
 #define MD_DEFAULT_MAX_ITERATIONS 10000
 
+/** How a solve ended. */
 typedef enum md_outcome {
     MD_CONVERGED,
     MD_MAX_ITERATIONS,
@@ -224,23 +234,25 @@ MD_API const char *md_outcome_name(md_outcome outcome);
 
 /** The arrays belong to the solver and hold until its next solve or end. */
 typedef struct md_result {
-    md_outcome outcome;
+    md_outcome outcome;     /**< how it ended */
     md_form form;           /**< the one used */
     int64_t iterations;     /**< sweeps done */
     md_residual residual;   /**< of lambda, recomputed from scratch after the last sweep */
     double seconds;         /**< preparation, sweeps and residuals */
     double prepare_seconds; /**< of these, before the first sweep: the diagonal, A where it is formed, the start */
-    int32_t m, n;
-    const md_real *lambda; /**< m impulses */
-    const md_real *y;      /**< m modulus variables, for the next warm start; lambda for methods without */
-    const md_real *w;      /**< m numbers A lambda + q */
-    const md_real *v;      /**< n velocities v + M^-1 J^T lambda; NULL for an explicit problem */
+    int32_t m, n;           /**< rows and velocities of the problem */
+    const md_real *lambda;  /**< m impulses */
+    const md_real *y;       /**< m modulus variables, for the next warm start; lambda for methods without */
+    const md_real *w;       /**< m numbers A lambda + q */
+    const md_real *v;       /**< n velocities v + M^-1 J^T lambda; NULL for an explicit problem */
 } md_result;
 
+/** The memory and state of a solve. */
 typedef struct md_solver md_solver;
 
 /** Room to solve in; NULL where memory is out. */
 MD_API md_solver *md_solver_create(const md_allocator *allocator);
+/** Frees a solver; NULL is allowed. */
 MD_API void md_solver_destroy(md_solver *solver);
 
 /** Solves. MD_OK means that the solver ran; result->outcome says how that ended. Every other status means that nothing

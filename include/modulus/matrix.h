@@ -1,4 +1,5 @@
-/* Sparse matrices in compressed rows, and their files in Matrix Market format. */
+/** @file
+ * Sparse matrices in compressed rows, and their files in Matrix Market format. */
 #ifndef MODULUS_MATRIX_H
 #define MODULUS_MATRIX_H
 
@@ -11,18 +12,18 @@ extern "C" {
 /** A sparse matrix: row i has entries start[i] to start[i + 1] - 1, columns ascending, no column twice.
  *  A vector is a matrix of one column. An md_matrix of zeros ({0}) is empty and owns nothing. */
 typedef struct md_matrix {
-    int32_t rows, cols;
-    int64_t *start; /**< rows + 1 numbers */
-    int32_t *col;
-    md_real *value;
-    md_allocator allocator; /**< who owns the three arrays */
-    size_t start_capacity, entry_capacity;
+    int32_t rows, cols;                    /**< its size */
+    int64_t *start;                        /**< rows + 1 numbers */
+    int32_t *col;                          /**< of each entry, from 0 */
+    md_real *value;                        /**< of each entry */
+    md_allocator allocator;                /**< who owns the three arrays */
+    size_t start_capacity, entry_capacity; /**< room in them */
 } md_matrix;
 
 /** One entry of a matrix that is being put together; indices count from 0. */
 typedef struct md_entry {
-    int32_t row, col;
-    md_real value;
+    int32_t row, col; /**< where */
+    md_real value;    /**< finite */
 } md_entry;
 
 /** Frees what the matrix owns and empties it. */

@@ -1,4 +1,5 @@
-/* All of Modulus. */
+/** @file
+ * All of Modulus. */
 #ifndef MODULUS_MODULUS_H
 #define MODULUS_MODULUS_H
 

@@ -1,4 +1,5 @@
-/* Problems as folders of Matrix Market files, which SciPy, Octave, Julia and MATLAB read too.
+/** @file
+ * Problems as folders of Matrix Market files, which SciPy, Octave, Julia and MATLAB read too.
  *
  *     A q                     the problem, explicit
  *     J v b, M or Minv        the problem, structured
@@ -17,6 +18,7 @@
 extern "C" {
 #endif
 
+/** The parts of a problem, a file each: see the table above. */
 typedef enum md_part {
     MD_PART_A,
     MD_PART_Q,
@@ -40,11 +42,11 @@ MD_API const char *md_part_name(md_part part);
 
 /** Where a problem is read from: a folder, files given alone (which win over the folder's), or both. */
 typedef struct md_problem_files {
-    const char *folder;
-    const char *part[MD_PART_COUNT];
+    const char *folder;              /**< NULL: none */
+    const char *part[MD_PART_COUNT]; /**< paths; NULL: from the folder, where it is there */
     int32_t contact_dim;             /**< rows a contact for `mu`; 0: from the number of mus (m/2 or m/3) */
     int32_t body_degrees_of_freedom; /**< 3 or 6: J is of bodies, at most two in a row; 0: J is general */
-    md_read_options read;
+    md_read_options read;            /**< limits of what is read */
 } md_problem_files;
 
 /** Reads a problem. Every part is checked; the error names the file. On failure the problem is empty. */

@@ -1,4 +1,5 @@
-/* What is where: rays, moving shapes, overlaps, points; and drawing a world for debugging.
+/** @file
+ * What is where: rays, moving shapes, overlaps, points; and drawing a world for debugging.
  *
  * Queries see the shapes of enabled bodies as they stand after the last step or call, sensors included unless the
  * filter says otherwise; chain segments from both sides. Answers are in a fixed order (nearest first, else by shape):
@@ -26,8 +27,10 @@ typedef struct md2_query_filter {
     md2_body_id except; /**< the shapes of this body are not seen; default none */
 } md2_query_filter;
 
+/** All bits, sensors too, no exception: all shapes that have a category and a mask. */
 MD_API md2_query_filter md2_query_filter_default(void);
 
+/** What a ray or a moving hull meets. */
 typedef struct md2_query_hit {
     md2_shape_id shape; /**< generation 0: nothing was hit */
     md2_vec point;      /**< on the shape */
@@ -78,16 +81,19 @@ typedef enum md2_draw_kind {
 /** Functions that draw, each of which may be NULL, and what to draw. Points are in the world. `shape` is the shape that
  *  is drawn, or whose bounds are, of generation 0 for what is none. Disabled bodies are not drawn. */
 typedef struct md2_debug_draw {
-    void *user;
+    void *user; /**< handed to all of them */
     /** Points counter-clockwise, rounded by a radius. */
     void (*polygon)(void *user, const md2_vec *points, int32_t count, md_real radius, md2_draw_kind kind,
                     md2_shape_id shape);
     /** `right` is a point of the rim that turns with the body. */
     void (*circle)(void *user, md2_vec center, md_real radius, md2_vec right, md2_draw_kind kind, md2_shape_id shape);
+    /** A line thickened by a radius. */
     void (*capsule)(void *user, md2_vec a, md2_vec b, md_real radius, md2_draw_kind kind, md2_shape_id shape);
+    /** A line: a segment, a normal, part of a joint. */
     void (*line)(void *user, md2_vec a, md2_vec b, md2_draw_kind kind, md2_shape_id shape);
+    /** A point: a contact, an anchor, a centre. */
     void (*point)(void *user, md2_vec point, md2_draw_kind kind);
-    bool no_shapes;
+    bool no_shapes;       /**< default false */
     bool joints;          /**< points at the anchors, lines between them and to the centres of the bodies */
     bool bounds, centers; /**< the box around each shape, as a polygon; the centre of mass of each body */
     bool contacts;        /**< points, and normals with length `normal_scale`; of sensors none */
@@ -98,6 +104,7 @@ typedef struct md2_debug_draw {
 
 /** Nothing but the shapes, at fraction 1. */
 MD_API md2_debug_draw md2_debug_draw_default(void);
+/** Calls the functions of `draw` for what there is, in a fixed order. */
 MD_API void md2_world_draw(const md2_world *world, const md2_debug_draw *draw);
 
 #ifdef __cplusplus

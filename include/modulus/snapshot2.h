@@ -1,4 +1,5 @@
-/* Snapshots: a whole world as bytes, and back.
+/** @file
+ * Snapshots: a whole world as bytes, and back.
  *
  * A world made from a snapshot goes on with the same bits as the one it was taken of: bodies, shapes, joints, contacts with their warm
  * start, sleep, the tree of boxes, and handles, which stay valid. User pointers are kept as they are, which means something in the same

@@ -1,4 +1,5 @@
-/* A world of rigid bodies in the plane.
+/** @file
+ * A world of rigid bodies in the plane.
  *
  *     md2_world_def def = md2_world_def_default();
  *     md2_world *world;
@@ -33,20 +34,24 @@
 extern "C" {
 #endif
 
+/** A world, which owns all that is in it. */
 typedef struct md2_world md2_world;
 
+/** A handle of a body. Zeros are none. */
 typedef struct md2_body_id {
-    int32_t index;
+    int32_t index;       /**< of its slot */
     uint32_t generation; /**< 0: no body */
 } md2_body_id;
 
+/** A handle of a shape. Zeros are none. */
 typedef struct md2_shape_id {
-    int32_t index;
+    int32_t index;       /**< of its slot */
     uint32_t generation; /**< 0: no shape */
 } md2_shape_id;
 
+/** A handle of a joint. Zeros are none. */
 typedef struct md2_joint_id {
-    int32_t index;
+    int32_t index;       /**< of its slot */
     uint32_t generation; /**< 0: no joint */
 } md2_joint_id;
 
@@ -54,24 +59,26 @@ typedef struct md2_joint_id {
 
 /** A contact that is about to become rows. What is marked may be changed, for this step. */
 typedef struct md2_pre_solve {
-    md2_shape_id shape[2];
-    md2_manifold manifold;
+    md2_shape_id shape[2]; /**< first and second */
+    md2_manifold manifold; /**< the normal from the first to the second */
     md_real friction;      /**< may be changed; >= 0 */
     md_real restitution;   /**< may be changed; 0 to 1 */
     md_real surface_speed; /**< may be changed: of the second surface along the first, to the left of the normal, m/s */
 } md2_pre_solve;
 
+/** How grave a line of the log is. */
 typedef enum md2_log_level { MD2_LOG_INFO, MD2_LOG_WARNING } md2_log_level;
 
 /** What a world asks and tells while it steps. Each may be NULL. `user` is handed to all of them. */
 typedef struct md2_callbacks {
-    void *user;
+    void *user; /**< yours */
     /** Whether two shapes that came near, and that their bits let collide, do so; asked once while they stay near. */
     bool (*filter)(void *user, const md2_world *world, md2_shape_id a, md2_shape_id b);
     /** Before a step writes the rows of a contact, for contacts within the margin; false: not this time (one-way platforms). */
     bool (*pre_solve)(void *user, const md2_world *world, md2_pre_solve *contact);
     /** In place of the world's rules of mixing; asked when two shapes come near. */
     md_real (*mix_friction)(void *user, md_real a, md_real b);
+    /** Likewise. */
     md_real (*mix_restitution)(void *user, md_real a, md_real b);
     /** Every LCP of velocities that was solved, with its solution: for files and for looking at the solver. `substep` counts from 0. */
     void (*solved)(void *user, int32_t substep, const md_problem *problem, const md_result *result);
@@ -84,61 +91,70 @@ typedef enum md2_mixing { MD2_MIX_GEOMETRIC_MEAN, MD2_MIX_MEAN, MD2_MIX_MIN, MD2
 
 /* ---- The world -------------------------------------------------------------------------------------------------- */
 
+/** The settings of a world. Start from md2_world_def_default: zeros are no defaults. */
 typedef struct md2_world_def {
-    md2_vec gravity;               /**< m/s^2; default (0, -9.80665) */
-    md_solver_spec solver;         /**< default: sparse AMGS */
-    md_limits limits;              /**< of a substep's solve; default: 10 iterations; budget_us is shared by a step's substeps */
-    int32_t substeps;              /**< a step is divided into this many; 1 to 1000, default 1 */
-    md_solver_spec recovery_solver; /**< of the LCP that recovers overlap; default: PGS, for it starts from nothing in every substep */
-    int64_t recovery_iterations;   /**< of that; default 0: as many as limits.max_iterations */
-    md_real recovery;              /**< share of the overlap beyond the slop that a substep removes, 0 to 1; default 0.2 */
-    md_real joint_recovery;        /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
-    md_real recovery_speed;        /**< at the most, m/s; default 3 */
-    md_real slop;                  /**< overlap that is left alone, m; default 0.0005 */
-    md_real margin;                /**< distance up to which contacts are looked for ahead, m; default 0.02 */
+    md2_vec gravity;       /**< m/s^2; default (0, -9.80665) */
+    md_solver_spec solver; /**< default: sparse AMGS */
+    md_limits limits; /**< of a substep's solve; default: 10 iterations; budget_us is shared by a step's substeps */
+    int32_t substeps; /**< a step is divided into this many; 1 to 1000, default 1 */
+    md_solver_spec recovery_solver; /**< of the LCP that recovers overlap; default: PGS, for it starts from nothing
+                                         in every substep */
+    int64_t recovery_iterations;    /**< of that; default 0: as many as limits.max_iterations */
+    md_real recovery;       /**< share of the overlap beyond the slop that a substep removes, 0 to 1; default 0.2 */
+    md_real joint_recovery; /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
+    md_real recovery_speed; /**< at the most, m/s; default 3 */
+    md_real slop;           /**< overlap that is left alone, m; default 0.0005 */
+    md_real margin;         /**< distance up to which contacts are looked for ahead, m; default 0.02 */
     md_real restitution_threshold; /**< speed of approach above which a contact bounces, m/s; default 1 */
     md_real hit_threshold;         /**< speed of approach above which a contact makes a hit event, m/s; default 1 */
     md2_mixing friction_mixing;    /**< default: geometric mean */
     md2_mixing restitution_mixing; /**< default: the larger */
     bool cold_start;               /**< forget the impulses of the step before; default false */
-    md_real warm_damping;          /**< share, 0 to 1, of what an impulse has changed of late that the warm start takes back: it damps the
-                                        sway of stacks that are solved with few sweeps; default 0.05; see docs/engine.md */
-    bool separate_islands;         /**< solve each island as an LCP of its own: pays with a tolerance, for easy ones stop early; default false */
-    bool no_sleep;                 /**< nothing falls asleep; default false */
-    bool no_continuous;            /**< no time of impact for fast bodies; default false */
-    md_real sleep_speed;           /**< below it, at the fastest point, a body may fall asleep, m/s; default 0.05 */
-    md_real sleep_time;            /**< after so long, s; default 0.5 */
-    int32_t max_bodies;            /**< more give MD_ERROR_SIZE; default 1,000,000 and so on */
-    int32_t max_shapes;
-    int32_t max_joints;
-    int32_t max_contacts;
-    size_t max_bytes;        /**< memory of the world, more gives MD_ERROR_MEMORY; default 0: no limit */
+    md_real warm_damping;  /**< share, 0 to 1, of what an impulse has changed of late that the warm start takes back: it
+                             damps the sway of stacks that are solved with few sweeps; default 0.05; see docs/engine.md */
+    bool separate_islands; /**< solve each island as an LCP of its own: pays with a tolerance, for easy ones stop
+                                early; default false */
+    bool no_sleep;         /**< nothing falls asleep; default false */
+    bool no_continuous;    /**< no time of impact for fast bodies; default false */
+    md_real sleep_speed;   /**< below it, at the fastest point, a body may fall asleep, m/s; default 0.05 */
+    md_real sleep_time;    /**< after so long, s; default 0.5 */
+    int32_t max_bodies;    /**< more give MD_ERROR_SIZE; default 1,000,000 and so on */
+    int32_t max_shapes;    /**< likewise */
+    int32_t max_joints;    /**< likewise */
+    int32_t max_contacts;  /**< likewise */
+    size_t max_bytes;      /**< memory of the world, more gives MD_ERROR_MEMORY; default 0: no limit */
     md_allocator allocator;  /**< default: the heap */
     md2_callbacks callbacks; /**< default: none */
 } md2_world_def;
 
+/** The defaults that the fields name. */
 MD_API md2_world_def md2_world_def_default(void);
+/** Makes an empty world; MD_ERROR_ARGUMENT for settings out of range, with `world` NULL. */
 MD_API md_status md2_world_create(const md2_world_def *def, md2_world **world);
+/** Destroys a world and all in it; NULL is allowed. */
 MD_API void md2_world_destroy(md2_world *world);
 /** The definition as it is now. */
 MD_API md2_world_def md2_world_get_def(const md2_world *world);
 /** Changes the settings of a running world: all of the definition but the allocator. A limit below what is there holds for what is
  *  created from now on. */
 MD_API md_status md2_world_set_def(md2_world *world, const md2_world_def *def);
+/** The short way for gravity alone; wakes all bodies, as md2_world_set_def does. */
 MD_API md_status md2_world_set_gravity(md2_world *world, md2_vec gravity);
 MD_API md2_vec md2_world_gravity(const md2_world *world);
+/** The short way for the solver and its limits alone. */
 MD_API md_status md2_world_set_solver(md2_world *world, const md_solver_spec *solver, const md_limits *limits);
+/** The short way for the callbacks alone. */
 MD_API md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *callbacks);
 
 /** What a step came to. */
 typedef struct md2_step_report {
-    md_outcome outcome;   /**< of the solve; of several (substeps, islands) the worst */
-    bool converged;       /**< every solve met its tolerance; false where none is set */
-    int64_t iterations;   /**< sweeps done, summed over the substeps (of islands: the most) */
-    md_residual residual; /**< true, of the last iterate; of several substeps the worst, of islands together */
-    int32_t rows, bodies; /**< of the LCP of the last substep */
-    int32_t contacts;     /**< pairs of shapes that touch or are within the margin */
-    int32_t contact_points;
+    md_outcome outcome;       /**< of the solve; of several (substeps, islands) the worst */
+    bool converged;           /**< every solve met its tolerance; false where none is set */
+    int64_t iterations;       /**< sweeps done, summed over the substeps (of islands: the most) */
+    md_residual residual;     /**< true, of the last iterate; of several substeps the worst, of islands together */
+    int32_t rows, bodies;     /**< of the LCP of the last substep */
+    int32_t contacts;         /**< pairs of shapes that touch or are within the margin */
+    int32_t contact_points;   /**< of them */
     int32_t islands;          /**< groups of awake bodies that touch or are joined */
     int32_t awake_bodies;     /**< dynamic ones */
     md_real penetration_max;  /**< m, measured from positions after the step */
@@ -155,9 +171,11 @@ MD_API md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *r
 
 /** Steps done since the world was created. */
 MD_API int64_t md2_world_steps(const md2_world *world);
-/** Kinetic energy, and potential energy against gravity with its zero at the origin, J. Springs are not counted. */
+/** Kinetic energy, J. */
 MD_API double md2_world_kinetic_energy(const md2_world *world);
+/** Potential energy against gravity with its zero at the origin, J. Springs are not counted. */
 MD_API double md2_world_potential_energy(const md2_world *world);
+/** How many there are now: of contacts, pairs of shapes that are near each other. */
 MD_API int32_t md2_world_body_count(const md2_world *world);
 MD_API int32_t md2_world_shape_count(const md2_world *world);
 MD_API int32_t md2_world_joint_count(const md2_world *world);
@@ -169,6 +187,7 @@ MD_API uint64_t md2_world_hash(const md2_world *world);
 
 /* ---- Events ----------------------------------------------------------------------------------------------------- */
 
+/** What happened. */
 typedef enum md2_event_type {
     MD2_EVENT_CONTACT_BEGIN, /**< two shapes touch */
     MD2_EVENT_CONTACT_END,   /**< no longer; one of the shapes may have been destroyed */
@@ -180,14 +199,16 @@ typedef enum md2_event_type {
     MD2_EVENT_JOINT_BROKEN /**< `joint`, which is destroyed; `impulse` */
 } md2_event_type;
 
+/** Something that happened; what its type does not name is zeros. */
 typedef struct md2_event {
-    md2_event_type type;
-    md2_shape_id shape[2];
-    md2_body_id body;
-    md2_joint_id joint;
+    md2_event_type type;   /**< says which of the rest mean something */
+    md2_shape_id shape[2]; /**< of contacts and sensors */
+    md2_body_id body;      /**< of sleep and wake */
+    md2_joint_id joint;    /**< that broke */
     md2_vec point, normal; /**< in the world; the normal from the first shape to the second */
     md_real speed;         /**< of approach, m/s */
-    md_real impulse;       /**< along the normal in that step, N s */
+    md_real impulse;       /**< along the normal, N s: in that step, and of a hit also in the one before, where that
+                          closed the gap */
 } md2_event;
 
 /** What happened in the last step, and in calls just before and after it, in order; valid until the world changes. The next step drops
@@ -196,12 +217,14 @@ MD_API const md2_event *md2_world_events(const md2_world *world, int32_t *count)
 
 /* ---- Bodies ----------------------------------------------------------------------------------------------------- */
 
+/** How a body moves. */
 typedef enum md2_body_type {
     MD2_STATIC,    /**< does not move */
     MD2_KINEMATIC, /**< moves with the velocity it is given, whatever it meets */
     MD2_DYNAMIC
 } md2_body_type;
 
+/** What a body is at first. Start from md2_body_def_default: zeros are no defaults. */
 typedef struct md2_body_def {
     md2_body_type type;       /**< default static */
     md2_vec position;         /**< of the body's origin, m */
@@ -209,24 +232,29 @@ typedef struct md2_body_def {
     md2_vec velocity;         /**< of the centre of mass, m/s */
     md_real angular_velocity; /**< rad/s */
     md_real linear_damping;   /**< 1/s, >= 0: velocity falls as 1 / (1 + damping dt) */
-    md_real angular_damping;
-    md_real gravity_scale; /**< default 1 */
-    bool fixed_rotation;   /**< as if the inertia were infinite */
-    bool bullet;           /**< continuous collision against moving bodies too; default false */
-    bool no_sleep;         /**< never falls asleep; default false */
-    bool asleep;           /**< starts asleep; default false */
-    bool disabled;         /**< is not there for the simulation and for queries until it is enabled; default false */
-    void *user;
+    md_real angular_damping;  /**< likewise, of the angular velocity */
+    md_real gravity_scale;    /**< default 1 */
+    bool fixed_rotation;      /**< as if the inertia were infinite */
+    bool bullet;              /**< continuous collision against moving bodies too; default false */
+    bool no_sleep;            /**< never falls asleep; default false */
+    bool asleep;              /**< starts asleep; default false */
+    bool disabled;            /**< is not there for the simulation and for queries until it is enabled; default false */
+    void *user;               /**< yours */
 } md2_body_def;
 
+/** The defaults that the fields name. */
 MD_API md2_body_def md2_body_def_default(void);
+/** Makes a body without shapes. */
 MD_API md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body);
 /** Destroys a body with its shapes, contacts and joints. */
 MD_API md_status md2_body_destroy(md2_world *world, md2_body_id body);
+/** Whether the handle is of a body that is there. */
 MD_API bool md2_body_is_valid(const md2_world *world, md2_body_id body);
 /** The body as it is now, as a definition that makes it again (without shapes and a given mass). Zeros for a bad handle. */
 MD_API md2_body_def md2_body_get_def(const md2_world *world, md2_body_id body);
 
+/** What the body is and does now; zeros for a bad handle. The transform is that of its origin, the velocity that of its
+ *  centre of mass. */
 MD_API md2_body_type md2_body_get_type(const md2_world *world, md2_body_id body);
 MD_API md2_transform md2_body_transform(const md2_world *world, md2_body_id body);
 MD_API md2_vec md2_body_center(const md2_world *world, md2_body_id body); /**< of mass, in the world */
@@ -235,6 +263,7 @@ MD_API md_real md2_body_angular_velocity(const md2_world *world, md2_body_id bod
 MD_API md2_mass md2_body_mass(const md2_world *world, md2_body_id body);
 /** Whether the mass was given by md2_body_set_mass. */
 MD_API bool md2_body_has_given_mass(const md2_world *world, md2_body_id body);
+/** Its pointer; whether it is awake; whether it is enabled. */
 MD_API void *md2_body_user(const md2_world *world, md2_body_id body);
 MD_API bool md2_body_is_awake(const md2_world *world, md2_body_id body);
 MD_API bool md2_body_is_enabled(const md2_world *world, md2_body_id body);
@@ -243,10 +272,13 @@ MD_API md2_transform md2_body_interpolated(const md2_world *world, md2_body_id b
 
 /** Puts a body somewhere else at once; interpolation does not draw the way there. Wakes it and what it touched. */
 MD_API md_status md2_body_set_transform(md2_world *world, md2_body_id body, md2_transform transform);
+/** Of the centre of mass, m/s, and rad/s; wakes the body. MD_ERROR_ARGUMENT for a static one. */
 MD_API md_status md2_body_set_velocity(md2_world *world, md2_body_id body, md2_vec velocity, md_real angular_velocity);
 /** Overrides the mass that the shapes give a dynamic body; mass > 0, inertia >= 0 (0: fixed rotation). A mass of 0 takes that back. */
 MD_API md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass);
+/** Makes it static, kinematic or dynamic; its contacts are found anew. */
 MD_API md_status md2_body_set_type(md2_world *world, md2_body_id body, md2_body_type type);
+/** What the definition has under the same names. */
 MD_API md_status md2_body_set_damping(md2_world *world, md2_body_id body, md_real linear, md_real angular);
 MD_API md_status md2_body_set_gravity_scale(md2_world *world, md2_body_id body, md_real scale);
 MD_API md_status md2_body_set_fixed_rotation(md2_world *world, md2_body_id body, bool fixed);
@@ -255,7 +287,9 @@ MD_API md_status md2_body_set_bullet(md2_world *world, md2_body_id body, bool bu
 MD_API md_status md2_body_set_awake(md2_world *world, md2_body_id body, bool awake);
 /** Whether it may fall asleep. */
 MD_API md_status md2_body_set_sleep_allowed(md2_world *world, md2_body_id body, bool allowed);
+/** Whether it is there for the simulation and for queries. */
 MD_API md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled);
+/** Its pointer. */
 MD_API md_status md2_body_set_user(md2_world *world, md2_body_id body, void *user);
 /** Adds to the force (N, at a point of the world) and the torque (N m) of the next step; wakes the body. */
 MD_API md_status md2_body_apply_force(md2_world *world, md2_body_id body, md2_vec force, md2_vec point);
@@ -270,18 +304,21 @@ MD_API md2_body_id md2_world_next_body(const md2_world *world, md2_body_id body)
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------------- */
 
+/** What a shape is made of, and what it meets. Start from md2_shape_def_default: zeros are no defaults. */
 typedef struct md2_shape_def {
     md_real density;       /**< kg/m^2, >= 0; default 1 */
     md_real friction;      /**< >= 0; default 0.6 */
     md_real restitution;   /**< 0 to 1; default 0 */
-    md_real surface_speed; /**< m/s, of a conveyor's belt, clockwise round the shape: on its top to the right; default 0 */
+    md_real surface_speed; /**< m/s, of a conveyor's belt, clockwise round the shape: on its top to the right;
+                                default 0 */
     uint64_t category;     /**< the bits that this shape is; default 1 */
     uint64_t mask;         /**< the bits that it collides with; default all */
-    int32_t group;         /**< two shapes of the same group: positive, always collide; negative, never; 0: by the bits */
-    bool sensor;           /**< touches nothing, tells what overlaps it; default false */
-    void *user;
+    int32_t group; /**< two shapes of the same group: positive, always collide; negative, never; 0: by the bits */
+    bool sensor;   /**< touches nothing, tells what overlaps it; default false */
+    void *user;    /**< yours */
 } md2_shape_def;
 
+/** The defaults that the fields name. */
 MD_API md2_shape_def md2_shape_def_default(void);
 /** Adds a shape to a body, in the body's coordinates, and its mass to the body's. `shape` may be NULL. */
 MD_API md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
@@ -294,11 +331,15 @@ MD_API md_status md2_shape_create_segment(md2_world *world, md2_body_id body, co
  *  segment. All or nothing. */
 MD_API md_status md2_chain_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_vec *points,
                                   int32_t count, bool loop, md2_shape_id *shapes);
+/** Takes a shape away, and its mass from the body. */
 MD_API md_status md2_shape_destroy(md2_world *world, md2_shape_id shape);
+/** Whether the handle is of a shape that is there. */
 MD_API bool md2_shape_is_valid(const md2_world *world, md2_shape_id shape);
+/** What it is made of now. Zeros for a bad handle. */
 MD_API md2_shape_def md2_shape_get_def(const md2_world *world, md2_shape_id shape);
 /** Changes what the shape is made of and meets; its form stays. */
 MD_API md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shape_def *def);
+/** The body that it belongs to. */
 MD_API md2_body_id md2_shape_body(const md2_world *world, md2_shape_id shape);
 /** In the body's coordinates; of a chain's segment the two points. NULL for a bad handle. Valid until a shape is created. */
 MD_API const md2_hull *md2_shape_hull(const md2_world *world, md2_shape_id shape);
@@ -310,12 +351,13 @@ MD_API md2_shape_id md2_shape_next(const md2_world *world, md2_shape_id shape);
 
 /* ---- Contacts --------------------------------------------------------------------------------------------------- */
 
+/** Two shapes that are near each other. */
 typedef struct md2_contact_info {
-    md2_shape_id shape[2];
+    md2_shape_id shape[2]; /**< first and second */
     md2_manifold manifold; /**< count 0: near, but further apart than the margin */
     bool sensor;           /**< one of the two is a sensor */
     bool touching;         /**< some point overlaps or bore an impulse in the last step; of a sensor: overlaps */
-    md_real friction, restitution;
+    md_real friction, restitution;                 /**< of the two together */
     md_real normal_impulse[2], tangent_impulse[2]; /**< N s, of the last substep, a point */
 } md2_contact_info;
 

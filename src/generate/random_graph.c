@@ -5,7 +5,7 @@
  */
 #include "generate/contact.h"
 #include "generate/kinds.h"
-#include "generate/splitmix.h"
+#include "base/splitmix.h"
 
 #define GYRATION 0.3  /* m, radius of gyration */
 #define ARM_MOST 0.5  /* m, from a centre to a contact, in x and in y */

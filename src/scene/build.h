@@ -7,7 +7,7 @@
 #ifndef MODULUS_SCENE_BUILD_H
 #define MODULUS_SCENE_BUILD_H
 
-#include "generate/splitmix.h"
+#include "base/splitmix.h"
 #include "scene/scene.h"
 
 #define BUILD_KEYS_MOST 12

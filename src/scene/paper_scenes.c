@@ -13,7 +13,9 @@
 
 void settle_paper(md2_world_def *def)
 {
-    /* The paper has 10 iterations and a warm start, as the world by default, and nothing that sleeps. */
+    /* The paper has 10 iterations, as the world by default; a step starts from the last solution as it is; nothing
+     * sleeps. */
+    def->warm_damping = 0;
     def->no_sleep = true;
 }
 

@@ -85,6 +85,7 @@ md_status md2_body_destroy(md2_world *world, md2_body_id body)
     if (status != MD_OK) {
         return status;
     }
+    at->enabled = false; /* what goes is not woken by the end of its contacts and joints */
     while (at->first_joint >= 0) {
         md2_joint_remove(world, at->first_joint);
     }

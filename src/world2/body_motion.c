@@ -29,7 +29,9 @@ void md2_body_move(md2_world *world, struct body *body, md2_vec velocity, md_rea
         return;
     }
     body->center = center;
-    body->rotation = rot_unit(rot_multiply(body->rotation, md2_turn_by(angle)));
+    if (angle != 0) { /* to make a unit of it again would change a bit of what does not turn */
+        body->rotation = rot_unit(rot_multiply(body->rotation, md2_turn_by(angle)));
+    }
     md2_body_place_origin(body);
 }
 
@@ -218,9 +220,9 @@ md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled)
     }
     if (!enabled) {
         wake_neighbours(world, body.index);
-        md2_shapes_leave(world, at);
-        at->enabled = false;
+        at->enabled = false; /* first: what leaves is not woken by the end of its contacts */
         at->awake = false;
+        md2_shapes_leave(world, at);
         return MD_OK;
     }
     status = md2_shapes_enter(world, at);

@@ -387,7 +387,8 @@ void md2_contacts_tell(md2_world *world)
             contact->touching = touches;
         }
         if (contact->arriving) {
-            contact->arriving = false; /* told with the next step, in which they press or bounce: one hit, with all of its impulse */
+            /* Told with the next step, in which they press or bounce: one hit, with all of its impulse. */
+            contact->arriving = false;
             continue;
         }
         if (contact->hit_speed > world->def.hit_threshold) {

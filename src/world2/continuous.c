@@ -131,8 +131,7 @@ static void block(md2_world *world, const struct contact *contact, int side, md_
     struct body *body = &world->bodies[fast->body];
     const struct body *met = &world->bodies[other->body];
     const md2_hull core = core_of(&fast->hull);
-    const md2_distance_result apart =
-        md2_hull_distance(&other->hull, body_transform(met), &core, body_transform(body));
+    const md2_distance_result apart = md2_hull_distance(&other->hull, body_transform(met), &core, body_transform(body));
     if (apart.distance > MD2_LINEAR_SLOP / 4) {
         return;
     }

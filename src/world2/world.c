@@ -40,6 +40,12 @@ static bool is_length(md_real x)
     return x >= 0 && isfinite(x);
 }
 
+static bool limits_are_sound(const md_limits *limits)
+{
+    return limits->tol >= 0 && limits->tol_scaled >= 0 && limits->tol_relative >= 0 && limits->budget_us >= 0 &&
+           limits->max_iterations >= 0 && limits->observe_every >= 0;
+}
+
 static bool is_sound(const md2_world_def *def)
 {
     md_solver_spec completed = def->solver;
@@ -51,7 +57,7 @@ static bool is_sound(const md2_world_def *def)
            (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&
            is_length(def->sleep_speed) && def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 &&
            def->max_joints > 0 && def->max_contacts > 0 && def->recovery_iterations >= 0 &&
-           def->limits.max_iterations >= 0;
+           limits_are_sound(&def->limits);
 }
 
 /* ---- Memory --------------------------------------------------------------------------------------------------------- */

@@ -20,7 +20,10 @@ static inline md2_world_def everything_def(void)
     def.limits.tol_relative = 1e-7;
     assert_int_equal(md_solver_spec_parse("amsor:alpha=0.3,relax=1.1", &def.solver, NULL), MD_OK);
     def.substeps = 2;
+    assert_int_equal(md_solver_spec_parse("psor:relax=0.9", &def.recovery_solver, NULL), MD_OK);
     def.recovery_iterations = 7;
+    def.joint_recovery = (md_real)0.4;
+    def.warm_damping = (md_real)0.01;
     def.recovery = (md_real)0.3;
     def.recovery_speed = MD_INFINITY;
     def.slop = (md_real)0.0007;

@@ -53,6 +53,20 @@ static void every_built_in_scene_comes_back_from_its_text(void **state)
     }
 }
 
+/* After a change to a scene or to the world's settings: MODULUS_WRITE_SCENES=1 build/tests/test_scene_files */
+static void write_the_files_if_asked(void)
+{
+    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL && getenv("MODULUS_WRITE_SCENES") != NULL;
+         ++kind) {
+        struct scene scene;
+        char path[100];
+        snprintf(path, sizeof path, "scenes/%s.json", kind->name);
+        assert_opens(&scene, kind->name, NULL);
+        assert_int_equal(scene_save(&scene, path, NULL), MD_OK);
+        scene_close(&scene);
+    }
+}
+
 /* In float too: a scene's numbers are rounded once, whether they come from the program or from a file. */
 static void the_files_in_scenes_are_the_built_in_ones(void **state)
 {
@@ -262,6 +276,7 @@ static void numbers_mean_the_same_in_every_locale(void **state)
 
 int main(void)
 {
+    write_the_files_if_asked();
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_built_in_scene_comes_back_from_its_text),
         cmocka_unit_test(the_files_in_scenes_are_the_built_in_ones),

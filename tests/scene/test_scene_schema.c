@@ -77,8 +77,11 @@ static void assert_same_default(const struct field *field, const struct value *r
         fail_msg("%s", error.message);
     }
     if (field->kind == FIELD_SOLVER) {
-        const md_solver_spec usual = md_solver_spec_default();
-        assert_int_equal(((const md_solver_spec *)(const void *)&target)->method, usual.method);
+        char text[2][100];
+        md_solver_spec_format((const md_solver_spec *)(const void *)&target, text[0], sizeof text[0]);
+        md_solver_spec_format((const md_solver_spec *)(const void *)((const char *)standard + field->offset), text[1],
+                              sizeof text[1]);
+        assert_string_equal(text[0], text[1]);
     } else if (field->kind == FIELD_TEXT) {
         assert_string_equal(target.bytes, (const char *)standard + field->offset);
     } else {
@@ -137,6 +140,50 @@ static void the_schema_has_the_keys_of_the_reader_and_no_others(void **state)
     }
     assert_int_equal(defs->count, 3 + 6 + forms); /* vec, rotation and bits, and those above */
     value_tree_free(&tree);
+}
+
+/* Whether the fields, and what a scene does not have, are all of a struct. Of doubles none hides in padding. */
+struct range {
+    size_t offset, size;
+};
+
+static void assert_nothing_forgotten(size_t size, const struct field *fields, const struct range *left_out,
+                                     size_t count)
+{
+    bool covered[512] = {false};
+    size_t run = 0;
+    assert_true(size <= sizeof covered);
+    for (; fields->name != NULL; ++fields) {
+        memset(covered + fields->offset, true, field_size(fields));
+    }
+    for (size_t i = 0; i < count; ++i) {
+        memset(covered + left_out[i].offset, true, left_out[i].size);
+    }
+    for (size_t i = 0; i < size; ++i) {
+        run = covered[i] ? 0 : run + 1;
+        assert_true(run < sizeof(double));
+    }
+}
+
+#define RANGE(type, member)                                                                                            \
+    {                                                                                                                  \
+        offsetof(type, member), sizeof((type *)0)->member                                                              \
+    }
+
+static void every_field_of_the_library_has_a_key(void **state)
+{
+    (void)state;
+    static const struct range WORLD[] = {
+        RANGE(md2_world_def, limits.observe), RANGE(md2_world_def, limits.observe_user),
+        RANGE(md2_world_def, limits.observe_every), RANGE(md2_world_def, allocator), RANGE(md2_world_def, callbacks)};
+    static const struct range BODY[] = {RANGE(md2_body_def, user)};
+    static const struct range SHAPE[] = {RANGE(md2_shape_def, user)};
+    static const struct range JOINT[] = {RANGE(md2_joint_def, user), RANGE(md2_joint_def, body),
+                                         RANGE(md2_joint_def, anchor)};
+    assert_nothing_forgotten(sizeof(md2_world_def), world_fields, WORLD, 5);
+    assert_nothing_forgotten(sizeof(md2_body_def), body_fields, BODY, 1);
+    assert_nothing_forgotten(sizeof(md2_shape_def), shape_fields, SHAPE, 1);
+    assert_nothing_forgotten(sizeof(md2_joint_def), joint_fields, JOINT, 3);
 }
 
 /* ---- Scenes keep to it ------------------------------------------------------------------------------------------- */
@@ -234,6 +281,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_has_the_keys_of_the_reader_and_no_others),
+        cmocka_unit_test(every_field_of_the_library_has_a_key),
         cmocka_unit_test(the_files_in_scenes_keep_to_the_schema),
         cmocka_unit_test(what_is_saved_keeps_to_the_schema),
         cmocka_unit_test(the_examples_of_the_documentation_work_and_keep_to_the_schema),

@@ -1,4 +1,5 @@
-/* What the tests of the world's behaviour share: worlds, bodies and shapes in a line each, numbers as double, events. */
+/* What the tests of the world's behaviour share: worlds, bodies and shapes in a line each, numbers as double,
+ * events. */
 #ifndef MODULUS_TESTS_MAKE2_H
 #define MODULUS_TESTS_MAKE2_H
 
@@ -34,7 +35,7 @@ static inline void assert_near_at(double value, double expected, double toleranc
 /** A macro for the line that it names. */
 #define assert_near(value, expected, tolerance) assert_near_at(value, expected, tolerance, __FILE__, __LINE__)
 
-/* ---- Worlds -------------------------------------------------------------------------------------------------------- */
+/* ---- Worlds ------------------------------------------------------------------------------------------------------ */
 
 static inline md2_world *world_of(const md2_world_def *def)
 {
@@ -74,7 +75,7 @@ static inline md2_step_report step_many(md2_world *world, int steps)
     return report;
 }
 
-/* ---- Bodies and shapes --------------------------------------------------------------------------------------------- */
+/* ---- Bodies and shapes ------------------------------------------------------------------------------------------- */
 
 static inline md2_body_id body_at(md2_world *world, md2_body_type type, double x, double y)
 {
@@ -200,7 +201,7 @@ static inline bool same_shape(md2_shape_id a, md2_shape_id b)
     return a.index == b.index && a.generation == b.generation;
 }
 
-/* ---- Events -------------------------------------------------------------------------------------------------------- */
+/* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 static inline int events_of(const md2_world *world, md2_event_type type)
 {

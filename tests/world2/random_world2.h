@@ -13,7 +13,7 @@
 
 #include <modulus/modulus.h>
 
-#include "generate/splitmix.h"
+#include "base/splitmix.h"
 
 enum { MOST_BODIES = 40, MOST_JOINTS = 20, MOST_SHAPES = 150 };
 
@@ -59,7 +59,7 @@ static inline md2_vec any_place(struct splitmix *random)
     switch (splitmix_index(random, 40)) {
     case 0: return any_vec(random, 1e4);
     case 1: return any_vec(random, 9.9e8);
-    default: return any_vec(random, 6);
+    default: return any_vec(random, 3);
     }
 }
 
@@ -164,8 +164,8 @@ static inline md2_shape_def any_shape_def(struct splitmix *random)
     def.friction = one_in(random, 8) ? any_scale(random, 1e-3, 1e3) : any_real(random, 0, 1);
     def.restitution = one_in(random, 2) ? 0 : any_real(random, 0, 1);
     def.surface_speed = one_in(random, 8) ? any_real(random, -3, 3) : 0;
-    def.category = one_in(random, 4) ? splitmix_bits(random) : 1;
-    def.mask = one_in(random, 4) ? splitmix_bits(random) : UINT64_MAX;
+    def.category = one_in(random, 8) ? splitmix_bits(random) : 1;
+    def.mask = one_in(random, 8) ? splitmix_bits(random) : UINT64_MAX;
     def.group = one_in(random, 6) ? splitmix_index(random, 5) - 2 : 0;
     def.sensor = one_in(random, 8);
     def.user = (void *)(uintptr_t)splitmix_index(random, 1000);
@@ -238,7 +238,7 @@ static inline md_status give_mass(struct splitmix *random, md2_world *world, md2
 static inline md2_vec any_velocity(struct splitmix *random)
 {
     const bool fast = one_in(random, 8);
-    return any_vec(random, fast ? 1000 : 5);
+    return any_vec(random, fast ? 1000 : 2);
 }
 
 static inline md_status add_body(struct splitmix *random, md2_world *world)
@@ -264,7 +264,7 @@ static inline md_status add_body(struct splitmix *random, md2_world *world)
     if (status != MD_OK) {
         return status;
     }
-    const int32_t shapes = splitmix_index(random, 6) / 2; /* none to two */
+    const int32_t shapes = (1 + splitmix_index(random, 6)) / 2; /* none to three, one as a rule */
     for (int32_t i = 0; i < shapes; ++i) {
         (void)add_shape(random, world, body);
     }
@@ -498,18 +498,32 @@ static inline md_real any_dt(struct splitmix *random)
     return one_in(random, 4) ? any_scale(random, 1e-4, 0.1) : (md_real)(1.0 / 60);
 }
 
-/** A ground as a rule, and some bodies and joints. */
-static inline void fill_world(struct splitmix *random, md2_world *world)
+/** A pit: a ground and two walls. */
+static inline void add_pit(md2_world *world)
 {
-    md2_hull hull;
-    md2_body_id ground;
+    static const md2_vec HALF[3] = {{20, 1}, {1, 20}, {1, 20}};
+    static const md2_vec CENTER[3] = {{0, -4}, {-5, 0}, {5, 0}};
     const md2_body_def at_rest = md2_body_def_default();
     const md2_shape_def solid = md2_shape_def_default();
-    if (!one_in(random, 5) && md2_body_create(world, &at_rest, &ground) == MD_OK &&
-        md2_hull_box(&hull, (md2_vec){20, 1}, (md2_vec){0, -7}, (md2_rot){1, 0}, 0) == MD_OK) {
-        (void)md2_shape_create(world, ground, &solid, &hull, NULL);
+    md2_body_id pit;
+    md2_hull wall;
+    if (md2_body_create(world, &at_rest, &pit) != MD_OK) {
+        return;
     }
-    for (int32_t i = splitmix_index(random, 20); i >= 0; --i) {
+    for (int i = 0; i < 3; ++i) {
+        if (md2_hull_box(&wall, HALF[i], CENTER[i], (md2_rot){1, 0}, 0) == MD_OK) {
+            (void)md2_shape_create(world, pit, &solid, &wall, NULL);
+        }
+    }
+}
+
+/** A pit as a rule, and some bodies and joints. */
+static inline void fill_world(struct splitmix *random, md2_world *world)
+{
+    if (!one_in(random, 5)) {
+        add_pit(world);
+    }
+    for (int32_t i = splitmix_index(random, 30); i >= 0; --i) {
         (void)add_body(random, world);
     }
     for (int32_t i = splitmix_index(random, 8); i > 0; --i) {

@@ -3,9 +3,10 @@
 
 #define EPS ((double)MD_REAL_EPSILON)
 
-/* ---- Free bodies ---------------------------------------------------------------------------------------------------- */
+/* ---- Free bodies ------------------------------------------------------------------------------------------------- */
 
-/* Semi-implicit Euler: after n steps of h, v = v0 + g n h and y = y0 + v0 n h + g h^2 n (n + 1) / 2, whatever the substeps. */
+/* Semi-implicit Euler: after n steps of h, v = v0 + g n h and y = y0 + v0 n h + g h^2 n (n + 1) / 2, whatever the
+ * substeps. */
 static void a_projectile_follows_the_parabola_of_semi_implicit_euler(void **state)
 {
     (void)state;
@@ -69,7 +70,8 @@ static void forces_act_for_one_step(void **state)
     md2_world_destroy(world);
 }
 
-/* Two boxes on one body, far from its origin: the centre of mass goes straight, the spin stays, and the body turns by spin times time. */
+/* Two boxes on one body, far from its origin: the centre of mass goes straight, the spin stays, and the body turns
+ * by spin times time. */
 static void a_compound_body_spins_about_its_centre_of_mass(void **state)
 {
     (void)state;
@@ -117,11 +119,11 @@ static void a_kinematic_body_moves_as_told_whatever_it_meets(void **state)
     md2_world_destroy(world);
 }
 
-/* ---- Bounces -------------------------------------------------------------------------------------------------------- */
+/* ---- Bounces ----------------------------------------------------------------------------------------------------- */
 
-/* From a height H above the ground a ball comes back to e^2 H. Semi-implicit Euler rises v h / 2 higher for a speed v, and has fallen as much
- * further: e (1 - e) v h / 2 too high. Beyond that: the slop, within which it may bounce early, and 10 sweeps (1e-4 of the speed, twice in
- * the height). */
+/* From a height H above the ground a ball comes back to e^2 H. Semi-implicit Euler rises v h / 2 higher for a speed
+ * v, and has fallen as much further: e (1 - e) v h / 2 too high. Beyond that: the slop, within which it may bounce
+ * early, and 10 sweeps (1e-4 of the speed, twice in the height). */
 static void a_ball_bounces_to_its_coefficient_squared_of_the_height(void **state)
 {
     (void)state;
@@ -150,7 +152,8 @@ static void a_ball_bounces_to_its_coefficient_squared_of_the_height(void **state
     }
 }
 
-/* A minute of bounces neither wins nor loses more than 3 % of the energy. Each rounds its place by the slop, of which it has a few dozen. */
+/* A minute of bounces neither wins nor loses more than 3 % of the energy. Each rounds its place by the slop, of
+ * which it has a few dozen. */
 static void an_elastic_ball_bounces_for_a_minute_to_the_same_height(void **state)
 {
     (void)state;
@@ -170,10 +173,10 @@ static void an_elastic_ball_bounces_for_a_minute_to_the_same_height(void **state
     md2_world_destroy(world);
 }
 
-/* ---- Collisions ----------------------------------------------------------------------------------------------------- */
+/* ---- Collisions -------------------------------------------------------------------------------------------------- */
 
-/* Two balls of different mass that meet at an angle, elastic, without friction: impulses are equal and opposite to the last bit but
- * rounding; energy is as exact as the solve, of a single row, and the speed of approach at the row. */
+/* Two balls of different mass that meet at an angle, elastic, without friction: impulses are equal and opposite to
+ * the last bit but rounding; energy is right to first order in the step. */
 static void an_elastic_collision_keeps_momentum_and_energy(void **state)
 {
     (void)state;
@@ -181,6 +184,7 @@ static void an_elastic_collision_keeps_momentum_and_energy(void **state)
         md2_world_def def = md2_world_def_default();
         def.gravity = at(0, 0);
         def.limits.max_iterations = 100;
+        def.substeps = 16;
         md2_world *world = world_of(&def);
         md2_shape_def material = surface_of(0, 1);
         md2_body_id balls[2];
@@ -195,17 +199,19 @@ static void an_elastic_collision_keeps_momentum_and_energy(void **state)
         const double energy = md2_world_kinetic_energy(world);
         step_many(world, 60);
         assert_true(vx_of(world, balls[1]) > -1.5); /* they met */
-        assert_near(m[0] * vx_of(world, balls[0]) + m[1] * vx_of(world, balls[1]), 4 * m[0] - 2 * m[1], 100 * EPS);
+        assert_near(m[0] * vx_of(world, balls[0]) + m[1] * vx_of(world, balls[1]), 4 * m[0] - 2 * m[1], 200 * EPS);
         assert_near(m[0] * vy_of(world, balls[0]) + m[1] * vy_of(world, balls[1]), 0.5 * m[0], 100 * EPS);
         assert_near(spin_of(world, balls[0]), 3, 100 * EPS);
         assert_near(spin_of(world, balls[1]), -1, 100 * EPS);
-        /* The normal turns while the gap closes, by up to an offset's share of a step's way. */
-        assert_near(md2_world_kinetic_energy(world) / energy, 1, 0.01);
+        /* The gap closes in one substep and they bounce in the next; meanwhile the normal turns, by at most 6 m/s /
+         * 960 Hz / 1 m. As a share of the relative energy that is what the tangential speed may win. */
+        assert_near(md2_world_kinetic_energy(world) / energy, 1, 6.0 / 960);
         md2_world_destroy(world);
     }
 }
 
-/* Every impulse has its opposite: what a heap of bodies does to itself moves it nowhere, with friction and overlap and all. */
+/* Every impulse has its opposite: what a heap of bodies does to itself moves it nowhere, with friction and overlap
+ * and all. */
 static void a_crowd_without_gravity_keeps_its_momentum(void **state)
 {
     (void)state;
@@ -239,8 +245,8 @@ static void a_crowd_without_gravity_keeps_its_momentum(void **state)
     md2_world_destroy(world);
 }
 
-/* Five balls in a row, 1 cm apart: the first comes with 2 m/s, the last leaves with it, and the others stay. A collision takes two substeps,
- * in which a ball goes 2 cm at the most: gaps are closed one after another. */
+/* Five balls in a row, 1 cm apart: the first comes with 2 m/s, the last leaves with it, and the others stay. A
+ * collision takes two substeps, in which a ball goes 2 cm at the most: gaps are closed one after another. */
 static void newtons_cradle_hands_the_speed_on(void **state)
 {
     (void)state;

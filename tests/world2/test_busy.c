@@ -1,4 +1,5 @@
-/* From inside a step: every call that changes the world is refused, from every callback, and the world goes on as if it was not made. */
+/* From inside a step: every call that changes the world is refused, from every callback, and the world goes on as if
+ * it was not made. */
 #include "world2/make2.h"
 
 #include <modulus/queries2.h>
@@ -183,7 +184,8 @@ static void whatever_changes_the_world_is_refused_from_every_callback_and_does_n
     md2_world_destroy(meddled.world);
 }
 
-/* New rules of mixing are asked at once for the contacts that are there: outside of a step, and no place to change things either. */
+/* New rules of mixing are asked at once for the contacts that are there: outside of a step, and no place to change
+ * things either. */
 static void mixing_is_no_place_to_change_things_outside_of_a_step_either(void **state)
 {
     (void)state;

@@ -9,7 +9,7 @@ static void set_callbacks(md2_world *world, const md2_callbacks *callbacks)
     assert_int_equal(md2_world_set_callbacks(world, callbacks), MD_OK);
 }
 
-/* ---- Which shapes collide ------------------------------------------------------------------------------------------- */
+/* ---- Which shapes collide ---------------------------------------------------------------------------------------- */
 
 struct asked {
     int times;
@@ -91,7 +91,7 @@ static void bits_and_groups_say_who_collides(void **state)
     }
 }
 
-/* ---- Pre-solve ------------------------------------------------------------------------------------------------------ */
+/* ---- Pre-solve --------------------------------------------------------------------------------------------------- */
 
 /* Lets through whatever is not above the platform, the first shape. */
 static bool from_above_only(void *user, const md2_world *world, md2_pre_solve *contact)
@@ -155,7 +155,7 @@ static void pre_solve_changes_friction_for_the_step(void **state)
     md2_world_destroy(world);
 }
 
-/* ---- Belts ---------------------------------------------------------------------------------------------------------- */
+/* ---- Belts ------------------------------------------------------------------------------------------------------- */
 
 /* Clockwise round the shape: on its top to the right, below it to the left, whichever shape came first. */
 static void a_box_on_a_conveyor_reaches_the_speed_of_the_belt(void **state)
@@ -183,7 +183,7 @@ static void a_box_on_a_conveyor_reaches_the_speed_of_the_belt(void **state)
     }
 }
 
-/* ---- Mixing --------------------------------------------------------------------------------------------------------- */
+/* ---- Mixing ------------------------------------------------------------------------------------------------------ */
 
 static md_real sum_of(void *user, md_real a, md_real b)
 {
@@ -221,7 +221,7 @@ static void friction_and_restitution_are_mixed_by_the_rule_that_is_set(void **st
     }
 }
 
-/* ---- Looking at the solver, and the log ------------------------------------------------------------------------------ */
+/* ---- Looking at the solver, and the log -------------------------------------------------------------------------- */
 
 struct solves {
     int count;

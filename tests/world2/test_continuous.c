@@ -59,7 +59,8 @@ static double reach_of_shot(const struct shot *shot)
     return furthest;
 }
 
-/* A step at 300 m/s is 5 m or 10 m of way. Seven places of the body in it when it meets the wall, three angles, four spins. */
+/* A step at 300 m/s is 5 m or 10 m of way. Seven places of the body in it when it meets the wall, three angles, four
+ * spins. */
 static void nothing_at_300_metres_a_second_passes_a_wall_of_a_centimetre(void **state)
 {
     (void)state;
@@ -77,9 +78,10 @@ static void nothing_at_300_metres_a_second_passes_a_wall_of_a_centimetre(void **
                                       .angle = (way / 7 % 3 - 1) * 0.6,
                                       .spin = spins[way / 21]};
             const double furthest = reach_of_shot(&shot);
-            /* The centre stays before the wall, but comes to it: no wall is felt from afar. Half of a box's diagonal is 0.71 m; a box that
-             * turns is met as it will stand at the touch, and turned back from there: 0.3 m for that. */
-            if (!(furthest < 0 && furthest > -1)) {
+            /* The centre stays before the wall; that of a circle comes to where it touches, 0.5 m from a wall of 1
+             * cm (and the slop), which is seen where that is at the end of a step. */
+            const bool is_seen = shot.form == CIRCLE && shot.substeps == 1;
+            if (!(furthest < 0 && (!is_seen || fabs(furthest + 0.5025) < 0.0035))) {
                 fail_msg("form %d, wall %d, dt %g, %d substeps, e %g, angle %g, spin %g, from %g: came to %g",
                          (int)shot.form, (int)shot.wall, dt, shot.substeps, shot.restitution, shot.angle, shot.spin,
                          shot.start, furthest);
@@ -104,8 +106,8 @@ static void without_continuous_collision_a_fast_body_is_lost_and_a_slow_one_not(
     assert_true(reach_of_shot(&shot) < 0);
 }
 
-/* A plate of 2 cm and 2 m, free to move; a ball of 5 cm against it. Off its middle the plate turns, by less than a quarter in 6 steps:
- * all the while the ball stays on its side, in the plate's coordinates. */
+/* A plate of 2 cm and 2 m, free to move; a ball of 5 cm against it. Off its middle the plate turns, by less than a
+ * quarter in 6 steps: all the while the ball stays on its side, in the plate's coordinates. */
 static void a_bullet_of_5_cm_at_500_metres_a_second_does_not_pass_a_thin_plate(void **state)
 {
     (void)state;
@@ -127,7 +129,7 @@ static void a_bullet_of_5_cm_at_500_metres_a_second_does_not_pass_a_thin_plate(v
     }
 }
 
-/* ---- No ghosts ------------------------------------------------------------------------------------------------------ */
+/* ---- No ghosts --------------------------------------------------------------------------------------------------- */
 
 /* Beside the end of a wall, 5 cm away, at any speed and place in the step: nothing has happened. */
 static void a_body_that_flies_past_a_corner_keeps_its_velocity(void **state)

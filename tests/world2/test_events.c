@@ -1,7 +1,7 @@
 /* Events: what a world tells of contacts, sensors and sleep, when, in which order, and for how long. */
 #include "world2/make2.h"
 
-/* ---- Contacts ------------------------------------------------------------------------------------------------------- */
+/* ---- Contacts ---------------------------------------------------------------------------------------------------- */
 
 static void shapes_that_meet_tell_begin_once_and_end_when_they_part(void **state)
 {
@@ -27,8 +27,8 @@ static void shapes_that_meet_tell_begin_once_and_end_when_they_part(void **state
     md2_world_destroy(world);
 }
 
-/* A ball of mass m at speed v against a wall at rest gets m v (1 + e). Whatever the gap is at the start of the step in which they meet:
- * a sixtieth of a second is 8 cm of way here, which 16 gaps go through. */
+/* A ball of mass m at speed v against a wall at rest gets m v (1 + e). Whatever the gap is at the start of the step
+ * in which they meet: a sixtieth of a second is 8 cm of way here, which 16 gaps go through. */
 static void a_hit_tells_its_speed_and_the_whole_impulse(void **state)
 {
     (void)state;
@@ -136,7 +136,7 @@ static void a_touch_slower_than_the_threshold_is_no_hit(void **state)
     }
 }
 
-/* ---- The end of a contact by a call --------------------------------------------------------------------------------- */
+/* ---- The end of a contact by a call ------------------------------------------------------------------------------ */
 
 enum ending { DESTROY_BODY, DESTROY_SHAPE, DISABLE, FILTER, SET_TYPE, TELEPORT, ENDINGS };
 
@@ -178,7 +178,7 @@ static void whatever_ends_a_contact_tells_its_end(void **state)
     }
 }
 
-/* ---- Sensors -------------------------------------------------------------------------------------------------------- */
+/* ---- Sensors ----------------------------------------------------------------------------------------------------- */
 
 static md2_body_id sensor_at(md2_world *world, md2_body_type type, double x, double y, double half)
 {
@@ -249,7 +249,7 @@ static void what_is_destroyed_within_a_sensor_leaves_it(void **state)
     }
 }
 
-/* ---- Sleep ---------------------------------------------------------------------------------------------------------- */
+/* ---- Sleep ------------------------------------------------------------------------------------------------------- */
 
 static void sleep_and_wake_are_told_with_their_body(void **state)
 {
@@ -267,7 +267,23 @@ static void sleep_and_wake_are_told_with_their_body(void **state)
     md2_world_destroy(world);
 }
 
-/* ---- Lifetime ------------------------------------------------------------------------------------------------------- */
+/* A body that is taken away asleep does not wake on its way out; what stood on it does. */
+static void what_goes_asleep_tells_no_wake_of_itself(void **state)
+{
+    (void)state;
+    for (int how = 0; how < 2; ++how) {
+        md2_world *world = world_new();
+        ground_at_zero(world);
+        const md2_body_id below = box_at(world, 0, 0.5, 0.5, 0.5);
+        const md2_body_id above = box_at(world, 0, 1.5, 0.5, 0.5);
+        step_until(world, MD2_EVENT_BODY_SLEEP, 120);
+        assert_int_equal(how == 0 ? md2_body_destroy(world, below) : md2_body_set_enabled(world, below, false), MD_OK);
+        assert_true(same_body(event_of(world, MD2_EVENT_BODY_WAKE).body, above));
+        md2_world_destroy(world);
+    }
+}
+
+/* ---- Lifetime ---------------------------------------------------------------------------------------------------- */
 
 /* What a call told before a step can be read after that step too: it was not there after the last one. */
 static void events_last_until_the_next_step_and_calls_append(void **state)
@@ -313,6 +329,7 @@ int main(void)
         cmocka_unit_test(a_sensor_on_a_moving_body_sees_static_and_sleeping_ones),
         cmocka_unit_test(what_is_destroyed_within_a_sensor_leaves_it),
         cmocka_unit_test(sleep_and_wake_are_told_with_their_body),
+        cmocka_unit_test(what_goes_asleep_tells_no_wake_of_itself),
         cmocka_unit_test(events_last_until_the_next_step_and_calls_append),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,14 +23,15 @@ static void a_sliding_box_stops_where_the_formula_says(void **state)
         give_box(world, box, &material, 0.5, 0.1);
         set_velocity(world, box, 4, 0, 0);
         step_many(world, 300);
-        /* The last step stops it within its way: mu g dt^2 / 2. Leaning forward as it brakes, it may press into the slop: 1 mm. */
+        /* The last step stops it within its way: mu g dt^2 / 2. Leaning forward as it brakes, it may press into the
+         * slop: 1 mm. */
         assert_near(x_of(world, box), 16 / (2 * friction[i] * G) - 4.0 / 120, friction[i] * G / 7200 + 0.001);
         assert_near(vx_of(world, box), 0, PICK(1e-9, 1e-5));
         md2_world_destroy(world);
     }
 }
 
-/* ---- On an incline -------------------------------------------------------------------------------------------------- */
+/* ---- On an incline ----------------------------------------------------------------------------------------------- */
 
 /* A ground turned by an angle about the origin, and a body that lies on it, `side` above its surface. */
 static md2_body_id on_incline(md2_world *world, const md2_shape_def *material, double angle, const md2_hull *hull,
@@ -73,13 +74,15 @@ static void a_box_sticks_below_the_cone_and_slides_above_it(void **state)
         step_many(world, 120);
         const double way = way_down(world, box, angle, 0.2);
         const double acceleration = G * (sin(angle) - mu * cos(angle));
-        /* After n steps: a dt^2 n (n + 1) / 2; 1 % for the corner that rides on the slop. Stuck it creeps by no more than the slop. */
+        /* After n steps: a dt^2 n (n + 1) / 2; 1 % for the corner that rides on the slop. Stuck it creeps by no more
+         * than the slop. */
         assert_near(way, sticks ? 0 : acceleration / 3600 * 120 * 121 / 2, sticks ? 0.0005 : 0.01 * acceleration * 2);
         md2_world_destroy(world);
     }
 }
 
-/* A disc rolls with (2/3) g sin where friction suffices (mu >= tan / 3), and else slides with g (sin - mu cos) and spins with 2 mu g cos / r. */
+/* A disc rolls with (2/3) g sin where friction suffices (mu >= tan / 3), and else slides with g (sin - mu cos) and
+ * spins with 2 mu g cos / r. */
 static void a_disc_rolls_down_or_slides_as_its_friction_allows(void **state)
 {
     (void)state;
@@ -96,15 +99,16 @@ static void a_disc_rolls_down_or_slides_as_its_friction_allows(void **state)
         const double along = rolls ? 2.0 / 3 * G * sin(angle) : G * (sin(angle) - mu * cos(angle));
         const double spin = rolls ? along / 0.5 : 2 * mu * G * cos(angle) / 0.5;
         const double speed = hypot(vx_of(world, disc), vy_of(world, disc));
-        assert_near(speed, along * 2, 1e-3 * along * 2); /* the first step finds its contact: it sinks by less than the slop */
+        assert_near(speed, along * 2,
+                    1e-3 * along * 2); /* the first step finds its contact: it sinks by less than the slop */
         assert_near(spin_of(world, disc), spin * 2, 1e-3 * spin * 2);
         assert_near(way_down(world, disc, angle, 0.5), along / 3600 * 120 * 121 / 2, 1e-3 * along * 2);
         md2_world_destroy(world);
     }
 }
 
-/* A disc that is thrown without spin slides until it rolls, with two thirds of its speed whatever the friction: the angular momentum about
- * a point of the ground is kept. */
+/* A disc that is thrown without spin slides until it rolls, with two thirds of its speed whatever the friction: the
+ * angular momentum about a point of the ground is kept. */
 static void a_thrown_disc_ends_up_rolling_with_two_thirds_of_its_speed(void **state)
 {
     (void)state;
@@ -117,7 +121,8 @@ static void a_thrown_disc_ends_up_rolling_with_two_thirds_of_its_speed(void **st
         give_circle(world, disc, &material, 0.5);
         set_velocity(world, disc, 6, 0, 0);
         step_many(world, 240);
-        assert_near(vx_of(world, disc), 4, PICK(1e-6, 1e-3)); /* sweeps and rounding: no step size enters the sum of impulses */
+        assert_near(vx_of(world, disc), 4,
+                    PICK(1e-6, 1e-3)); /* sweeps and rounding: no step size enters the sum of impulses */
         assert_near(spin_of(world, disc), -8, PICK(2e-6, 2e-3));
         md2_world_destroy(world);
     }

@@ -26,7 +26,7 @@ static void assert_all_awake(const md2_world *world, const md2_body_id boxes[STA
     }
 }
 
-/* ---- Falling asleep ------------------------------------------------------------------------------------------------- */
+/* ---- Falling asleep ---------------------------------------------------------------------------------------------- */
 
 /* Placed to the point, it never moves: it is still from the first step on. */
 static void a_box_at_rest_sleeps_after_the_time_that_is_set(void **state)
@@ -120,7 +120,7 @@ static void a_body_made_asleep_hangs_in_the_air_until_it_is_woken(void **state)
     md2_world_destroy(world);
 }
 
-/* ---- Being asleep --------------------------------------------------------------------------------------------------- */
+/* ---- Being asleep ------------------------------------------------------------------------------------------------ */
 
 static void the_sleeping_do_not_move_a_bit_and_cost_no_rows(void **state)
 {
@@ -168,10 +168,25 @@ static void separate_piles_are_separate_islands(void **state)
     md2_world_destroy(world);
 }
 
-/* ---- Waking --------------------------------------------------------------------------------------------------------- */
+/* ---- Waking ------------------------------------------------------------------------------------------------------ */
 
-enum waking { PUSH, FORCE, TORQUE, SPIN, VELOCITY, TELEPORT, LIFT, MASS, DESTROY_BOTTOM, DISABLE_BOTTOM, GROUND_GOES,
-              GROUND_MOVES, GRAVITY, THROW, WAKINGS };
+enum waking {
+    PUSH,
+    FORCE,
+    TORQUE,
+    SPIN,
+    VELOCITY,
+    TELEPORT,
+    LIFT,
+    MASS,
+    DESTROY_BOTTOM,
+    DISABLE_BOTTOM,
+    GROUND_GOES,
+    GROUND_MOVES,
+    GRAVITY,
+    THROW,
+    WAKINGS
+};
 
 static md_status wake_by(md2_world *world, md2_body_id ground, const md2_body_id boxes[STACK], enum waking how)
 {
@@ -201,7 +216,8 @@ static md_status wake_by(md2_world *world, md2_body_id ground, const md2_body_id
     return MD_ERROR_ARGUMENT;
 }
 
-/* What the top is teleported from, and what stood on a box that is lifted away, wakes in the next step at the latest. */
+/* What the top is teleported from, and what stood on a box that is lifted away, wakes in the next step at the
+ * latest. */
 static void a_stack_wakes_as_one(void **state)
 {
     (void)state;
@@ -256,7 +272,7 @@ static void a_moving_kinematic_body_keeps_awake_what_lies_on_it(void **state)
     md2_world_destroy(world);
 }
 
-/* ---- Joints --------------------------------------------------------------------------------------------------------- */
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
 
 /* A weight that hangs from an anchor, asleep. */
 static md2_world *sleeping_weight(md2_body_id *anchor, md2_body_id *weight, md2_joint_id *rod)

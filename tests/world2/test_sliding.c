@@ -46,8 +46,8 @@ static md2_body_id slider(md2_world *world, enum form form, double x, double fri
     return body;
 }
 
-/* Nothing acts along x: the speed is kept to within 1 %, at every step, and the body stays down and level. Level to within 0.02 rad:
- * a box may rock within the slop and what 10 sweeps leave. */
+/* Nothing acts along x: the speed is kept to within 1 %, at every step, and the body stays down and level. Level to
+ * within 0.02 rad: a box may rock within the slop and what 10 sweeps leave. */
 static void nothing_trips_as_it_slides_over_a_flat_chain(void **state)
 {
     (void)state;
@@ -71,7 +71,8 @@ static void nothing_trips_as_it_slides_over_a_flat_chain(void **state)
                          (double)md2_body_transform(world, body).q.s);
             }
         }
-        assert_near(x_of(world, body), (speed > 0 ? -90.3 : 90.3) + speed * steps / 60, fabs(speed) * steps / 60 * 0.01);
+        assert_near(x_of(world, body), (speed > 0 ? -90.3 : 90.3) + speed * steps / 60,
+                    fabs(speed) * steps / 60 * 0.01);
         md2_world_destroy(world);
     }
 }
@@ -96,7 +97,8 @@ static void a_circle_rolls_over_a_chain_and_keeps_its_speed(void **state)
     }
 }
 
-/* Rows of boxes side by side have edges that meet: these are not chains, and things may trip over them. On one long box nothing can. */
+/* Rows of boxes side by side have edges that meet: these are not chains, and things may trip over them. On one long
+ * box nothing can. */
 static void a_box_slides_over_one_long_box_as_over_a_chain(void **state)
 {
     (void)state;
@@ -122,9 +124,9 @@ static void a_box_slides_over_one_long_box_as_over_a_chain(void **state)
     assert_near(end[1], end[0], 0.05);
 }
 
-/* Down into a hollow and up again, without friction: where it turns is where it started, less what the corners of the polyline take:
- * at each the velocity turns by a slope's change of at most height (PI / 10)^2 = 0.1 rad, and loses 1 - cos of it, 0.5 % of the speed at the
- * deepest ones. Steps of 1/60 s with substeps 4. */
+/* Down into a hollow and up again, without friction: where it turns is where it started, less what the corners of
+ * the polyline take: at each the velocity turns by a slope's change of at most height (PI / 10)^2 = 0.1 rad, and
+ * loses 1 - cos of it, 0.5 % of the speed at the deepest ones. Steps of 1/60 s with substeps 4. */
 static void a_ball_in_waves_of_chain_does_not_leave_its_hollow(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* Pseudo-random numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014). */
-#ifndef MODULUS_GENERATE_SPLITMIX_H
-#define MODULUS_GENERATE_SPLITMIX_H
+#ifndef MODULUS_BASE_SPLITMIX_H
+#define MODULUS_BASE_SPLITMIX_H
 
 #include <stdint.h>
 

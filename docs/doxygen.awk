@@ -1,0 +1,43 @@
+# What Doxygen reads in place of a header. In the headers one comment stands for the run of declarations below it, and one for
+# all names of `md_real lower, upper;`. Doxygen wants one each: here they get it, on their own line, so that line numbers stay.
+
+# The comment above a declaration, on one line.
+/^\/\*\*/ { shared = ""; open = 1 }
+open {
+    text = $0
+    sub(/^ *\*  ?/, " ", text)
+    shared = shared text
+    if (index($0, "*/")) open = 0
+    print
+    fresh = 1
+    next
+}
+/^$/ || /^#/ || /^\/\*/ || /^[{}]/ || /^typedef/ { shared = ""; fresh = 0 }
+
+# A function below another one without a comment of its own.
+/^MD_API/ {
+    own = index($0, "/**<")
+    print (fresh || own || shared == "" ? "" : shared " ") $0
+    fresh = 0
+    next
+}
+
+# Several fields on one line: type, names, comment.
+/^ +[a-z_0-9]+ [a-z_0-9, \[\]]+;( +\/\*\*<.*)?$/ && /,.*;/ {
+    comment = index($0, "/**<") ? substr($0, index($0, "/**<")) : ""
+    names = substr($0, 1, index($0, ";") - 1)
+    sub(/^ +/, "", names)
+    type = substr(names, 1, index(names, " ") - 1)
+    count = split(substr(names, length(type) + 2), name, / *, */)
+    rest = ""
+    while (comment != "" && !index(comment, "*/") && (getline more) > 0) {
+        sub(/^ +/, " ", more)
+        comment = comment more
+        rest = rest "\n"
+    }
+    line = "   "
+    for (i = 1; i <= count; ++i) line = line " " type " " name[i] "; " comment
+    print line rest
+    next
+}
+{ print }
