@@ -1,4 +1,5 @@
 /* A character runs, jumps through a one-way platform, stands on it, drops on a conveyor belt and is carried along. */
+#include <math.h>
 #include <modulus/modulus.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,16 +82,19 @@ static md2_body_id add_player(md2_world *world, md2_vec position)
 
 /* ---- The character -------------------------------------------------------------------------------------------------- */
 
-/* What the character stands on, by a short ray from its middle to just below its feet; NULL in the air. */
+/* What the character stands on, by a ray from just above its feet to just below; NULL in the air. A ray that starts inside a
+ * shape, as it does halfway through the platform, hits it with a zero normal: that is nothing to stand on. Who rises stands on nothing either. */
 static const char *ground_below(const struct game *game)
 {
     md2_query_filter filter = md2_query_filter_default();
     filter.except = game->player;
     filter.no_sensors = true;
     const md2_vec middle = md2_body_transform(game->world, game->player).p;
-    const md2_vec down = {0, (md_real)(-HEIGHT / 2 - 0.05)};
-    const md2_query_hit hit = md2_world_ray_closest(game->world, middle, down, &filter);
-    return hit.shape.generation != 0 ? md2_body_user(game->world, md2_shape_body(game->world, hit.shape)) : NULL;
+    const md2_vec origin = {middle.x, middle.y - (md_real)(HEIGHT / 2 - 0.05)};
+    const md2_query_hit hit = md2_world_ray_closest(game->world, origin, (md2_vec){0, -0.1}, &filter);
+    const bool rises = md2_body_velocity(game->world, game->player).y > 0.5;
+    const bool stands = hit.shape.generation != 0 && hit.normal.y > 0.7 && !rises;
+    return stands ? md2_body_user(game->world, md2_shape_body(game->world, hit.shape)) : NULL;
 }
 
 /* Runs at a speed, where there is one to run at, and jumps where there is something to jump from. */
@@ -131,7 +135,7 @@ int main(void)
         const md2_vec at = md2_body_transform(game.world, game.player).p;
         if (ground != before || (step + 1) % 60 == 0) {
             printf("%.2f s: %s at x = %.1f m, feet at %.2f m\n", (step + 1) / 60.0,
-                   ground != NULL ? ground : "in the air", (double)at.x, (double)at.y - HEIGHT / 2);
+                   ground != NULL ? ground : "in the air", (double)at.x, fabs((double)at.y - HEIGHT / 2));
             before = ground;
         }
     }

@@ -173,7 +173,7 @@ MD_API md2_manifold md2_hull_collide(const md2_hull *a, md2_transform at_a, cons
                                      md_real margin);
 
 /** A segment of a chain, from a to b, with the points before and after (before = a, after = b: no neighbour there). It is felt from
- *  the right-hand side of a to b only: a ground is given from right to left, a hole counter-clockwise. Its neighbours keep what
+ *  the right-hand side of a to b only: a ground is given from right to left, a room clockwise, an island counter-clockwise. Its neighbours keep what
  *  slides along from tripping over an inner corner. Ids are of one segment. a and b must differ. */
 typedef struct md2_chain_segment {
     md2_vec before, a, b, after; /**< in the coordinates of the body */

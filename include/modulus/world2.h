@@ -320,7 +320,7 @@ typedef struct md2_shape_def {
 
 /** The defaults that the fields name. */
 MD_API md2_shape_def md2_shape_def_default(void);
-/** Adds a shape to a body, in the body's coordinates, and its mass to the body's. `shape` may be NULL. */
+/** Adds a shape to a body, in the body's coordinates, and its mass to the body's. Does not wake a sleeping body. `shape` may be NULL. */
 MD_API md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
                                   md2_shape_id *shape);
 /** A segment of a chain with its neighbours; felt from one side only, see md2_chain_segment. Has no mass. */

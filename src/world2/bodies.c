@@ -65,7 +65,7 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
                                          .previous_center = def->position,
                                          .previous_rotation = rotation,
                                          .velocity = moves ? def->velocity : vec(0, 0),
-                                         .angular_velocity = moves ? def->angular_velocity : 0,
+                                         .angular_velocity = moves && !def->fixed_rotation ? def->angular_velocity : 0,
                                          .linear_damping = def->linear_damping,
                                          .angular_damping = def->angular_damping,
                                          .gravity_scale = def->gravity_scale,
@@ -132,7 +132,8 @@ static void set_center(struct body *body, md2_vec local_center)
     body->center = vec_add(body->origin, rot_apply(body->rotation, local_center));
     /* The body turns about another point now: its centre moves with what it did there. */
     const md2_vec moved = vec_sub(body->center, before);
-    body->velocity = vec_add_scaled(body->velocity, body->angular_velocity, vec_left(moved));
+    const md2_vec velocity = vec_add_scaled(body->velocity, body->angular_velocity, vec_left(moved));
+    body->velocity = vec_is_finite(velocity) ? velocity : body->velocity;
     body->previous_center = vec_add(body->previous_center, moved);
 }
 
@@ -140,7 +141,8 @@ static void set_inverses(struct body *body)
 {
     const bool moves = body->type == MD2_DYNAMIC;
     body->inverse_mass = moves ? 1 / body->mass.mass : 0;
-    const bool turns = moves && !body->fixed_rotation && body->mass.inertia > 0;
+    /* An inertia whose inverse is no number is that of a point. */
+    const bool turns = moves && !body->fixed_rotation && body->mass.inertia > 0 && isfinite(1 / body->mass.inertia);
     body->inverse_inertia = turns ? 1 / body->mass.inertia : 0;
 }
 
@@ -210,7 +212,7 @@ md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
     }
     const bool given = mass.mass != 0;
     if (given && (!(mass.mass > 0) || !isfinite(mass.mass) || !isfinite(1 / mass.mass) || !(mass.inertia >= 0) ||
-                  !isfinite(mass.inertia) || !vec_is_finite(mass.center))) {
+                  !isfinite(mass.inertia) || !body_is_in_world(mass.center))) {
         return MD_ERROR_ARGUMENT;
     }
     at->given_mass = mass;

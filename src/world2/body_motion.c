@@ -99,7 +99,7 @@ md_status md2_body_set_velocity(md2_world *world, md2_body_id body, md2_vec velo
         return status;
     }
     at->velocity = velocity;
-    at->angular_velocity = angular_velocity;
+    at->angular_velocity = at->fixed_rotation ? 0 : angular_velocity;
     md2_body_wake(world, body.index);
     world->contacts_are_stale = true; /* a fast body looks further ahead */
     return MD_OK;
@@ -278,25 +278,34 @@ md_status md2_body_apply_torque(md2_world *world, md2_body_id body, md_real torq
     return status;
 }
 
+/* Adds to the velocity of a body; what would leave the numbers is refused. */
+static md_status add_velocity(md2_world *world, struct body *body, md2_vec velocity, md_real spin)
+{
+    const md2_vec sum = vec_add(body->velocity, velocity);
+    const md_real sum_spin = body->angular_velocity + spin;
+    if (!vec_is_finite(sum) || !isfinite(sum_spin)) {
+        return MD_ERROR_ARGUMENT;
+    }
+    body->velocity = sum;
+    body->angular_velocity = sum_spin;
+    world->contacts_are_stale = true;
+    return MD_OK;
+}
+
 md_status md2_body_apply_impulse(md2_world *world, md2_body_id body, md2_vec impulse, md2_vec point)
 {
     struct body *at;
     const md_status status = body_to_push(world, body, impulse, point, &at);
-    if (status == MD_OK) {
-        at->velocity = vec_add_scaled(at->velocity, at->inverse_mass, impulse);
-        at->angular_velocity += at->inverse_inertia * vec_cross(vec_sub(point, at->center), impulse);
-        world->contacts_are_stale = true;
+    if (status != MD_OK) {
+        return status;
     }
-    return status;
+    const md_real spin = at->inverse_inertia * vec_cross(vec_sub(point, at->center), impulse);
+    return add_velocity(world, at, vec_scale(at->inverse_mass, impulse), spin);
 }
 
 md_status md2_body_apply_angular_impulse(md2_world *world, md2_body_id body, md_real impulse)
 {
     struct body *at;
     const md_status status = body_to_push(world, body, vec(impulse, 0), vec(0, 0), &at);
-    if (status == MD_OK) {
-        at->angular_velocity += at->inverse_inertia * impulse;
-        world->contacts_are_stale = true;
-    }
-    return status;
+    return status == MD_OK ? add_velocity(world, at, vec(0, 0), at->inverse_inertia * impulse) : status;
 }

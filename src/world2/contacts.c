@@ -36,8 +36,8 @@ static bool may_meet(const md2_world *world, const struct shape *a, const struct
 static bool filter_says_no(const md2_world *world, int32_t first, int32_t second)
 {
     const md2_callbacks *callbacks = &world->def.callbacks;
-    return callbacks->filter != NULL && !callbacks->filter(callbacks->user, world, md2_shape_id_of(world, first),
-                                                           md2_shape_id_of(world, second));
+    return callbacks->filter != NULL &&
+           !callbacks->filter(callbacks->user, world, md2_shape_id_of(world, first), md2_shape_id_of(world, second));
 }
 
 /* ---- Mixing --------------------------------------------------------------------------------------------------------- */
@@ -89,36 +89,14 @@ static md_status add_contact(md2_world *world, int32_t first, int32_t second)
         return status;
     }
     /* Of a sensor and a visitor the sensor is the first, of a chain and a hull the chain. */
-    const bool swap = world->shapes[second].def.sensor ||
-                      (world->shapes[second].is_segment && !world->shapes[first].def.sensor);
+    const bool swap =
+        world->shapes[second].def.sensor || (world->shapes[second].is_segment && !world->shapes[first].def.sensor);
     struct contact *contact = &world->contacts[world->contact_count++];
     *contact = (struct contact){.shape = {swap ? second : first, swap ? first : second}, .first_row = -1};
     contact->sensor = world->shapes[contact->shape[0]].def.sensor;
     contact->ignored = filter_says_no(world, contact->shape[0], contact->shape[1]);
     md2_contact_mix(world, contact);
     return MD_OK;
-}
-
-static md2_event event_of(const md2_world *world, const struct contact *contact, bool begins)
-{
-    const md2_event_type type = contact->sensor ? (begins ? MD2_EVENT_SENSOR_BEGIN : MD2_EVENT_SENSOR_END)
-                                                : (begins ? MD2_EVENT_CONTACT_BEGIN : MD2_EVENT_CONTACT_END);
-    const bool is_near = contact->manifold.count > 0;
-    return (md2_event){.type = type,
-                       .shape = {md2_shape_id_of(world, contact->shape[0]), md2_shape_id_of(world, contact->shape[1])},
-                       .point = is_near ? contact->manifold.point[0].point : contact->hit_point,
-                       .normal = is_near ? contact->manifold.normal : contact->hit_normal};
-}
-
-static void tell_hit(md2_world *world, const struct contact *contact)
-{
-    md2_event event = event_of(world, contact, true);
-    event.type = MD2_EVENT_CONTACT_HIT;
-    event.point = contact->hit_point;
-    event.normal = contact->hit_normal;
-    event.speed = contact->hit_speed;
-    event.impulse = contact->hit_impulse;
-    md2_event_add(world, &event);
 }
 
 struct drop_rule {
@@ -141,13 +119,7 @@ static void drop_contacts(md2_world *world, const struct drop_rule *rule)
             continue;
         }
         md_pairs_remove(&world->pairs, contact->shape[0], contact->shape[1]);
-        if (contact->hit_speed > world->def.hit_threshold) {
-            tell_hit(world, contact);
-        }
-        if (contact->touching) {
-            const md2_event event = event_of(world, contact, false);
-            md2_event_add(world, &event);
-        }
+        md2_contact_tell_end(world, contact);
         if (rule->wakes && contact->touching && !contact->sensor) {
             md2_body_wake(world, world->shapes[contact->shape[0]].body);
             md2_body_wake(world, world->shapes[contact->shape[1]].body);
@@ -317,8 +289,8 @@ static bool is_fast(const md2_world *world, const struct contact *contact, md_re
 {
     const struct body *a = body_of_shape(world, contact->shape[0]);
     const struct body *b = body_of_shape(world, contact->shape[1]);
-    const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) +
-                            md_abs(a->angular_velocity) * a->reach + md_abs(b->angular_velocity) * b->reach;
+    const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) + md_abs(a->angular_velocity) * a->reach +
+                            md_abs(b->angular_velocity) * b->reach;
     return closing * dt > world->def.margin;
 }
 
@@ -356,48 +328,7 @@ md_status md2_contacts_update(md2_world *world, md_real dt)
     return MD_OK;
 }
 
-/* ---- Telling -------------------------------------------------------------------------------------------------------- */
-
-static bool touches_now(const md2_world *world, const struct contact *contact)
-{
-    if (contact->sensor) {
-        return contact->manifold.count > 0;
-    }
-    if (contact->hit_impulse > 0) {
-        return true; /* also where it has bounced away since */
-    }
-    /* What touched goes on touching within the slop, so that rounding does not end it. */
-    const md_real reach = contact->touching ? world->def.slop : 0;
-    for (int k = 0; k < contact->manifold.count; ++k) {
-        if (contact->manifold.point[k].separation <= reach || contact->memory[k].normal.lambda > 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-void md2_contacts_tell(md2_world *world)
-{
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        struct contact *contact = &world->contacts[i];
-        const bool touches = touches_now(world, contact);
-        if (touches != contact->touching) {
-            const md2_event event = event_of(world, contact, touches);
-            md2_event_add(world, &event);
-            contact->touching = touches;
-        }
-        if (contact->arriving) {
-            /* Told with the next step, in which they press or bounce: one hit, with all of its impulse. */
-            contact->arriving = false;
-            continue;
-        }
-        if (contact->hit_speed > world->def.hit_threshold) {
-            tell_hit(world, contact);
-        }
-        contact->hit_speed = 0;
-        contact->hit_impulse = 0;
-    }
-}
+/* ---- Asking --------------------------------------------------------------------------------------------------------- */
 
 md_status md2_world_contact(const md2_world *world, int32_t place, md2_contact_info *info)
 {

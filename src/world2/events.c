@@ -8,7 +8,10 @@ void md2_event_add(md2_world *world, const md2_event *event)
     const md_status status = md_block_reserve(&world->allocator, (void **)&world->events, &world->event_capacity,
                                               (size_t)world->event_count + 1, sizeof *world->events);
     if (status != MD_OK) {
+        const bool stepping = world->stepping;
+        world->stepping = true; /* calls between steps make events too: the log must not change the world amid one */
         md2_log(world, MD2_LOG_WARNING, "an event was lost: %s", md_status_text(status));
+        world->stepping = stepping;
         return;
     }
     world->events[world->event_count++] = *event;

@@ -130,8 +130,11 @@ void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *
     for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
         struct body *body = &world->bodies[bodies->at.at[i]];
         const md_real *v = result->v + 3 * (size_t)body->row_body;
-        body->velocity = vec(v[0], v[1]);
-        body->angular_velocity = v[2];
+        /* Impulses are finite; what they add up to on a light body need not be. */
+        if (vec_is_finite(vec(v[0], v[1])) && isfinite(v[2])) {
+            body->velocity = vec(v[0], v[1]);
+            body->angular_velocity = v[2];
+        }
     }
     const struct grouped *joints = &world->group_joints;
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {

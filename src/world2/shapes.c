@@ -135,7 +135,6 @@ md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_d
     }
     if (status == MD_OK) {
         md2_body_update_mass(world, md2_body_of(world, body));
-        md2_body_wake(world, body.index);
     }
     return status;
 }
@@ -156,7 +155,6 @@ md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2
     }
     if (status == MD_OK) {
         md2_body_update_mass(world, md2_body_of(world, body));
-        md2_body_wake(world, body.index);
     }
     return status;
 }

@@ -253,8 +253,13 @@ void md2_contacts_forget_shape(md2_world *world, int32_t shape);
 void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b);
 /** Friction, restitution and surface speed from the two shapes. */
 void md2_contact_mix(const md2_world *world, struct contact *contact);
+
+/* ---- contact_events.c ----------------------------------------------------------------------------------------------- */
+
 /** The events of contacts: begin, end, hit. */
 void md2_contacts_tell(md2_world *world);
+/** Those of a contact that is about to go. */
+void md2_contact_tell_end(md2_world *world, const struct contact *contact);
 
 /* ---- islands.c ------------------------------------------------------------------------------------------------------ */
 

@@ -4,6 +4,8 @@
 
 #include <modulus/queries2.h>
 
+#include "support/counting_allocator.h"
+
 struct scene {
     md2_world *world;
     md2_body_id ground, box;
@@ -202,11 +204,34 @@ static void mixing_is_no_place_to_change_things_outside_of_a_step_either(void **
     md2_world_destroy(scene.world);
 }
 
+/* An event that finds no memory goes to the log, from within a call between steps. */
+static void the_log_is_no_place_to_change_things_outside_of_a_step_either(void **state)
+{
+    (void)state;
+    struct counting_allocator books = {0};
+    md2_world_def def = md2_world_def_default();
+    def.allocator = counting_allocator_of(&books);
+    struct scene scene = {.world = world_of(&def)};
+    scene.ground = ground_at_zero(scene.world);
+    scene.box = box_at(scene.world, 0, 0.5, 0.5, 0.5);
+    const md2_callbacks meddling = {.user = &scene, .log = meddling_log};
+    assert_int_equal(md2_world_set_callbacks(scene.world, &meddling), MD_OK);
+    books.refuse_nth = books.requests + 1;
+    for (int i = 0; i < 1000 && scene.refused[LOG] == 0; ++i) {
+        assert_int_equal(md2_body_set_awake(scene.world, scene.box, i % 2 == 1), MD_OK);
+    }
+    assert_int_equal(scene.refused[LOG], 1);
+    step_many(scene.world, 10);
+    md2_world_destroy(scene.world);
+    assert_int_equal(books.live_blocks, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whatever_changes_the_world_is_refused_from_every_callback_and_does_no_harm),
         cmocka_unit_test(mixing_is_no_place_to_change_things_outside_of_a_step_either),
+        cmocka_unit_test(the_log_is_no_place_to_change_things_outside_of_a_step_either),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

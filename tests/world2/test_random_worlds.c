@@ -103,6 +103,20 @@ static void check_inside(const md2_world *world)
 
 /* ---- Running -------------------------------------------------------------------------------------------------------- */
 
+static md_status step_and_check(struct splitmix *random, md2_world *world)
+{
+    md2_step_report report;
+    const md_status status = md2_world_step(world, any_dt(random), &report);
+    if (status == MD_OK) {
+        check_report(world, &report);
+    }
+    check_bodies(world);
+    check_joints(world);
+    check_contacts(world);
+    check_inside(world);
+    return status;
+}
+
 /* A few calls and a step. Returns all that they said, as one number. */
 static uint64_t call_and_step(struct splitmix *random, md2_world *world)
 {
@@ -112,18 +126,20 @@ static uint64_t call_and_step(struct splitmix *random, md2_world *world)
         assert_true(status == MD_OK || status == MD_ERROR_ARGUMENT || status == MD_ERROR_SIZE);
         said = said * 31 + status;
     }
-    md2_step_report report;
     const bool limited = md2_world_get_def(world).max_contacts < 100;
-    const md_status status = md2_world_step(world, any_dt(random), &report);
+    const md_status status = step_and_check(random, world);
     assert_true(status == MD_OK || (limited && status == MD_ERROR_SIZE));
-    if (status == MD_OK) {
-        check_report(world, &report);
-    }
-    check_bodies(world);
-    check_joints(world);
-    check_contacts(world);
-    check_inside(world);
     return said * 31 + status;
+}
+
+/* The same while memory is refused now and then. */
+static void call_and_step_without_memory(struct splitmix *random, md2_world *world, struct counting_allocator *books)
+{
+    books->refuse_nth = books->requests + 1 + (size_t)splitmix_index(random, 6);
+    (void)random_call(random, world);
+    const md_status status = step_and_check(random, world);
+    assert_true(status == MD_OK || status == MD_ERROR_SIZE || status == MD_ERROR_MEMORY);
+    books->refuse_nth = 0;
 }
 
 struct bytes {
@@ -190,8 +206,13 @@ static void run_world(uint64_t seed)
     md2_world *world = NULL;
     assert_int_equal(md2_world_create(&def, &world), MD_OK);
     fill_world(&random, world);
+    const bool short_of_memory = one_in(&random, 8);
     for (int32_t step = splitmix_index(&random, STEPS_BEFORE); step > 0; --step) {
-        call_and_step(&random, world);
+        if (short_of_memory) {
+            call_and_step_without_memory(&random, world, &books);
+        } else {
+            call_and_step(&random, world);
+        }
     }
     md2_world *twin = twin_of(world, &random, &def.allocator);
     assert_same_state(world, twin);

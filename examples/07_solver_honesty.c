@@ -1,0 +1,125 @@
+/* How well was it solved? A heavy box on light ones, under several limits and solvers, changed while the world runs; and the
+ * problem of one step as files.
+ *
+ *     solver_honesty FOLDER       writes the problem into the folder
+ */
+#include <modulus/modulus.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LIGHT 6
+
+static void must(md_status status, const char *what)
+{
+    if (status != MD_OK) {
+        fprintf(stderr, "%s: %s\n", what, md_status_text(status));
+        exit(1);
+    }
+}
+
+static void add_box(md2_world *world, md2_body_type type, md2_vec position, md2_vec half, md_real mass)
+{
+    md2_body_def body_def = md2_body_def_default();
+    body_def.type = type;
+    body_def.position = position;
+    md2_body_id body;
+    must(md2_body_create(world, &body_def, &body), "body");
+    md2_hull hull;
+    must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    md2_shape_def shape_def = md2_shape_def_default();
+    shape_def.density = mass / (4 * half.x * half.y);
+    must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
+}
+
+/* Six boxes of 1 kg, and one of 20 kg on top: a hard case for every iterative method. */
+static md2_world *create_world(void)
+{
+    md2_world_def def = md2_world_def_default();
+    def.no_sleep = true; /* so that every step has something to solve */
+    md2_world *world;
+    must(md2_world_create(&def, &world), "world");
+    add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){10, 1}, 1);
+    for (int i = 0; i < LIGHT; ++i) {
+        add_box(world, MD2_DYNAMIC, (md2_vec){0, (md_real)(0.25 + 0.5 * i)}, (md2_vec){0.25, 0.25}, 1);
+    }
+    add_box(world, MD2_DYNAMIC, (md2_vec){0, (md_real)(0.5 * LIGHT + 0.4)}, (md2_vec){0.4, 0.4}, 20);
+    return world;
+}
+
+/* Sets a solver by its name, as the command does, and when it stops. Works before the first step and between any two. */
+static void use_solver(md2_world *world, const char *name, const md_limits *limits)
+{
+    md_solver_spec spec;
+    md_error error;
+    if (md_solver_spec_parse(name, &spec, &error) != MD_OK) {
+        fprintf(stderr, "%s\n", error.message);
+        exit(1);
+    }
+    must(md2_world_set_solver(world, &spec, limits), "solver");
+}
+
+/* Runs for two seconds and prints what the last step says of itself. */
+static void run(md2_world *world, const char *name)
+{
+    md2_step_report report = {0};
+    int64_t sweeps = 0;
+    for (int step = 0; step < 120; ++step) {
+        must(md2_world_step(world, (md_real)1 / 60, &report), "step");
+        sweeps += report.iterations;
+    }
+    printf("%-18s %-14s %6d sweeps  residual %.0e  overlap %5.2f mm\n", name, md_outcome_name(report.outcome),
+           (int)sweeps, report.residual.relative, 1000 * (double)report.penetration_max);
+}
+
+/* ---- Looking at the problem itself ---------------------------------------------------------------------------------- */
+
+struct recorder {
+    const char *folder;
+    md_error error;
+};
+
+/* Called after every solve with the problem and its solution. Runs inside the step: it may look, not change the world. */
+static void write_problem(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+{
+    struct recorder *recorder = user;
+    (void)substep;
+    (void)result; /* lambda, w, v and how it went */
+    if (recorder->folder == NULL) {
+        return;
+    }
+    if (md_problem_write(problem, recorder->folder, &recorder->error) == MD_OK) {
+        printf("wrote %d rows into the folder %s\n", (int)md_problem_rows(problem), recorder->folder);
+    }
+    recorder->folder = NULL; /* one step is enough */
+}
+
+int main(int count, char **arguments)
+{
+    const md_limits sweeps_10 = {.max_iterations = 10};
+    const md_limits sweeps_50 = {.max_iterations = 50};
+    const md_limits tolerance = {.tol_relative = 1e-3, .max_iterations = 2000};
+
+    md2_world *world = create_world();
+    use_solver(world, "pgs", &sweeps_10);
+    run(world, "pgs, 10");
+    md2_world_destroy(world);
+
+    world = create_world();
+    use_solver(world, "amgs", &sweeps_10);
+    run(world, "amgs, 10");
+    use_solver(world, "amgs", &sweeps_50); /* the same world goes on */
+    run(world, "amgs, 50");
+    use_solver(world, "amgs:alpha=0.1", &tolerance);
+    run(world, "amgs, to 0.001");
+
+    struct recorder recorder = {.folder = count > 1 ? arguments[1] : NULL};
+    const md2_callbacks callbacks = {.user = &recorder, .solved = write_problem};
+    must(md2_world_set_callbacks(world, &callbacks), "callbacks");
+    must(md2_world_step(world, (md_real)1 / 60, NULL), "step");
+    md2_world_destroy(world);
+    if (recorder.error.status != MD_OK) {
+        fprintf(stderr, "%s\n", recorder.error.message);
+        return 1;
+    }
+    return 0;
+}

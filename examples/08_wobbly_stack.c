@@ -1,0 +1,102 @@
+/* A stack of twelve boxes, none quite above the other: what the settings of a world do to it. */
+#include <math.h>
+#include <modulus/modulus.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define BOXES 12
+
+static void must(md_status status, const char *what)
+{
+    if (status != MD_OK) {
+        fprintf(stderr, "%s: %s\n", what, md_status_text(status));
+        exit(1);
+    }
+}
+
+static md2_body_id add_box(md2_world *world, md2_body_type type, md2_vec position, md2_vec half)
+{
+    md2_body_def body_def = md2_body_def_default();
+    body_def.type = type;
+    body_def.position = position;
+    md2_body_id body;
+    must(md2_body_create(world, &body_def, &body), "body");
+    md2_hull hull;
+    must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    const md2_shape_def shape_def = md2_shape_def_default();
+    must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
+    return body;
+}
+
+/* Ten seconds with these settings: how far the top box moves sideways, the largest overlap, and when all are asleep. */
+static void run(const char *title, const md2_world_def *def)
+{
+    md2_world *world;
+    must(md2_world_create(def, &world), "world");
+    add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){10, 1});
+    md2_body_id top = {0};
+    for (int i = 0; i < BOXES; ++i) {
+        const md2_vec position = {(md_real)(i % 2 == 0 ? 0.02 : -0.02), (md_real)(0.25 + 0.5 * i)};
+        top = add_box(world, MD2_DYNAMIC, position, (md2_vec){0.25, 0.25});
+    }
+    const md_real start = md2_body_transform(world, top).p.x;
+    double sway = 0, overlap = 0, asleep = 0;
+    for (int step = 1; step <= 600; ++step) {
+        md2_step_report report;
+        must(md2_world_step(world, (md_real)1 / 60, &report), "step");
+        sway = fmax(sway, fabs((double)(md2_body_transform(world, top).p.x - start)));
+        overlap = fmax(overlap, (double)report.penetration_max);
+        if (report.awake_bodies == 0 && asleep == 0) {
+            asleep = step / 60.0;
+        }
+    }
+    if (md2_body_transform(world, top).p.y < 0.4 * BOXES) {
+        printf("%-38s the stack falls\n", title);
+    } else {
+        printf("%-38s top moves %4.1f cm, overlap %3.1f mm, ", title, 100 * sway, 1000 * overlap);
+        if (asleep > 0) {
+            printf("asleep after %.1f s\n", asleep);
+        } else {
+            printf("never asleep\n");
+        }
+    }
+    md2_world_destroy(world);
+}
+
+int main(void)
+{
+    md2_world_def def = md2_world_def_default();
+    run("the defaults", &def);
+
+    def.limits.max_iterations = 4;
+    run("4 sweeps", &def);
+    def.limits.max_iterations = 40;
+    run("40 sweeps", &def);
+
+    def = md2_world_def_default();
+    def.substeps = 4;
+    run("4 substeps of 10 sweeps", &def);
+    def.limits.max_iterations = 3;
+    run("4 substeps of 3 sweeps", &def);
+
+    def = md2_world_def_default();
+    def.warm_damping = 0;
+    run("warm_damping 0", &def);
+    def.warm_damping = 0.2;
+    run("warm_damping 0.2", &def);
+
+    def = md2_world_def_default();
+    def.recovery = 0.5;
+    run("recovery 0.5", &def);
+    def.recovery = 0.05;
+    run("recovery 0.05", &def);
+
+    def = md2_world_def_default();
+    def.cold_start = true;
+    run("without the warm start", &def);
+
+    def = md2_world_def_default();
+    def.limits = (md_limits){.tol_relative = 1e-3, .max_iterations = 500};
+    run("as many as a residual of 0.001 takes", &def);
+    return 0;
+}

@@ -1,0 +1,76 @@
+/* What contacts have to tell: begin, end, hits. */
+#include "world2/world.h"
+
+static md2_event event_of(const md2_world *world, const struct contact *contact, bool begins)
+{
+    const md2_event_type type = contact->sensor ? (begins ? MD2_EVENT_SENSOR_BEGIN : MD2_EVENT_SENSOR_END)
+                                                : (begins ? MD2_EVENT_CONTACT_BEGIN : MD2_EVENT_CONTACT_END);
+    const bool is_near = contact->manifold.count > 0;
+    return (md2_event){.type = type,
+                       .shape = {md2_shape_id_of(world, contact->shape[0]), md2_shape_id_of(world, contact->shape[1])},
+                       .point = is_near ? contact->manifold.point[0].point : contact->hit_point,
+                       .normal = is_near ? contact->manifold.normal : contact->hit_normal};
+}
+
+static void tell_hit(md2_world *world, const struct contact *contact)
+{
+    md2_event event = event_of(world, contact, true);
+    event.type = MD2_EVENT_CONTACT_HIT;
+    event.point = contact->hit_point;
+    event.normal = contact->hit_normal;
+    event.speed = contact->hit_speed;
+    event.impulse = contact->hit_impulse;
+    md2_event_add(world, &event);
+}
+
+void md2_contact_tell_end(md2_world *world, const struct contact *contact)
+{
+    if (contact->hit_speed > world->def.hit_threshold) {
+        tell_hit(world, contact);
+    }
+    if (contact->touching) {
+        const md2_event event = event_of(world, contact, false);
+        md2_event_add(world, &event);
+    }
+}
+
+static bool touches_now(const md2_world *world, const struct contact *contact)
+{
+    if (contact->sensor) {
+        return contact->manifold.count > 0;
+    }
+    if (contact->hit_impulse > 0) {
+        return true; /* also where it has bounced away since */
+    }
+    /* What touched goes on touching within the slop, so that rounding does not end it. */
+    const md_real reach = contact->touching ? world->def.slop : 0;
+    for (int k = 0; k < contact->manifold.count; ++k) {
+        if (contact->manifold.point[k].separation <= reach || contact->memory[k].normal.lambda > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void md2_contacts_tell(md2_world *world)
+{
+    for (int32_t i = 0; i < world->contact_count; ++i) {
+        struct contact *contact = &world->contacts[i];
+        const bool touches = touches_now(world, contact);
+        if (touches != contact->touching) {
+            const md2_event event = event_of(world, contact, touches);
+            md2_event_add(world, &event);
+            contact->touching = touches;
+        }
+        if (contact->arriving) {
+            /* Told with the next step, in which they press or bounce: one hit, with all of its impulse. */
+            contact->arriving = false;
+            continue;
+        }
+        if (contact->hit_speed > world->def.hit_threshold) {
+            tell_hit(world, contact);
+        }
+        contact->hit_speed = 0;
+        contact->hit_impulse = 0;
+    }
+}
