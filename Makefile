@@ -4,7 +4,7 @@ JOBS  := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
 
-.PHONY: all setup run test bench facts fuzz format lint install clean
+.PHONY: all setup run test bench facts fuzz soak docs format lint install clean
 
 all: setup
 	@cmake -S . -B $(BUILD) >/dev/null
@@ -35,6 +35,17 @@ facts: all
 SECONDS ?= 300
 fuzz: setup
 	@tools/fuzz $(BUILD)/fuzz $(SECONDS)
+
+# Random worlds under the sanitizers: make soak WORLDS=10000
+WORLDS ?= 10000
+soak: setup
+	@tools/soak $(BUILD) $(WORLDS)
+
+# Reference pages and the documents as HTML, by Doxygen; any warning fails.
+docs: setup
+	@mkdir -p $(BUILD)/docs
+	@{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY=$(BUILD)/docs"; echo "PROJECT_NUMBER=$$(sed -n 's/^project(modulus VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"; } | doxygen -
+	@echo "Reference pages: $(BUILD)/docs/html/index.html"
 
 format:
 	@clang-format -i $(SOURCES)

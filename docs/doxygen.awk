@@ -1,5 +1,15 @@
-# What Doxygen reads in place of a header. In the headers one comment stands for the run of declarations below it, and one for
+# What Doxygen reads in place of a header or a page. In the headers one comment stands for the run of declarations below it, and one for
 # all names of `md_real lower, upper;`. Doxygen wants one each: here they get it, on their own line, so that line numbers stay.
+
+# In pages, links to files that have no page lead from build/docs/html into the tree.
+FILENAME ~ /\.md$/ {
+    gsub(/\]\((\.\.\/)?examples\//, "](../../../examples/")
+    gsub(/\]\(include\//, "](../../../include/")
+    gsub(/\]\(packages.txt/, "](../../../packages.txt")
+    gsub(/\]\(LICENSE/, "](../../../LICENSE")
+    print
+    next
+}
 
 # The comment above a declaration, on one line.
 /^\/\*\*/ { shared = ""; open = 1 }

@@ -38,6 +38,12 @@ typedef struct md2_box {
     md2_vec lower, upper; /**< the corners at the lower left and the upper right */
 } md2_box;
 
+/** The rotation by an angle, counter-clockwise, to within 1e-15 for up to a few turns; the same bits on every machine, unlike cos and sin.
+ *  Beyond 10^6 rad, or for what is not a number, none. */
+MD_API md2_rot md2_rot_from_angle(double radians);
+/** The angle of a rotation, rad, in (-pi, pi]. */
+MD_API double md2_rot_angle(md2_rot rotation);
+
 /* ---- Hulls ------------------------------------------------------------------------------------------------------ */
 
 /** Points of a hull at the most. */
@@ -62,6 +68,8 @@ typedef struct md2_hull {
 MD_API md_status md2_hull_circle(md2_hull *hull, md2_vec center, md_real radius);
 /** All points within a radius of the line from a to b; fails as md2_hull_circle does. */
 MD_API md_status md2_hull_capsule(md2_hull *hull, md2_vec a, md2_vec b, md_real radius);
+/** A rectangle about the origin, which most boxes are. */
+MD_API md_status md2_hull_rectangle(md2_hull *hull, md_real half_width, md_real half_height);
 /** Two points without a radius: has no area and no mass. */
 MD_API md_status md2_hull_segment(md2_hull *hull, md2_vec a, md2_vec b);
 /** A box with half sizes, at a centre and a rotation (of length 1 to within 1e-3), rounded by a radius that is added outside. */

@@ -30,7 +30,7 @@
 extern "C" {
 #endif
 
-/** What a joint holds: see the table above. */
+/** What a joint holds: see the table of joints2.h. */
 typedef enum md2_joint_type {
     MD2_DISTANCE,
     MD2_REVOLUTE,
@@ -43,7 +43,7 @@ typedef enum md2_joint_type {
 
 /** What a joint is made of. */
 typedef struct md2_joint_def {
-    md2_joint_type type;    /**< which of the table above */
+    md2_joint_type type;    /**< which of the table of joints2.h */
     md2_body_id body[2];    /**< two different ones, one of them dynamic if it is to do anything; a mouse joint has no
                               first: none, or ignored */
     md2_vec anchor[2];      /**< in the coordinates of each body, m */
@@ -99,7 +99,7 @@ MD_API md_status md2_joint_set_target(md2_world *world, md2_joint_id joint, md2_
 typedef struct md2_joint_state {
     md2_vec anchor[2]; /**< in the world (mouse: the target and the point that is pulled) */
     md2_vec axis;      /**< in the world, of prismatic and wheel */
-    md_real position;  /**< m or rad, see the table above */
+    md_real position;  /**< m or rad, see the table of joints2.h */
     md_real speed;     /**< its rate; of a wheel along the axis */
     md_real angle;     /**< of the second body against the first, rad */
     md2_vec force;     /**< on the second body, N: the mean over the last step */

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/** The parts of a problem, a file each: see the table above. */
+/** The parts of a problem, a file each: see the table of problem_files.h. */
 typedef enum md_part {
     MD_PART_A,
     MD_PART_Q,

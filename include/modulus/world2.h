@@ -55,6 +55,22 @@ typedef struct md2_joint_id {
     uint32_t generation; /**< 0: no joint */
 } md2_joint_id;
 
+/** Whether two handles are of the same thing; two of zeros are too. */
+static inline bool md2_body_same(md2_body_id a, md2_body_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+/** The same for shapes. */
+static inline bool md2_shape_same(md2_shape_id a, md2_shape_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+/** The same for joints. */
+static inline bool md2_joint_same(md2_joint_id a, md2_joint_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+
 /* ---- Callbacks -------------------------------------------------------------------------------------------------- */
 
 /** A contact that is about to become rows. What is marked may be changed, for this step. */
@@ -136,9 +152,9 @@ MD_API void md2_world_destroy(md2_world *world);
 /** The definition as it is now. */
 MD_API md2_world_def md2_world_get_def(const md2_world *world);
 /** Changes the settings of a running world: all of the definition but the allocator. A limit below what is there holds for what is
- *  created from now on. */
+ *  created from now on. Another gravity, and no_sleep, wake all bodies; nothing else does. */
 MD_API md_status md2_world_set_def(md2_world *world, const md2_world_def *def);
-/** The short way for gravity alone; wakes all bodies, as md2_world_set_def does. */
+/** The short way for gravity alone. */
 MD_API md_status md2_world_set_gravity(md2_world *world, md2_vec gravity);
 MD_API md2_vec md2_world_gravity(const md2_world *world);
 /** The short way for the solver and its limits alone. */
@@ -214,6 +230,9 @@ typedef struct md2_event {
 /** What happened in the last step, and in calls just before and after it, in order; valid until the world changes. The next step drops
  *  what could be read after the last one. */
 MD_API const md2_event *md2_world_events(const md2_world *world, int32_t *count);
+/** A copy of the event at a place, counted from 0; false beyond the last. For loops that change the world:
+ *  for (int32_t i = 0; md2_world_event(world, i, &event); ++i) */
+MD_API bool md2_world_event(const md2_world *world, int32_t place, md2_event *event);
 
 /* ---- Bodies ----------------------------------------------------------------------------------------------------- */
 
@@ -245,6 +264,7 @@ typedef struct md2_body_def {
 /** The defaults that the fields name. */
 MD_API md2_body_def md2_body_def_default(void);
 /** Makes a body without shapes. */
+/** `body` may be NULL. */
 MD_API md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body);
 /** Destroys a body with its shapes, contacts and joints. */
 MD_API md_status md2_body_destroy(md2_world *world, md2_body_id body);

@@ -244,6 +244,11 @@ static md2_hull hull_of_outline(const struct outline *outline, md_real radius)
     return hull;
 }
 
+md_status md2_hull_rectangle(md2_hull *hull, md_real half_width, md_real half_height)
+{
+    return md2_hull_box(hull, (md2_vec){half_width, half_height}, (md2_vec){0, 0}, (md2_rot){1, 0}, 0);
+}
+
 md_status md2_hull_polygon(md2_hull *hull, const md2_vec *points, int32_t count, md_real radius)
 {
     if (count < 3 || !is_radius(radius)) {

@@ -3,7 +3,6 @@
 
 #include "base/error.h"
 #include "scene/fields.h"
-#include "scene/rotation.h"
 
 /* ---- What was expected ------------------------------------------------------------------------------------------- */
 
@@ -141,7 +140,8 @@ static md_status read_box(const struct value *value, md2_box *box, md_error *err
 
 md_status read_angle(const struct value *object, md2_rot *rotation, md_error *error)
 {
-    static const struct field ANGLE = {"angle", FIELD_DOUBLE, 0, -ANGLE_MOST, ANGLE_MOST, 0, NULL};
+    /* Beyond a thousand the angle has lost digits. */
+    static const struct field ANGLE = {"angle", FIELD_DOUBLE, 0, -1000, 1000, 0, NULL};
     const struct value *angle = value_get(object, "angle");
     if (angle == NULL) {
         return MD_OK;
@@ -152,7 +152,7 @@ md_status read_angle(const struct value *object, md2_rot *rotation, md_error *er
     double radians = 0;
     const md_status status = field_read(&ANGLE, angle, &radians, error);
     if (status == MD_OK) {
-        *rotation = rotation_of_angle(radians);
+        *rotation = md2_rot_from_angle(radians);
     }
     return status;
 }

@@ -74,7 +74,9 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
                                          .first_joint = -1,
                                          .user = def->user};
     md2_body_update_mass(world, &world->bodies[index]);
-    *body = md2_body_id_of(world, index);
+    if (body != NULL) {
+        *body = md2_body_id_of(world, index);
+    }
     return MD_OK;
 }
 

@@ -1,6 +1,6 @@
 /* Contacts as rows of a boxed LCP, two a point, the normal and (where there is friction) the tangent that follows it:
  *
- *     normal    w = n . (relative velocity) + b >= 0     b = separation / h where the two are apart: they may close the gap
+ *     normal    w = n . (relative velocity) + b >= 0     b = (separation - slop) / h where they are further apart: the gap may close
  *                                                        b = -e (speed of approach) where they bounce
  *     tangent   |lambda_t| <= mu lambda_n                b = speed of the surfaces, of a conveyor's belt
  *
@@ -57,6 +57,12 @@ static md_real pull_together(const md2_world *world, const struct contact *conta
     return pull;
 }
 
+/* What a point may close by. A gap within the slop counts as closed: to chase it would keep what rests moving. */
+static md_real gap_of(const md2_world *world, const struct contact *contact, int k)
+{
+    return md_max(contact->manifold.point[k].separation - world->def.slop, 0);
+}
+
 /* The speed at which the surfaces meet. What pulls has acted for all of the substep; what it gives after they have met is taken off, so
  * that a ball bounces back with the speed it came with, and not higher from bounce to bounce. */
 static md_real meeting_speed(const md2_world *world, const struct contact *contact, int k, md_real h)
@@ -65,27 +71,27 @@ static md_real meeting_speed(const md2_world *world, const struct contact *conta
     if (!(approach > 0)) {
         return 0;
     }
-    const md_real before = md_clamp(contact->manifold.point[k].separation / (h * approach), 0, 1);
+    const md_real before = md_min(gap_of(world, contact, k) / (h * approach), 1);
     return approach - (1 - before) * pull_together(world, contact, h);
 }
 
 /* What a normal row wants beyond not closing in. */
 static md_real normal_bias(const md2_world *world, struct contact *contact, int k, md_real restitution, md_real h)
 {
-    const md_real separation = contact->manifold.point[k].separation;
+    const md_real gap = gap_of(world, contact, k);
     const md_real threshold = world->def.restitution_threshold;
     md_real *bounce = &contact->memory[k].bounce;
-    const bool touches = separation <= world->def.slop || *bounce > 0;
+    const bool touches = gap == 0 || *bounce > 0;
     const md_real meeting = restitution > 0 ? meeting_speed(world, contact, k, h) : 0;
     const md_real arrived = md_max(meeting, *bounce);
     *bounce = 0;
     if (touches && arrived > threshold) {
         return -restitution * arrived;
     }
-    if (separation < h * contact->approach[k] && meeting > threshold) {
+    if (gap < h * contact->approach[k] && meeting > threshold) {
         *bounce = meeting;
     }
-    return separation > 0 ? separation / h : 0;
+    return gap / h;
 }
 
 static md_status write_normal(md2_world *world, struct contact *contact, int k, md_real restitution, md_real h,

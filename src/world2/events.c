@@ -32,3 +32,12 @@ const md2_event *md2_world_events(const md2_world *world, int32_t *count)
     *count = world->event_count;
     return world->events;
 }
+
+bool md2_world_event(const md2_world *world, int32_t place, md2_event *event)
+{
+    if (place < 0 || place >= world->event_count) {
+        return false;
+    }
+    *event = world->events[place];
+    return true;
+}

@@ -81,10 +81,12 @@ static inline void visit_choice(struct stream *s, void *choice, int32_t count)
 
 static inline void visit_user(struct stream *s, void **user)
 {
-    uint64_t bits = (uint64_t)(uintptr_t)*user;
+    static_assert(sizeof *user <= sizeof(uint64_t), "pointers fit");
+    uint64_t bits = 0;
+    memcpy(&bits, user, sizeof *user);
     visit_bits(s, &bits);
     if (is_reading(s)) {
-        *user = (void *)(uintptr_t)bits;
+        memcpy(user, &bits, sizeof *user);
     }
 }
 

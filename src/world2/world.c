@@ -197,6 +197,8 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
     if (!is_sound(def)) {
         return MD_ERROR_ARGUMENT;
     }
+    const md2_vec gravity = world->def.gravity;
+    const bool wakes = gravity.x != def->gravity.x || gravity.y != def->gravity.y || def->no_sleep;
     world->def = *def;
     world->def.allocator = world->account->allocator;
     world->account->most = def->max_bytes;
@@ -206,7 +208,7 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
         md2_contact_mix(world, &world->contacts[i]);
     }
     world->stepping = false;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; wakes && i < world->body_slots.count; ++i) {
         if (md_slots_used(&world->body_slots, i)) {
             md2_body_wake(world, i);
         }

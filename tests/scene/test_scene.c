@@ -1,5 +1,4 @@
 /* The built-in scenes: what they say they are. */
-#include "scene/rotation.h"
 #include "scene/scene.h"
 #include "scene/scenes.h"
 #include "support/counting_allocator.h"
@@ -301,7 +300,7 @@ static void angles_become_rotations_to_the_last_digits(void **state)
     (void)state;
     for (int i = -5000; i <= 5000; ++i) {
         const double angle = i * 0.1999;
-        const md2_rot q = rotation_of_angle(angle);
+        const md2_rot q = md2_rot_from_angle(angle);
         assert_true(fabs((double)q.c - cos(angle)) < PICK(1e-15, 1e-7));
         assert_true(fabs((double)q.s - sin(angle)) < PICK(1e-15, 1e-7));
     }

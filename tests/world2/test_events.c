@@ -305,6 +305,9 @@ static void events_last_until_the_next_step_and_calls_append(void **state)
     assert_int_equal(count, 4);
     assert_int_equal(events[2].type, MD2_EVENT_BODY_SLEEP);
     assert_int_equal(events[3].type, MD2_EVENT_BODY_WAKE);
+    md2_event event;
+    assert_true(md2_world_event(world, 3, &event) && event.type == MD2_EVENT_BODY_WAKE);
+    assert_false(md2_world_event(world, 4, &event) || md2_world_event(world, -1, &event));
     step_many(world, 1);
     events = md2_world_events(world, &count);
     assert_int_equal(count, 1);

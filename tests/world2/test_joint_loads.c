@@ -209,8 +209,9 @@ static void a_car_drives_on_flat_ground(void **state)
     }
     step(world, 600);
     const md2_vec v = md2_body_velocity(world, chassis);
-    /* Rolling without slip at 10 rad/s and 0.4 m, steady after 10 s. */
-    assert_near((double)v.x, 4, EXACT);
+    /* Rolling without slip at 10 rad/s and 0.4 m, steady after 10 s. A contact acts midway between the surfaces, which rest within the
+     * slop of 0.5 mm: the radius is off by half of it at the most. */
+    assert_near((double)v.x, 4, 10 * 0.00025);
     assert_near((double)v.y, 0, EXACT);
     for (int side = 0; side < 2; ++side) {
         const md2_joint_state now = state_of(world, axle[side]);
