@@ -30,7 +30,8 @@ static md_status copy_parts(md_problem *problem, const md_problem *from)
     const size_t m = (size_t)from->m;
     const size_t freedom = (size_t)from->degrees_of_freedom;
     const bool has_bodies = from->kind == MD_PROBLEM_BODIES;
-    const size_t slots = has_bodies ? (size_t)(from->body_count + 1) * (size_t)md_slot_size(from->degrees_of_freedom) : 0;
+    const size_t slots =
+        has_bodies ? (size_t)(from->body_count + 1) * (size_t)md_slot_size(from->degrees_of_freedom) : 0;
     const struct {
         struct reals *to;
         const struct reals *from;

@@ -24,8 +24,7 @@ void md2_body_move(md2_world *world, struct body *body, md2_vec velocity, md_rea
     if (!body_is_in_world(center) || !isfinite(angle)) {
         body->velocity = vec(0, 0);
         body->angular_velocity = 0;
-        md2_log(world, MD2_LOG_WARNING, "body %d would leave the world: it was stopped",
-                (int)(body - world->bodies));
+        md2_log(world, MD2_LOG_WARNING, "body %d would leave the world: it was stopped", (int)(body - world->bodies));
         return;
     }
     body->center = center;

@@ -134,9 +134,9 @@ static int32_t group_of_pair(const md2_world *world, int32_t a, int32_t b)
 static int32_t group_of_contact(const md2_world *world, int32_t index)
 {
     const struct contact *contact = &world->contacts[index];
-    return has_rows(contact) ? group_of_pair(world, world->shapes[contact->shape[0]].body,
-                                             world->shapes[contact->shape[1]].body)
-                             : -1;
+    return has_rows(contact)
+               ? group_of_pair(world, world->shapes[contact->shape[0]].body, world->shapes[contact->shape[1]].body)
+               : -1;
 }
 
 static int32_t group_of_joint(const md2_world *world, int32_t index)

@@ -70,7 +70,8 @@ void md2_shapes_search(md2_world *world, const struct body *body)
         bool moved = false;
         shape->searches = true;
         if (shape->leaf != MD2_TREE_NONE) { /* queries see the new place at once */
-            (void)md2_tree_move(&world->tree, shape->leaf, md2_near_box(world, shape), md2_fat_box(world, shape), &moved);
+            (void)md2_tree_move(&world->tree, shape->leaf, md2_near_box(world, shape), md2_fat_box(world, shape),
+                                &moved);
         }
     }
 }

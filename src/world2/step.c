@@ -124,8 +124,7 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
     md_limits limits = world->def.limits;
     limits.budget_us /= world->def.substeps;
     md_result result;
-    const md_status status =
-        md_solver_solve(world->solver, &world->def.solver, world->problem, &limits, &result, NULL);
+    const md_status status = md_solver_solve(world->solver, &world->def.solver, world->problem, &limits, &result, NULL);
     if (status != MD_OK) {
         return status;
     }

@@ -32,14 +32,14 @@ struct body {
     md2_mass mass, given_mass;
     md_real inverse_mass, inverse_inertia; /* 0 for what does not give way */
     md_real linear_damping, angular_damping, gravity_scale;
-    md_real reach;      /* from the centre of mass to the furthest point of its shapes, m */
-    md_real inner;      /* radius of the largest circle about a shape's centroid inside it, the least of its shapes, m */
-    md_real safe;       /* share of the present substep that it may move */
-    md_real still_for;  /* s, below the speed of sleep */
+    md_real reach;     /* from the centre of mass to the furthest point of its shapes, m */
+    md_real inner;     /* radius of the largest circle about a shape's centroid inside it, the least of its shapes, m */
+    md_real safe;      /* share of the present substep that it may move */
+    md_real still_for; /* s, below the speed of sleep */
     int32_t first_shape, last_shape; /* -1: none */
     int32_t first_joint;             /* -1: none */
-    int32_t row_body;   /* index in the problem of the present solve, MD_NO_BODY for what does not give way in it */
-    int32_t island;     /* of the present step; -1: none */
+    int32_t row_body; /* index in the problem of the present solve, MD_NO_BODY for what does not give way in it */
+    int32_t island;   /* of the present step; -1: none */
     void *user;
 };
 
@@ -77,7 +77,7 @@ struct contact {
     md_real hit_impulse;           /* N s, of this step, and of the last where `arriving` */
     md2_vec hit_point, hit_normal; /* of that fastest point */
     bool closes[2];                /* a point: the row lets the gap close, and what is left of the approach goes on */
-    bool arriving;                 /* the hit is not over: they meet at the end of this step, and press or bounce in the next */
+    bool arriving; /* the hit is not over: they meet at the end of this step, and press or bounce in the next */
     bool sensor, touching;
     bool ignored;      /* the filter said no */
     bool let_through;  /* the pre-solve callback said no, in the present substep */
@@ -175,7 +175,8 @@ struct md2_world {
 /* ---- world.c -------------------------------------------------------------------------------------------------------- */
 
 /** Tells the log, where there is one. */
-void md2_log(const md2_world *world, md2_log_level level, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void md2_log(const md2_world *world, md2_log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* ---- events.c ------------------------------------------------------------------------------------------------------- */
 

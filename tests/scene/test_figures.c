@@ -92,8 +92,8 @@ static void the_papers_scenes_come_to_rest_without_overlap(void **state)
         const double energy = median(kinetic);
         const double worst = median(largest);
         const double usual = median(mean);
-        print_message("%s: medians of %d: kinetic energy %.2e J, overlap %.2f mm at most, %.2f mm in the mean\n", NAMES[k],
-                      PLACEMENTS, energy, 1e3 * worst, 1e3 * usual);
+        print_message("%s: medians of %d: kinetic energy %.2e J, overlap %.2f mm at most, %.2f mm in the mean\n",
+                      NAMES[k], PLACEMENTS, energy, 1e3 * worst, 1e3 * usual);
         assert_true(energy < 1e-3);
         assert_true(worst < 0.005);
         assert_true(usual < 0.001);
@@ -130,7 +130,8 @@ static void what_is_built_to_stand_stands(void **state)
     static const struct {
         const char *name, *key, *value;
         int steps;
-    } CASES[] = {{"pyramid", "rows", "20", 500}, {"card_house", "levels", "4", 500}, {"mass_ratio", "ratio", "10", 2000}};
+    } CASES[] = {
+        {"pyramid", "rows", "20", 500}, {"card_house", "levels", "4", 500}, {"mass_ratio", "ratio", "10", 2000}};
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; ++k) {
         const struct scene_setting settings[] = {{CASES[k].key, CASES[k].value}, {"sleep", "false"}};
         struct scene scene = open_scene(CASES[k].name, settings, 2);
