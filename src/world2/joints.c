@@ -96,11 +96,6 @@ md2_joint_id md2_body_next_joint(const md2_world *world, md2_body_id body, md2_j
 
 /* ---- Bodies that a joint keeps from colliding ----------------------------------------------------------------------- */
 
-static bool forbids(const md2_joint_def *def)
-{
-    return def->type != MD2_MOUSE && !def->collide_connected;
-}
-
 /* Whether a joint beside this one keeps the same two bodies from colliding. */
 static bool another_forbids(const md2_world *world, const struct joint *joint)
 {
@@ -108,7 +103,7 @@ static bool another_forbids(const md2_world *world, const struct joint *joint)
     for (int32_t i = world->bodies[body].first_joint; i >= 0;) {
         const struct joint *other = &world->joints[i];
         const int side = side_of(other, body);
-        if (other != joint && other->body[1 - side] == joint->body[1] && forbids(&other->def)) {
+        if (other != joint && other->body[1 - side] == joint->body[1] && joint_forbids(&other->def)) {
             return true;
         }
         i = other->next_of_body[side];
@@ -185,7 +180,7 @@ md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint
         return MD_ERROR_ARGUMENT;
     }
     const struct joint made = made_from(def);
-    const bool apart = forbids(&made.def);
+    const bool apart = joint_forbids(&made.def);
     bool added = false;
     int32_t index = -1;
     md_status status = apart ? forbid_pair(world, made.body[0], made.body[1], &added) : MD_OK;
@@ -214,7 +209,7 @@ void md2_joint_remove(md2_world *world, int32_t index)
 {
     const struct joint *joint = &world->joints[index];
     wake_bodies(world, joint);
-    if (forbids(&joint->def)) {
+    if (joint_forbids(&joint->def)) {
         allow_pair(world, joint);
     }
     for (int side = 0; side < 2; ++side) {
@@ -265,16 +260,16 @@ md_status md2_joint_set_def(md2_world *world, md2_joint_id joint, const md2_join
     if (at == NULL || !md2_joint_def_is_sound(def) || !joins_the_same(def, &at->def)) {
         return MD_ERROR_ARGUMENT;
     }
-    const bool forbade = forbids(&at->def);
+    const bool forbade = joint_forbids(&at->def);
     bool added = false;
-    if (forbids(def) && !forbade) {
+    if (joint_forbids(def) && !forbade) {
         const md_status status = forbid_pair(world, at->body[0], at->body[1], &added);
         if (status != MD_OK) {
             return status;
         }
     }
     at->def = md2_joint_def_normalised(def);
-    if (forbade && !forbids(def)) {
+    if (forbade && !joint_forbids(def)) {
         allow_pair(world, at);
     }
     wake_bodies(world, at);

@@ -92,12 +92,6 @@ md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capaci
 
 /* ---- Making worlds -------------------------------------------------------------------------------------------------- */
 
-/* As joints.c has it. */
-static bool forbids(const md2_joint_def *def)
-{
-    return def->type != MD2_MOUSE && !def->collide_connected;
-}
-
 /* The set of pairs of contacts, each of which is there once, and that of bodies which joints keep apart. */
 static md_status find_pairs(md2_world *world)
 {
@@ -110,7 +104,7 @@ static md_status find_pairs(md2_world *world)
     }
     for (int32_t i = 0; status == MD_OK && i < world->joint_slots.count; ++i) {
         const struct joint *joint = &world->joints[i];
-        if (md_slots_used(&world->joint_slots, i) && forbids(&joint->def) &&
+        if (md_slots_used(&world->joint_slots, i) && joint_forbids(&joint->def) &&
             !md_pairs_has(&world->joined_pairs, joint->body[0], joint->body[1])) {
             status = md_pairs_add(&world->joined_pairs, &world->allocator, joint->body[0], joint->body[1]);
         }

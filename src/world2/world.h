@@ -302,6 +302,11 @@ md2_joint_def md2_joint_def_normalised(const md2_joint_def *def);
 
 /* ---- joints.c, joint_state.c, joint_rows.c -------------------------------------------------------------------------- */
 
+/* Whether a joint keeps its bodies from colliding. */
+static inline bool joint_forbids(const md2_joint_def *def)
+{
+    return def->type != MD2_MOUSE && !def->collide_connected;
+}
 struct joint *md2_joint_of(const md2_world *world, md2_joint_id id); /* NULL where the handle is not valid */
 md2_joint_id md2_joint_id_of(const md2_world *world, int32_t index); /* generation 0 for -1 */
 void md2_joint_remove(md2_world *world, int32_t index);
