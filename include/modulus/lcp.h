@@ -17,7 +17,7 @@
  *     md_problem_add_body(problem, &body);             once for each body
  *     md_problem_add_row(problem, &row);               once for each constraint
  *     md_solver *solver = md_solver_create(NULL);
- *     md_solver_spec spec = md_solver_spec_default();  sparse AMGS; or md_solver_spec_parse("pgs", ...)
+ *     md_solver_spec spec = md_solver_spec_default();  sparse AMGS, alpha=auto; or md_solver_spec_parse("pgs", ...)
  *     md_limits limits = {.tol = 1e-6, .max_iterations = 1000};
  *     md_solver_solve(solver, &spec, problem, &limits, &result, &error);
  *
@@ -171,14 +171,16 @@ typedef struct md_solver_spec {
     md_real gamma;        /**< > 0, default 2 */
     md_real alpha;        /**< > 0; 0 for the default: 0.5 / gamma for amgs, amsor, amaor, 1 / gamma else */
     md_real omega_number; /**< > 0 with MD_OMEGA_NUMBER */
-    md_real relax;        /**< > 0; default 1.2 for psor, amsor, amaor, 0.9 for msor, maor, 1 elsewhere */
-    md_real beta;         /**< >= 0; default 1 for the AOR kinds */
+    bool
+        automatic; /**< amgs: no alpha to choose, sweeps are extrapolated (alpha=auto); gamma, alpha and omega mean nothing */
+    md_real relax; /**< > 0; default 1.2 for psor, amsor, amaor, 0.9 for msor, maor, 1 elsewhere */
+    md_real beta;  /**< >= 0; default 1 for the AOR kinds */
 } md_solver_spec;
 
-/** A method with its default parameters; `md_solver_spec_default` is amgs. */
+/** A method with its default parameters; `md_solver_spec_default` is amgs with alpha=auto. */
 MD_API md_solver_spec md_solver_spec_of(md_method method);
 MD_API md_solver_spec md_solver_spec_default(void);
-/** Reads NAME[:key=value,...], such as "pgs", "amgs:alpha=0.25" or "amsor:relax=1.2,form=explicit". */
+/** Reads NAME[:key=value,...], such as "pgs", "amgs:alpha=0.25", "amgs:alpha=auto" or "amsor:relax=1.2,form=explicit". */
 MD_API md_status md_solver_spec_parse(const char *text, md_solver_spec *spec, md_error *error);
 /** Writes the shortest text that parses to the same spec; always terminated where size > 0. */
 MD_API void md_solver_spec_format(const md_solver_spec *spec, char *text, size_t size);
@@ -210,7 +212,10 @@ typedef struct md_limits {
     double tol_scaled;      /**< on residual.scaled */
     double tol_relative;    /**< on residual.relative */
     int64_t max_iterations; /**< 0: MD_DEFAULT_MAX_ITERATIONS */
-    double budget_us;       /**< microseconds from the call of solve, preparation included; 0: none */
+    int64_t
+        stop_after; /**< > 0: ends after so many sweeps, as if by a budget: what was planned by max_iterations stays (alpha=auto looks at
+                                 it), so that a run under a time budget is repeated to the bit; 0: none */
+    double budget_us; /**< microseconds from the call of solve, preparation included; 0: none */
     /** Called at the start (iteration 0) and after every observe_every sweeps (0: 1) with the residual; false stops. */
     bool (*observe)(void *user, const md_progress *progress);
     void *observe_user;    /**< handed to it */

@@ -14,7 +14,7 @@
 
 struct analysis_options analysis_options_default(void)
 {
-    return (struct analysis_options){.spec = md_solver_spec_default()};
+    return (struct analysis_options){.spec = md_solver_spec_of(MD_AMGS)};
 }
 
 const char *analysis_source_name(enum analysis_source source)

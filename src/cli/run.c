@@ -39,18 +39,24 @@ static int parse(int argc, char **argv, struct run_options *options)
         {"record", ARGUMENT_TEXT, &options->record, "FILE", "record every step, for modulus replay"},
         {"export-lcp", ARGUMENT_LIST, &options->exports, "STEP[.SUB]:DIR",
          "write the LCP of a step, and of its substep, for modulus solve; may be given again"},
+        {"sweeps-out", ARGUMENT_TEXT, &options->sweeps_out, "FILE", "write how many sweeps every solve did"},
         {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the numbers of every step (CSV)"},
         {"plot", ARGUMENT_TEXT, &options->plot, "FILE", "plot the residual of every step (.svg or .png)"},
         {"save", ARGUMENT_TEXT, &options->save, "FILE", "write the scene as it is at the end (JSON)"},
         {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the table"},
         {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar, no warnings and no table"},
     };
+    const struct argument again[] = {
+        {"sweeps-in", ARGUMENT_TEXT, &options->sweeps_in, "FILE",
+         "the limits, the steps and the sweeps of the run that wrote FILE: the same bits"},
+    };
     struct argument_group limits = limit_arguments(&options->limits);
-    limits.title = "Limits of each solve (none given: the scene's)";
+    limits.title = "Limits of each step (none given: the scene's)";
     const struct argument_group groups[] = {
         {"Scene", scene, sizeof scene / sizeof *scene},
         {"Method", method, sizeof method / sizeof *method},
         limits,
+        {"In place of limits: a run under a time budget once more", again, sizeof again / sizeof *again},
         {"Output (with several solvers, names get the solver's before their ending)", output,
          sizeof output / sizeof *output},
     };
@@ -62,6 +68,7 @@ static int parse(int argc, char **argv, struct run_options *options)
             "  modulus run pool1 --steps 300 --solver pgs --solver amgs --picture pool.png --plot residual.svg\n"
             "  modulus run stacking --tol-relative 1e-3 --max-iterations 500 --history steps.csv\n"
             "  modulus run pool1 --frictionless --export-lcp 100:lcp --json\n"
+            "  modulus run pool1 --budget-us 500 --sweeps-out s.txt && modulus run pool1 --sweeps-in s.txt\n"
             "  modulus run scene.json --video scene.mp4 --record scene.rec\n",
         .more = print_more,
         .groups = groups,
@@ -85,6 +92,10 @@ static int check(const struct run_options *options, md_solver_spec *specs)
             return fail_with_error(&error);
         }
     }
+    if (options->sweeps_in != NULL && gives_limits(&options->limits)) {
+        return fail_with(EXIT_BAD_INPUT, "--sweeps-in %s: brings its limits along, expected no others beside it",
+                         options->sweeps_in);
+    }
     return run_outputs_check(options);
 }
 
@@ -97,9 +108,9 @@ static int judge(const struct run_result *results, size_t count)
             return fail_with(EXIT_FAILED, "%s with %s: after step %lld velocities are no numbers; the run ended there",
                              run->scene, run->label, (long long)run->steps);
         }
-        if (run->diverged > 0) {
+        if (run->account.steps_diverged > 0) {
             return fail_with(EXIT_FAILED, "%s with %s: the solve diverged in %lld of %lld steps, first in step %lld",
-                             run->scene, run->label, (long long)run->diverged, (long long)run->steps,
+                             run->scene, run->label, (long long)run->account.steps_diverged, (long long)run->steps,
                              (long long)run->first_diverged);
         }
         if (run->interrupted) {
@@ -108,7 +119,7 @@ static int judge(const struct run_result *results, size_t count)
         }
     }
     for (size_t i = 0; i < count; ++i) {
-        if (limits_have_tolerance(&results[i].limits) && results[i].converged < results[i].steps) {
+        if (results[i].account.steps_converged < results[i].account.steps_with_tolerance) {
             return EXIT_NOT_CONVERGED;
         }
     }

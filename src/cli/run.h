@@ -1,6 +1,6 @@
 /* modulus run, in parts: run.c has the options and the order of things, run_simulate.c the loop over the steps,
  * run_outputs.c what is drawn and recorded on the way, run_export.c the LCPs, run_history.c the numbers of every
- * step, run_report.c the summary. */
+ * step, run_sweeps.c the sweeps of every solve, run_report.c the summary. */
 #ifndef MODULUS_CLI_RUN_H
 #define MODULUS_CLI_RUN_H
 
@@ -21,7 +21,7 @@ struct run_options {
     struct text_list solvers, pictures, exports;
     int64_t steps, substeps; /* 0: the scene's */
     double dt, fps;          /* 0: the scene's; the video's own */
-    const char *video, *record, *save, *history, *plot;
+    const char *video, *record, *save, *history, *plot, *sweeps_in, *sweeps_out;
     bool quiet, json;
 };
 
@@ -34,14 +34,11 @@ struct run_result {
     int64_t steps; /* done */
     bool interrupted, left_numbers;
     md2_step_report last;
-    struct {
-        double islands, rows, solve, recover, move, collide, total;
-    } seconds; /* summed over the steps */
-    int64_t iterations;
+    md2_account account;     /* of the world */
     double log_residual_sum; /* log10, at least that of MD_REAL_EPSILON, over the steps whose residual was not zero */
     int64_t log_residual_count;
-    int64_t converged, diverged, first_not_converged, first_diverged; /* steps */
-    double energy_start, energy_end;                                  /* kinetic and potential, J */
+    int64_t first_diverged;          /* step */
+    double energy_start, energy_end; /* kinetic and potential, J */
     uint64_t hash;
     double *residuals; /* a step, where a plot is asked for */
     char *files;       /* lines: what was written, and where */

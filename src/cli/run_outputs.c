@@ -86,7 +86,10 @@ int run_outputs_check(const struct run_options *options)
 {
     const struct {
         const char *option, *path;
-    } files[] = {{"record", options->record}, {"save", options->save}, {"history", options->history}};
+    } files[] = {{"record", options->record},
+                 {"save", options->save},
+                 {"history", options->history},
+                 {"sweeps-out", options->sweeps_out}};
     int ended = check_pictures(&options->pictures);
     for (size_t i = 0; ended < 0 && i < sizeof files / sizeof *files; ++i) {
         ended = check_output(files[i].option, files[i].path);

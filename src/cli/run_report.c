@@ -15,6 +15,11 @@ static double a_step(const struct run_result *run, double seconds)
     return run->steps > 0 ? 1e3 * seconds / (double)run->steps : 0;
 }
 
+static double sweeps_a_step(const struct run_result *run)
+{
+    return run->steps > 0 ? (double)run->account.sweeps / (double)run->steps : 0;
+}
+
 static double mean_log_residual(const struct run_result *run)
 {
     return run->log_residual_count > 0 ? run->log_residual_sum / (double)run->log_residual_count : (double)NAN;
@@ -22,7 +27,9 @@ static double mean_log_residual(const struct run_result *run)
 
 static double share_converged(const struct run_result *run)
 {
-    return run->steps > 0 ? (double)run->converged / (double)run->steps : 0;
+    const md2_account *account = &run->account;
+    return account->steps_with_tolerance > 0 ? (double)account->steps_converged / (double)account->steps_with_tolerance
+                                             : 0;
 }
 
 /* ---- The table ---------------------------------------------------------------------------------------------------------- */
@@ -38,14 +45,14 @@ typedef void cell_function(const struct run_result *run, char *text, size_t size
 
 CELL(cell_solver, "%s", run->label)
 CELL(cell_steps, "%lld", (long long)run->steps)
-CELL(cell_iterations, "%.1f", run->steps > 0 ? (double)run->iterations / (double)run->steps : 0)
-CELL(cell_ms, "%.3f", a_step(run, run->seconds.total))
-CELL(cell_ms_islands, "%.3f", a_step(run, run->seconds.islands))
-CELL(cell_ms_rows, "%.3f", a_step(run, run->seconds.rows))
-CELL(cell_ms_solve, "%.3f", a_step(run, run->seconds.solve))
-CELL(cell_ms_recover, "%.3f", a_step(run, run->seconds.recover))
-CELL(cell_ms_move, "%.3f", a_step(run, run->seconds.move))
-CELL(cell_ms_collide, "%.3f", a_step(run, run->seconds.collide))
+CELL(cell_iterations, "%.1f", sweeps_a_step(run))
+CELL(cell_ms, "%.3f", a_step(run, run->account.seconds.total))
+CELL(cell_ms_islands, "%.3f", a_step(run, run->account.seconds.islands))
+CELL(cell_ms_rows, "%.3f", a_step(run, run->account.seconds.rows))
+CELL(cell_ms_solve, "%.3f", a_step(run, run->account.seconds.solve))
+CELL(cell_ms_recover, "%.3f", a_step(run, run->account.seconds.recover))
+CELL(cell_ms_move, "%.3f", a_step(run, run->account.seconds.move))
+CELL(cell_ms_collide, "%.3f", a_step(run, run->account.seconds.collide))
 CELL(cell_last_residual, "%.2e", run->last.residual.absolute)
 CELL(cell_converged, "%.1f %%", 100 * share_converged(run))
 CELL(cell_contacts, "%d (%d points)", run->last.contacts, run->last.contact_points)
@@ -67,17 +74,55 @@ static void cell_residual(const struct run_result *run, char *text, size_t size)
     }
 }
 
+static void cell_worst(const struct run_result *run, char *text, size_t size)
+{
+    const md2_worst *worst = &run->account.relative;
+    if (worst->step > 0) {
+        snprintf(text, size, "%.2e (step %lld)", worst->value, (long long)worst->step);
+    } else {
+        snprintf(text, size, "-");
+    }
+}
+
+/* Which limits ended the steps, those that did not happen left out. */
+static void cell_ended(const struct run_result *run, char *text, size_t size)
+{
+    const md2_account *account = &run->account;
+    const struct {
+        const char *by;
+        int64_t steps;
+    } ways[] = {{"tolerance", account->steps_converged},
+                {"sweeps", account->steps_at_iterations},
+                {"time", account->steps_at_budget},
+                {"divergence", account->steps_diverged}};
+    size_t used = 0;
+    snprintf(text, size, "-");
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
+        if (ways[i].steps > 0 && used < size) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s %lld", used > 0 ? ", " : "", ways[i].by,
+                                     (long long)ways[i].steps);
+        }
+    }
+}
+
 struct table_row {
     const char *label;
     cell_function *cell;
-    bool with_tolerance_only;
+    bool (*is_shown)(const md_limits *limits); /* NULL: always */
 };
+
+static bool ends_in_several_ways(const md_limits *limits)
+{
+    return limits_have_tolerance(limits) || limits->budget_us > 0;
+}
 
 static const struct table_row ROWS[] = {
     {"solver", cell_solver, false},
     {"steps", cell_steps, false},
     {"sweeps a step", cell_iterations, false},
-    {"converged", cell_converged, true},
+    {"converged", cell_converged, limits_have_tolerance},
+    {"steps ended by", cell_ended, ends_in_several_ways},
+    {"relative RES, worst", cell_worst, NULL},
     {"RES, mean log10", cell_residual, false},
     {"RES, last step", cell_last_residual, false},
     {"ms a step", cell_ms, false},
@@ -129,7 +174,7 @@ void run_print(const struct run_result *results, size_t count)
     }
     printf("\n\n");
     for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; ++row) {
-        if (!ROWS[row].with_tolerance_only || limits_have_tolerance(&first->limits)) {
+        if (ROWS[row].is_shown == NULL || ROWS[row].is_shown(&first->limits)) {
             print_row(&ROWS[row], results, count);
         }
     }
@@ -141,6 +186,39 @@ void run_print(const struct run_result *results, size_t count)
 }
 
 /* ---- JSON --------------------------------------------------------------------------------------------------------------- */
+
+static void add_worst(cJSON *object, const char *key, const md2_worst *worst)
+{
+    cJSON *entry = cJSON_AddObjectToObject(object, key);
+    json_add_number(entry, "value", worst->value);
+    json_add_number(entry, "step", (double)worst->step);
+}
+
+static void add_residual(cJSON *object, const struct run_result *run)
+{
+    cJSON *residual = cJSON_AddObjectToObject(object, "residual");
+    json_add_number(residual, "mean_log10", mean_log_residual(run));
+    json_add_number(residual, "last", run->last.residual.absolute);
+    json_add_number(residual, "last_scaled", run->last.residual.scaled);
+    json_add_number(residual, "last_relative", run->last.residual.relative);
+    add_worst(residual, "worst", &run->account.absolute);
+    add_worst(residual, "worst_scaled", &run->account.scaled);
+    add_worst(residual, "worst_relative", &run->account.relative);
+}
+
+static void add_account(cJSON *object, const struct run_result *run)
+{
+    const md2_account *account = &run->account;
+    json_add_number(object, "share_converged", account->steps_with_tolerance > 0 ? share_converged(run) : (double)NAN);
+    json_add_number(object, "steps_converged", (double)account->steps_converged);
+    json_add_number(object, "steps_at_iterations", (double)account->steps_at_iterations);
+    json_add_number(object, "steps_at_budget", (double)account->steps_at_budget);
+    json_add_number(object, "steps_diverged", (double)account->steps_diverged);
+    json_add_number(object, "steps_far", (double)account->steps_far);
+    json_add_number(object, "solves", (double)account->solves);
+    json_add_number(object, "sweeps", (double)account->sweeps);
+    add_worst(object, "penetration_worst", &account->penetration);
+}
 
 static void add_numbers(cJSON *object, const struct run_result *run)
 {
@@ -157,23 +235,17 @@ static void add_numbers(cJSON *object, const struct run_result *run)
     json_add_number(object, "contact_points", run->last.contact_points);
     json_add_number(object, "islands", run->last.islands);
     json_add_number(object, "awake_bodies", run->last.awake_bodies);
-    json_add_number(object, "iterations_per_step", run->steps > 0 ? (double)run->iterations / (double)run->steps : 0);
-    json_add_number(object, "ms_per_step", a_step(run, run->seconds.total));
+    json_add_number(object, "iterations_per_step", sweeps_a_step(run));
+    json_add_number(object, "ms_per_step", a_step(run, run->account.seconds.total));
     cJSON *phases = cJSON_AddObjectToObject(object, "ms_by_phase");
-    json_add_number(phases, "islands", a_step(run, run->seconds.islands));
-    json_add_number(phases, "rows", a_step(run, run->seconds.rows));
-    json_add_number(phases, "solve", a_step(run, run->seconds.solve));
-    json_add_number(phases, "recover", a_step(run, run->seconds.recover));
-    json_add_number(phases, "move", a_step(run, run->seconds.move));
-    json_add_number(phases, "collide", a_step(run, run->seconds.collide));
-    cJSON *residual = cJSON_AddObjectToObject(object, "residual");
-    json_add_number(residual, "mean_log10", mean_log_residual(run));
-    json_add_number(residual, "last", run->last.residual.absolute);
-    json_add_number(residual, "last_scaled", run->last.residual.scaled);
-    json_add_number(residual, "last_relative", run->last.residual.relative);
-    json_add_number(object, "share_converged",
-                    limits_have_tolerance(&run->limits) ? share_converged(run) : (double)NAN);
-    json_add_number(object, "diverged_steps", (double)run->diverged);
+    json_add_number(phases, "islands", a_step(run, run->account.seconds.islands));
+    json_add_number(phases, "rows", a_step(run, run->account.seconds.rows));
+    json_add_number(phases, "solve", a_step(run, run->account.seconds.solve));
+    json_add_number(phases, "recover", a_step(run, run->account.seconds.recover));
+    json_add_number(phases, "move", a_step(run, run->account.seconds.move));
+    json_add_number(phases, "collide", a_step(run, run->account.seconds.collide));
+    add_residual(object, run);
+    add_account(object, run);
     json_add_number(object, "penetration_max", (double)run->last.penetration_max);
     json_add_number(object, "penetration_mean", (double)run->last.penetration_mean);
     json_add_number(object, "kinetic_energy", run->last.kinetic_energy);

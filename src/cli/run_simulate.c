@@ -10,17 +10,28 @@
 #include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/run.h"
+#include "cli/run_sweeps.h"
 
 /* What the world's callbacks are handed. */
 struct watch {
     struct run_exports exports;
+    struct run_sweeps sweeps;
     char first_warning[256];
     int64_t warnings;
 };
 
+static void on_limits(void *user, const md2_world *world, int32_t substep, md_limits *limits)
+{
+    struct watch *watch = user;
+    (void)world;
+    (void)substep;
+    run_sweeps_limits(&watch->sweeps, limits);
+}
+
 static void on_solved(void *user, int32_t substep, const md_problem *problem, const md_result *result)
 {
     struct watch *watch = user;
+    run_sweeps_solved(&watch->sweeps, result);
     run_exports_solved(&watch->exports, substep, problem, result);
 }
 
@@ -29,6 +40,17 @@ static void on_log(void *user, md2_log_level level, const char *message)
     struct watch *watch = user;
     if (level == MD2_LOG_WARNING && watch->warnings++ == 0) {
         snprintf(watch->first_warning, sizeof watch->first_warning, "%s", message);
+    }
+}
+
+/* Of a solve that diverged the log tells. */
+static void on_warn(void *user, const md2_world *world, const md2_step_report *report)
+{
+    if (report->outcome != MD_DIVERGED) {
+        char message[120];
+        snprintf(message, sizeof message, "step %lld ended far from converged, with a relative residual of %.2g",
+                 (long long)md2_world_steps(world), report->residual.relative);
+        on_log(user, MD2_LOG_WARNING, message);
     }
 }
 
@@ -44,12 +66,6 @@ static void tell_warnings(const struct watch *watch, bool quiet)
 }
 
 /* ---- Before the first step ---------------------------------------------------------------------------------------------- */
-
-static bool gives_limits(const struct limit_options *limits)
-{
-    return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0 || limits->budget_us > 0 ||
-           limits->max_iterations > 0;
-}
 
 /* The scene's world with what the options change. */
 static int configure(const struct run_options *options, const md_solver_spec *solver, struct scene *scene)
@@ -129,27 +145,14 @@ static void add_step(struct run_result *result, const md2_step_report *report)
 {
     result->last = *report;
     ++result->steps;
-    result->iterations += report->iterations;
-    result->seconds.islands += report->seconds.islands;
-    result->seconds.rows += report->seconds.rows;
-    result->seconds.solve += report->seconds.solve;
-    result->seconds.recover += report->seconds.recover;
-    result->seconds.move += report->seconds.move;
-    result->seconds.collide += report->seconds.collide;
-    result->seconds.total += report->seconds.total;
     if (report->residual.absolute > 0 && isfinite(report->residual.absolute)) {
         /* Where nothing bears on anything the residual is rounding, down to 1e-30: such steps count as solved to the
          * last bit. */
         result->log_residual_sum += log10(fmax(report->residual.absolute, (double)MD_REAL_EPSILON));
         ++result->log_residual_count;
     }
-    if (report->outcome == MD_DIVERGED && result->diverged++ == 0) {
+    if (report->outcome == MD_DIVERGED && result->first_diverged == 0) {
         result->first_diverged = result->steps;
-    }
-    if (report->converged || report->rows == 0) {
-        ++result->converged;
-    } else if (result->first_not_converged == 0) {
-        result->first_not_converged = result->steps;
     }
     if (result->residuals != NULL) {
         result->residuals[result->steps - 1] = watched_residual(&result->limits, &report->residual);
@@ -169,6 +172,10 @@ static int do_step(struct scene *scene, struct watch *watch, struct run_outputs 
     if (watch->exports.ended >= 0) {
         return watch->exports.ended;
     }
+    const int ended = run_sweeps_step(&watch->sweeps);
+    if (ended >= 0) {
+        return ended;
+    }
     add_step(result, &report);
     result->left_numbers = !isfinite(report.kinetic_energy);
     if (history != NULL) {
@@ -177,10 +184,18 @@ static int do_step(struct scene *scene, struct watch *watch, struct run_outputs 
     return run_outputs_step(outputs, scene, &report);
 }
 
+static int64_t steps_wanted(const struct run_options *options, const struct scene *scene, const struct watch *watch)
+{
+    if (options->steps > 0) {
+        return options->steps;
+    }
+    return options->sweeps_in != NULL ? (int64_t)watch->sweeps.in.steps : scene->steps;
+}
+
 static int do_steps(const struct run_options *options, struct scene *scene, struct watch *watch,
                     struct run_outputs *outputs, struct output_file *history, struct run_result *result)
 {
-    const int64_t steps = options->steps > 0 ? options->steps : scene->steps;
+    const int64_t steps = steps_wanted(options, scene, watch);
     char label[200];
     snprintf(label, sizeof label, "%s, %s", result->scene, result->label);
     struct progress progress = progress_begin(label, "steps", steps, options->quiet);
@@ -200,7 +215,7 @@ static int do_steps(const struct run_options *options, struct scene *scene, stru
 static int run_scene(const struct run_options *options, struct scene *scene, struct watch *watch, const char *label,
                      struct output_file *history, struct run_result *result, FILE *files)
 {
-    const int64_t steps = options->steps > 0 ? options->steps : scene->steps;
+    const int64_t steps = steps_wanted(options, scene, watch);
     watch->exports.files = files;
     int ended = check_steps(options, &watch->exports, steps, result->substeps);
     if (ended >= 0) {
@@ -226,7 +241,8 @@ static int run_scene(const struct run_options *options, struct scene *scene, str
     }
     result->energy_end = total_energy(scene->world);
     result->hash = md2_world_hash(scene->world);
-    return ended;
+    result->account = md2_world_account(scene->world);
+    return ended < 0 ? run_sweeps_end(&watch->sweeps, result->hash, files) : ended;
 }
 
 static int open_and_run(const struct run_options *options, const md_solver_spec *solver, struct watch *watch,
@@ -234,8 +250,12 @@ static int open_and_run(const struct run_options *options, const md_solver_spec 
 {
     struct scene scene = {0};
     size_t size = 0;
-    const md2_callbacks callbacks = {
-        .user = watch, .solved = options->exports.count > 0 ? on_solved : NULL, .log = on_log};
+    const bool watches_solves = options->exports.count > 0 || options->sweeps_in != NULL || options->sweeps_out != NULL;
+    const md2_callbacks callbacks = {.user = watch,
+                                     .limits = options->sweeps_in != NULL ? on_limits : NULL,
+                                     .solved = watches_solves ? on_solved : NULL,
+                                     .log = on_log,
+                                     .warn = on_warn};
     int ended = scene_load(&scene, options->scene, &options->changes, &callbacks);
     if (ended >= 0) {
         return ended;
@@ -246,6 +266,9 @@ static int open_and_run(const struct run_options *options, const md_solver_spec 
         memcpy(watch->exports.label, result->label, sizeof watch->exports.label);
         const char *label = is_one_of_several ? result->label : NULL;
         ended = run_exports_parse(&watch->exports, &options->exports, label);
+        if (ended < 0) {
+            ended = run_sweeps_begin(&watch->sweeps, options, &scene, result, label);
+        }
         FILE *files = open_memstream(&result->files, &size);
         if (ended < 0 && files == NULL) {
             ended = fail_with(EXIT_FAILED, "out of memory");
@@ -270,6 +293,7 @@ int run_simulate(const struct run_options *options, const md_solver_spec *solver
     }
     const int ended = open_and_run(options, solver, watch, is_one_of_several, history, result);
     tell_warnings(watch, options->quiet);
+    run_sweeps_free(&watch->sweeps);
     free(watch);
     return ended;
 }

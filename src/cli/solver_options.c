@@ -22,13 +22,19 @@ struct argument_group limit_arguments(struct limit_options *options)
                                 "stop after K sweeps (also --iterations)"};
     *next++ = (struct argument){"iterations", ARGUMENT_COUNT, &options->max_iterations, "K", NULL};
     *next++ = (struct argument){"budget-us", ARGUMENT_POSITIVE, &options->budget_us, "B", "stop after B microseconds"};
-    return (struct argument_group){"Limits (none given: --tol-relative 1e-6 --max-iterations 100000)",
+    return (struct argument_group){"Limits (none given: --tol-relative 1e-6 --max-iterations 10000)",
                                    options->arguments, (size_t)(next - options->arguments)};
 }
 
 bool limits_have_tolerance(const md_limits *limits)
 {
     return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
+}
+
+bool gives_limits(const struct limit_options *options)
+{
+    return options->tol > 0 || options->tol_scaled > 0 || options->tol_relative > 0 || options->budget_us > 0 ||
+           options->max_iterations > 0;
 }
 
 md_limits limits_of(const struct limit_options *options)
@@ -44,7 +50,7 @@ md_limits limits_of(const struct limit_options *options)
     }
     if (options->max_iterations == 0) {
         /* A budget alone ends by time, not by a count. */
-        limits.max_iterations = open && options->budget_us > 0 ? INT64_MAX : 100000;
+        limits.max_iterations = open && options->budget_us > 0 ? INT64_MAX : MD_DEFAULT_MAX_ITERATIONS;
     }
     return limits;
 }

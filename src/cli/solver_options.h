@@ -14,7 +14,11 @@ struct limit_options {
 
 struct argument_group limit_arguments(struct limit_options *options);
 
-/** The limits asked for; where nothing at all was asked for, a relative residual of 1e-6 within 100,000 sweeps. */
+/** Whether any limit was asked for. */
+bool gives_limits(const struct limit_options *options);
+
+/** The limits asked for; where nothing at all was asked for, a relative residual of 1e-6. Without a count of sweeps a
+ *  tolerance ends at MD_DEFAULT_MAX_ITERATIONS, a budget alone by time only. */
 md_limits limits_of(const struct limit_options *options);
 
 bool limits_have_tolerance(const md_limits *limits);

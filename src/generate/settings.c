@@ -113,7 +113,7 @@ static md_status read_pair(struct generate_settings *settings, char *pair, md_er
 md_status settings_read(struct generate_settings *settings, const struct generate_kind *kind, char *pairs,
                         md_error *error)
 {
-    *settings = (struct generate_settings){.kind = kind, .solver = md_solver_spec_default()};
+    *settings = (struct generate_settings){.kind = kind, .solver = md_solver_spec_of(MD_AMGS)};
     md_status status = MD_OK;
     for (size_t i = 0; status == MD_OK && kind->keys[i].name != NULL; ++i) {
         status = read_value(settings, i, kind->keys[i].standard, error);

@@ -46,20 +46,63 @@ static md_status prepare_modulus(md_solver *solver)
     return status;
 }
 
+/* Fewer sweeps than this are not extrapolated: there is not much to learn from them. From a warm start they are relaxed, from nothing
+ * plain, for relaxed ones overshoot there: so an engine at 4 sweeps a step does best (docs/auto-alpha.md). */
+#define SWEEPS_TO_MIX 8
+#define RATIO_OF_FEW ((md_real)0.5) /* gamma alpha of relaxed ones */
+
+static bool starts_warm(const md_problem *problem)
+{
+    for (int32_t i = 0; i < problem->m; ++i) {
+        if (problem->lambda0.at[i] != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* alpha=auto: Gauss-Seidel sweeps that are extrapolated, or a few with a fixed alpha. */
+static md_status prepare_automatic(md_solver *solver)
+{
+    solver->mixes = solver->sweeps_ahead >= SWEEPS_TO_MIX;
+    if (!solver->mixes) {
+        const md_real ratio = starts_warm(solver->problem) ? RATIO_OF_FEW : 1;
+        solver->spec.omega = MD_OMEGA_ALPHA_D;
+        solver->spec.alpha = ratio / solver->spec.gamma;
+        return prepare_modulus(solver);
+    }
+    const md_status status = prepare_projected_sor(solver); /* relax is 1 */
+    return status == MD_OK ? md_anderson_prepare(solver) : status;
+}
+
 static md_status prepare(md_solver *solver)
 {
+    solver->mixes = false;
+    if (solver->spec.automatic) {
+        return prepare_automatic(solver);
+    }
     return md_method_has_modulus(solver->spec.method) ? prepare_modulus(solver) : prepare_projected_sor(solver);
 }
 
+/* What a sweep does beside its update. */
+enum sweep_kind {
+    SWEEP_PLAIN,
+    SWEEP_WITH_MEMORY, /* of what was clamped: the modulus methods */
+    SWEEP_WATCHED      /* changes are written down: alpha=auto */
+};
+
 MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_function *row_velocity,
-                                         row_push_function *row_push, bool has_memory)
+                                         row_push_function *row_push, enum sweep_kind kind)
 {
+    const bool has_memory = kind == SWEEP_WITH_MEMORY;
     const struct system *system = &solver->system;
     const md_real *compliance = system->compliance;
     const md_real *inverse_diagonal = solver->inverse_diagonal.at;
     md_real *lambda = solver->lambda.at;
     md_real *y = solver->y.at;
     double change_squared = 0;
+    double energy = 0;
+    int32_t clamped = 0;
     for (int32_t i = 0; i < solver->m; ++i) {
         const md_real before = lambda[i];
         const md_real step = row_number(&solver->omega, i) * inverse_diagonal[i];
@@ -80,26 +123,38 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
         lambda[i] = after;
         row_push(system, i, change);
         change_squared += (double)change * (double)change;
+        if (kind == SWEEP_WATCHED) {
+            solver->anderson.change.at[i] = change;
+            energy += (double)(solver->diagonal.at[i] * change) * (double)change;
+            clamped += after != next;
+        }
     }
-    return (struct sweep_report){.change_squared = change_squared};
+    return (struct sweep_report){.change_squared = change_squared, .energy = energy, .clamped = clamped};
 }
 
-MD_INLINE struct sweep_report sweep_representation(md_solver *solver, bool has_memory)
+MD_INLINE struct sweep_report sweep_representation(md_solver *solver, enum sweep_kind kind)
 {
     switch (solver->system.kind) {
-    case ROWS_BODIES_2D: return sweep_rows(solver, row_velocity_2d, row_push_2d, has_memory);
-    case ROWS_BODIES_3D: return sweep_rows(solver, row_velocity_3d, row_push_3d, has_memory);
-    case ROWS_GENERAL: return sweep_rows(solver, row_velocity_general, row_push_general, has_memory);
-    case ROWS_CSR: return sweep_rows(solver, row_velocity_csr, row_push_nothing, has_memory);
-    case ROWS_DENSE: return sweep_rows(solver, row_velocity_dense, row_push_nothing, has_memory);
+    case ROWS_BODIES_2D: return sweep_rows(solver, row_velocity_2d, row_push_2d, kind);
+    case ROWS_BODIES_3D: return sweep_rows(solver, row_velocity_3d, row_push_3d, kind);
+    case ROWS_GENERAL: return sweep_rows(solver, row_velocity_general, row_push_general, kind);
+    case ROWS_CSR: return sweep_rows(solver, row_velocity_csr, row_push_nothing, kind);
+    case ROWS_DENSE: return sweep_rows(solver, row_velocity_dense, row_push_nothing, kind);
     }
     return (struct sweep_report){.diverged = true};
 }
 
 static struct sweep_report sweep(md_solver *solver)
 {
-    return md_method_has_modulus(solver->spec.method) ? sweep_representation(solver, true)
-                                                      : sweep_representation(solver, false);
+    if (solver->mixes) {
+        const struct sweep_report report = sweep_representation(solver, SWEEP_WATCHED);
+        if (!report.diverged) {
+            md_anderson_mix(solver, &report);
+        }
+        return report;
+    }
+    return md_method_has_modulus(solver->spec.method) ? sweep_representation(solver, SWEEP_WITH_MEMORY)
+                                                      : sweep_representation(solver, SWEEP_PLAIN);
 }
 
 const struct family md_projected_family = {.prepare = prepare, .sweep = sweep};

@@ -42,6 +42,7 @@ void md_solver_destroy(md_solver *solver)
     for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
         reals_free(&owner, reals[i]);
     }
+    md_anderson_free(&solver->anderson, &owner);
     md_system_free(&solver->system, &owner);
     owner.resize(owner.user, solver, sizeof *solver, 0);
 }
@@ -80,7 +81,7 @@ static const struct family *family_of(const md_solver_spec *spec)
     if (spec->box == MD_BOX_PAPER) {
         return &md_paper_family;
     }
-    const bool modulus = md_method_has_modulus(spec->method);
+    const bool modulus = md_method_has_modulus(spec->method) && !spec->automatic;
     return modulus && spec->form != MD_FORM_SPARSE ? &md_mmsi_family : &md_projected_family;
 }
 
@@ -177,7 +178,7 @@ static void start(md_solver *solver)
         }
     }
     /* Without a modulus variable of its own (the paper's x^0 = gamma/2 lambda^0) y starts at lambda. */
-    const bool has_y = md_method_has_modulus(solver->spec.method) && solver->spec.box != MD_BOX_PAPER;
+    const bool has_y = md_method_has_modulus(solver->spec.method) && solver->spec.box != MD_BOX_PAPER && !solver->mixes;
     for (int32_t i = 0; i < solver->m; ++i) {
         const bool known = has_y && problem->y0.at[i] != problem->lambda0.at[i];
         solver->y.at[i] = known ? problem->y0.at[i] : solver->lambda.at[i];
@@ -247,7 +248,8 @@ static bool has_ended(struct run *run, md_outcome *outcome)
             return true;
         }
     }
-    if (run->iterations >= run->max_iterations) {
+    const bool has_done = limits->stop_after > 0 && run->iterations >= limits->stop_after;
+    if (has_done || run->iterations >= run->max_iterations) {
         *outcome = MD_MAX_ITERATIONS;
         return true;
     }
@@ -332,7 +334,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     } else if (structured) {
         status = velocities_of_explicit_form(solver);
     }
-    if (!md_method_has_modulus(solver->spec.method) && solver->m > 0) {
+    if ((!md_method_has_modulus(solver->spec.method) || solver->mixes) && solver->m > 0) {
         memcpy(solver->y.at, solver->lambda.at, (size_t)solver->m * sizeof(md_real));
     }
     result->outcome = outcome;
@@ -370,6 +372,8 @@ md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const m
     if (status != MD_OK) {
         return status;
     }
+    solver->sweeps_ahead = run.max_iterations;
+    solver->mixes = false;
     solver->family = family_of(&solver->spec);
     status = solver->family->prepare(solver);
     if (status != MD_OK) {

@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 #include "lcp/bounds.h"
+#include "lcp/anderson.h"
 #include "lcp/system.h"
 
 /** A number a row, or one for all of them: element i is at[i * stride], stride 0 or 1. */
@@ -26,6 +27,8 @@ static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
 /** What a sweep tells: how far lambda moved, and whether a number got out of hand on the way. */
 struct sweep_report {
     double change_squared; /* || lambda after - lambda before ||^2 */
+    double energy;         /* sum of D_i change_i^2, for what watches the sweep (alpha=auto) */
+    int32_t clamped;       /* likewise: rows that their bounds held back */
     bool diverged;         /* stopped at a row whose y was NaN or beyond MD_LAMBDA_LIMIT; lambda and y are finite */
 };
 
@@ -54,6 +57,9 @@ struct md_solver {
     struct row_numbers omega, keep; /* relaxation; memory of what was clamped (projected family) */
     struct row_numbers ratio;       /* modulus families: gamma Omega / D */
     struct reals neighbour;         /* mmsi family: what other rows see of row j */
+    struct anderson anderson;       /* alpha=auto */
+    int64_t sweeps_ahead;           /* that the limits allow */
+    bool mixes;                     /* alpha=auto: sweeps are extrapolated in this solve */
 };
 
 /** |y| beyond this is divergence: its square would overflow. */

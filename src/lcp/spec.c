@@ -87,7 +87,9 @@ md_solver_spec md_solver_spec_of(md_method method)
 
 md_solver_spec md_solver_spec_default(void)
 {
-    return md_solver_spec_of(MD_AMGS);
+    md_solver_spec spec = md_solver_spec_of(MD_AMGS);
+    spec.automatic = true;
+    return spec;
 }
 
 static bool is_positive(md_real value)
@@ -119,6 +121,9 @@ md_status md_solver_spec_complete(md_solver_spec *spec, md_error *error)
     }
     if (spec->omega == MD_OMEGA_NUMBER && !is_positive(spec->omega_number)) {
         return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: omega must be 'mean' or a positive number", name);
+    }
+    if (spec->automatic && (spec->method != MD_AMGS || spec->box == MD_BOX_PAPER)) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: alpha=auto exists for amgs with two-sided bounds", name);
     }
     if (spec->form == MD_FORM_SPARSE && !takes(spec->method, HAS_SPARSE_FORM)) {
         return md_fail(error, MD_ERROR_ARGUMENT,
@@ -210,13 +215,14 @@ static md_status parse_key(md_solver_spec *spec, const char *key, const char *va
     }
     if (takes(spec->method, TAKES_OMEGA)) {
         if (strcmp(key, "alpha") == 0 && strcmp(value, "auto") == 0) {
-            return md_fail(error, MD_ERROR_ARGUMENT,
-                           "solver %s: alpha=auto is not in this version; give a number, such as alpha=0.25", name);
+            spec->automatic = true;
+            return MD_OK;
         }
         if (strcmp(key, "gamma") == 0) {
             return parse_positive(name, key, value, &spec->gamma, error);
         }
         if (strcmp(key, "alpha") == 0) {
+            spec->automatic = false;
             return parse_positive(name, key, value, &spec->alpha, error);
         }
         if (strcmp(key, "omega") == 0) {
@@ -325,6 +331,9 @@ void md_solver_spec_format(const md_solver_spec *spec, char *text, size_t size)
     if (takes(spec->method, TAKES_OMEGA)) {
         if (spec->gamma != plain.gamma) {
             write_number(&writer, "gamma", spec->gamma);
+        }
+        if (spec->automatic) {
+            write_text(&writer, "alpha", "auto");
         }
         if (spec->omega == MD_OMEGA_MEAN) {
             write_text(&writer, "omega", "mean");

@@ -25,6 +25,7 @@ static md_status prepare_bodies(struct system *system, const md_allocator *alloc
         return status;
     }
     memcpy(system->state.at, problem->body.at, slots * sizeof(md_real));
+    system->state_count = slots;
     system->kind = problem->degrees_of_freedom == 3 ? ROWS_BODIES_2D : ROWS_BODIES_3D;
     system->body = problem->row_body.at;
     system->jacobian = problem->row_jacobian.at;
@@ -223,5 +224,25 @@ void md_system_velocities(const struct system *system, const md_real *lambda, md
     case ROWS_GENERAL: velocities_of_rows(system, lambda, w, row_velocity_general); break;
     case ROWS_CSR: velocities_of_rows(system, lambda, w, row_velocity_csr); break;
     case ROWS_DENSE: velocities_of_rows(system, lambda, w, row_velocity_dense); break;
+    }
+}
+
+md_real *md_system_state(struct system *system, size_t *count)
+{
+    switch (system->kind) {
+    case ROWS_BODIES_2D:
+    case ROWS_BODIES_3D: *count = system->state_count; return system->state.at;
+    case ROWS_GENERAL: *count = (size_t)system->n; return system->v.at;
+    default: *count = 0; return NULL;
+    }
+}
+
+void md_system_push(struct system *system, int32_t i, md_real change)
+{
+    switch (system->kind) {
+    case ROWS_BODIES_2D: row_push_2d(system, i, change); break;
+    case ROWS_BODIES_3D: row_push_3d(system, i, change); break;
+    case ROWS_GENERAL: row_push_general(system, i, change); break;
+    default: break;
     }
 }

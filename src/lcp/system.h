@@ -26,6 +26,7 @@ struct system {
     const int32_t *body;
     const md_real *jacobian;
     struct reals state;
+    size_t state_count;
 
     /* General: J, the rows of (M^-1 J^T)^T, and v. */
     const md_matrix *J;
@@ -49,6 +50,11 @@ void md_system_diagonal(const struct system *system, md_real *diagonal);
 
 /** v from scratch: v0 + M^-1 J^T lambda. Nothing to do where A is explicit. */
 void md_system_refresh(struct system *system, const md_problem *problem, const md_real *lambda);
+
+/** The numbers that move with lambda, v among them, as one array to extrapolate; none where A is explicit. */
+md_real *md_system_state(struct system *system, size_t *count);
+/** lambda_i has grown by `change`: for what changes single rows between sweeps. */
+void md_system_push(struct system *system, int32_t i, md_real change);
 
 /** w = A lambda + q for the lambda that v contains. */
 void md_system_velocities(const struct system *system, const md_real *lambda, md_real *w);

@@ -46,6 +46,8 @@ const struct field world_fields[] = {
     {"tol_scaled", FIELD_DOUBLE, IN(limits.tol_scaled), NOT_NEGATIVE, 0, NULL},
     {"tol_relative", FIELD_DOUBLE, IN(limits.tol_relative), NOT_NEGATIVE, 0, NULL},
     {"budget_us", FIELD_DOUBLE, IN(limits.budget_us), NOT_NEGATIVE, 0, NULL},
+    {"warn_factor", FIELD_REAL, IN(warn_factor), 1, INFINITY, FIELD_INFINITE, NULL},
+    {"warn_relative", FIELD_REAL, IN(warn_relative), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"substeps", FIELD_INT32, IN(substeps), 1, 1000, 0, NULL},
     {"recovery_solver", FIELD_SOLVER, IN(recovery_solver), ANY, 0, NULL},
     {"recovery_iterations", FIELD_INT64, IN(recovery_iterations), 0, WHOLE_MOST, 0, NULL},

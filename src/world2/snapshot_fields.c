@@ -14,6 +14,7 @@ static void visit_spec(struct stream *s, md_solver_spec *spec)
     visit_any(s, &spec->omega_number);
     visit_any(s, &spec->relax);
     visit_any(s, &spec->beta);
+    visit_bool(s, &spec->automatic);
 }
 
 static void visit_limits(struct stream *s, md_limits *limits)
@@ -22,6 +23,7 @@ static void visit_limits(struct stream *s, md_limits *limits)
     visit_double(s, &limits->tol_scaled);
     visit_double(s, &limits->tol_relative);
     visit_long(s, &limits->max_iterations);
+    visit_long(s, &limits->stop_after);
     visit_double(s, &limits->budget_us);
     visit_long(s, &limits->observe_every);
 }
@@ -41,10 +43,13 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
     visit_any_vec(s, &def->gravity);
     visit_spec(s, &def->solver);
     visit_limits(s, &def->limits);
+    visit_any(s, &def->warn_factor);
+    visit_any(s, &def->warn_relative);
     visit_int(s, &def->substeps);
     visit_spec(s, &def->recovery_solver);
     visit_long(s, &def->recovery_iterations);
     visit_any(s, &def->recovery);
+    visit_any(s, &def->joint_recovery);
     visit_any(s, &def->recovery_speed);
     visit_any(s, &def->slop);
     visit_any(s, &def->margin);

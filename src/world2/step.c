@@ -86,17 +86,21 @@ static int badness(md_outcome outcome)
 /* What the solves of one substep came to. */
 struct tally {
     md_outcome outcome;
-    bool converged;
+    bool has_tolerance, far;
+    int32_t solves;
     int64_t iterations;
     double absolute, scaled, q; /* squares: residuals of islands add up */
     int32_t rows, bodies;
 };
 
-static void tally_add(struct tally *tally, const md_result *result)
+static void tally_add(struct tally *tally, const md2_world_def *def, const md_limits *limits, const md_result *result)
 {
     const md_residual *residual = &result->residual;
     const double q = residual->relative > 0 ? residual->scaled / residual->relative : 0;
     tally->outcome = badness(result->outcome) > badness(tally->outcome) ? result->outcome : tally->outcome;
+    tally->has_tolerance = tally->has_tolerance || limits_have_tolerance(limits);
+    tally->far = tally->far || md2_is_far(def, limits, result);
+    ++tally->solves;
     tally->iterations = result->iterations > tally->iterations ? result->iterations : tally->iterations;
     tally->absolute += residual->absolute * residual->absolute;
     tally->scaled += residual->scaled * residual->scaled;
@@ -111,6 +115,9 @@ static void report_substep(md2_step_report *report, const struct tally *tally)
                                   .scaled = sqrt(tally->scaled),
                                   .relative = tally->q > 0 ? sqrt(tally->scaled / tally->q) : sqrt(tally->scaled)};
     report->outcome = badness(tally->outcome) > badness(report->outcome) ? tally->outcome : report->outcome;
+    report->has_tolerance = report->has_tolerance || tally->has_tolerance;
+    report->far = report->far || tally->far;
+    report->solves += tally->solves;
     report->iterations += tally->iterations;
     report->residual.absolute = fmax(report->residual.absolute, residual.absolute);
     report->residual.scaled = fmax(report->residual.scaled, residual.scaled);
@@ -119,10 +126,38 @@ static void report_substep(md2_step_report *report, const struct tally *tally)
     report->bodies = tally->bodies;
 }
 
-static md_status solve_velocities(md2_world *world, int32_t group, md_real h, int32_t substep, struct tally *tally)
+/* Of what is left of the step's budget a substep gets as much as each that follows, and a group in it by its bodies; what
+ * one does not use is left to the rest. */
+static double budget_of(const md2_world *world, int32_t group, int32_t substep, double spent)
 {
+    const double least = 1e-3; /* us; 0 would be no budget at all */
+    const int32_t *start = world->group_bodies.start.at;
+    const int32_t bodies = start[group + 1] - start[group];
+    const int32_t bodies_left = start[world->group_count] - start[group];
+    const double share = (double)bodies / bodies_left / (world->def.substeps - substep);
+    return fmax(least, share * (world->def.limits.budget_us - 1e6 * spent));
+}
+
+/* The limits of a solve, after `spent` seconds of solving in this step. */
+static md_limits limits_of(const md2_world *world, int32_t group, int32_t substep, double spent)
+{
+    const md2_callbacks *callbacks = &world->def.callbacks;
     md_limits limits = world->def.limits;
-    limits.budget_us /= world->def.substeps;
+    if (limits.budget_us > 0) {
+        limits.budget_us = budget_of(world, group, substep, spent);
+    }
+    if (callbacks->limits == NULL) {
+        return limits;
+    }
+    md_limits changed = limits;
+    callbacks->limits(callbacks->user, world, substep, &changed);
+    return md2_limits_are_sound(&changed) ? changed : limits;
+}
+
+static md_status solve_velocities(md2_world *world, int32_t group, md_real h, int32_t substep, double spent,
+                                  struct tally *tally)
+{
+    const md_limits limits = limits_of(world, group, substep, spent);
     md_result result;
     const md_status status = md_solver_solve(world->solver, &world->def.solver, world->problem, &limits, &result, NULL);
     if (status != MD_OK) {
@@ -135,7 +170,7 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
         world->def.callbacks.solved(world->def.callbacks.user, substep, world->problem, &result);
     }
     md2_rows_take(world, group, h, &result);
-    tally_add(tally, &result);
+    tally_add(tally, &world->def, &limits, &result);
     return MD_OK;
 }
 
@@ -166,7 +201,7 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
         status = md2_rows_write(world, group, h);
         lap(mark, &report->seconds.rows);
         if (status == MD_OK) {
-            status = solve_velocities(world, group, h, substep, &tally);
+            status = solve_velocities(world, group, h, substep, report->seconds.solve, &tally);
             lap(mark, &report->seconds.solve);
         }
         if (status == MD_OK) {
@@ -203,15 +238,24 @@ static void measure_overlap(const md2_world *world, md2_step_report *report)
 
 static void finish_report(const md2_world *world, md2_step_report *report)
 {
-    const md_limits *limits = &world->def.limits;
-    const bool has_tolerance = limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
-    report->converged = has_tolerance && report->outcome == MD_CONVERGED;
+    if (report->solves == 0) { /* nothing to do is done well */
+        report->has_tolerance = limits_have_tolerance(&world->def.limits);
+    }
+    report->converged = report->has_tolerance && report->outcome == MD_CONVERGED;
     report->islands = world->island_count;
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
         report->awake_bodies += body_gives_way(world, i);
     }
     measure_overlap(world, report);
     report->kinetic_energy = md2_world_kinetic_energy(world);
+}
+
+static void warn(const md2_world *world, const md2_step_report *report)
+{
+    const md2_callbacks *callbacks = &world->def.callbacks;
+    if (report->far && callbacks->warn != NULL) {
+        callbacks->warn(callbacks->user, world, report);
+    }
 }
 
 /* ---- The step ------------------------------------------------------------------------------------------------------- */
@@ -282,8 +326,12 @@ md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *report)
         world->contacts_are_stale = true;
     }
     world->events_told = world->event_count;
-    world->stepping = false;
     made.seconds.total = md_clock_seconds() - started;
+    if (status == MD_OK) {
+        md2_account_add(world, &made);
+        warn(world, &made);
+    }
+    world->stepping = false;
     if (report != NULL) {
         *report = made;
     }

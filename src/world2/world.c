@@ -14,8 +14,10 @@ md2_world_def md2_world_def_default(void)
     return (md2_world_def){.gravity = {0, (md_real)-9.80665},
                            .solver = md_solver_spec_default(),
                            .limits = {.max_iterations = 10},
+                           .warn_factor = 10,
+                           .warn_relative = (md_real)0.7,
                            .substeps = 1,
-                           .recovery_solver = md_solver_spec_of(MD_PGS),
+                           .recovery_solver = md_solver_spec_default(),
                            .warm_damping = (md_real)0.05,
                            .recovery = (md_real)0.2,
                            .joint_recovery = (md_real)0.5,
@@ -40,10 +42,10 @@ static bool is_length(md_real x)
     return x >= 0 && isfinite(x);
 }
 
-static bool limits_are_sound(const md_limits *limits)
+bool md2_limits_are_sound(const md_limits *limits)
 {
     return limits->tol >= 0 && limits->tol_scaled >= 0 && limits->tol_relative >= 0 && limits->budget_us >= 0 &&
-           limits->max_iterations >= 0 && limits->observe_every >= 0;
+           limits->max_iterations >= 0 && limits->stop_after >= 0 && limits->observe_every >= 0;
 }
 
 static bool is_sound(const md2_world_def *def)
@@ -58,7 +60,7 @@ static bool is_sound(const md2_world_def *def)
            (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&
            is_length(def->sleep_speed) && def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 &&
            def->max_joints > 0 && def->max_contacts > 0 && def->recovery_iterations >= 0 &&
-           limits_are_sound(&def->limits);
+           md2_limits_are_sound(&def->limits) && def->warn_factor >= 1 && def->warn_relative >= 0;
 }
 
 /* ---- Memory --------------------------------------------------------------------------------------------------------- */

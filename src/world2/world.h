@@ -139,6 +139,7 @@ struct md2_world {
     md_allocator allocator; /* keeps the account */
     bool stepping;          /* a callback may run: nothing may change */
     int64_t steps;
+    md2_account so_far; /* no part of the state */
 
     struct slots body_slots, shape_slots, joint_slots;
     struct body *bodies;
@@ -177,6 +178,19 @@ struct md2_world {
 /** Tells the log, where there is one. */
 void md2_log(const md2_world *world, md2_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/** Whether all numbers are in their range. */
+bool md2_limits_are_sound(const md_limits *limits);
+
+/* ---- account.c ------------------------------------------------------------------------------------------------------ */
+
+/** Whether a solve ended far from converged. */
+bool md2_is_far(const md2_world_def *def, const md_limits *limits, const md_result *result);
+static inline bool limits_have_tolerance(const md_limits *limits)
+{
+    return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
+}
+/** Adds the report of a step that is done. */
+void md2_account_add(md2_world *world, const md2_step_report *report);
 
 /* ---- events.c ------------------------------------------------------------------------------------------------------- */
 

@@ -17,7 +17,7 @@
 
 static inline md_solver_spec omega_alpha(double gamma_alpha)
 {
-    md_solver_spec spec = md_solver_spec_default();
+    md_solver_spec spec = md_solver_spec_of(MD_AMGS);
     spec.alpha = (md_real)(gamma_alpha / 2);
     return spec;
 }

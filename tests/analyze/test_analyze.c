@@ -327,21 +327,21 @@ static void test_bad_input_is_refused(void **state)
     (void)state;
     md_problem *problem = md_problem_create(NULL);
     assert_int_equal(md_problem_begin_bodies(problem, 3), MD_OK);
-    expect_failure(problem, md_solver_spec_default(), MD_ERROR_PROBLEM, "no rows");
+    expect_failure(problem, md_solver_spec_of(MD_AMGS), MD_ERROR_PROBLEM, "no rows");
     md_problem_destroy(problem);
 
     problem = full_problem(2, (const double[]){1, 0.5, 0.5, 0});
-    expect_failure(problem, md_solver_spec_default(), MD_ERROR_PROBLEM, "row 2: the diagonal");
+    expect_failure(problem, md_solver_spec_of(MD_AMGS), MD_ERROR_PROBLEM, "row 2: the diagonal");
     md_problem_destroy(problem);
 
     problem = full_problem(2, (const double[]){2, 1, 1, 2});
-    md_solver_spec spec = md_solver_spec_default();
+    md_solver_spec spec = md_solver_spec_of(MD_AMGS);
     spec.gamma = 0;
     expect_failure(problem, spec, MD_ERROR_ARGUMENT, "gamma");
-    spec = md_solver_spec_default();
+    spec = md_solver_spec_of(MD_AMGS);
     spec.alpha = -1;
     expect_failure(problem, spec, MD_ERROR_ARGUMENT, "alpha");
-    spec = md_solver_spec_default();
+    spec = md_solver_spec_of(MD_AMGS);
     spec.omega = MD_OMEGA_NUMBER;
     expect_failure(problem, spec, MD_ERROR_ARGUMENT, "omega");
     md_problem_destroy(problem);

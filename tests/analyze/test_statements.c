@@ -56,7 +56,7 @@ static void test_delta_follows_its_formula(void **state)
     (void)state;
     const double diagonal[] = {4, 1, 2};
     md_problem *problem = full_problem(3, (const double[]){4, 0.5, 0, 0.5, 1, 0.25, 0, 0.25, 2});
-    md_solver_spec specs[3] = {omega_alpha(0.25), md_solver_spec_default(), md_solver_spec_default()};
+    md_solver_spec specs[3] = {omega_alpha(0.25), md_solver_spec_of(MD_AMGS), md_solver_spec_of(MD_AMGS)};
     specs[1].omega = MD_OMEGA_MEAN;
     specs[2].omega = MD_OMEGA_NUMBER;
     specs[2].omega_number = (md_real)0.75;
@@ -79,7 +79,7 @@ static void test_alpha_zero_is_half_over_gamma(void **state)
 {
     (void)state;
     md_problem *problem = full_problem(2, (const double[]){2, 1, 1, 2});
-    md_solver_spec spec = md_solver_spec_default();
+    md_solver_spec spec = md_solver_spec_of(MD_AMGS);
     spec.gamma = 8;
     spec.alpha = 0;
     const struct analysis analysis = analyse_with(problem, spec);

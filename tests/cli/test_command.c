@@ -203,7 +203,7 @@ static void bad_usage_is_refused_in_one_line(void **state)
         {"solve stack --history @", "is a folder"},
         {"solve stack --plot plot.gif", "ends with .svg or .png"},
         {"solve stack --problem @", "both 'stack' and problem files are given"},
-        {"compare stack --solver pgs --solver amgs:alpha=auto", "alpha=auto is not in this version"},
+        {"compare stack --solver pgs --solver mgs:alpha=auto", "alpha=auto exists for amgs with two-sided bounds"},
         {"analyze stack --dense-limit many", "--dense-limit 'many'"},
         {"generate stack", "expected a problem and --out DIR"},
         {"generate --out @/new", "expected a problem and --out DIR"},

@@ -8,7 +8,7 @@
 #include "command.h"
 
 /* Words that make a small pool; short runs of it settle nothing and show everything. */
-#define POOL "run pool1 --set circles=30 --set width=2 "
+#define POOL "run pool1 --set circles=30 --set width=2 --set solver=amgs "
 
 static cJSON *run_json(const char *folder, const char *line)
 {
@@ -264,7 +264,7 @@ static void an_exported_lcp_gives_the_worlds_lambda_to_the_bit(void **state)
 {
     const char *folder = *state;
     write_text(path_in(folder, "springs.json"), SPRINGS);
-    static const char *const SOLVERS[] = {"amgs", "pgs", "amsor:relax=1.1", "amgs:form=explicit"};
+    static const char *const SOLVERS[] = {"amgs", "pgs", "amsor:relax=1.1", "amgs:form=explicit", "amgs:alpha=auto"};
     for (size_t i = 0; i < sizeof SOLVERS / sizeof *SOLVERS; ++i) {
         assert_solved_alike(folder, "pool1 --set circles=60 --steps 60 --export-lcp 60:@/lcp", SOLVERS[i]);
         assert_solved_alike(folder, "bridge --set planks=8 --set loads=3 --steps 80 --export-lcp 77:@/lcp", SOLVERS[i]);
@@ -277,7 +277,7 @@ static void springs_motors_and_limits_are_in_the_export(void **state)
 {
     const char *folder = *state;
     write_text(path_in(folder, "springs.json"), SPRINGS);
-    assert_runs(folder, "run @/springs.json --export-lcp 40:@/lcp");
+    assert_runs(folder, "run @/springs.json --solver amgs --export-lcp 40:@/lcp");
     static const char *const FILES[] = {"lcp/J.mtx",     "lcp/v.mtx",  "lcp/b.mtx",      "lcp/Minv.mtx",
                                         "lcp/lower.mtx", "lcp/mu.mtx", "lcp/parent.mtx", "lcp/upper.mtx",
                                         "lcp/c.mtx",     "lcp/y0.mtx", "lcp/lambda0.mtx"};
@@ -360,6 +360,163 @@ static void a_solve_that_diverged_is_code_one(void **state)
     assert_non_null(strstr(outcome->err, "diverged in"));
 }
 
+/* ---- Solving to a promise ----------------------------------------------------------------------------------------------- */
+
+static void a_run_says_which_limit_ended_its_steps(void **state)
+{
+    const char *folder = *state;
+    cJSON *json = run_json(folder, POOL "--steps 40 --json");
+    assert_true(number_of(json, "steps_at_iterations") == 40);
+    assert_true(number_of(json, "steps_converged") == 0 && number_of(json, "steps_at_budget") == 0);
+    assert_true(number_of(json, "steps_far") == 0 && number_of(json, "steps_diverged") == 0);
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(json, "share_converged")));
+    const cJSON *residual = cJSON_GetObjectItemCaseSensitive(json, "residual");
+    const cJSON *worst = cJSON_GetObjectItemCaseSensitive(residual, "worst_relative");
+    assert_true(number_of(worst, "value") >= number_of(residual, "last_relative"));
+    assert_true(number_of(worst, "step") >= 1 && number_of(worst, "step") <= 40);
+    cJSON_Delete(json);
+    json = run_json(folder, POOL "--steps 40 --tol 1e-2 --json");
+    assert_true(number_of(json, "steps_converged") == 40);
+    assert_true(number_of(json, "share_converged") == 1);
+    cJSON_Delete(json);
+    const struct outcome *outcome = run_in(folder, POOL "--steps 40 --tol 1e-2");
+    assert_non_null(strstr(outcome->out, "steps ended by          tolerance 40"));
+    assert_non_null(strstr(outcome->out, "relative RES, worst"));
+}
+
+static void a_budget_of_a_microsecond_does_a_sweep_a_solve(void **state)
+{
+    const char *folder = *state;
+    cJSON *json =
+        run_json(folder, "run pool1 --steps 20 --substeps 2 --budget-us 0.01 --quiet --json --history @/steps.csv");
+    assert_true(number_of(json, "steps_at_budget") == 20);
+    assert_true(number_of(json, "iterations_per_step") == 2);
+    cJSON_Delete(json);
+    static char text[65536];
+    read_all(path_in(folder, "steps.csv"), text, sizeof text);
+    assert_non_null(strstr(text, ",time_budget,2,"));
+    assert_null(strstr(text, ",max_iterations,"));
+}
+
+static void a_tolerance_without_a_count_ends_at_the_librarys_default(void **state)
+{
+    const struct outcome *outcome = run_in(*state, "run mass_ratio --steps 1 --substeps 1 --tol 1e-30 --quiet --json");
+    assert_int_equal(outcome->code, 3);
+    cJSON *json = cJSON_Parse(outcome->out);
+    assert_true(number_of(json, "sweeps") == MD_DEFAULT_MAX_ITERATIONS);
+    assert_true(number_of(json, "steps_at_iterations") == 1 && number_of(json, "steps_far") == 1);
+    cJSON_Delete(json);
+}
+
+static void a_step_far_from_converged_is_warned_of(void **state)
+{
+    const struct outcome *outcome = run_in(*state, POOL "--steps 60 --tol 1e-12 --max-iterations 2");
+    assert_int_equal(outcome->code, 3);
+    assert_non_null(strstr(outcome->err, "warning: step"));
+    assert_non_null(strstr(outcome->err, "ended far from converged"));
+}
+
+/* The hash of a run. It may end with a step that did not converge. */
+static void hash_of(const char *folder, const char *line, char hash[32])
+{
+    const struct outcome *outcome = run_in(folder, line);
+    cJSON *json = cJSON_Parse(outcome->out);
+    if ((outcome->code != 0 && outcome->code != 3) || json == NULL) {
+        fail_msg("'%s' exits with %d and says: %s", line, outcome->code, outcome->err);
+    }
+    snprintf(hash, 32, "%s", text_of(json, "hash"));
+    cJSON_Delete(json);
+}
+
+static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
+{
+    const char *folder = *state;
+    static const char *const RUNS[][2] = {
+        {"run pool1 --set circles=60 --steps 80 --budget-us 30", "run pool1 --set circles=60"},
+        {"run pool1 --set circles=60 --steps 40 --budget-us 30 --tol-relative 1e-5", "run pool1 --set circles=60"},
+        {"run ragdolls --steps 60 --budget-us 100 --tol 1e-3 --substeps 2 --set separate_islands=true --solver pgs",
+         "run ragdolls --substeps 2 --set separate_islands=true --solver pgs"},
+        {"run bridge --steps 60 --set budget_us=50", "run bridge"},
+        {"run pyramid --steps 60 --budget-us 50 --solver amgs:alpha=auto", "run pyramid --solver amgs:alpha=auto"},
+        {"run pyramid --steps 60 --budget-us 50 --iterations 20 --solver amgs", "run pyramid --solver amgs"},
+    };
+    char hash[2][32];
+    char line[512];
+    for (size_t i = 0; i < sizeof RUNS / sizeof *RUNS; ++i) {
+        snprintf(line, sizeof line, "%s --sweeps-out @/sweeps.txt --json --quiet", RUNS[i][0]);
+        hash_of(folder, line, hash[0]);
+        snprintf(line, sizeof line, "%s --sweeps-in @/sweeps.txt --json --quiet", RUNS[i][1]);
+        hash_of(folder, line, hash[1]);
+        assert_string_equal(hash[0], hash[1]);
+    }
+    assert_int_equal(files_in(folder), 1);
+    /* Several solvers have a file each. */
+    const char *both = POOL "--steps 20 --solver pgs --solver amgs";
+    snprintf(line, sizeof line, "%s --budget-us 20 --sweeps-out @/both.txt --quiet", both);
+    assert_runs(folder, line);
+    assert_true(exists(folder, "both-pgs.txt") && exists(folder, "both-amgs.txt"));
+    snprintf(line, sizeof line, "%s --sweeps-in @/both.txt --quiet", both);
+    assert_runs(folder, line);
+}
+
+/* The text with its first `from` replaced by `to`. */
+static void write_changed(const char *path, const char *text, const char *from, const char *to)
+{
+    static char changed[65536];
+    const char *place = strstr(text, from);
+    assert_non_null(place);
+    snprintf(changed, sizeof changed, "%.*s%s%s", (int)(place - text), text, to, place + strlen(from));
+    write_text(path, changed);
+}
+
+static void sweeps_of_another_run_are_refused_in_one_line(void **state)
+{
+    const char *folder = *state;
+    static char text[65536];
+    assert_runs(folder, POOL "--steps 20 --iterations 5 --sweeps-out @/good.txt --quiet");
+    read_all(path_in(folder, "good.txt"), text, sizeof text);
+    static const char *const BAD[][3] = {
+        /* what is changed, to what, and what is said */
+        {"modulus-sweeps 1", "modulus-sweeps 2", "line 1: expected 'modulus-sweeps 1'"},
+        {"scene pool1", "scene pool2", "is of a run with scene pool2"},
+        {"solver amgs", "solver pgs", "is of a run with solver pgs"},
+        {"solver amgs\n", "", "line 3: expected 'solver' and its value"},
+        {"precision ", "precision half", "is of a run with precision half"},
+        {"substeps 1", "substeps 2", "is of a run with substeps 2"},
+        {"dt 0.016", "dt 0.017", "is of a run with dt 0.017"},
+        {"tol 0", "tol none", "line 7: expected a number"},
+        {"iterations 5", "iterations -5", "line 10: expected a whole number"},
+        {"steps\n5", "steps\nfive", "line 14: expected the sweeps of each solve"},
+        {"steps\n5", "steps\n5 ", "line 14: expected the sweeps of each solve"},
+        {"steps\n5", "steps\n5 5", "has more solves in step 1"},
+        {"steps\n5", "steps\n", "has fewer solves in step 1"},
+        {"steps\n5", "steps\n0", "has fewer sweeps in step 1"},
+        {"steps\n5\n", "steps\n", "says that there are 20 steps, but 19 are there"},
+        {"end 20 ", "end 20 x", "expected 'end', the number of steps and a hash"},
+        {"end 20 ", "more\nend 20 ", "expected the sweeps of each solve"},
+    };
+    for (size_t i = 0; i < sizeof BAD / sizeof *BAD; ++i) {
+        write_changed(path_in(folder, "bad.txt"), text, BAD[i][0], BAD[i][1]);
+        const struct outcome *outcome = run_in(folder, POOL "--sweeps-in @/bad.txt --quiet");
+        const char *newline = strchr(outcome->err, '\n');
+        if (outcome->code != 2 || newline == NULL || newline[1] != '\0' || strstr(outcome->err, BAD[i][2]) == NULL) {
+            fail_msg("'%s' for '%s' exits with %d and says: %s", BAD[i][1], BAD[i][0], outcome->code, outcome->err);
+        }
+    }
+    /* Cut anywhere it is not accepted. */
+    const size_t length = strlen(text);
+    for (size_t kept = 0; kept < length; kept += 7) {
+        write_text(path_in(folder, "cut.txt"), text);
+        assert_int_equal(truncate(path_in(folder, "cut.txt"), (off_t)kept), 0);
+        assert_int_equal(run_in(folder, POOL "--sweeps-in @/cut.txt --quiet")->code, 2);
+    }
+    /* What only the end shows. */
+    const struct outcome *outcome = run_in(folder, POOL "--set seed=2 --sweeps-in @/good.txt --quiet");
+    assert_int_equal(outcome->code, 1);
+    assert_non_null(strstr(outcome->err, "ends with the hash"));
+    assert_runs(folder, POOL "--sweeps-in @/good.txt --steps 15 --quiet");
+}
+
 /* Starts a run that would take hours, waits until it has written something, presses Ctrl-C. */
 static void ctrl_c_ends_a_run_well(void **state)
 {
@@ -432,6 +589,11 @@ static void bad_usage_is_refused_in_one_line(void **state)
         {"run pool1 --export-lcp 1:@/no.rec", "is no folder"},
         {"run pool1 --steps 10 --export-lcp 11:@/lcp", "there are only 10"},
         {"run pool1 --export-lcp 1.2:@/lcp", "a step has only 1"},
+        {"run pool1 --sweeps-out @/nowhere/sweeps.txt", "cannot be written there"},
+        {"run pool1 --sweeps-in @/absent.txt", "cannot be opened"},
+        {"run pool1 --sweeps-in @/no.rec", "expected 'modulus-sweeps 1'"},
+        {"run pool1 --sweeps-in @/empty.rec", "expected 'modulus-sweeps 1'"},
+        {"run pool1 --sweeps-in @/no.rec --tol 1e-3", "brings its limits along"},
         {"scenes --out @/x.json", "expected the name of a scene"},
         {"scenes pol1", "pool1"},
         {"scenes pool1 --out @/nowhere/x.json", "cannot be written there"},
@@ -484,6 +646,12 @@ int main(int argc, char **argv)
         TEST(scenes_are_listed_and_written),
         TEST(a_step_that_did_not_converge_is_code_three),
         TEST(a_solve_that_diverged_is_code_one),
+        TEST(a_run_says_which_limit_ended_its_steps),
+        TEST(a_budget_of_a_microsecond_does_a_sweep_a_solve),
+        TEST(a_tolerance_without_a_count_ends_at_the_librarys_default),
+        TEST(a_step_far_from_converged_is_warned_of),
+        TEST(a_run_under_a_time_budget_is_repeated_to_the_bit),
+        TEST(sweeps_of_another_run_are_refused_in_one_line),
         TEST(ctrl_c_ends_a_run_well),
         TEST(bad_usage_is_refused_in_one_line),
     };

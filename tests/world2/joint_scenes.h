@@ -44,6 +44,9 @@ static inline md2_world *joint_world(int32_t substeps, double gravity)
     def.gravity = at(0, -gravity);
     def.substeps = substeps;
     def.limits.max_iterations = 100;
+    /* Plain sweeps come to rest to the last bit, and the tests ask for that. */
+    def.solver = md_solver_spec_of(MD_AMGS);
+    def.recovery_solver = md_solver_spec_of(MD_PGS);
     def.no_sleep = true;
     md2_world *world = NULL;
     assert_int_equal(md2_world_create(&def, &world), MD_OK);

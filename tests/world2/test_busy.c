@@ -10,10 +10,10 @@ struct scene {
     md2_world *world;
     md2_body_id ground, box;
     md2_joint_id joint;
-    int refused[6]; /* by callback */
+    int refused[8]; /* by callback */
 };
 
-enum callback { FILTER, PRE_SOLVE, MIX_FRICTION, MIX_RESTITUTION, SOLVED, LOG, CALLBACKS };
+enum callback { FILTER, PRE_SOLVE, MIX_FRICTION, MIX_RESTITUTION, LIMITS, SOLVED, LOG, WARN, CALLBACKS };
 
 /* Every call of the world that returns a status and changes something. */
 static void try_to_change_bodies(struct scene *scene)
@@ -79,6 +79,7 @@ static void try_to_change_the_world(struct scene *scene)
     assert_int_equal(md2_world_set_gravity(world, at(0, 0)), MD_ERROR_BUSY);
     assert_int_equal(md2_world_set_solver(world, &def.solver, &def.limits), MD_ERROR_BUSY);
     assert_int_equal(md2_world_set_callbacks(world, &none), MD_ERROR_BUSY);
+    assert_int_equal(md2_world_reset_account(world), MD_ERROR_BUSY);
     /* Asking is allowed. */
     assert_true(md2_world_body_count(world) >= 2);
     assert_true(md2_body_is_valid(world, scene->box));
@@ -129,6 +130,21 @@ static md_real meddling_restitution(void *user, md_real a, md_real b)
     return a > b ? a : b;
 }
 
+static void meddling_limits(void *user, const md2_world *world, int32_t substep, md_limits *limits)
+{
+    (void)world;
+    (void)substep;
+    (void)limits;
+    try_everything(user, LIMITS);
+}
+
+static void meddling_warn(void *user, const md2_world *world, const md2_step_report *report)
+{
+    (void)world;
+    (void)report;
+    try_everything(user, WARN);
+}
+
 static void meddling_solved(void *user, int32_t substep, const md_problem *problem, const md_result *result)
 {
     (void)substep;
@@ -148,6 +164,9 @@ static void meddling_log(void *user, md2_log_level level, const char *message)
 static struct scene make_scene(const md2_callbacks *callbacks)
 {
     struct scene scene = {.world = world_new()};
+    md2_world_def def = md2_world_get_def(scene.world);
+    def.warn_relative = 0; /* every solve ends far from that */
+    assert_int_equal(md2_world_set_def(scene.world, &def), MD_OK);
     assert_int_equal(md2_world_set_callbacks(scene.world, callbacks), MD_OK);
     scene.ground = ground_at_zero(scene.world);
     scene.box = box_at(scene.world, 0, 0.8, 0.5, 0.5);
@@ -169,8 +188,10 @@ static void whatever_changes_the_world_is_refused_from_every_callback_and_does_n
                                     .pre_solve = meddling_pre_solve,
                                     .mix_friction = meddling_friction,
                                     .mix_restitution = meddling_restitution,
+                                    .limits = meddling_limits,
                                     .solved = meddling_solved,
-                                    .log = meddling_log};
+                                    .log = meddling_log,
+                                    .warn = meddling_warn};
     assert_int_equal(md2_world_set_callbacks(meddled.world, &meddling), MD_OK);
     for (int i = 0; i < 120; ++i) {
         step_many(quiet.world, 1);

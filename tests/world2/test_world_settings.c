@@ -1,6 +1,10 @@
 /* Settings: what is given comes back, what is nonsense is refused field by field, and what settings do to a run. */
 #include <string.h>
 
+#include <stdlib.h>
+
+#include <modulus/snapshot2.h>
+
 #include "world2/make2.h"
 
 /* ---- Round trips ------------------------------------------------------------------------------------------------- */
@@ -11,6 +15,8 @@ static md2_world_def unusual_world(void)
     def.gravity = at(1, -2);
     assert_int_equal(md_solver_spec_parse("psor:relax=1.1", &def.solver, NULL), MD_OK);
     def.limits = (md_limits){.tol = 1e-3, .max_iterations = 7};
+    def.warn_factor = 20;
+    def.warn_relative = (md_real)0.25;
     def.substeps = 3;
     def.recovery = (md_real)0.3;
     def.joint_recovery = (md_real)0.4;
@@ -47,6 +53,7 @@ static void assert_same_world(const md2_world_def *a, const md2_world_def *b)
     assert_true(a->limits.tol == b->limits.tol && a->limits.max_iterations == b->limits.max_iterations);
     assert_true(a->substeps == b->substeps && a->recovery == b->recovery && a->joint_recovery == b->joint_recovery);
     assert_true(a->recovery_speed == b->recovery_speed);
+    assert_true(a->warn_factor == b->warn_factor && a->warn_relative == b->warn_relative);
     assert_true(a->recovery_iterations == b->recovery_iterations && a->slop == b->slop && a->margin == b->margin);
     assert_true(a->restitution_threshold == b->restitution_threshold && a->hit_threshold == b->hit_threshold);
     assert_true(a->friction_mixing == b->friction_mixing && a->restitution_mixing == b->restitution_mixing);
@@ -74,6 +81,23 @@ static void a_world_says_what_it_was_made_with_and_set_to(void **state)
     now = md2_world_get_def(world);
     assert_int_equal(now.limits.max_iterations, 7);
     assert_int_equal(now.solver.method, unusual.solver.method);
+    md2_world_destroy(world);
+}
+
+static void a_snapshot_has_every_setting(void **state)
+{
+    (void)state;
+    const md2_world_def unusual = unusual_world();
+    md2_world *world = world_of(&unusual);
+    md2_world *made = NULL;
+    const size_t size = md2_world_snapshot_size(world);
+    void *bytes = malloc(size);
+    assert_int_equal(md2_world_snapshot(world, bytes, size, NULL), MD_OK);
+    assert_int_equal(md2_world_from_snapshot(bytes, size, NULL, NULL, &made), MD_OK);
+    const md2_world_def now = md2_world_get_def(made);
+    assert_same_world(&now, &unusual);
+    free(bytes);
+    md2_world_destroy(made);
     md2_world_destroy(world);
 }
 
@@ -170,6 +194,8 @@ static void every_bad_number_of_a_world_is_refused(void **state)
         {"gravity.y", offsetof(md2_world_def, gravity.y), {NAN, INFINITY, -INFINITY}, 3},
         {"recovery", offsetof(md2_world_def, recovery), {NAN, -0.1, 1.1}, 3},
         {"joint_recovery", offsetof(md2_world_def, joint_recovery), {NAN, -0.1, 1.1}, 3},
+        {"warn_factor", offsetof(md2_world_def, warn_factor), {NAN, -1, 0, 0.9}, 4},
+        {"warn_relative", offsetof(md2_world_def, warn_relative), {NAN, -1}, 2},
         {"recovery_speed", offsetof(md2_world_def, recovery_speed), {NAN, -1}, 2},
         {"slop", offsetof(md2_world_def, slop), {NAN, -1, INFINITY}, 3},
         {"margin", offsetof(md2_world_def, margin), {NAN, -1, INFINITY}, 3},
@@ -338,6 +364,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_says_what_it_was_made_with_and_set_to),
+        cmocka_unit_test(a_snapshot_has_every_setting),
         cmocka_unit_test(a_body_says_what_it_was_made_with),
         cmocka_unit_test(a_shape_says_what_it_was_made_with_and_set_to),
         cmocka_unit_test(every_bad_number_of_a_world_is_refused),
