@@ -90,6 +90,7 @@ void print_method_help(void)
            "  gamma=X                    gamma of the modulus methods (default 2)\n"
            "  alpha=X                    Omega = X diag(A); default 0.5/gamma for amgs, amsor, amaor, 1/gamma for the "
            "others\n"
+           "  alpha=auto                 amgs without an alpha to choose: sweeps are extrapolated\n"
            "  omega=mean|X               Omega = mean(diag(A))/gamma, or X, on the whole diagonal\n"
            "  relax=X                    relaxation of the SOR and AOR kinds (default 1.2 for psor, amsor, amaor, 0.9 "
            "for msor, maor)\n"

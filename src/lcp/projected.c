@@ -148,7 +148,8 @@ static struct sweep_report sweep(md_solver *solver)
 {
     if (solver->mixes) {
         const struct sweep_report report = sweep_representation(solver, SWEEP_WATCHED);
-        if (!report.diverged) {
+        --solver->sweeps_ahead;
+        if (!report.diverged && solver->sweeps_ahead > 0) { /* what is returned has been swept, not only guessed */
             md_anderson_mix(solver, &report);
         }
         return report;

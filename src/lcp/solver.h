@@ -58,7 +58,7 @@ struct md_solver {
     struct row_numbers ratio;       /* modulus families: gamma Omega / D */
     struct reals neighbour;         /* mmsi family: what other rows see of row j */
     struct anderson anderson;       /* alpha=auto */
-    int64_t sweeps_ahead;           /* that the limits allow */
+    int64_t sweeps_ahead;           /* that the limits allow; alpha=auto counts them down */
     bool mixes;                     /* alpha=auto: sweeps are extrapolated in this solve */
 };
 

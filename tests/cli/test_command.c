@@ -64,7 +64,7 @@ static void tables_name_the_problem_the_solver_and_the_residual(void **state)
     assert_non_null(strstr(outcome->out, "converged"));
     outcome = run_in(*state, "compare stack:circles=10");
     assert_int_equal(outcome->code, 0);
-    assert_non_null(strstr(outcome->out, "amgs:alpha=0.1"));
+    assert_non_null(strstr(outcome->out, "amgs:alpha=auto"));
     outcome = run_in(*state, "analyze stack:circles=10");
     assert_int_equal(outcome->code, 0);
     assert_non_null(strstr(outcome->out, "positive definite"));
@@ -129,7 +129,7 @@ static void plots_are_drawn_as_svg_and_png(void **state)
     char text[65536];
     read_all(path_in(folder, "plot.svg"), text, sizeof text);
     assert_non_null(strstr(text, "<svg"));
-    assert_non_null(strstr(text, "amgs:alpha=0.1"));
+    assert_non_null(strstr(text, "amgs:alpha=auto"));
     assert_int_equal(run_in(folder, "solve stack:circles=10 --plot @/plot.png")->code, 0);
     read_all(path_in(folder, "plot.png"), text, sizeof text);
     assert_memory_equal(text, "\x89PNG", 4);
