@@ -333,4 +333,8 @@ void md_anderson_mix(md_solver *solver, const struct sweep_report *report)
         extrapolate_by_several(solver, state, state_count);
     }
     remember_change(anderson, size);
+    if (sizeof(md_real) == sizeof(float) && anderson->extrapolated) {
+        /* An extrapolation multiplies the rounding in v by c, and in single precision that is soon more than there is to solve. */
+        md_system_refresh(&solver->system, solver->problem, solver->lambda.at);
+    }
 }
