@@ -1,0 +1,32 @@
+/* Points and turns in doubles, whatever the library's number, and numbers that are near each other. */
+#ifndef MODULUS_TESTS_NEAR_H
+#define MODULUS_TESTS_NEAR_H
+
+#include <math.h>
+
+#include <modulus/geometry2.h>
+
+#include "support/support.h"
+
+static inline md2_vec at(double x, double y)
+{
+    return (md2_vec){(md_real)x, (md_real)y};
+}
+
+static inline md2_rot turned(double angle)
+{
+    return (md2_rot){(md_real)cos(angle), (md_real)sin(angle)};
+}
+
+static inline void assert_near_at(double value, double expected, double tolerance, const char *file, int line)
+{
+    if (!(fabs(value - expected) <= tolerance)) {
+        print_error("%.12g is not within %.3g of %.12g: off by %.3g\n", value, tolerance, expected, value - expected);
+        _fail(file, line);
+    }
+}
+
+/** A macro for the line that it names. */
+#define assert_near(value, expected, tolerance) assert_near_at(value, expected, tolerance, __FILE__, __LINE__)
+
+#endif
