@@ -128,8 +128,8 @@ typedef struct md2_world_def {
     md_real
         warn_relative; /**< without a tolerance: one whose relative residual ends above this; 0 to infinity (never). A
                                 solve that diverged always is. Default 0.7: of the built-in scenes eleven never get there,
-                                the bridge does in 3 of 1,000 steps, at its heavy blows; with one sweep a step scenes do in
-                                13 to 82 % of theirs */
+                                the bridge does in 4 of 1,000 steps, at its heavy blows; with one sweep a step scenes do in
+                                12 to 64 % of theirs */
     int32_t substeps;  /**< a step is divided into this many; 1 to 1000, default 1 */
     md_solver_spec recovery_solver; /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
     int64_t recovery_iterations;    /**< of that; default 0: as many as limits.max_iterations */

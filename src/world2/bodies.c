@@ -167,8 +167,7 @@ static md2_mass sum_of_shapes(const md2_world *world, const struct body *body)
     return sum;
 }
 
-/* Radius of the largest circle about the centroid that fits into a hull. */
-static md_real inner_radius(const md2_hull *hull)
+md_real md2_inner_radius(const md2_hull *hull)
 {
     md_real least = hull->count > 2 ? MD_INFINITY : 0;
     for (int i = 0; hull->count > 2 && i < hull->count; ++i) {
@@ -183,7 +182,7 @@ static void measure_size(const md2_world *world, struct body *body)
     body->inner = MD_INFINITY;
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         const md2_hull *hull = &world->shapes[i].hull;
-        body->inner = md_min(body->inner, inner_radius(hull));
+        body->inner = md_min(body->inner, md2_inner_radius(hull));
         for (int k = 0; k < hull->count; ++k) {
             const md_real away = vec_length(vec_sub(hull->point[k], body->local_center));
             body->reach = md_max(body->reach, away + hull->radius);

@@ -68,11 +68,7 @@ static bool could_tunnel(const struct body *body, md_real h)
 /* The core of a shape: a circle half as wide as what fits into it. */
 static md2_hull core_of(const md2_hull *hull)
 {
-    md_real inner = hull->count > 2 ? MD_INFINITY : 0;
-    for (int i = 0; i < hull->count && hull->count > 2; ++i) {
-        inner = md_min(inner, vec_dot(hull->normal[i], vec_sub(hull->point[i], hull->centroid)));
-    }
-    const md_real radius = md_max((inner + hull->radius) / 2, MD2_LINEAR_SLOP / 2);
+    const md_real radius = md_max(md2_inner_radius(hull) / 2, MD2_LINEAR_SLOP / 2);
     return (md2_hull){.point = {hull->centroid}, .centroid = hull->centroid, .radius = radius, .count = 1};
 }
 

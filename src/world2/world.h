@@ -221,6 +221,8 @@ static inline md2_transform body_transform(const struct body *body)
 {
     return (md2_transform){body->origin, body->rotation};
 }
+/** Radius of the largest circle about the centroid that fits into a hull. */
+md_real md2_inner_radius(const md2_hull *hull);
 /** The origin follows the centre of mass and the rotation. */
 void md2_body_place_origin(struct body *body);
 /** Mass, centre and inertia from the shapes, unless they were given. */
