@@ -230,7 +230,7 @@ typedef enum md_outcome {
     MD_CONVERGED,
     MD_MAX_ITERATIONS,
     MD_TIME_BUDGET,
-    MD_DIVERGED, /**< NaN, overflow or growth without end; lambda is the last finite iterate */
+    MD_DIVERGED, /**< NaN, overflow or growth without end; lambda is a finite iterate before that */
     MD_STOPPED   /**< by the observer */
 } md_outcome;
 
@@ -239,9 +239,12 @@ MD_API const char *md_outcome_name(md_outcome outcome);
 
 /** The arrays belong to the solver and hold until its next solve or end. */
 typedef struct md_result {
-    md_outcome outcome;     /**< how it ended */
-    md_form form;           /**< the one used */
-    int64_t iterations;     /**< sweeps done */
+    md_outcome outcome; /**< how it ended */
+    md_form form;       /**< the one used */
+    int64_t iterations; /**< sweeps done */
+    /** The sweep after which lambda was so: the last; an earlier one where a tolerance was not met, or time ran out, and it was
+     *  better. */
+    int64_t best_iteration;
     md_residual residual;   /**< of lambda, recomputed from scratch after the last sweep */
     double seconds;         /**< preparation, sweeps and residuals */
     double prepare_seconds; /**< of these, before the first sweep: the diagonal, A where it is formed, the start */

@@ -6,214 +6,136 @@
 
 #define GROWTH 2.0       /* of a sweep's change, beyond which an extrapolation is taken back */
 #define AHEAD_MOST 200.0 /* how far beyond a sweep its extrapolation by one difference goes, in differences */
-#define BACK_MOST 0.5    /* and how far back, see find_coefficient */
-#define PAUSE_MOST 64    /* sweeps that the next one waits at the most */
-#define UNCLAMPED 5      /* sweeps without a row at its bound, after which more than one difference is used */
-#define RIDGE 1e-12      /* of the trace, on the diagonal of the normal equations */
+#define BACK_MOST 0.5    /* and how far back, see choose_one */
+#define PAUSE_MOST 64    /* sweeps that a pause is doubled to at the most */
+#define PATIENCE                                                                                                       \
+    16 /* extrapolations taken back, for which the shortest pause grows by a sweep: no cycle goes on for ever */
+#define TURNING 4       /* sweeps of growing changes that are taken for a turn of a spiral */
+#define TURNS_MOST 4096 /* times as long that a spiral is left alone at the most */
+#define UNCLAMPED 3     /* sweeps without a row at its bound, after which more than one difference is used */
+#define RIDGE 1e-12     /* of the trace, on the diagonal of the normal equations */
+/* By how much rounding in v may be multiplied before v is made anew. */
+#define ROUNDING_MOST (sizeof(md_real) == sizeof(float) ? 8.0 : 1e7)
 
 void md_anderson_free(struct anderson *anderson, const md_allocator *allocator)
 {
-    reals_free(allocator, &anderson->change);
-    reals_free(allocator, &anderson->old_change);
-    reals_free(allocator, &anderson->old_lambda);
-    reals_free(allocator, &anderson->old_state);
     for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        reals_free(allocator, &anderson->d_change[j]);
-        reals_free(allocator, &anderson->d_lambda[j]);
-        reals_free(allocator, &anderson->d_state[j]);
+        reals_free(allocator, &anderson->lambda[j]);
+        reals_free(allocator, &anderson->state[j]);
+        reals_free(allocator, &anderson->change[j]);
     }
+    reals_free(allocator, &anderson->carried);
+}
+
+static void stay(struct anderson *anderson)
+{
+    memset(anderson->c, 0, sizeof anderson->c);
+    anderson->extrapolated = false;
+}
+
+/* Rows read these before they are first written: 0 then, times a c of 0. */
+static md_status reserve_zeros(const md_allocator *allocator, struct reals *reals, size_t count)
+{
+    const md_status status = reals_reserve(allocator, reals, count + 1);
+    if (status == MD_OK) {
+        memset(reals->at, 0, count * sizeof(md_real));
+    }
+    return status;
+}
+
+static bool has_friction(const md_solver *solver)
+{
+    for (int32_t i = 0; i < solver->m; ++i) {
+        if (solver->bounds.parent[i] != MD_NO_PARENT) {
+            return true;
+        }
+    }
+    return false;
 }
 
 md_status md_anderson_prepare(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
     const md_allocator *allocator = &solver->allocator;
-    const size_t rows = (size_t)solver->m + 1;
-    size_t state = 0;
-    md_system_state(&solver->system, &state);
-    struct reals *of_rows[] = {&anderson->change, &anderson->old_change, &anderson->old_lambda};
-    md_status status = reals_reserve(allocator, &anderson->old_state, state + 1);
-    for (size_t i = 0; status == MD_OK && i < sizeof of_rows / sizeof *of_rows; ++i) {
-        status = reals_reserve(allocator, of_rows[i], rows);
-    }
+    size_t state_count = 0;
+    md_status status = MD_OK;
+    md_system_state(&solver->system, &state_count);
     for (int j = 0; status == MD_OK && j < MD_ANDERSON_WINDOW; ++j) {
-        status = reals_reserve(allocator, &anderson->d_change[j], rows);
+        status = reserve_zeros(allocator, &anderson->lambda[j], (size_t)solver->m);
         if (status == MD_OK) {
-            status = reals_reserve(allocator, &anderson->d_lambda[j], rows);
+            status = reserve_zeros(allocator, &anderson->change[j], (size_t)solver->m);
         }
         if (status == MD_OK) {
-            status = reals_reserve(allocator, &anderson->d_state[j], state + 1);
+            status = reserve_zeros(allocator, &anderson->state[j], state_count);
         }
     }
-    anderson->columns = 0;
-    anderson->newest = -1;
-    anderson->has_old = false;
-    anderson->extrapolated = false;
+    if (status == MD_OK) {
+        status = reserve_zeros(allocator, &anderson->carried, state_count);
+    }
+    stay(anderson);
+    memset(anderson->gram, 0, sizeof anderson->gram);
+    anderson->depth = 1;
+    anderson->known = 0;
     anderson->old_size = 0;
+    anderson->rounding = 1;
     anderson->wait = 0;
     anderson->pause = 1;
+    anderson->taken_back = 0;
+    anderson->growing = 0;
+    anderson->turns = 1;
+    anderson->may_spiral = has_friction(solver);
     anderson->unclamped = 0;
     return status;
 }
 
-static void forget(struct anderson *anderson)
+/* ---- After a sweep: how far to go ------------------------------------------------------------------------------------- */
+
+/* The sweep wrote over the oldest, which is the newest now. */
+static void turn(struct reals *kept)
 {
-    anderson->columns = 0;
-    anderson->has_old = false;
-    anderson->extrapolated = false;
+    const struct reals newest = kept[MD_ANDERSON_WINDOW - 1];
+    memmove(kept + 1, kept, (MD_ANDERSON_WINDOW - 1) * sizeof *kept);
+    kept[0] = newest;
 }
 
-/* ---- Differences ------------------------------------------------------------------------------------------------------ */
-
-static double weighted_dot(const md_real *weight, const md_real *a, const md_real *b, int32_t count)
+static void turn_all(struct anderson *anderson, const struct mix_sums *sums)
 {
-    double sum = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        sum += (double)(weight[i] * a[i]) * (double)b[i];
+    turn(anderson->lambda);
+    turn(anderson->state);
+    turn(anderson->change);
+    for (int j = MD_ANDERSON_WINDOW - 1; j > 0; --j) {
+        for (int k = MD_ANDERSON_WINDOW - 1; k > 0; --k) {
+            anderson->gram[j][k] = anderson->gram[j - 1][k - 1];
+        }
     }
-    return sum;
-}
-
-/* The newest column of differences, and its products with the others. */
-static void add_column(md_solver *solver, const md_real *state, size_t state_count)
-{
-    struct anderson *anderson = &solver->anderson;
-    const int32_t j = (anderson->newest + 1) % MD_ANDERSON_WINDOW;
-    md_real *d_change = anderson->d_change[j].at;
-    md_real *d_lambda = anderson->d_lambda[j].at;
-    md_real *d_state = anderson->d_state[j].at;
-    for (int32_t i = 0; i < solver->m; ++i) {
-        d_change[i] = anderson->change.at[i] - anderson->old_change.at[i];
-        d_lambda[i] = solver->lambda.at[i] - anderson->old_lambda.at[i];
-    }
-    for (size_t i = 0; i < state_count; ++i) {
-        d_state[i] = state[i] - anderson->old_state.at[i];
-    }
-    anderson->newest = j;
-    anderson->columns = anderson->columns < MD_ANDERSON_WINDOW ? anderson->columns + 1 : MD_ANDERSON_WINDOW;
-    for (int32_t back = 0; back < anderson->columns; ++back) {
-        const int32_t k = (j + MD_ANDERSON_WINDOW - back) % MD_ANDERSON_WINDOW;
-        const double product = weighted_dot(solver->diagonal.at, d_change, anderson->d_change[k].at, solver->m);
-        anderson->gram[j][k] = product;
-        anderson->gram[k][j] = product;
+    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
+        anderson->gram[0][j] = sums->d_d[j];
+        anderson->gram[j][0] = sums->d_d[j];
     }
 }
 
-/* Keeps the sweep for the next difference. Its changes swap places with those of the sweep before: the next sweep writes over them. */
-static void remember_change(struct anderson *anderson, double size)
-{
-    const struct reals spare = anderson->old_change;
-    anderson->old_change = anderson->change;
-    anderson->change = spare;
-    anderson->old_size = size;
-    anderson->has_old = true;
-}
-
-static void remember_iterate(md_solver *solver, const md_real *state, size_t state_count)
-{
-    struct anderson *anderson = &solver->anderson;
-    memcpy(anderson->old_lambda.at, solver->lambda.at, (size_t)solver->m * sizeof(md_real));
-    if (state_count > 0) {
-        memcpy(anderson->old_state.at, state, state_count * sizeof(md_real));
-    }
-}
-
-/* ---- By one difference ------------------------------------------------------------------------------------------------ */
-
-/* c that minimises || f - c (difference of f) ||_D; 0 where there is no difference.
+/* c that minimises || f - c d ||_D; 0 where there is no difference.
  *
  * Where f shrinks by a factor r a sweep, c = -r / (1 - r): ahead for 0 < r < 1, and back by up to a half where the
  * sweeps swing about their goal, -1 < r < 0. Beyond that r > 1: the changes grow, as they do on the way from one active
  * set to the next and wherever friction feeds itself. The least change lies behind then, where the sweeps come from;
  * going there again and again is to stand still at a point that is no solution. Plain sweeps get away from it: 0. */
-static double find_coefficient(const md_solver *solver)
+static void choose_one(struct anderson *anderson, const struct mix_sums *sums)
 {
-    const md_real *change = solver->anderson.change.at;
-    const md_real *old = solver->anderson.old_change.at;
-    double product = 0;
-    double square = 0;
-    for (int32_t i = 0; i < solver->m; ++i) {
-        const md_real difference = change[i] - old[i];
-        const md_real weighted = solver->diagonal.at[i] * difference;
-        product += (double)weighted * (double)change[i];
-        square += (double)weighted * (double)difference;
-    }
-    const double c = square > 0 ? product / square : 0;
-    return isfinite(c) && c <= BACK_MOST ? fmax(c, -AHEAD_MOST) : 0;
+    const double c = sums->d_d[0] > 0 ? sums->d_f[0] / sums->d_d[0] : 0;
+    anderson->c[0] = isfinite(c) && c <= BACK_MOST ? (md_real)fmax(c, -AHEAD_MOST) : 0;
+    anderson->extrapolated = anderson->c[0] != 0;
 }
 
-/* x - c (x - old); what x was is the old from now on. */
-static md_real step_beyond(md_real x, md_real *old, md_real c)
+/* The first `count` by the normal equations; false where they cannot be had. */
+static bool choose_few(struct anderson *anderson, const struct mix_sums *sums, int32_t count)
 {
-    const md_real beyond = x - c * (x - *old);
-    *old = x;
-    return beyond;
-}
-
-/* Extrapolates, remembers and clamps a row in one go. A friction row whose parent comes later waits for it: false. */
-static bool move_row(md_solver *solver, int32_t i, md_real c)
-{
-    md_real *lambda = solver->lambda.at;
-    if (solver->bounds.parent[i] > i) {
-        return false;
-    }
-    const md_real beyond = step_beyond(lambda[i], &solver->anderson.old_lambda.at[i], c);
-    lambda[i] = bounds_clamp(&solver->bounds, i, beyond, lambda);
-    if (lambda[i] != beyond) {
-        md_system_push(&solver->system, i, lambda[i] - beyond);
-    }
-    return true;
-}
-
-static void move_late_rows(md_solver *solver, md_real c)
-{
-    md_real *lambda = solver->lambda.at;
-    for (int32_t i = 0; i < solver->m; ++i) {
-        if (solver->bounds.parent[i] > i) {
-            const md_real beyond = step_beyond(lambda[i], &solver->anderson.old_lambda.at[i], c);
-            lambda[i] = bounds_clamp(&solver->bounds, i, beyond, lambda);
-            md_system_push(&solver->system, i, lambda[i] - beyond);
-        }
-    }
-}
-
-static void extrapolate_by_one(md_solver *solver, md_real *state, size_t state_count)
-{
-    struct anderson *anderson = &solver->anderson;
-    const md_real c = (md_real)find_coefficient(solver);
-    for (size_t i = 0; i < state_count; ++i) {
-        state[i] = step_beyond(state[i], &anderson->old_state.at[i], c);
-    }
-    bool done = true;
-    for (int32_t i = 0; i < solver->m; ++i) {
-        done = move_row(solver, i, c) && done;
-    }
-    if (!done) {
-        move_late_rows(solver, c);
-    }
-    anderson->extrapolated = c != 0;
-}
-
-/* ---- By several ------------------------------------------------------------------------------------------------------- */
-
-/* The columns that are used, newest first. */
-static int32_t column_at(const struct anderson *anderson, int32_t back)
-{
-    return (anderson->newest + MD_ANDERSON_WINDOW - back) % MD_ANDERSON_WINDOW;
-}
-
-/* Coefficients by the normal equations, of which there are a few; false where they cannot be had. */
-static bool find_coefficients(const md_solver *solver, int32_t count, double *c)
-{
-    const struct anderson *anderson = &solver->anderson;
     double matrix[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW];
+    double c[MD_ANDERSON_WINDOW];
     double trace = 0;
     for (int32_t a = 0; a < count; ++a) {
-        const int32_t row = column_at(anderson, a);
-        for (int32_t b = 0; b < count; ++b) {
-            matrix[a][b] = anderson->gram[row][column_at(anderson, b)];
-        }
-        c[a] = weighted_dot(solver->diagonal.at, anderson->d_change[row].at, anderson->change.at, solver->m);
+        memcpy(matrix[a], anderson->gram[a], sizeof matrix[a]);
+        c[a] = sums->d_f[a];
         trace += matrix[a][a];
     }
     for (int32_t a = 0; a < count; ++a) {
@@ -240,101 +162,165 @@ static bool find_coefficients(const md_solver *solver, int32_t count, double *c)
             return false;
         }
     }
+    for (int32_t a = 0; a < count; ++a) {
+        anderson->c[a] = (md_real)c[a];
+    }
     return true;
 }
 
-static void subtract(md_real *from, const md_real *column, size_t count, md_real factor)
+/* With friction the sweep is the map of no symmetric matrix, and may go round its goal in a spiral: changes grow and shrink in turn,
+ * while each turn comes nearer. To extrapolate a part of a turn is to leave the spiral. After changes have grown for a
+ * while, plain sweeps are left to themselves for as long, then twice as long, and so on. */
+static void leave_spiral_alone(struct anderson *anderson)
 {
-    for (size_t i = 0; i < count; ++i) {
-        from[i] -= factor * column[i];
+    if (!anderson->extrapolated) {
+        ++anderson->growing;
+        return;
     }
+    if (anderson->growing >= TURNING) {
+        anderson->wait = (anderson->growing < TURNS_MOST ? anderson->growing : TURNS_MOST) * anderson->turns;
+        anderson->turns = anderson->turns < TURNS_MOST ? 2 * anderson->turns : anderson->turns;
+        stay(anderson);
+    }
+    anderson->growing = 0;
 }
 
-/* Brings lambda back into its bounds, parents first, and pushes what that changes. */
-static void clamp_rows(md_solver *solver)
+static void choose(struct anderson *anderson, const struct mix_sums *sums)
 {
-    md_real *lambda = solver->lambda.at;
-    for (int pass = 0; pass < 2; ++pass) {
-        for (int32_t i = 0; i < solver->m; ++i) {
-            if ((solver->bounds.parent[i] != MD_NO_PARENT) != (pass == 1)) {
-                continue;
-            }
-            const md_real inside = bounds_clamp(&solver->bounds, i, lambda[i], lambda);
-            if (inside != lambda[i]) {
-                const md_real change = inside - lambda[i];
-                lambda[i] = inside;
-                md_system_push(&solver->system, i, change);
-            }
+    if (anderson->depth == 1) {
+        choose_one(anderson, sums);
+        if (anderson->may_spiral) {
+            leave_spiral_alone(anderson);
         }
+        return;
     }
-}
-
-static void extrapolate_by_several(md_solver *solver, md_real *state, size_t state_count)
-{
-    struct anderson *anderson = &solver->anderson;
-    double c[MD_ANDERSON_WINDOW];
-    add_column(solver, state, state_count);
-    int32_t count = anderson->columns;
-    while (count > 0 && !find_coefficients(solver, count, c)) {
+    int32_t count = anderson->known - 1 < MD_ANDERSON_WINDOW ? anderson->known - 1 : MD_ANDERSON_WINDOW;
+    while (count > 0 && !choose_few(anderson, sums, count)) {
         --count;
-    }
-    remember_iterate(solver, state, state_count);
-    for (int32_t a = 0; a < count; ++a) {
-        const int32_t j = column_at(anderson, a);
-        subtract(solver->lambda.at, anderson->d_lambda[j].at, (size_t)solver->m, (md_real)c[a]);
-        subtract(state, anderson->d_state[j].at, state_count, (md_real)c[a]);
-    }
-    if (count > 0) {
-        clamp_rows(solver);
     }
     anderson->extrapolated = count > 0;
 }
 
-/* ---- After a sweep ---------------------------------------------------------------------------------------------------- */
-
-static void take_back(md_solver *solver, md_real *state, size_t state_count)
-{
-    struct anderson *anderson = &solver->anderson;
-    memcpy(solver->lambda.at, anderson->old_lambda.at, (size_t)solver->m * sizeof(md_real));
-    if (state_count > 0) {
-        memcpy(state, anderson->old_state.at, state_count * sizeof(md_real));
-    }
-    forget(anderson);
-    anderson->wait = anderson->pause;
-    anderson->pause = 2 * anderson->pause < PAUSE_MOST ? 2 * anderson->pause : PAUSE_MOST;
-}
-
-void md_anderson_mix(md_solver *solver, const struct sweep_report *report)
+static void take_back(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
     size_t state_count = 0;
     md_real *state = md_system_state(&solver->system, &state_count);
-    const double size = sqrt(report->energy);
+    memcpy(solver->lambda.at, anderson->lambda[0].at, (size_t)solver->m * sizeof(md_real));
+    if (state_count > 0) {
+        memcpy(state, anderson->state[0].at, state_count * sizeof(md_real));
+    }
+    stay(anderson);
+    anderson->known = 0;
+    ++anderson->taken_back;
+    anderson->wait = anderson->pause;
+    anderson->pause = 2 * anderson->pause < PAUSE_MOST ? 2 * anderson->pause : PAUSE_MOST;
+}
+
+void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
+{
+    struct anderson *anderson = &solver->anderson;
+    const double size = sqrt(report->change_squared);
+    const bool extrapolated = anderson->extrapolated;
+    if (anderson->depth > 1) {
+        turn_all(anderson, &report->mix);
+    }
     anderson->unclamped = report->clamped == 0 ? anderson->unclamped + 1 : 0;
-    if (anderson->extrapolated && !(size <= GROWTH * anderson->old_size)) {
-        take_back(solver, state, state_count);
+    if (extrapolated && !(size <= GROWTH * anderson->old_size)) {
+        take_back(solver);
         return;
     }
-    if (anderson->extrapolated && size <= anderson->old_size && anderson->pause > 1) {
-        anderson->pause /= 2;
+    if (extrapolated && size <= anderson->old_size) {
+        const int32_t least = 1 + anderson->taken_back / PATIENCE;
+        anderson->pause = anderson->pause > 2 * least ? anderson->pause / 2 : least;
     }
+    stay(anderson);
     if (anderson->wait > 0) {
         --anderson->wait;
-        forget(anderson);
+        anderson->known = 0;
         return;
     }
-    anderson->extrapolated = false;
-    if (!anderson->has_old || size == 0) {
-        remember_iterate(solver, state, state_count);
-    } else if (anderson->unclamped < UNCLAMPED) {
-        anderson->columns = 0;
-        extrapolate_by_one(solver, state, state_count);
-    } else {
-        extrapolate_by_several(solver, state, state_count);
+    const bool few = anderson->unclamped >= UNCLAMPED;
+    ++anderson->known;
+    anderson->old_size = size;
+    if (few != (anderson->depth > 1)) {
+        anderson->depth = few ? MD_ANDERSON_WINDOW : 1;
+        anderson->known = anderson->known > 2 ? 2 : anderson->known;
+        anderson->gram[0][0] = report->mix.d_d[0];
     }
-    remember_change(anderson, size);
-    if (sizeof(md_real) == sizeof(float) && anderson->extrapolated) {
-        /* An extrapolation multiplies the rounding in v by c, and in single precision that is soon more than there is to solve. */
+    if (anderson->known > 1) {
+        choose(anderson, &report->mix);
+    }
+}
+
+/* ---- Before a sweep: going there -------------------------------------------------------------------------------------- */
+
+static void move_by_one(struct anderson *anderson, md_real *restrict x, md_real *restrict old, size_t count)
+{
+    const md_real c = anderson->c[0];
+    for (size_t k = 0; k < count; ++k) {
+        const md_real swept = x[k];
+        x[k] = swept - c * (swept - old[k]);
+        old[k] = swept;
+    }
+}
+
+static void move_by_few(struct anderson *anderson, md_real *x, struct reals *kept, size_t count)
+{
+    for (size_t k = 0; k < count; ++k) {
+        const md_real swept = x[k];
+        md_real newer = swept;
+        for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
+            const md_real older = kept[j].at[k];
+            x[k] -= anderson->c[j] * (newer - older);
+            newer = older;
+        }
+        kept[MD_ANDERSON_WINDOW - 1].at[k] = swept;
+    }
+}
+
+/* As the rows will start in the sweep. */
+static void move(struct anderson *anderson, md_real *x, struct reals *kept, size_t count)
+{
+    if (anderson->depth == 1) {
+        move_by_one(anderson, x, kept[0].at, count);
+    } else {
+        move_by_few(anderson, x, kept, count);
+    }
+}
+
+/* Extrapolations multiply what rounding leaves in v, in single precision soon to more than there is to solve. When v is made
+ * anew, what that corrects is taken from the kept ones too: their differences stay as they are. */
+static void watch_rounding(md_solver *solver, md_real *state, size_t count)
+{
+    struct anderson *anderson = &solver->anderson;
+    double factor = 1;
+    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
+        factor += 2 * fabs((double)anderson->c[j]);
+    }
+    anderson->rounding *= factor;
+    if (anderson->rounding > ROUNDING_MOST) {
+        md_real *carried = anderson->carried.at;
+        memcpy(carried, state, count * sizeof *state);
         md_system_refresh(&solver->system, solver->problem, solver->lambda.at);
+        for (int32_t j = 0; j < anderson->depth; ++j) {
+            for (size_t k = 0; k < count; ++k) {
+                anderson->state[j].at[k] += state[k] - carried[k];
+            }
+        }
+        anderson->rounding = 1;
+    }
+}
+
+void md_anderson_move(md_solver *solver)
+{
+    struct anderson *anderson = &solver->anderson;
+    size_t state_count = 0;
+    md_real *state = md_system_state(&solver->system, &state_count);
+    if (state == NULL) {
+        move(anderson, solver->lambda.at, anderson->lambda, (size_t)solver->m);
+    } else {
+        watch_rounding(solver, state, state_count);
+        move(anderson, state, anderson->state, state_count);
     }
 }

@@ -1,13 +1,16 @@
 /* alpha=auto: Gauss-Seidel sweeps, extrapolated by Anderson's mixing. There is no parameter to choose.
  *
- * With g_k what a sweep makes of an iterate and f_k its change, the next iterate is
+ * With g_k what sweep k made of its start and f_k its change, the next sweep starts from
  *
- *     lambda  =  clamp(g_k - sum_j c_j (g differences)_j)      c minimising || f_k - sum_j c_j (f differences)_j ||_D
+ *     g_k - sum_j c_j (g_(k-j) - g_(k-j-1))      c minimising || f_k - sum_j c_j (f_(k-j) - f_(k-j-1)) ||_D      j = 0, 1, ...
  *
- * v is linear in lambda, so that it is extrapolated along, and only the rows that the clamp holds back are pushed. What the
- * last differences tell is true of a fixed active set: one difference is used while rows are at their bounds, a few where none
- * has been for a while. An extrapolation after which a sweep changes lambda by more than twice what it did before is taken back, and
- * the next ones wait, longer each time.
+ * What the last differences tell is true of a fixed active set: one is used while rows are at their bounds, a few where none
+ * has been for a while. An extrapolation after which a sweep changes lambda by more than twice what the sweep before did
+ * is taken back, and the next ones wait, longer each time; and they wait while friction makes the sweeps go round in a spiral.
+ *
+ * It takes no pass over the rows. The sweep itself (projected.c) moves each row to its start when it comes to it, keeps
+ * what was there, and adds up the products that c is made of; v, which is linear in lambda, is moved beforehand. A start
+ * beyond a row's bounds needs no clamp, for the sweep's own is there.
  *
  * Few sweeps are not extrapolated (projected.c).
  *
@@ -24,24 +27,83 @@
 
 struct sweep_report;
 
-struct anderson {
-    struct reals change;                            /* of lambda in the last sweep, f; written by the sweep */
-    struct reals old_change, old_lambda, old_state; /* of the sweep before: f, g, and the v that belongs to it */
-    struct reals d_change[MD_ANDERSON_WINDOW];      /* differences, newest last written at `newest` */
-    struct reals d_lambda[MD_ANDERSON_WINDOW], d_state[MD_ANDERSON_WINDOW];
-    double gram[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW]; /* of d_change in the norm of D */
-    int32_t columns, newest;
-    bool has_old;      /* the sweep before is known */
-    bool extrapolated; /* the last sweep started from an extrapolation */
-    double old_size;   /* || f ||_D of the sweep before */
-    int32_t wait, pause;
-    int32_t unclamped; /* sweeps since a row was at a bound */
+/** Sums over the rows of a sweep, in the norm of D. The differences are those of the changes: d_0 = f_k - f_(k-1), and back. */
+struct mix_sums {
+    double d_f[MD_ANDERSON_WINDOW], d_d[MD_ANDERSON_WINDOW]; /* of d_j with f_k, and with d_0 */
 };
+
+struct anderson {
+    /* What sweeps before the last one left, newest first: g and its v. Changes: of the last sweep, and of those before. */
+    struct reals lambda[MD_ANDERSON_WINDOW], state[MD_ANDERSON_WINDOW], change[MD_ANDERSON_WINDOW];
+    struct reals carried;                                /* v before it is made anew */
+    double gram[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW]; /* of d_j with d_k */
+    md_real c[MD_ANDERSON_WINDOW];                       /* of the extrapolation that the next sweep starts from */
+    int32_t depth;          /* differences that the next sweep keeps: 1 or MD_ANDERSON_WINDOW */
+    int32_t known;          /* changes that are kept and follow each other */
+    bool may_spiral;        /* there is friction */
+    bool extrapolated;      /* the last sweep started from an extrapolation */
+    double old_size;        /* || f || of the sweep before */
+    double rounding;        /* by how much extrapolations have multiplied the rounding in v since it was made anew */
+    int32_t wait, pause;    /* plain sweeps still to come; and after the next extrapolation that is taken back */
+    int32_t taken_back;     /* so far */
+    int32_t growing, turns; /* sweeps whose changes grew; of a spiral, see leave_spiral_alone */
+    int32_t unclamped;      /* sweeps since a row was at a bound */
+};
+
+/** What a sweep has at hand of it: copied, so that it may stay in registers. */
+struct mixer {
+    md_real *lambda[MD_ANDERSON_WINDOW], *change[MD_ANDERSON_WINDOW];
+    md_real c[MD_ANDERSON_WINDOW];
+};
+
+static inline struct mixer md_anderson_mixer(const struct anderson *anderson)
+{
+    struct mixer mixer;
+    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
+        mixer.lambda[j] = anderson->lambda[j].at;
+        mixer.change[j] = anderson->change[j].at;
+        mixer.c[j] = anderson->c[j];
+    }
+    return mixer;
+}
+
+/** Where row i, now at `swept`, starts from; `swept` is kept in the place of the oldest. */
+static inline md_real md_anderson_start(const struct mixer *mixer, int32_t i, md_real swept, int32_t depth)
+{
+    md_real start = swept;
+    md_real newer = swept;
+    for (int32_t j = 0; j < depth; ++j) {
+        const md_real older = mixer->lambda[j][i];
+        start -= mixer->c[j] * (newer - older);
+        newer = older;
+    }
+    mixer->lambda[depth - 1][i] = swept;
+    return start;
+}
+
+/** Row i, of diagonal D, changed by so much. */
+static inline void md_anderson_watch(const struct mixer *mixer, int32_t i, md_real change, md_real D, int32_t depth,
+                                     struct mix_sums *sums)
+{
+    const double first = (double)(D * (change - mixer->change[0][i]));
+    const double weighted = (double)(D * change);
+    md_real newer = change;
+    for (int32_t j = 0; j < depth; ++j) {
+        const md_real older = mixer->change[j][i];
+        const double difference = (double)(newer - older);
+        sums->d_f[j] += j == 0 ? first * (double)change : difference * weighted;
+        sums->d_d[j] += difference * first;
+        newer = older;
+    }
+    mixer->change[depth - 1][i] = change;
+}
 
 void md_anderson_free(struct anderson *anderson, const md_allocator *allocator);
 /** Room for a problem of the solver's size, and a fresh start. */
 md_status md_anderson_prepare(md_solver *solver);
-/** After a sweep: extrapolates, or takes back what did no good. */
-void md_anderson_mix(md_solver *solver, const struct sweep_report *report);
+/** After a sweep: chooses where the next starts from, or takes back what did no good. */
+void md_anderson_learn(md_solver *solver, const struct sweep_report *report);
+/** Before a sweep: moves v there, and lambda where rows are read of it. */
+void md_anderson_move(md_solver *solver);
 
 #endif

@@ -87,24 +87,31 @@ static md_status prepare(md_solver *solver)
 /* What a sweep does beside its update. */
 enum sweep_kind {
     SWEEP_PLAIN,
-    SWEEP_WITH_MEMORY, /* of what was clamped: the modulus methods */
-    SWEEP_WATCHED      /* changes are written down: alpha=auto */
+    SWEEP_WITH_MEMORY,  /* of what was clamped: the modulus methods */
+    SWEEP_MIXED_BY_ONE, /* from a start that is extrapolated, and watched: alpha=auto */
+    SWEEP_MIXED_BY_FEW
 };
 
 MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_function *row_velocity,
                                          row_push_function *row_push, enum sweep_kind kind)
 {
     const bool has_memory = kind == SWEEP_WITH_MEMORY;
+    const bool mixes = kind == SWEEP_MIXED_BY_ONE || kind == SWEEP_MIXED_BY_FEW;
+    const int32_t depth = kind == SWEEP_MIXED_BY_FEW ? MD_ANDERSON_WINDOW : 1;
     const struct system *system = &solver->system;
+    const bool carries_v = row_push != row_push_nothing; /* otherwise lambda itself has been moved, as v is */
+    const struct bounds bounds = solver->bounds;
+    const md_real *diagonal = solver->diagonal.at;
     const md_real *compliance = system->compliance;
     const md_real *inverse_diagonal = solver->inverse_diagonal.at;
     md_real *lambda = solver->lambda.at;
     md_real *y = solver->y.at;
+    const struct mixer mixer = md_anderson_mixer(&solver->anderson);
+    struct mix_sums sums = {0};
     double change_squared = 0;
-    double energy = 0;
     int32_t clamped = 0;
     for (int32_t i = 0; i < solver->m; ++i) {
-        const md_real before = lambda[i];
+        const md_real before = mixes && carries_v ? md_anderson_start(&mixer, i, lambda[i], depth) : lambda[i];
         const md_real step = row_number(&solver->omega, i) * inverse_diagonal[i];
         /* All that does not wait for the rows before comes first: what is left is one short chain from v to v. */
         md_real start = before - step * (system->bias[i] + compliance[i] * before);
@@ -115,21 +122,22 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
         if (!is_in_hand(next)) {
             return (struct sweep_report){.change_squared = change_squared, .diverged = true};
         }
-        const md_real after = bounds_clamp(&solver->bounds, i, next, lambda);
-        const md_real change = after - before;
+        const struct interval within = bounds_now(&bounds, i, lambda);
+        const md_real after = md_clamp(next, within.lower, within.upper);
         if (has_memory) {
             y[i] = next;
         }
         lambda[i] = after;
-        row_push(system, i, change);
+        row_push(system, i, after - before);
+        /* A start beyond the bounds is as good as one at them: what the sweep did counts from there. */
+        const md_real change = after - (mixes ? md_clamp(before, within.lower, within.upper) : before);
         change_squared += (double)change * (double)change;
-        if (kind == SWEEP_WATCHED) {
-            solver->anderson.change.at[i] = change;
-            energy += (double)(solver->diagonal.at[i] * change) * (double)change;
+        if (mixes) {
+            md_anderson_watch(&mixer, i, change, diagonal[i], depth, &sums);
             clamped += after != next;
         }
     }
-    return (struct sweep_report){.change_squared = change_squared, .energy = energy, .clamped = clamped};
+    return (struct sweep_report){.change_squared = change_squared, .mix = sums, .clamped = clamped};
 }
 
 MD_INLINE struct sweep_report sweep_representation(md_solver *solver, enum sweep_kind kind)
@@ -144,15 +152,21 @@ MD_INLINE struct sweep_report sweep_representation(md_solver *solver, enum sweep
     return (struct sweep_report){.diverged = true};
 }
 
+static struct sweep_report sweep_mixed(md_solver *solver)
+{
+    md_anderson_move(solver);
+    const struct sweep_report report = solver->anderson.depth > 1 ? sweep_representation(solver, SWEEP_MIXED_BY_FEW)
+                                                                  : sweep_representation(solver, SWEEP_MIXED_BY_ONE);
+    if (!report.diverged) {
+        md_anderson_learn(solver, &report);
+    }
+    return report;
+}
+
 static struct sweep_report sweep(md_solver *solver)
 {
     if (solver->mixes) {
-        const struct sweep_report report = sweep_representation(solver, SWEEP_WATCHED);
-        --solver->sweeps_ahead;
-        if (!report.diverged && solver->sweeps_ahead > 0) { /* what is returned has been swept, not only guessed */
-            md_anderson_mix(solver, &report);
-        }
-        return report;
+        return sweep_mixed(solver);
     }
     return md_method_has_modulus(solver->spec.method) ? sweep_representation(solver, SWEEP_WITH_MEMORY)
                                                       : sweep_representation(solver, SWEEP_PLAIN);

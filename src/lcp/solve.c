@@ -1,17 +1,13 @@
-/* The driver that every method runs under: check, prepare, start, sweep until a limit, measure. */
+/* The driver that every method runs under: check, prepare, start, sweep until a limit (run.c), measure. */
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "lcp/matrix.h"
 #include "lcp/problem.h"
+#include "lcp/run.h"
 #include "lcp/solver.h"
 #include "lcp/spec.h"
-
-/* Growth that no convergent iteration shows: a sweep that moves lambda this many times further than the first sweeps
- * did, and than lambda and D^-1 q are large. */
-#define GROWTH_LIMIT 1e10
-#define FIRST_SWEEPS 10
 
 md_solver *md_solver_create(const md_allocator *allocator)
 {
@@ -32,6 +28,8 @@ void md_solver_destroy(md_solver *solver)
     struct reals *reals[] = {&solver->lambda,
                              &solver->y,
                              &solver->w,
+                             &solver->best_lambda,
+                             &solver->best_y,
                              &solver->v,
                              &solver->diagonal,
                              &solver->inverse_diagonal,
@@ -124,7 +122,8 @@ static md_status check_diagonal(const md_real *diagonal, int32_t m, md_error *er
 
 static md_status reserve_state(md_solver *solver, const md_problem *problem)
 {
-    struct reals *columns[] = {&solver->lambda, &solver->y, &solver->w, &solver->diagonal, &solver->inverse_diagonal};
+    struct reals *columns[] = {&solver->lambda,           &solver->y,           &solver->w,     &solver->diagonal,
+                               &solver->inverse_diagonal, &solver->best_lambda, &solver->best_y};
     md_status status = reals_reserve(&solver->allocator, &solver->v, (size_t)problem->n);
     for (size_t i = 0; status == MD_OK && i < sizeof columns / sizeof *columns; ++i) {
         status = reals_reserve(&solver->allocator, columns[i], (size_t)problem->m + 1);
@@ -202,97 +201,6 @@ md_status md_problem_check(const md_problem *problem, md_error *error)
     return status;
 }
 
-/* ---- Sweeping ----------------------------------------------------------------------------------------------------- */
-
-struct run {
-    md_solver *solver;
-    const md_limits *limits;
-    double started;
-    int64_t iterations, max_iterations, observe_every;
-    bool has_tolerance;
-    double usual_change; /* the largest sweep among the first, and the size of lambda and D^-1 q */
-};
-
-static bool meets(const md_limits *limits, const md_residual *residual)
-{
-    return (limits->tol <= 0 || residual->absolute < limits->tol) &&
-           (limits->tol_scaled <= 0 || residual->scaled < limits->tol_scaled) &&
-           (limits->tol_relative <= 0 || residual->relative < limits->tol_relative);
-}
-
-/* The residual of lambda alone: v is made anew, so that what the sweeps accumulated in rounding is not believed. */
-static md_residual measure_from_scratch(md_solver *solver)
-{
-    md_system_refresh(&solver->system, solver->problem, solver->lambda.at);
-    return md_residual_measure(solver);
-}
-
-/* After a sweep, or before the first: has the run ended, and how? */
-static bool has_ended(struct run *run, md_outcome *outcome)
-{
-    const md_limits *limits = run->limits;
-    const bool observed = limits->observe != NULL && run->iterations % run->observe_every == 0;
-    if (run->has_tolerance || observed) {
-        md_residual residual = md_residual_measure(run->solver);
-        if (run->has_tolerance && meets(limits, &residual)) {
-            residual = measure_from_scratch(run->solver);
-        }
-        const md_progress progress = {run->iterations, md_clock_seconds() - run->started, residual};
-        const bool goes_on = !observed || limits->observe(limits->observe_user, &progress);
-        if (run->has_tolerance && meets(limits, &residual)) {
-            *outcome = MD_CONVERGED;
-            return true;
-        }
-        if (!goes_on) {
-            *outcome = MD_STOPPED;
-            return true;
-        }
-    }
-    const bool has_done = limits->stop_after > 0 && run->iterations >= limits->stop_after;
-    if (has_done || run->iterations >= run->max_iterations) {
-        *outcome = MD_MAX_ITERATIONS;
-        return true;
-    }
-    if (limits->budget_us > 0 && run->iterations > 0 &&
-        (md_clock_seconds() - run->started) * 1e6 >= limits->budget_us) {
-        *outcome = MD_TIME_BUDGET;
-        return true;
-    }
-    return false;
-}
-
-static bool grows_without_end(struct run *run, double change)
-{
-    if (run->iterations <= FIRST_SWEEPS && change > run->usual_change) {
-        run->usual_change = change;
-    }
-    return change > GROWTH_LIMIT * run->usual_change;
-}
-
-static double norm(const md_real *values, int32_t count)
-{
-    double sum = 0;
-    for (int32_t i = 0; i < count; ++i) {
-        sum += (double)values[i] * (double)values[i];
-    }
-    return sqrt(sum);
-}
-
-static md_outcome sweep_until_a_limit(struct run *run)
-{
-    md_solver *solver = run->solver;
-    md_outcome outcome = MD_DIVERGED;
-    run->usual_change = fmax(norm(solver->lambda.at, solver->m), solver->q_scaled_norm);
-    while (!has_ended(run, &outcome)) {
-        const struct sweep_report report = solver->family->sweep(solver);
-        ++run->iterations;
-        if (report.diverged || grows_without_end(run, sqrt(report.change_squared))) {
-            return MD_DIVERGED;
-        }
-    }
-    return outcome;
-}
-
 /* ---- The result --------------------------------------------------------------------------------------------------- */
 
 /* The velocities that a sparse system carries, without the masses that stand between them. */
@@ -327,7 +235,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     md_solver *solver = run->solver;
     const bool structured = solver->problem->kind != MD_PROBLEM_EXPLICIT;
     md_status status = MD_OK;
-    result->residual = measure_from_scratch(solver);
+    result->residual = md_run_take_best(run, outcome);
     result->seconds = md_clock_seconds() - run->started;
     if (structured && solver->spec.form == MD_FORM_SPARSE) {
         copy_velocities(&solver->system, solver->problem, solver->v.at);
@@ -340,6 +248,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     result->outcome = outcome;
     result->form = solver->spec.form;
     result->iterations = run->iterations;
+    result->best_iteration = run->best_iteration;
     result->m = solver->m;
     result->n = solver->problem->n;
     result->lambda = solver->lambda.at;
@@ -352,10 +261,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
 md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const md_problem *problem,
                           const md_limits *limits, md_result *result, md_error *error)
 {
-    struct run run = {.solver = solver, .limits = limits, .started = md_clock_seconds()};
-    run.max_iterations = limits->max_iterations > 0 ? limits->max_iterations : MD_DEFAULT_MAX_ITERATIONS;
-    run.observe_every = limits->observe_every > 0 ? limits->observe_every : 1;
-    run.has_tolerance = limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
+    struct run run = md_run_begin(solver, limits);
     *result = (md_result){0};
 
     solver->spec = *spec;
@@ -383,6 +289,6 @@ md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const m
     start(solver);
     result->prepare_seconds = md_clock_seconds() - run.started;
 
-    const md_outcome outcome = sweep_until_a_limit(&run);
+    const md_outcome outcome = md_run_sweep(&run);
     return md_fail_plain(error, finish(&run, outcome, result));
 }

@@ -27,7 +27,7 @@ static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
 /** What a sweep tells: how far lambda moved, and whether a number got out of hand on the way. */
 struct sweep_report {
     double change_squared; /* || lambda after - lambda before ||^2 */
-    double energy;         /* sum of D_i change_i^2, for what watches the sweep (alpha=auto) */
+    struct mix_sums mix;   /* of alpha=auto, which watches its sweeps */
     int32_t clamped;       /* likewise: rows that their bounds held back */
     bool diverged;         /* stopped at a row whose y was NaN or beyond MD_LAMBDA_LIMIT; lambda and y are finite */
 };
@@ -53,12 +53,13 @@ struct md_solver {
     double q_scaled_norm; /* || D^-1 q ||, what the relative residual is relative to */
 
     struct reals lambda, y, w, v;
+    struct reals best_lambda, best_y; /* the best iterate so far, see run.h */
     struct reals diagonal, inverse_diagonal;
     struct row_numbers omega, keep; /* relaxation; memory of what was clamped (projected family) */
     struct row_numbers ratio;       /* modulus families: gamma Omega / D */
     struct reals neighbour;         /* mmsi family: what other rows see of row j */
     struct anderson anderson;       /* alpha=auto */
-    int64_t sweeps_ahead;           /* that the limits allow; alpha=auto counts them down */
+    int64_t sweeps_ahead;           /* that the limits allow */
     bool mixes;                     /* alpha=auto: sweeps are extrapolated in this solve */
 };
 

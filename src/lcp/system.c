@@ -236,13 +236,3 @@ md_real *md_system_state(struct system *system, size_t *count)
     default: *count = 0; return NULL;
     }
 }
-
-void md_system_push(struct system *system, int32_t i, md_real change)
-{
-    switch (system->kind) {
-    case ROWS_BODIES_2D: row_push_2d(system, i, change); break;
-    case ROWS_BODIES_3D: row_push_3d(system, i, change); break;
-    case ROWS_GENERAL: row_push_general(system, i, change); break;
-    default: break;
-    }
-}

@@ -53,8 +53,6 @@ void md_system_refresh(struct system *system, const md_problem *problem, const m
 
 /** The numbers that move with lambda, v among them, as one array to extrapolate; none where A is explicit. */
 md_real *md_system_state(struct system *system, size_t *count);
-/** lambda_i has grown by `change`: for what changes single rows between sweeps. */
-void md_system_push(struct system *system, int32_t i, md_real change);
 
 /** w = A lambda + q for the lambda that v contains. */
 void md_system_velocities(const struct system *system, const md_real *lambda, md_real *w);

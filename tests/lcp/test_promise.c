@@ -1,0 +1,115 @@
+/* Solving to a promise: when a tolerance is noticed, and which iterate comes back when there is none to be had. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/runs.h"
+
+static const char *const PROBLEMS[] = {"pool1:circles=40,step=60,friction=0,seed=2",
+                                       "pool2:circles=40,step=60,friction=0.3,seed=3",
+                                       "stack:circles=30",
+                                       "chain:ratio=100",
+                                       "packing:circles=60,friction=0.5",
+                                       "boxes3:boxes=4",
+                                       "random:bodies=40,contacts=90,friction=0.5,mass_ratio=100,seed=4"};
+static const char *const SOLVERS[] = {
+    "pgs", "amgs", "amgs:alpha=0.1", "psor:relax=1.5", "amgs:alpha=auto", "amgs:form=explicit"};
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define MOST 3000
+
+struct watched {
+    double tol;
+    int64_t first;  /* sweep with a residual below tol; -1 until there is one */
+    double least;   /* scaled residual seen */
+    double *scaled; /* by sweep */
+};
+
+static bool watch(void *user, const md_progress *progress)
+{
+    struct watched *watched = user;
+    if (watched->first < 0 && progress->residual.relative < watched->tol) {
+        watched->first = progress->iteration;
+    }
+    watched->least = fmin(watched->least, progress->residual.scaled);
+    watched->scaled[progress->iteration] = progress->residual.scaled;
+    return true;
+}
+
+/* The residual is measured where its estimate says so: that must not cost sweeps, and must not depend on who looks. */
+static void a_tolerance_is_noticed_at_once_whoever_looks(void **state)
+{
+    (void)state;
+    int runs = 0;
+    int late = 0;
+    for (size_t p = 0; p < COUNT(PROBLEMS); ++p) {
+        md_problem *problem = problem_of(PROBLEMS[p]);
+        for (size_t k = 0; k < COUNT(SOLVERS); ++k) {
+            const double tol = PICK(1e-4, 1e-3);
+            double scaled[MOST + 1];
+            struct watched watched = {.tol = tol, .first = -1, .least = INFINITY, .scaled = scaled};
+            const md_limits alone = {.tol_relative = tol, .max_iterations = MOST};
+            const md_limits seen = {
+                .tol_relative = tol, .max_iterations = MOST, .observe = watch, .observe_user = &watched};
+            struct run unseen = run_solver(problem, SOLVERS[k], &alone);
+            struct run run = run_solver(problem, SOLVERS[k], &seen);
+            assert_int_equal(unseen.result.iterations, run.result.iterations);
+            assert_int_equal(unseen.result.outcome, run.result.outcome);
+            assert_memory_equal(unseen.lambda, run.lambda, (size_t)run.result.m * sizeof(md_real));
+            if (run.result.outcome == MD_CONVERGED) {
+                assert_true(run.result.residual.relative < tol);
+                assert_int_equal(run.result.best_iteration, run.result.iterations);
+                ++runs;
+                late += run.result.iterations > watched.first;
+                assert_true((double)(run.result.iterations - watched.first) <= fmax(2, 0.02 * (double)watched.first));
+            }
+            run_free(&unseen);
+            run_free(&run);
+        }
+        md_problem_destroy(problem);
+    }
+    print_message("%d runs, %d noticed some sweeps late\n", runs, late);
+    assert_true(runs > 25);
+    assert_true(late <= runs / 10);
+}
+
+/* Methods that never get there, for they swing or grow: what comes back is near the best that was seen. */
+static void what_does_not_converge_returns_its_best_iterate(void **state)
+{
+    (void)state;
+    static const char *const UNFIT[] = {"mj", "amj", "psor:relax=1.99", "amgs:alpha=0.01", "amgs:alpha=auto"};
+    int earlier = 0;
+    for (size_t p = 0; p < COUNT(PROBLEMS); ++p) {
+        md_problem *problem = problem_of(PROBLEMS[p]);
+        for (size_t k = 0; k < COUNT(UNFIT); ++k) {
+            double scaled[301];
+            struct watched watched = {.first = -1, .least = INFINITY, .scaled = scaled};
+            const md_limits limits = {
+                .tol_relative = 1e-30, .max_iterations = 300, .observe = watch, .observe_user = &watched};
+            struct run run = run_solver(problem, UNFIT[k], &limits);
+            assert_int_not_equal(run.result.outcome, MD_CONVERGED);
+            assert_true(run.result.residual.scaled <= 8 * watched.least + PICK(1e-12, 1e-4));
+            if (run.result.best_iteration < run.result.iterations) {
+                ++earlier;
+                assert_true(fabs(run.result.residual.scaled - scaled[run.result.best_iteration]) <=
+                            1e-4 * run.result.residual.scaled + PICK(1e-12, 1e-4));
+            }
+            /* A count of sweeps alone is taken at its word. */
+            struct run counted = run_sweeps(problem, UNFIT[k], 20);
+            assert_int_equal(counted.result.best_iteration, counted.result.iterations);
+            run_free(&counted);
+            run_free(&run);
+        }
+        md_problem_destroy(problem);
+    }
+    print_message("%d runs returned an earlier iterate than the last\n", earlier);
+    assert_true(earlier > 5);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_tolerance_is_noticed_at_once_whoever_looks),
+        cmocka_unit_test(what_does_not_converge_returns_its_best_iterate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
