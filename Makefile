@@ -22,14 +22,15 @@ run: all
 test: setup
 	@tools/test $(BUILD)
 
-# The cost of a sweep, against the machine's streaming rate.
+# The cost of a sweep, against the machine's streaming rate; alpha=auto against PGS and the best fixed alpha: some ten minutes.
 bench: all
 	@$(BUILD)/bench/modulus_bench --json $(BUILD)/bench/sweeps.json --plot $(BUILD)/bench/sweeps.svg
 	@echo; echo "Numbers in $(BUILD)/bench/sweeps.json, a plot in $(BUILD)/bench/sweeps.svg"
+	@for what in sweeps friction wall; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
 
 # The measurements of docs/paper-notes.md and docs/engine.md over 20 placements: some ten minutes.
 facts: all
-	@for what in omega sweeps rest stand; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
+	@for what in omega rest stand; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
 
 # Fuzzing on demand: make fuzz SECONDS=600
 SECONDS ?= 300
