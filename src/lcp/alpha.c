@@ -6,11 +6,14 @@
  */
 #include "lcp/solver.h"
 
-static double mean(const md_real *values, int32_t count)
+/* Of the rows that the problem has, in its order. */
+static double mean_diagonal(const md_solver *solver)
 {
+    const int32_t count = solver->given->m;
+    const bool in_blocks = solver->spec.form == MD_FORM_BLOCKS;
     double sum = 0;
     for (int32_t i = 0; i < count; ++i) {
-        sum += (double)values[i];
+        sum += (double)solver->diagonal.at[in_blocks ? solver->blocks.place.at[i] : i];
     }
     return count > 0 ? sum / count : 0;
 }
@@ -30,7 +33,7 @@ md_status md_omega_ratio(md_solver *solver)
         return MD_OK;
     }
     const md_real gamma_omega =
-        spec->omega == MD_OMEGA_MEAN ? (md_real)mean(solver->diagonal.at, solver->m) : spec->gamma * spec->omega_number;
+        spec->omega == MD_OMEGA_MEAN ? (md_real)mean_diagonal(solver) : spec->gamma * spec->omega_number;
     for (int32_t i = 0; i < solver->m; ++i) {
         ratio->values.at[i] = gamma_omega / solver->diagonal.at[i];
     }

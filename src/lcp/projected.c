@@ -14,6 +14,7 @@
  *
  * Sources: Miyamoto and Yamashita (2019), Method 3.1; docs/paper-notes.md for the two-sided form.
  */
+#include "lcp/block_sweep.h"
 #include "lcp/rows.h"
 #include "lcp/solver.h"
 #include "lcp/spec.h"
@@ -84,16 +85,8 @@ static md_status prepare(md_solver *solver)
     return md_method_has_modulus(solver->spec.method) ? prepare_modulus(solver) : prepare_projected_sor(solver);
 }
 
-/* What a sweep does beside its update. */
-enum sweep_kind {
-    SWEEP_PLAIN,
-    SWEEP_WITH_MEMORY,  /* of what was clamped: the modulus methods */
-    SWEEP_MIXED_BY_ONE, /* from a start that is extrapolated, and watched: alpha=auto */
-    SWEEP_MIXED_BY_FEW
-};
-
 MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_function *row_velocity,
-                                         row_push_function *row_push, enum sweep_kind kind)
+                                         row_push_function *row_push, enum sweep_kind kind, int32_t row_count)
 {
     const bool has_memory = kind == SWEEP_WITH_MEMORY;
     const bool mixes = kind == SWEEP_MIXED_BY_ONE || kind == SWEEP_MIXED_BY_FEW;
@@ -110,7 +103,7 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
     struct mix_sums sums = {0};
     double change_squared = 0;
     int32_t clamped = 0;
-    for (int32_t i = 0; i < solver->m; ++i) {
+    for (int32_t i = 0; i < row_count; ++i) {
         const md_real before = mixes && carries_v ? md_anderson_start(&mixer, i, lambda[i], depth) : lambda[i];
         const md_real step = row_number(&solver->omega, i) * inverse_diagonal[i];
         /* All that does not wait for the rows before comes first: what is left is one short chain from v to v. */
@@ -142,21 +135,58 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
 
 MD_INLINE struct sweep_report sweep_representation(md_solver *solver, enum sweep_kind kind)
 {
+    const int32_t m = solver->m;
     switch (solver->system.kind) {
-    case ROWS_BODIES_2D: return sweep_rows(solver, row_velocity_2d, row_push_2d, kind);
-    case ROWS_BODIES_3D: return sweep_rows(solver, row_velocity_3d, row_push_3d, kind);
-    case ROWS_GENERAL: return sweep_rows(solver, row_velocity_general, row_push_general, kind);
-    case ROWS_CSR: return sweep_rows(solver, row_velocity_csr, row_push_nothing, kind);
-    case ROWS_DENSE: return sweep_rows(solver, row_velocity_dense, row_push_nothing, kind);
+    case ROWS_BODIES_2D: return sweep_rows(solver, row_velocity_2d, row_push_2d, kind, m);
+    case ROWS_BODIES_3D: return sweep_rows(solver, row_velocity_3d, row_push_3d, kind, m);
+    case ROWS_GENERAL: return sweep_rows(solver, row_velocity_general, row_push_general, kind, m);
+    case ROWS_CSR: return sweep_rows(solver, row_velocity_csr, row_push_nothing, kind, m);
+    case ROWS_DENSE: return sweep_rows(solver, row_velocity_dense, row_push_nothing, kind, m);
     }
     return (struct sweep_report){.diverged = true};
+}
+
+static struct sweep_report sum_of(const struct sweep_report *a, const struct sweep_report *b)
+{
+    struct sweep_report sum = {.change_squared = a->change_squared + b->change_squared,
+                               .clamped = a->clamped + b->clamped,
+                               .diverged = a->diverged || b->diverged};
+    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
+        sum.mix.d_f[j] = a->mix.d_f[j] + b->mix.d_f[j];
+        sum.mix.d_d[j] = a->mix.d_d[j] + b->mix.d_d[j];
+    }
+    return sum;
+}
+
+static struct sweep_report sweep_blocks(md_solver *solver, enum sweep_kind kind)
+{
+#ifdef MODULUS_HAS_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        return md_block_sweep_avx2(solver, kind);
+    }
+#endif
+    return md_block_sweep_base(solver, kind);
+}
+
+/* Loose rows one by one, then the blocks. */
+MD_INLINE struct sweep_report sweep_all(md_solver *solver, enum sweep_kind kind)
+{
+    if (solver->spec.form != MD_FORM_BLOCKS) {
+        return sweep_representation(solver, kind);
+    }
+    const struct sweep_report loose = sweep_rows(solver, row_velocity_2d, row_push_2d, kind, solver->blocks.loose);
+    if (loose.diverged) {
+        return loose;
+    }
+    const struct sweep_report in_blocks = sweep_blocks(solver, kind);
+    return sum_of(&loose, &in_blocks);
 }
 
 static struct sweep_report sweep_mixed(md_solver *solver)
 {
     md_anderson_move(solver);
-    const struct sweep_report report = solver->anderson.depth > 1 ? sweep_representation(solver, SWEEP_MIXED_BY_FEW)
-                                                                  : sweep_representation(solver, SWEEP_MIXED_BY_ONE);
+    const struct sweep_report report =
+        solver->anderson.depth > 1 ? sweep_all(solver, SWEEP_MIXED_BY_FEW) : sweep_all(solver, SWEEP_MIXED_BY_ONE);
     if (!report.diverged) {
         md_anderson_learn(solver, &report);
     }
@@ -168,8 +198,8 @@ static struct sweep_report sweep(md_solver *solver)
     if (solver->mixes) {
         return sweep_mixed(solver);
     }
-    return md_method_has_modulus(solver->spec.method) ? sweep_representation(solver, SWEEP_WITH_MEMORY)
-                                                      : sweep_representation(solver, SWEEP_PLAIN);
+    return md_method_has_modulus(solver->spec.method) ? sweep_all(solver, SWEEP_WITH_MEMORY)
+                                                      : sweep_all(solver, SWEEP_PLAIN);
 }
 
 const struct family md_projected_family = {.prepare = prepare, .sweep = sweep};

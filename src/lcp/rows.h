@@ -8,8 +8,7 @@
 
 #include "lcp/problem.h"
 #include "lcp/system.h"
-
-#define MD_INLINE static inline __attribute__((always_inline))
+#include "lcp/vector.h"
 
 /** J_i v, or A_i lambda: (A lambda + q)_i without bias and compliance, which do not wait for the rows before. */
 typedef md_real row_velocity_function(const struct system *system, int32_t i);

@@ -41,6 +41,7 @@ void md_solver_destroy(md_solver *solver)
         reals_free(&owner, reals[i]);
     }
     md_anderson_free(&solver->anderson, &owner);
+    md_blocks_free(&solver->blocks, &owner);
     md_system_free(&solver->system, &owner);
     owner.resize(owner.user, solver, sizeof *solver, 0);
 }
@@ -59,7 +60,7 @@ const char *md_outcome_name(md_outcome outcome)
 
 /* ---- Preparing ---------------------------------------------------------------------------------------------------- */
 
-/* Sparse where there is a J and the method can; explicit otherwise. */
+/* Sparse where there is a J and the method can (in blocks where that is the same, see may_pack); explicit otherwise. */
 static md_status choose_form(md_solver_spec *spec, const md_problem *problem, md_error *error)
 {
     const bool structured = problem->kind != MD_PROBLEM_EXPLICIT;
@@ -68,10 +69,20 @@ static md_status choose_form(md_solver_spec *spec, const md_problem *problem, md
         return md_fail(error, MD_ERROR_PROBLEM, "solver %s: the sparse form needs J, and this problem gives A only",
                        md_method_name(spec->method));
     }
+    if (spec->form == MD_FORM_BLOCKS && problem->degrees_of_freedom != 3) {
+        return md_fail(error, MD_ERROR_PROBLEM,
+                       "solver %s: blocks need rows between bodies in 2D, and this problem has others",
+                       md_method_name(spec->method));
+    }
     if (spec->form == MD_FORM_AUTO) {
         spec->form = structured && md_method_has_sparse_form(spec->method) ? MD_FORM_SPARSE : MD_FORM_EXPLICIT;
     }
     return MD_OK;
+}
+
+static bool carries_v(md_form form)
+{
+    return form == MD_FORM_SPARSE || form == MD_FORM_BLOCKS;
 }
 
 static const struct family *family_of(const md_solver_spec *spec)
@@ -80,7 +91,7 @@ static const struct family *family_of(const md_solver_spec *spec)
         return &md_paper_family;
     }
     const bool modulus = md_method_has_modulus(spec->method) && !spec->automatic;
-    return modulus && spec->form != MD_FORM_SPARSE ? &md_mmsi_family : &md_projected_family;
+    return modulus && !carries_v(spec->form) ? &md_mmsi_family : &md_projected_family;
 }
 
 static md_status check_parents(const md_problem *problem, md_error *error)
@@ -107,14 +118,21 @@ static md_status check_parents(const md_problem *problem, md_error *error)
     return MD_OK;
 }
 
-static md_status check_diagonal(const md_real *diagonal, int32_t m, md_error *error)
+/* Where a row of the problem that was given is in the one that is swept. */
+static int32_t place_of(const md_solver *solver, int32_t row)
 {
-    for (int32_t i = 0; i < m; ++i) {
+    return solver->spec.form == MD_FORM_BLOCKS ? solver->blocks.place.at[row] : row;
+}
+
+static md_status check_diagonal(const md_solver *solver, md_error *error)
+{
+    for (int32_t i = 0; i < solver->given->m; ++i) {
+        const md_real diagonal = solver->diagonal.at[place_of(solver, i)];
         /* The inverse must be finite too, or the first sweep divides by what is zero for all purposes. */
-        if (!(diagonal[i] > 0) || !isfinite(diagonal[i]) || !isfinite(1 / diagonal[i])) {
+        if (!(diagonal > 0) || !isfinite(diagonal) || !isfinite(1 / diagonal)) {
             return md_fail(error, MD_ERROR_PROBLEM,
                            "row %d: the diagonal of A is %g, expected a positive number: no splitting method can work",
-                           i + 1, (double)diagonal[i]);
+                           i + 1, (double)diagonal);
         }
     }
     return MD_OK;
@@ -131,22 +149,42 @@ static md_status reserve_state(md_solver *solver, const md_problem *problem)
     return status;
 }
 
-/* The system, its diagonal, and what the checks need of both. */
-static md_status prepare_system(md_solver *solver, const md_problem *problem, md_error *error)
+/* Blocks where they were asked for, or where nothing was and they do the same, faster. */
+static md_status pack(md_solver *solver, const md_solver_spec *asked, const md_problem *problem)
 {
+    const bool wanted = asked->form == MD_FORM_BLOCKS;
+    const bool may = asked->form == MD_FORM_AUTO && asked->box != MD_BOX_PAPER && solver->spec.form == MD_FORM_SPARSE &&
+                     problem->degrees_of_freedom == 3;
+    if (!wanted && !may) {
+        return MD_OK;
+    }
+    const md_status status = md_blocks_pack(&solver->blocks, &solver->allocator, problem, !wanted);
+    if (status == MD_OK) {
+        solver->spec.form = wanted || solver->blocks.pays ? MD_FORM_BLOCKS : MD_FORM_SPARSE;
+    }
+    return status;
+}
+
+/* The system, its diagonal, and what the checks need of both. */
+static md_status prepare_system(md_solver *solver, const md_problem *given, md_error *error)
+{
+    const bool in_blocks = solver->spec.form == MD_FORM_BLOCKS;
+    const md_problem *problem = in_blocks ? &solver->blocks.packed : given;
+    solver->given = given;
     solver->problem = problem;
     solver->m = problem->m;
     solver->bounds = (struct bounds){problem->lower.at, problem->upper.at, problem->parent.at};
     md_status status = reserve_state(solver, problem);
     if (status == MD_OK) {
-        status = md_system_prepare(&solver->system, &solver->allocator, problem, solver->spec.form);
+        status = md_system_prepare(&solver->system, &solver->allocator, problem,
+                                   in_blocks ? MD_FORM_SPARSE : solver->spec.form);
     }
     if (status != MD_OK) {
         return md_fail_plain(error, status);
     }
     solver->system.lambda = solver->lambda.at;
     md_system_diagonal(&solver->system, solver->diagonal.at);
-    status = check_diagonal(solver->diagonal.at, problem->m, error);
+    status = check_diagonal(solver, error);
     for (int32_t i = 0; status == MD_OK && i < problem->m; ++i) {
         solver->inverse_diagonal.at[i] = 1 / solver->diagonal.at[i];
     }
@@ -230,6 +268,18 @@ static md_status velocities_of_explicit_form(md_solver *solver)
     return status;
 }
 
+/* The numbers of the rows, which in blocks have another order. */
+static const md_real *in_order_of_problem(const md_solver *solver, const struct reals *swept, struct reals *ordered)
+{
+    if (solver->spec.form != MD_FORM_BLOCKS) {
+        return swept->at;
+    }
+    for (int32_t i = 0; i < solver->given->m; ++i) {
+        ordered->at[i] = swept->at[place_of(solver, i)];
+    }
+    return ordered->at;
+}
+
 static md_status finish(struct run *run, md_outcome outcome, md_result *result)
 {
     md_solver *solver = run->solver;
@@ -237,7 +287,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     md_status status = MD_OK;
     result->residual = md_run_take_best(run, outcome);
     result->seconds = md_clock_seconds() - run->started;
-    if (structured && solver->spec.form == MD_FORM_SPARSE) {
+    if (structured && carries_v(solver->spec.form)) {
         copy_velocities(&solver->system, solver->problem, solver->v.at);
     } else if (structured) {
         status = velocities_of_explicit_form(solver);
@@ -249,11 +299,11 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     result->form = solver->spec.form;
     result->iterations = run->iterations;
     result->best_iteration = run->best_iteration;
-    result->m = solver->m;
-    result->n = solver->problem->n;
-    result->lambda = solver->lambda.at;
-    result->y = solver->y.at;
-    result->w = solver->w.at;
+    result->m = solver->given->m;
+    result->n = solver->given->n;
+    result->lambda = in_order_of_problem(solver, &solver->lambda, &solver->blocks.lambda);
+    result->y = in_order_of_problem(solver, &solver->y, &solver->blocks.y);
+    result->w = in_order_of_problem(solver, &solver->w, &solver->blocks.w);
     result->v = structured ? solver->v.at : NULL;
     return status;
 }
@@ -271,6 +321,9 @@ md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const m
     }
     if (status == MD_OK) {
         status = choose_form(&solver->spec, problem, error);
+    }
+    if (status == MD_OK) {
+        status = md_fail_plain(error, pack(solver, spec, problem));
     }
     if (status == MD_OK) {
         status = prepare_system(solver, problem, error);

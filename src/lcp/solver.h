@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "lcp/bounds.h"
 #include "lcp/anderson.h"
+#include "lcp/blocks.h"
 #include "lcp/system.h"
 
 /** A number a row, or one for all of them: element i is at[i * stride], stride 0 or 1. */
@@ -32,6 +33,14 @@ struct sweep_report {
     bool diverged;         /* stopped at a row whose y was NaN or beyond MD_LAMBDA_LIMIT; lambda and y are finite */
 };
 
+/** What a sweep of the projected family does beside its update. */
+enum sweep_kind {
+    SWEEP_PLAIN,
+    SWEEP_WITH_MEMORY,  /* of what was clamped: the modulus methods */
+    SWEEP_MIXED_BY_ONE, /* from a start that is extrapolated, and watched: alpha=auto */
+    SWEEP_MIXED_BY_FEW
+};
+
 struct family {
     /** Sets up what the sweep needs beyond the common state, from spec and diagonal. May be NULL. */
     md_status (*prepare)(md_solver *solver);
@@ -44,7 +53,9 @@ extern const struct family md_paper_family;     /* paper_box.c: sparse amgs with
 
 struct md_solver {
     md_allocator allocator;
-    const md_problem *problem; /* during a solve only */
+    const md_problem *given;   /* during a solve only */
+    const md_problem *problem; /* what is swept: the one given, or it in blocks */
+    struct blocks blocks;
     md_solver_spec spec;
     const struct family *family;
     struct system system;

@@ -41,7 +41,7 @@ static const struct {
     [MD_AMAOR] = {"amaor", "accelerated modulus-based AOR", TAKES_OMEGA | TAKES_RELAX | TAKES_BETA, 0.5, 1.2},
 };
 
-static const char *const FORMS[] = {"auto", "sparse", "explicit", "dense"};
+static const char *const FORMS[] = {"auto", "sparse", "explicit", "dense", "blocks"};
 static const char *const BOXES[] = {"two-sided", "paper"};
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -6,7 +6,7 @@
 static void visit_spec(struct stream *s, md_solver_spec *spec)
 {
     visit_choice(s, &spec->method, MD_METHOD_COUNT);
-    visit_choice(s, &spec->form, MD_FORM_DENSE + 1);
+    visit_choice(s, &spec->form, MD_FORM_BLOCKS + 1);
     visit_choice(s, &spec->omega, MD_OMEGA_NUMBER + 1);
     visit_choice(s, &spec->box, MD_BOX_PAPER + 1);
     visit_any(s, &spec->gamma);

@@ -1,0 +1,214 @@
+/* Contacts in blocks: the same bits as one by one, whatever the machine's registers are. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lcp/block_sweep.h"
+#include "lcp/vector.h"
+#include "support/runs.h"
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Contacts only, with and without friction, with walls, of one and two points. */
+static const char *const CONTACTS[] = {"pool1:circles=80,step=60,friction=0,seed=2",
+                                       "pool1:circles=80,step=60,friction=0.3,seed=2",
+                                       "pool2:circles=70,step=80,seed=3",
+                                       "stack:circles=20",
+                                       "stack:circles=20,friction=0.5,order=down",
+                                       "stacking:circles=12,step=30,friction=0.4",
+                                       "packing:circles=100,friction=0"};
+static const char *const SOLVERS[] = {"pgs", "psor:relax=1.4", "amgs", "amgs:alpha=0.1", "amgs:omega=mean", "amsor"};
+
+static struct run run_form(const md_problem *problem, const char *solver, const char *form, int64_t sweeps)
+{
+    char spec[64];
+    snprintf(spec, sizeof spec, "%s%sform=%s", solver, strchr(solver, ':') != NULL ? "," : ":", form);
+    return run_sweeps(problem, spec, sweeps);
+}
+
+static void blocks_give_the_same_bits_as_single_rows(void **state)
+{
+    (void)state;
+    static const int64_t SWEEPS[] = {1, 2, 7, 40};
+    for (size_t p = 0; p < COUNT(CONTACTS); ++p) {
+        md_problem *problem = problem_of(CONTACTS[p]);
+        for (size_t s = 0; s < COUNT(SOLVERS); ++s) {
+            for (size_t k = 0; k < COUNT(SWEEPS); ++k) {
+                struct run one_by_one = run_form(problem, SOLVERS[s], "sparse", SWEEPS[k]);
+                struct run in_blocks = run_form(problem, SOLVERS[s], "blocks", SWEEPS[k]);
+                const int32_t m = one_by_one.result.m;
+                assert_int_equal(in_blocks.result.m, m);
+                assert_int_equal(in_blocks.result.form, MD_FORM_BLOCKS);
+                for (int32_t i = 0; i < m; ++i) {
+                    assert_true(in_blocks.lambda[i] == one_by_one.lambda[i]);
+                    assert_true(in_blocks.y[i] == one_by_one.y[i]);
+                }
+                run_free(&one_by_one);
+                run_free(&in_blocks);
+            }
+        }
+        md_problem_destroy(problem);
+    }
+}
+
+/* Sums over lanes are rounded in another order, and c with them. */
+static void auto_in_blocks_needs_about_the_same_sweeps(void **state)
+{
+    (void)state;
+    const md_limits limits = {.tol_relative = PICK(1e-6, 1e-3), .max_iterations = 20000};
+    for (size_t p = 0; p < COUNT(CONTACTS); ++p) {
+        md_problem *problem = problem_of(CONTACTS[p]);
+        struct run one_by_one = run_solver(problem, "amgs:alpha=auto,form=sparse", &limits);
+        struct run in_blocks = run_solver(problem, "amgs:alpha=auto,form=blocks", &limits);
+        print_message("%s: %lld sweeps, in blocks %lld\n", CONTACTS[p], (long long)one_by_one.result.iterations,
+                      (long long)in_blocks.result.iterations);
+        assert_int_equal(one_by_one.result.outcome, MD_CONVERGED);
+        assert_int_equal(in_blocks.result.outcome, MD_CONVERGED);
+        assert_true(in_blocks.result.iterations <= 2 * one_by_one.result.iterations + 10);
+        assert_true(independent_residual(problem, in_blocks.lambda).relative < PICK(1.001e-6, 1.5e-3));
+        run_free(&one_by_one);
+        run_free(&in_blocks);
+        md_problem_destroy(problem);
+    }
+}
+
+/* Rows that are no contacts are swept first, one by one: another order, the same solution. */
+static void what_is_no_contact_is_solved_along(void **state)
+{
+    (void)state;
+    static const char *const MIXED[] = {"chain:links=9", "chain:ratio=100"};
+    const md_limits limits = {.tol_relative = PICK(1e-9, 1e-4), .max_iterations = 50000};
+    for (size_t p = 0; p < COUNT(MIXED); ++p) {
+        md_problem *problem = problem_of(MIXED[p]);
+        struct run sparse = run_solver(problem, "amgs:alpha=auto,form=sparse", &limits);
+        struct run blocks = run_solver(problem, "amgs:alpha=auto,form=blocks", &limits);
+        assert_int_equal(blocks.result.outcome, MD_CONVERGED);
+        assert_true(distance(sparse.lambda, blocks.lambda, sparse.result.m) <
+                    PICK(1e-4, 0.05) * (1 + magnitude(sparse.lambda, sparse.result.m)));
+        run_free(&sparse);
+        run_free(&blocks);
+        md_problem_destroy(problem);
+    }
+}
+
+static void they_are_chosen_where_they_pay(void **state)
+{
+    (void)state;
+    const struct {
+        const char *spec;
+        md_form form;
+    } CASES[] = {{"pool1:circles=150,step=80", MD_FORM_BLOCKS},
+                 {"packing:circles=400,friction=0.5", MD_FORM_SPARSE}, /* all tangents after all normals */
+                 {"stack:circles=50", MD_FORM_SPARSE}, /* each contact waits for the one below: one lane in four */
+                 {"chain:links=9", MD_FORM_SPARSE},
+                 {"boxes3:boxes=4", MD_FORM_SPARSE}};
+    for (size_t k = 0; k < COUNT(CASES); ++k) {
+        md_problem *problem = problem_of(CASES[k].spec);
+        struct run run = run_sweeps(problem, "amgs:alpha=auto", 10);
+        assert_int_equal(run.result.form, CASES[k].form);
+        run_free(&run);
+        md_problem_destroy(problem);
+    }
+}
+
+static void a_problem_in_3d_has_none(void **state)
+{
+    (void)state;
+    md_problem *problem = problem_of("boxes3:boxes=2");
+    md_solver *solver = md_solver_create(NULL);
+    md_solver_spec spec;
+    md_error error;
+    md_result result;
+    assert_int_equal(md_solver_spec_parse("pgs:form=blocks", &spec, &error), MD_OK);
+    const md_limits limits = {.max_iterations = 1};
+    assert_int_equal(md_solver_solve(solver, &spec, problem, &limits, &result, &error), MD_ERROR_PROBLEM);
+    assert_non_null(strstr(error.message, "2D"));
+    md_solver_destroy(solver);
+    md_problem_destroy(problem);
+}
+
+#if defined(__x86_64__)
+struct sweep_state {
+    md_real *lambda, *y, *state;
+    struct sweep_report report;
+};
+
+static md_real *copy_of(const md_real *from, size_t count)
+{
+    md_real *copy = malloc((count + 1) * sizeof *copy);
+    assert_non_null(copy);
+    memcpy(copy, from, count * sizeof *copy);
+    return copy;
+}
+
+static struct sweep_state state_of(const md_solver *solver)
+{
+    return (struct sweep_state){.lambda = copy_of(solver->lambda.at, (size_t)solver->m),
+                                .y = copy_of(solver->y.at, (size_t)solver->m),
+                                .state = copy_of(solver->system.state.at, solver->system.state_count)};
+}
+
+static void put_back(md_solver *solver, const struct sweep_state *state)
+{
+    memcpy(solver->lambda.at, state->lambda, (size_t)solver->m * sizeof(md_real));
+    memcpy(solver->y.at, state->y, (size_t)solver->m * sizeof(md_real));
+    memcpy(solver->system.state.at, state->state, solver->system.state_count * sizeof(md_real));
+}
+
+static void state_free(struct sweep_state *state)
+{
+    free(state->lambda);
+    free(state->y);
+    free(state->state);
+}
+
+static void avx2_gives_the_same_bits_as_sse2(void **state)
+{
+    (void)state;
+    if (!__builtin_cpu_supports("avx2")) {
+        print_message("skipped: this machine has no AVX2\n");
+        skip();
+    }
+    static const enum sweep_kind KINDS[] = {SWEEP_PLAIN, SWEEP_WITH_MEMORY};
+    static const char *const SPECS[] = {"pgs:form=blocks", "amgs:form=blocks"};
+    for (size_t p = 0; p < COUNT(CONTACTS); ++p) {
+        md_problem *problem = problem_of(CONTACTS[p]);
+        for (size_t k = 0; k < COUNT(KINDS); ++k) {
+            md_solver *solver = md_solver_create(NULL);
+            md_solver_spec spec;
+            md_result result;
+            const md_limits limits = {.max_iterations = 3};
+            assert_int_equal(md_solver_spec_parse(SPECS[k], &spec, NULL), MD_OK);
+            assert_int_equal(md_solver_solve(solver, &spec, problem, &limits, &result, NULL), MD_OK);
+            struct sweep_state before = state_of(solver);
+            const struct sweep_report base = md_block_sweep_base(solver, KINDS[k]);
+            struct sweep_state after = state_of(solver);
+            put_back(solver, &before);
+            const struct sweep_report wide = md_block_sweep_avx2(solver, KINDS[k]);
+            assert_true(base.change_squared == wide.change_squared);
+            assert_memory_equal(solver->lambda.at, after.lambda, (size_t)solver->m * sizeof(md_real));
+            assert_memory_equal(solver->y.at, after.y, (size_t)solver->m * sizeof(md_real));
+            assert_memory_equal(solver->system.state.at, after.state, solver->system.state_count * sizeof(md_real));
+            state_free(&before);
+            state_free(&after);
+            md_solver_destroy(solver);
+        }
+        md_problem_destroy(problem);
+    }
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_give_the_same_bits_as_single_rows),
+        cmocka_unit_test(auto_in_blocks_needs_about_the_same_sweeps),
+        cmocka_unit_test(what_is_no_contact_is_solved_along),
+        cmocka_unit_test(they_are_chosen_where_they_pay),
+        cmocka_unit_test(a_problem_in_3d_has_none),
+#if defined(__x86_64__)
+        cmocka_unit_test(avx2_gives_the_same_bits_as_sse2),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
