@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "lcp/problem.h"
 #include "lcp/solver.h"
 
 #define GROWTH 2.0       /* of a sweep's change, beyond which an extrapolation is taken back */
@@ -33,12 +34,22 @@ static void stay(struct anderson *anderson)
     anderson->extrapolated = false;
 }
 
-/* Rows read these before they are first written: 0 then, times a c of 0. */
+/* Rows read these before they are first written: zeros then, times a c of 0. */
 static md_status reserve_zeros(const md_allocator *allocator, struct reals *reals, size_t count)
 {
     const md_status status = reals_reserve(allocator, reals, count + 1);
     if (status == MD_OK) {
         memset(reals->at, 0, count * sizeof(md_real));
+    }
+    return status;
+}
+
+/* Masses are part of the state, and stay. */
+static md_status reserve_state(const md_allocator *allocator, struct reals *reals, const md_real *state, size_t count)
+{
+    const md_status status = reals_reserve(allocator, reals, count + 1);
+    if (status == MD_OK && count > 0) {
+        memcpy(reals->at, state, count * sizeof(md_real));
     }
     return status;
 }
@@ -59,14 +70,14 @@ md_status md_anderson_prepare(md_solver *solver)
     const md_allocator *allocator = &solver->allocator;
     size_t state_count = 0;
     md_status status = MD_OK;
-    md_system_state(&solver->system, &state_count);
+    const md_real *state = md_system_state(&solver->system, &state_count);
     for (int j = 0; status == MD_OK && j < MD_ANDERSON_WINDOW; ++j) {
         status = reserve_zeros(allocator, &anderson->lambda[j], (size_t)solver->m);
         if (status == MD_OK) {
             status = reserve_zeros(allocator, &anderson->change[j], (size_t)solver->m);
         }
         if (status == MD_OK) {
-            status = reserve_zeros(allocator, &anderson->state[j], state_count);
+            status = reserve_state(allocator, &anderson->state[j], state, state_count);
         }
     }
     if (status == MD_OK) {
@@ -255,7 +266,7 @@ void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
 
 /* ---- Before a sweep: going there -------------------------------------------------------------------------------------- */
 
-static void move_by_one(struct anderson *anderson, md_real *restrict x, md_real *restrict old, size_t count)
+static void move_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old, size_t count)
 {
     const md_real c = anderson->c[0];
     for (size_t k = 0; k < count; ++k) {
@@ -265,7 +276,25 @@ static void move_by_one(struct anderson *anderson, md_real *restrict x, md_real 
     }
 }
 
-static void move_by_few(struct anderson *anderson, md_real *x, struct reals *kept, size_t count)
+/* Of a body in 2D the velocities move, the first three numbers of its slot; four are as easy, and the fourth, a mass, stays as it is. */
+typedef md_real four_reals __attribute__((vector_size(4 * sizeof(md_real))));
+
+static void move_bodies_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old,
+                               size_t count)
+{
+    const four_reals c = (four_reals){0} + anderson->c[0];
+    for (size_t k = 0; k < count; k += MD_SLOT_2D) {
+        four_reals swept;
+        four_reals before;
+        memcpy(&swept, x + k, sizeof swept);
+        memcpy(&before, old + k, sizeof before);
+        memcpy(old + k, &swept, sizeof swept);
+        swept = swept - c * (swept - before);
+        memcpy(x + k, &swept, sizeof swept);
+    }
+}
+
+static void move_by_few(const struct anderson *anderson, md_real *x, struct reals *kept, size_t count)
 {
     for (size_t k = 0; k < count; ++k) {
         const md_real swept = x[k];
@@ -276,16 +305,6 @@ static void move_by_few(struct anderson *anderson, md_real *x, struct reals *kep
             newer = older;
         }
         kept[MD_ANDERSON_WINDOW - 1].at[k] = swept;
-    }
-}
-
-/* As the rows will start in the sweep. */
-static void move(struct anderson *anderson, md_real *x, struct reals *kept, size_t count)
-{
-    if (anderson->depth == 1) {
-        move_by_one(anderson, x, kept[0].at, count);
-    } else {
-        move_by_few(anderson, x, kept, count);
     }
 }
 
@@ -317,10 +336,18 @@ void md_anderson_move(md_solver *solver)
     struct anderson *anderson = &solver->anderson;
     size_t state_count = 0;
     md_real *state = md_system_state(&solver->system, &state_count);
-    if (state == NULL) {
-        move(anderson, solver->lambda.at, anderson->lambda, (size_t)solver->m);
-    } else {
+    const bool carries_v = state != NULL;
+    md_real *moved = carries_v ? state : solver->lambda.at;
+    struct reals *kept = carries_v ? anderson->state : anderson->lambda;
+    const size_t count = carries_v ? state_count : (size_t)solver->m;
+    if (carries_v) {
         watch_rounding(solver, state, state_count);
-        move(anderson, state, anderson->state, state_count);
+    }
+    if (anderson->depth > 1) {
+        move_by_few(anderson, moved, kept, count);
+    } else if (solver->system.kind == ROWS_BODIES_2D) {
+        move_bodies_by_one(anderson, moved, kept[0].at, count);
+    } else {
+        move_by_one(anderson, moved, kept[0].at, count);
     }
 }
