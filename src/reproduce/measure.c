@@ -69,15 +69,15 @@ md_status measure_seconds(const md_problem *problem, const md_solver_spec *spec,
     return status;
 }
 
-md_status measure_best_alpha(const md_problem *problem, struct goal goal, int64_t most, double *gamma_alpha,
-                             struct measured *out, md_error *error)
+md_status measure_best_alpha(const md_problem *problem, struct goal goal, const struct measured *pgs,
+                             double *gamma_alpha, struct measured *out, md_error *error)
 {
-    *out = (struct measured){.sweeps = most, .seconds = (double)NAN};
-    *gamma_alpha = (double)NAN;
+    *out = *pgs;
+    *gamma_alpha = 1;
     for (double candidate = 0.5; candidate > 0.006; candidate *= 0.75) {
         const md_solver_spec spec = spec_of_gamma_alpha(candidate);
         struct measured run;
-        const md_status status = measure_sweeps(problem, &spec, goal, out->sweeps, &run, error);
+        const md_status status = measure_sweeps(problem, &spec, goal, out->sweeps > 0 ? out->sweeps : 1, &run, error);
         if (status != MD_OK) {
             return status;
         }

@@ -31,10 +31,10 @@ md_status measure_sweeps(const md_problem *problem, const md_solver_spec *spec, 
 md_status measure_seconds(const md_problem *problem, const md_solver_spec *spec, int64_t sweeps, int32_t repeats,
                           struct measured *out, md_error *error);
 
-/** The best fixed alpha of a grid: gamma alpha from 0.5 down to 0.006, a quarter less each time. Of 16 values those that
- *  are worse than the best so far are given up as soon as that is known. `out->reached` is false where none reaches it. */
-md_status measure_best_alpha(const md_problem *problem, struct goal goal, int64_t most, double *gamma_alpha,
-                             struct measured *out, md_error *error);
+/** The best fixed alpha of a grid: gamma alpha 1, which is PGS and has been measured, then from 0.5 down to 0.006, a
+ *  quarter less each time. What is worse than the best so far is given up as soon as that is known. */
+md_status measure_best_alpha(const md_problem *problem, struct goal goal, const struct measured *pgs,
+                             double *gamma_alpha, struct measured *out, md_error *error);
 
 /** AMGS with this gamma alpha, at gamma 2. */
 md_solver_spec spec_of_gamma_alpha(double gamma_alpha);

@@ -30,9 +30,8 @@ static void add_row(struct table *table, const char *kind, const char *name, con
     table_number(table, run->residual.relative);
 }
 
-/* The search for a fixed alpha gives up where PGS is already done. */
-static md_status measure_method(const struct study *study, const md_problem *problem, const char *id, int64_t pgs,
-                                double *gamma_alpha, struct measured *run, md_error *error)
+static md_status measure_method(const struct study *study, const md_problem *problem, const char *id,
+                                const struct measured *pgs, double *gamma_alpha, struct measured *run, md_error *error)
 {
     const struct goal goal = {.tol_relative = TOLERANCE};
     const char *text = method_of(id)->spec;
@@ -41,7 +40,7 @@ static md_status measure_method(const struct study *study, const md_problem *pro
     *gamma_alpha = (double)NAN;
     if (text == NULL) {
         status = measure_best_alpha(problem, goal, pgs, gamma_alpha, run, error);
-        spec = spec_of_gamma_alpha(run->reached ? *gamma_alpha : 1);
+        spec = spec_of_gamma_alpha(*gamma_alpha);
     } else {
         status = md_solver_spec_parse(text, &spec, error);
         if (status == MD_OK) {
@@ -71,14 +70,12 @@ static md_status measure_problem(const struct study *study, md_problem *problem,
         add_row(table, kind, name, problem, "refused", (double)NAN, &(struct measured){.reached = false});
         return MD_OK;
     }
-    int64_t pgs = study->most_public_sweeps;
+    struct measured pgs = {0};
     for (size_t i = 0; status == MD_OK && METHODS_BEST[i] != NULL; ++i) {
         double gamma_alpha = (double)NAN;
         struct measured run = {0};
-        status = measure_method(study, problem, METHODS_BEST[i], pgs, &gamma_alpha, &run, error);
-        if (i == 0 && run.reached) {
-            pgs = run.sweeps > 0 ? run.sweeps : 1;
-        }
+        status = measure_method(study, problem, METHODS_BEST[i], &pgs, &gamma_alpha, &run, error);
+        pgs = i == 0 ? run : pgs;
         if (status == MD_OK) {
             add_row(table, kind, name, problem, METHODS_BEST[i], gamma_alpha, &run);
         }

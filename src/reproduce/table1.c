@@ -60,15 +60,14 @@ static md_status measure_early(const md_problem *problem, const md_solver_spec *
     return status;
 }
 
-static md_status measure_method(const struct study *study, const md_problem *problem, const char *id, struct row *row,
-                                md_error *error)
+static md_status measure_method(const struct study *study, const md_problem *problem, const char *id,
+                                const struct measured *pgs, struct row *row, md_error *error)
 {
     md_solver_spec spec = spec_of_gamma_alpha(0.5);
     md_status status = MD_OK;
     if (strcmp(id, "best") == 0) {
-        status = measure_best_alpha(problem, (struct goal){.tol = TOLERANCE}, study->most_sweeps, &row->gamma_alpha,
-                                    &row->run, error);
-        spec = spec_of_gamma_alpha(row->run.reached ? row->gamma_alpha : 0.5);
+        status = measure_best_alpha(problem, (struct goal){.tol = TOLERANCE}, pgs, &row->gamma_alpha, &row->run, error);
+        spec = spec_of_gamma_alpha(row->gamma_alpha);
     } else {
         status = md_solver_spec_parse(method_of(id)->spec, &spec, error);
         const bool fixed = spec.method == MD_AMGS && spec.omega == MD_OMEGA_ALPHA_D && !spec.automatic;
@@ -111,7 +110,7 @@ static md_status measure_dense(const struct study *study, const md_problem *prob
 static md_status measure_all(struct study *study, const struct task *task, const md_problem *problem,
                              struct table *table, md_error *error)
 {
-    struct measured compressed = {0};
+    struct measured pgs = {0};
     md_status status = MD_OK;
     for (size_t i = 0; status == MD_OK && METHODS_TABLE1[i] != NULL; ++i) {
         struct row row = {.method = METHODS_TABLE1[i], .gamma_alpha = (double)NAN, .residual_early = (double)NAN};
@@ -121,12 +120,13 @@ static md_status measure_all(struct study *study, const struct task *task, const
         if (strcmp(row.method, "dense") == 0) {
             continue; /* after the compressed form, which tells how many sweeps */
         }
-        status = measure_method(study, problem, row.method, &row, error);
+        status = measure_method(study, problem, row.method, &pgs, &row, error);
+        pgs = i == 0 ? row.run : pgs;
         if (status == MD_OK) {
             add_row(table, task, problem, &row);
         }
         if (status == MD_OK && strcmp(row.method, "compressed") == 0) {
-            compressed = row.run;
+            const struct measured compressed = row.run;
             row = (struct row){.method = "dense"};
             status = measure_dense(study, problem, &compressed, &row, error);
             add_row(table, task, problem, &row);
