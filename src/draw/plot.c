@@ -88,6 +88,7 @@ static void write_settings(FILE *script, const struct plot *plot, bool svg, cons
     fputs("\nset encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
           "set grid lt 1 lw 0.6 lc rgb '#dddddd'\n",
           script);
+    fputs(plot->key_below ? "set xlabel offset 0,0.6\n" : "", script);
     fprintf(script, "set key %s Left reverse noenhanced\n",
             plot->key_below ? "below center horizontal maxrows 4 samplen 2.5" : "outside right top vertical");
     if (plot->title != NULL) {

@@ -73,7 +73,7 @@ static void fill_whiskers(const struct evidence *evidence, size_t method, struct
         whiskers->low[i] = sample_least(&sample);
         whiskers->high[i] = sample_most(&sample);
         /* The first scene on top, and in a scene the first method. */
-        whiskers->y[i] = (double)(SCENE_COUNT - i) + 0.3 - 0.2 * (double)method;
+        whiskers->y[i] = (double)(SCENE_COUNT - i) + 0.33 - 0.22 * (double)method;
         snprintf(whiskers->text[i], sizeof whiskers->text[i], "%.0f", whiskers->x[i]);
         whiskers->names[i] = whiskers->text[i];
     }
@@ -104,7 +104,7 @@ static md_status draw_summary(const struct evidence *evidence, const char *folde
                               .y_most = 3.6,
                               .y_names = NAMES,
                               .width = WIDTH,
-                              .height = 520,
+                              .height = 640,
                               .key_below = true,
                               .series = series,
                               .series_count = SUMMARY_METHODS};

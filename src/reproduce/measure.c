@@ -1,11 +1,10 @@
 #include "reproduce/measure.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "generate/generate.h"
+#include "reproduce/simulate.h"
 
 md_solver_spec spec_of_gamma_alpha(double gamma_alpha)
 {
@@ -14,14 +13,54 @@ md_solver_spec spec_of_gamma_alpha(double gamma_alpha)
     return spec;
 }
 
+/* Takes the LCP of the last step, as it was before it was solved. */
+struct capture {
+    md_problem *problem;
+    int64_t step;
+    bool now; /* the step has come */
+    md_status status;
+};
+
+static void take(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+{
+    struct capture *capture = user;
+    (void)substep;
+    (void)result;
+    if (capture->now && md_problem_rows(problem) > 0) {
+        capture->status = md_problem_copy(capture->problem, problem);
+    }
+}
+
+static bool after_step(void *user, const struct scene *scene, int64_t step, const md2_step_report *report)
+{
+    struct capture *capture = user;
+    (void)scene;
+    (void)report;
+    capture->now = step + 1 == capture->step;
+    return true;
+}
+
 md_status measure_step(md_problem *problem, const char *scene, int32_t seed, int32_t step, bool friction,
                        md_error *error)
 {
-    char text[160];
-    const bool tall = !friction && strcmp(scene, "stacking") == 0;
-    snprintf(text, sizeof text, "%s:step=%d,seed=%d,friction=%s%s", scene, (int)step, (int)seed, friction ? "0.1" : "0",
-             tall ? ",circles=150" : "");
-    return generate_problem(problem, text, error);
+    struct capture capture = {.problem = problem, .step = step, .status = MD_ERROR_PROBLEM};
+    const md2_callbacks callbacks = {.user = &capture, .solved = take};
+    const struct simulation simulation = {.scene = scene,
+                                          .seed = seed,
+                                          .circles = !friction && strcmp(scene, "stacking") == 0 ? 150 : 0,
+                                          .frictionless = !friction,
+                                          .solver = "pgs",
+                                          .recovery = "pgs",
+                                          .sweeps = 10,
+                                          .steps = step,
+                                          .callbacks = &callbacks,
+                                          .after = after_step,
+                                          .user = &capture};
+    const md_status status = simulate(&simulation, error);
+    if (status == MD_OK && capture.status != MD_OK) {
+        return md_fail(error, capture.status, "%s, placement %d: step %d has no LCP", scene, (int)seed, (int)step);
+    }
+    return status;
 }
 
 /* In a room of its own, so that no method finds another's memory warm. */

@@ -18,7 +18,7 @@ struct goal {
     double tol, tol_relative; /* 0: none */
 };
 
-/** The LCP of a step of a paper's scene, PGS with 10 sweeps a step before it. Stacking has 150 circles without friction,
+/** The LCP of a step of a paper's scene, PGS with 10 sweeps a step before it, for velocities and for overlap. Stacking has 150 circles without friction,
  *  as in Table 1, and 30 with it. */
 md_status measure_step(md_problem *problem, const char *scene, int32_t seed, int32_t step, bool friction,
                        md_error *error);

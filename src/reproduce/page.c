@@ -41,8 +41,9 @@ void page_table_begin(struct page *page, const char *caption, const char *const 
     page_print(page, "</caption>\n<thead><tr>");
     for (; *columns != NULL; ++columns) {
         const bool quoted = (*columns)[0] == '!';
-        page_print(page, "<th scope=\"col\"%s>", quoted ? " class=\"quoted\"" : "");
-        page_text(page, *columns + (quoted ? 1 : 0));
+        const bool words = (*columns)[0] == '<';
+        page_print(page, "<th scope=\"col\"%s>", quoted ? " class=\"quoted\"" : words ? " class=\"words\"" : "");
+        page_text(page, *columns + (quoted || words ? 1 : 0));
         page_print(page, "</th>");
     }
     page_print(page, "</tr></thead>\n<tbody>\n");
@@ -111,7 +112,7 @@ const char *number_text(char text[48], double value, enum number_style style)
             snprintf(text, 48, "%.3g µs", 1e6 * value);
         }
         break;
-    case NUMBER_POWER: snprintf(text, 48, "%.1e", value); break;
+    case NUMBER_POWER: snprintf(text, 48, value != 0 ? "%.1e" : "%.0f", value); break;
     case NUMBER_PLAIN: snprintf(text, 48, "%.4g", value); break;
     }
     return text;

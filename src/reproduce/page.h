@@ -22,7 +22,7 @@ void page_section(struct page *page, const char *id, const char *title);
 void page_figure(struct page *page, const char *file, const char *alternative, const char *caption);
 
 /** Opens a table in a box that scrolls by itself; `columns` is a list of headings, ended by NULL. A heading that starts
- *  with "!" is of quoted numbers. */
+ *  with "!" is of quoted numbers, one that starts with "<" of words. */
 void page_table_begin(struct page *page, const char *caption, const char *const *columns);
 void page_table_end(struct page *page);
 /** The first cell of a row. */

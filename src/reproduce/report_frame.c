@@ -44,7 +44,7 @@ void report_head(struct page *page, const struct evidence *evidence)
     if (evidence->quick) {
         page_print(page,
                    "<p class=\"note\"><strong>A quick run.</strong> %d placement%s, %lld steps, one repeat, and at "
-                   "most 40,000 sweeps a solve: good for a look, not for conclusions. "
+                   "most 100,000 sweeps a solve: good for a look, not for conclusions. "
                    "<code>modulus reproduce</code> without <code>--quick</code> makes the whole.</p>\n",
                    evidence->seeds, evidence->seeds == 1 ? "" : "s", (long long)evidence->steps);
     }
@@ -91,7 +91,7 @@ static void print_verdict(struct page *page, enum verdict verdict)
 
 static void print_verdicts(struct page *page, const struct claim *claims, size_t count)
 {
-    static const char *const COLUMNS[] = {"the paper's claim", "where", "verdict", NULL};
+    static const char *const COLUMNS[] = {"the paper's claim", "<where", "verdict", NULL};
     page_table_begin(page, "The verdicts. Each is computed from the measurements; the claims are quoted further down.",
                      COLUMNS);
     for (size_t i = 0; i < count; ++i) {
@@ -219,7 +219,7 @@ static void print_fact(struct page *page, const char *name, const char *value)
 
 static void print_machine(struct page *page, const struct evidence *evidence)
 {
-    static const char *const COLUMNS[] = {"", "this run", "!the paper", NULL};
+    static const char *const COLUMNS[] = {"", "<this run", "!the paper", NULL};
     const struct machine *machine = &evidence->machine;
     char text[80];
     page_table_begin(page, "What it was measured with.", COLUMNS);
@@ -269,7 +269,7 @@ void report_method(struct page *page, const struct evidence *evidence)
         "<li>The dense form is timed over 200 sweeps, and that rate is taken for as many sweeps as the compressed "
         "form needs, whose iterates it shares.</li>\n"
         "<li>A solve that has not reached its tolerance after %s sweeps is shown as –.</li>\n</ul>\n",
-        evidence->quick ? "40,000" : "300,000");
+        evidence->quick ? "100,000" : "300,000");
     print_machine(page, evidence);
     page_print(page, "<p>The numbers behind every table and figure:");
     for (size_t i = 0; FILES[i] != NULL; ++i) {

@@ -32,8 +32,10 @@ md_status simulate(const struct simulation *simulation, md_error *error)
     struct settings settings;
     struct scene scene;
     write_settings(&settings, simulation);
-    const struct scene_options options = {
-        .settings = settings.at, .setting_count = settings.count, .callbacks = simulation->callbacks};
+    const struct scene_options options = {.settings = settings.at,
+                                          .setting_count = settings.count,
+                                          .frictionless = simulation->frictionless,
+                                          .callbacks = simulation->callbacks};
     md_status status = scene_open(&scene, simulation->scene, &options, error);
     if (status != MD_OK) {
         return status;
@@ -46,7 +48,7 @@ md_status simulate(const struct simulation *simulation, md_error *error)
             md_fail(error, status, "%s, placement %d: step %lld: %s", simulation->scene, (int)simulation->seed,
                     (long long)step, md_status_text(status));
         } else {
-            goes_on = simulation->after(simulation->user, &scene, step, &report);
+            goes_on = simulation->after == NULL || simulation->after(simulation->user, &scene, step, &report);
         }
     }
     scene_close(&scene);

@@ -8,6 +8,7 @@ struct simulation {
     const char *scene;
     int32_t seed;
     int32_t circles;       /* 0: as the scene has them */
+    bool frictionless;     /* from the start */
     const char *solver;    /* of velocities */
     const char *recovery;  /* solver of the LCP that takes overlap back, with 10 sweeps a step */
     int64_t sweeps, steps; /* sweeps a step */
@@ -17,6 +18,7 @@ struct simulation {
     void *user;
 };
 
+/** Runs it to its end, or until `after` ends it. */
 md_status simulate(const struct simulation *simulation, md_error *error);
 
 #endif
