@@ -90,7 +90,7 @@ static void write_settings(FILE *script, const struct plot *plot, bool svg, cons
           script);
     fputs(plot->key_below ? "set xlabel offset 0,0.6\n" : "", script);
     fprintf(script, "set key %s Left reverse noenhanced\n",
-            plot->key_below ? "below center horizontal maxrows 4 samplen 2.5" : "outside right top vertical");
+            plot->key_below ? "below center horizontal samplen 2 width -5" : "outside right top vertical");
     if (plot->title != NULL) {
         write_setting(script, "title", plot->title);
     }

@@ -4,6 +4,7 @@
 
 #include "reproduce/claims.h"
 #include "reproduce/methods.h"
+#include "reproduce/paper.h"
 
 #define ALPHAS 6
 #define NOISE 0.05   /* decades of RES: less is no difference */
@@ -176,12 +177,18 @@ static void judge_table2(const struct evidence *evidence, struct claim *claim)
 {
     double most = 0;
     double least = (double)INFINITY;
+    double paper_most = 0;
+    double paper_least = (double)INFINITY;
     for (size_t i = 0; i < SCENE_COUNT; ++i) {
         for (size_t k = 1; METHODS_TABLE2[k] != NULL && k <= ALPHAS; ++k) {
             const struct sample ratio =
                 sample_ratio(&evidence->table2, "solve_seconds", SCENES[i].name, METHODS_TABLE2[k], "pgs");
+            const double paper =
+                paper_table2_seconds(SCENES[i].name, METHODS_TABLE2[k]) / paper_table2_seconds(SCENES[i].name, "pgs");
             most = fmax(most, sample_median(&ratio));
             least = fmin(least, sample_median(&ratio));
+            paper_most = fmax(paper_most, paper);
+            paper_least = fmin(paper_least, paper);
         }
     }
     claim->title = "Less time for the same sweeps";
@@ -189,9 +196,9 @@ static void judge_table2(const struct evidence *evidence, struct claim *claim)
     claim->quote = "The entire computation time is still shorter in the proposed method than in the PGS method";
     claim->verdict = verdict_of(isfinite(least), most < 0.98, false);
     snprintf(claim->measured, sizeof claim->measured,
-             "Time of 200 sweeps a step over that of PGS, α = 0.1 to 0.6, three scenes, medians: %.2f to %.2f. A sweep "
-             "does the same work with two multiplications more a row. The paper has 0.75 to 1.04.",
-             least, most);
+             "Time of 200 sweeps a step over that of PGS, α = 0.1 to 0.6, three scenes, medians: %.2f to %.2f.", least,
+             most);
+    snprintf(claim->paper, sizeof claim->paper, "The paper's ratios: %.2f to %.2f.", paper_least, paper_most);
 }
 
 size_t claims_of_whole_runs(const struct evidence *evidence, struct claim *claims)

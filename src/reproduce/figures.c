@@ -8,8 +8,9 @@
 #include "base/error.h"
 #include "draw/plot.h"
 #include "reproduce/methods.h"
+#include "reproduce/page.h"
 
-#define WIDTH 760
+#define WIDTH 640
 #define POINTS_MOST 400
 #define CURVES_MOST 9
 #define FIRST_STEP 60 /* the paper leaves out the first 60 */
@@ -61,7 +62,7 @@ static md_status write_curves(const struct curves *curves, struct plot plot, con
 
 struct whiskers {
     double x[SCENE_COUNT], y[SCENE_COUNT], low[SCENE_COUNT], high[SCENE_COUNT];
-    char text[SCENE_COUNT][24];
+    char text[SCENE_COUNT][48];
     const char *names[SCENE_COUNT];
 };
 
@@ -74,7 +75,7 @@ static void fill_whiskers(const struct evidence *evidence, size_t method, struct
         whiskers->high[i] = sample_most(&sample);
         /* The first scene on top, and in a scene the first method. */
         whiskers->y[i] = (double)(SCENE_COUNT - i) + 0.33 - 0.22 * (double)method;
-        snprintf(whiskers->text[i], sizeof whiskers->text[i], "%.0f", whiskers->x[i]);
+        number_text(whiskers->text[i], whiskers->x[i], NUMBER_COUNT);
         whiskers->names[i] = whiskers->text[i];
     }
 }
@@ -103,8 +104,8 @@ static md_status draw_summary(const struct evidence *evidence, const char *folde
                               .y_least = 0.45,
                               .y_most = 3.6,
                               .y_names = NAMES,
-                              .width = WIDTH,
-                              .height = 640,
+                              .width = 560,
+                              .height = 600,
                               .key_below = true,
                               .series = series,
                               .series_count = SUMMARY_METHODS};

@@ -94,6 +94,27 @@ static void write_plain(char text[48], double value)
     }
 }
 
+/* Three digits and a unit that suits them. */
+static void write_seconds(char text[48], double value)
+{
+    static const char *const UNITS[] = {"s", "ms", "µs"};
+    size_t unit = 0;
+    for (; unit < 2 && value < 1; ++unit) {
+        value *= 1e3;
+    }
+    snprintf(text, 48, "%.*f %s", value >= 100 ? 0 : value >= 10 ? 1 : 2, value, UNITS[unit]);
+}
+
+const char *placements_text(char text[96], size_t count)
+{
+    if (count == 1) {
+        snprintf(text, 96, "One placement.");
+    } else {
+        snprintf(text, 96, "Medians of %zu placements, below them the least and the most.", count);
+    }
+    return text;
+}
+
 const char *number_text(char text[48], double value, enum number_style style)
 {
     if (!isfinite(value)) {
@@ -103,15 +124,9 @@ const char *number_text(char text[48], double value, enum number_style style)
     switch (style) {
     case NUMBER_COUNT: write_count(text, value); break;
     case NUMBER_RATIO: write_plain(text, value); break;
-    case NUMBER_SECONDS:
-        if (value >= 1) {
-            snprintf(text, 48, "%.3g s", value);
-        } else if (value >= 1e-3) {
-            snprintf(text, 48, "%.3g ms", 1e3 * value);
-        } else {
-            snprintf(text, 48, "%.3g µs", 1e6 * value);
-        }
-        break;
+    case NUMBER_SECONDS: write_seconds(text, value); break;
+    case NUMBER_PAPER: snprintf(text, 48, "%.3f s", value); break;
+    case NUMBER_LOG: snprintf(text, 48, "%s%.2f", value < 0 ? "−" : "", fabs(value)); break;
     case NUMBER_POWER: snprintf(text, 48, value != 0 ? "%.1e" : "%.0f", value); break;
     case NUMBER_PLAIN: snprintf(text, 48, "%.4g", value); break;
     }

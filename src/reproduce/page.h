@@ -33,10 +33,15 @@ void page_row_end(struct page *page);
 enum number_style {
     NUMBER_COUNT,   /* 26,068 */
     NUMBER_RATIO,   /* 1.83 */
-    NUMBER_SECONDS, /* 0.147 s, 38.7 ms, 573 µs */
+    NUMBER_SECONDS, /* 1.47 s, 38.7 ms, 573 µs */
+    NUMBER_PAPER,   /* 0.042 s: seconds with the paper's three decimals */
+    NUMBER_LOG,     /* −2.44 */
     NUMBER_POWER,   /* 9.6e-05 */
     NUMBER_PLAIN    /* 1.937 */
 };
+
+/** "One placement.", or "Medians of 10 placements, below them the least and the most." */
+const char *placements_text(char text[96], size_t count);
 
 /** The number as text; "–" where it is not finite. */
 const char *number_text(char text[48], double value, enum number_style style);

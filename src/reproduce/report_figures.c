@@ -7,8 +7,10 @@
 static void print_iteration_table(struct page *page, const struct evidence *evidence, int k)
 {
     static const char *const COLUMNS[] = {"method", "Pool 1", "Pool 2", "Stacking", NULL};
-    char caption[120];
-    snprintf(caption, sizeof caption, "RES after %d sweeps at step 100: medians, from the least to the most.", k);
+    char caption[160];
+    char placements[96];
+    snprintf(caption, sizeof caption, "RES after %d sweeps at step 100. %s", k,
+             placements_text(placements, (size_t)evidence->seeds));
     page_table_begin(page, caption, COLUMNS);
     for (size_t i = 0; METHODS_BY_ITERATION[i] != NULL; ++i) {
         page_row(page, method_of(METHODS_BY_ITERATION[i])->label);
@@ -68,7 +70,7 @@ static void print_step_table(struct page *page, const struct evidence *evidence,
         page_print(page, "<td>%s</td>", ratio);
         for (size_t scene = 0; scene < SCENE_COUNT; ++scene) {
             const struct sample sample = evidence_steps(evidence, SCENES[scene].name, id, from, to);
-            page_spread(page, &sample, NUMBER_PLAIN);
+            page_spread(page, &sample, NUMBER_LOG);
         }
         page_row_end(page);
     }

@@ -91,17 +91,18 @@ static void print_verdict(struct page *page, enum verdict verdict)
 
 static void print_verdicts(struct page *page, const struct claim *claims, size_t count)
 {
-    static const char *const COLUMNS[] = {"the paper's claim", "<where", "verdict", NULL};
+    static const char *const COLUMNS[] = {"the paper's claim", "<verdict", "<where", NULL};
     page_table_begin(page, "The verdicts. Each is computed from the measurements; the claims are quoted further down.",
                      COLUMNS);
     for (size_t i = 0; i < count; ++i) {
         page_print(page, "<tr><th scope=\"row\"><a href=\"#claim-%zu\">", i + 1);
         page_text(page, claims[i].title);
         page_print(page, "</a></th>");
-        page_cell_text(page, claims[i].where);
-        page_print(page, "<td>");
+        page_print(page, "<td class=\"words\">");
         print_verdict(page, claims[i].verdict);
-        page_print(page, "</td></tr>\n");
+        page_print(page, "</td>");
+        page_cell_text(page, claims[i].where);
+        page_print(page, "</tr>\n");
     }
     page_table_end(page);
 }
@@ -130,6 +131,7 @@ void report_summary(struct page *page, const struct evidence *evidence)
         ++tally[claims[i].verdict];
     }
     page_section(page, "summary", "In short");
+    page_print(page, "<div class=\"best\">\n");
     page_figure(
         page, "summary.svg",
         "Sweeps to RES below 1e-4 for three scenes: PGS needs the most, AMGS with gamma alpha 0.5 fewer, the "
@@ -137,6 +139,7 @@ void report_summary(struct page *page, const struct evidence *evidence)
         "Sweeps to RES < 1e-4 at step 100, without friction, logarithmic. The dot is the median over the "
         "placements, the whisker goes from the least to the most. The best fixed α is found by a search for each "
         "problem; alpha=auto is given nothing.");
+    page_print(page, "</div>\n");
     page_print(page, "<p>Sweeps of PGS over those of the method, in the median, for Pool 1, Pool 2 and Stacking: "
                      "<strong>γα = 0.5</strong> ");
     print_gain(page, evidence, "half");
@@ -155,7 +158,9 @@ void report_summary(struct page *page, const struct evidence *evidence)
     if (tally[VERDICT_NOT_MEASURED] > 0) {
         page_print(page, ", and %zu could not be measured in this run", tally[VERDICT_NOT_MEASURED]);
     }
-    page_print(page, ". The correction is nearly always the same: read γα for α, that is, γ = 1.</p>\n");
+    page_print(page, ".%s</p>\n",
+               tally[VERDICT_CORRECTED] > 0 ? " The correction is nearly always the same: read α as γα, that is, γ = 1."
+                                            : "");
     print_verdicts(page, claims, count);
 }
 
@@ -182,6 +187,11 @@ void report_claims(struct page *page, const struct evidence *evidence)
         page_text(page, claims[i].where);
         page_print(page, "</p>\n<p>");
         page_text(page, claims[i].measured);
+        if (claims[i].paper[0] != '\0') {
+            page_print(page, " <span class=\"quoted\">");
+            page_text(page, claims[i].paper);
+            page_print(page, "</span>");
+        }
         page_print(page, "</p></section>\n");
     }
 }
@@ -190,6 +200,10 @@ void report_claims(struct page *page, const struct evidence *evidence)
 
 void report_how_to_read(struct page *page, const struct evidence *evidence)
 {
+    const struct sample pgs = sample_of(&evidence->table1, "sweeps", "pool1", "pgs");
+    char texts[2][48];
+    char count[32];
+    snprintf(count, sizeof count, evidence->seeds == 1 ? "is one" : "are %d", evidence->seeds);
     page_section(page, "read", "How to read this");
     page_print(
         page,
@@ -202,12 +216,14 @@ void report_how_to_read(struct page *page, const struct evidence *evidence)
         "<li><strong>γα</strong>: only the product of γ and Ω matters to the method, so γ = 2, α = 0.1 and γ = 1, "
         "α = 0.2 are one method. At γα = 1 it is PGS, sweep for sweep.</li>\n"
         "<li>A <strong>placement</strong> is a scene with other random places at the start. The paper has one and "
-        "does not say which; sweeps vary between placements by a factor of ten and more. So where the paper has a "
-        "number we have a median of %d, with the least and the most below it.</li>\n"
+        "does not say which. Here there %s, and the sweeps that PGS needs in Pool 1 go from %s to %s. So where the "
+        "paper "
+        "has a number we have a median, with the least and the most below it.</li>\n"
         "<li><strong>Times</strong> are the least of the repeats, and those of sweeps alone: first the sweeps to the "
         "tolerance are counted, then exactly as many are run without looking at the residual. Forming A, where a "
         "method needs it, is counted.</li>\n</ul>\n",
-        evidence->seeds);
+        count, number_text(texts[0], sample_least(&pgs), NUMBER_COUNT),
+        number_text(texts[1], sample_most(&pgs), NUMBER_COUNT));
 }
 
 static void print_fact(struct page *page, const char *name, const char *value)

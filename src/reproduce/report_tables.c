@@ -131,7 +131,7 @@ static void print_table1_row(struct page *page, const struct evidence *evidence,
     page_quoted(page, paper_sweeps / paper_table1_sweeps(scene, "pgs"), NUMBER_RATIO);
     page_spread(page, &seconds, NUMBER_SECONDS);
     page_spread(page, &seconds_ratio, NUMBER_RATIO);
-    page_quoted(page, paper_seconds, NUMBER_SECONDS);
+    page_quoted(page, paper_seconds, NUMBER_PAPER);
     page_quoted(page, paper_seconds / paper_table1_seconds(scene, "pgs"), NUMBER_RATIO);
     page_row_end(page);
 }
@@ -168,17 +168,18 @@ static void print_first_placement(struct page *page, const struct evidence *evid
 void report_table1(struct page *page, const struct evidence *evidence)
 {
     static const char *const COLUMNS[] = {"method", "sweeps", "ratio", "!sweeps", "!ratio",
-                                          "time",   "/ PGS",  "!time", "!ratio",  NULL};
+                                          "time",   "ratio",  "!time", "!ratio",  NULL};
+    char text[48];
     page_section(page, "table1", "Table 1: sweeps and time at one step");
     page_print(page,
                "<p>To RES &lt; 10<sup>−4</sup> on the LCP of step 100, without friction; Stacking with 150 circles. "
                "The last three rows are not in the paper: γα = 0.5 is what its numbers fit, the best fixed α is found "
                "by a search, and alpha=auto is the solver of this library that needs no α.</p>\n");
     for (size_t i = 0; i < SCENE_COUNT; ++i) {
-        char caption[160];
-        snprintf(caption, sizeof caption,
-                 "%s. Medians of %d placement%s, from the least to the most. Ratios are to PGS.", SCENES[i].title,
-                 evidence->seeds, evidence->seeds == 1 ? "" : "s");
+        char caption[200];
+        char placements[96];
+        snprintf(caption, sizeof caption, "%s. %s Ratios are to PGS.", SCENES[i].title,
+                 placements_text(placements, (size_t)evidence->seeds));
         page_table_begin(page, caption, COLUMNS);
         for (size_t k = 0; METHODS_TABLE1[k] != NULL; ++k) {
             print_table1_row(page, evidence, SCENES[i].name, METHODS_TABLE1[k]);
@@ -190,8 +191,8 @@ void report_table1(struct page *page, const struct evidence *evidence)
         "<p>The counts of the paper are not ours: they hang on how overlap is handled in the steps before, which it "
         "does not tell, and on the placement. The ratios can be compared. [D/γ] needs the sweeps of PGS because it is "
         "PGS. The dense and the compressed form do the same arithmetic: their residuals after 200 sweeps differ by "
-        "%.1e of themselves at the most.</p>\n",
-        worst_early_difference(&evidence->table1));
+        "%s of themselves at the most.</p>\n",
+        number_text(text, worst_early_difference(&evidence->table1), NUMBER_POWER));
     if (evidence->seeds > 1) {
         print_first_placement(page, evidence);
     }
@@ -211,15 +212,16 @@ void report_table2(struct page *page, const struct evidence *evidence)
         "<p>%.0f steps with 200 sweeps a step, with friction, γ = 2. The paper has 1,000 steps and does not say "
         "whether "
         "its time is of solving alone; here both are given. The methods take turns, and the time is the least of the "
-        "repeats. A sweep of AMGS does the work of a PGS sweep and little more, so no time is to be won at equal "
-        "sweeps; what is won is the residual in the last column.</p>\n",
+        "repeats. A fixed α costs a few operations more a row than PGS and saves none, so equal sweeps should take "
+        "equal "
+        "times; the last column says what they brought.</p>\n",
         steps);
     for (size_t i = 0; i < SCENE_COUNT; ++i) {
         char caption[200];
         const struct sample seeds = sample_of(table, "seconds", SCENES[i].name, "pgs");
-        snprintf(caption, sizeof caption,
-                 "%s. Medians of %zu placement%s, from the least to the most. The ratio is that of solving to PGS.",
-                 SCENES[i].title, seeds.count, seeds.count == 1 ? "" : "s");
+        char placements[96];
+        snprintf(caption, sizeof caption, "%s. %s The ratio is that of solving to PGS.", SCENES[i].title,
+                 placements_text(placements, seeds.count));
         page_table_begin(page, caption, COLUMNS);
         for (size_t k = 0; METHODS_TABLE2[k] != NULL; ++k) {
             const char *id = METHODS_TABLE2[k];
@@ -234,9 +236,9 @@ void report_table2(struct page *page, const struct evidence *evidence)
             page_spread(page, &solve, NUMBER_SECONDS);
             page_spread(page, &ratio, NUMBER_RATIO);
             page_spread(page, &cost, NUMBER_RATIO);
-            page_quoted(page, paper, NUMBER_SECONDS);
+            page_quoted(page, paper, NUMBER_PAPER);
             page_quoted(page, paper / paper_table2_seconds(SCENES[i].name, "pgs"), NUMBER_RATIO);
-            page_spread(page, &residual, NUMBER_PLAIN);
+            page_spread(page, &residual, NUMBER_LOG);
             page_row_end(page);
         }
         page_table_end(page);
