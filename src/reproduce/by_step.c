@@ -80,7 +80,7 @@ md_status run_by_step(struct study *study, const struct task *task, struct table
     table_begin(table, "scene seed step pgs g2a1 g2a2 g2a3 g2a4 g2a5 g2a6 g1a1 g1a2 g1a3 g1a4 g1a5 g1a6 auto auto_own");
     const size_t windows = (size_t)study->steps / WINDOW;
     const size_t count = count_methods();
-    double *sums = calloc(count * (windows + 1), sizeof *sums);
+    double *sums = calloc((count + 1) * (windows + 1), sizeof *sums);
     if (sums == NULL) {
         return md_fail_plain(error, MD_ERROR_MEMORY);
     }

@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "reproduce/simulate.h"
 
+#define GRID 16 /* values of gamma alpha, down to 0.0067 */
+
 md_solver_spec spec_of_gamma_alpha(double gamma_alpha)
 {
     md_solver_spec spec = md_solver_spec_of(MD_AMGS);
@@ -69,6 +71,7 @@ static md_status solve(const md_problem *problem, const md_solver_spec *spec, co
 {
     md_solver *solver = md_solver_create(NULL);
     md_result result;
+    *out = (struct measured){0};
     if (solver == NULL) {
         return md_fail_plain(error, MD_ERROR_MEMORY);
     }
@@ -113,7 +116,8 @@ md_status measure_best_alpha(const md_problem *problem, struct goal goal, const 
 {
     *out = *pgs;
     *gamma_alpha = 1;
-    for (double candidate = 0.5; candidate > 0.006; candidate *= 0.75) {
+    double candidate = 0.5;
+    for (int i = 0; i < GRID; ++i, candidate *= 0.75) {
         const md_solver_spec spec = spec_of_gamma_alpha(candidate);
         struct measured run;
         const md_status status = measure_sweeps(problem, &spec, goal, out->sweeps > 0 ? out->sweeps : 1, &run, error);

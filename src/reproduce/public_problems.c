@@ -15,7 +15,8 @@
 
 #define TOLERANCE 1e-6
 
-static const char *const KINDS[] = {"lcp", "normal", "contact2d", "contact3d"};
+#define KIND_COUNT 4
+static const char *const KINDS[KIND_COUNT] = {"lcp", "normal", "contact2d", "contact3d"};
 
 static void add_row(struct table *table, const char *kind, const char *name, const md_problem *problem, const char *id,
                     double gamma_alpha, const struct measured *run)
@@ -97,7 +98,7 @@ static md_status measure_kind(struct study *study, md_problem *problem, size_t k
     const int count = scandir(folder, &entries, is_name, alphasort);
     md_status status = MD_OK;
     for (int i = 0; i < count; ++i) {
-        const double share = ((double)kind + (double)i / count) / (double)(sizeof KINDS / sizeof *KINDS);
+        const double share = ((double)kind + (double)i / count) / KIND_COUNT;
         if (status == MD_OK && study_goes_on(study, share)) {
             status = measure_problem(study, problem, KINDS[kind], entries[i]->d_name, table, error);
         }
@@ -116,7 +117,7 @@ md_status run_public_problems(struct study *study, const struct task *task, stru
     }
     md_problem *problem = md_problem_create(NULL);
     md_status status = problem != NULL ? MD_OK : md_fail_plain(error, MD_ERROR_MEMORY);
-    for (size_t kind = 0; status == MD_OK && kind < sizeof KINDS / sizeof *KINDS && !study->stopped; ++kind) {
+    for (size_t kind = 0; status == MD_OK && kind < KIND_COUNT && !study->stopped; ++kind) {
         status = measure_kind(study, problem, kind, table, error);
     }
     md_problem_destroy(problem);

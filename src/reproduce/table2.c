@@ -44,7 +44,7 @@ static md_status run_method(const struct task *task, const char *id, struct watc
 /* The methods take turns, so that a slow moment of the machine is not one method's. */
 md_status run_table2(struct study *study, const struct task *task, struct table *table, md_error *error)
 {
-    struct watch best[METHOD_COUNT];
+    struct watch best[METHOD_COUNT] = {{0}};
     md_status status = MD_OK;
     table_begin(table, "scene seed method steps seconds solve_seconds row_sweep_ns mean_log10_residual");
     const double runs = (double)METHOD_COUNT * study->repeats;

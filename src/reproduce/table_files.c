@@ -31,6 +31,11 @@ static void write_csv_word(struct output_file *output, const char *word)
     md_output_print(output, "\"");
 }
 
+static bool starts_row(const struct table *table, size_t cell)
+{
+    return table->column_count > 0 && cell % table->column_count == 0;
+}
+
 static void write_csv(struct output_file *output, const struct table *table)
 {
     for (size_t i = 0; i < table->column_count; ++i) {
@@ -38,7 +43,7 @@ static void write_csv(struct output_file *output, const struct table *table)
     }
     for (size_t i = 0; i < table->count; ++i) {
         const struct cell *cell = &table->cells[i];
-        md_output_print(output, "%s", i % table->column_count == 0 ? "\n" : ",");
+        md_output_print(output, "%s", starts_row(table, i) ? "\n" : ",");
         if (cell->word != NULL) {
             write_csv_word(output, cell->word);
         } else if (isfinite(cell->number)) {
@@ -74,8 +79,7 @@ static void write_json(struct output_file *output, const struct table *table)
     md_output_print(output, "],\n\"rows\": [");
     for (size_t i = 0; i < table->count; ++i) {
         const struct cell *cell = &table->cells[i];
-        const bool starts_row = i % table->column_count == 0;
-        md_output_print(output, "%s", !starts_row ? ", " : i > 0 ? "],\n[" : "\n[");
+        md_output_print(output, "%s", !starts_row(table, i) ? ", " : i > 0 ? "],\n[" : "\n[");
         if (cell->word != NULL) {
             write_json_word(output, cell->word);
         } else if (isfinite(cell->number)) {
@@ -105,6 +109,9 @@ static md_status write_as(const struct table *table, const char *folder, const c
 
 md_status table_write(const struct table *table, const char *folder, const char *name, md_error *error)
 {
+    if (table->column_count == 0) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "%s/%s: a table without columns", folder, name);
+    }
     if (table->lost) {
         return md_fail_plain(error, MD_ERROR_MEMORY);
     }
@@ -127,6 +134,7 @@ static md_status read_text(const char *path, char **text, md_error *error)
     fclose(file);
     if (!whole) {
         free(*text);
+        *text = NULL;
         return md_fail(error, MD_ERROR_FILE, "%s: cannot be read", path);
     }
     (*text)[size] = '\0';
