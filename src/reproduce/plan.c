@@ -1,9 +1,6 @@
 /* Which experiments there are, cut into tasks; running those that are not finished; putting the parts together. */
-#define _POSIX_C_SOURCE 200809L
-
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -235,7 +232,7 @@ static md_status run_all(struct study *study, struct reproduce_result *result, m
         status = run_experiment(study, &EXPERIMENTS[i], result, error);
     }
     if (status == MD_OK && !study->stopped) {
-        rmdir(study->parts);
+        study_clear_parts(study);
         study->doing = "The report";
         study->weight_now = REPORT_SECONDS;
         study_goes_on(study, 0);
@@ -256,9 +253,6 @@ md_status reproduce(const struct reproduce_options *options, struct reproduce_re
     }
     if (status == MD_OK && !options->report_only) {
         status = study_claim_folder(&study, &machine, error);
-    }
-    if (status == MD_OK && options->fresh) {
-        study_forget(&study);
     }
     return status == MD_OK ? run_all(&study, result, error) : status;
 }

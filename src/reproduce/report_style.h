@@ -61,7 +61,8 @@ static const char REPORT_STYLE[] =
     "@media print{:root{color-scheme:light;--ink:#000;--soft:#444;--line:#bbb;--back:#fff;--band:#f3f3f3;--link:#000;"
     "--quoted:#6b4700;--quoted-back:#fff;--good:#075;--fix:#850;--bad:#a11}body{max-width:none;padding:0;font-size:"
     "10pt}"
-    "nav{display:none}h2{break-after:avoid;margin-top:1.6rem}h3{break-after:avoid}figure,table{break-inside:avoid}"
+    "nav{display:none}h2{break-after:avoid;margin-top:1.6rem}h3,h3+p,.lead{break-after:avoid}p,li{orphans:3;widows:3}"
+    "figure,table{break-inside:avoid}"
     "figure img{min-width:0;width:auto;max-width:100%;max-height:10.5cm;margin:0 auto}.scroll{overflow:visible}"
     "table{font-size:8.5pt}th,td{padding:.15rem .35rem}a{text-decoration:none}}\n";
 

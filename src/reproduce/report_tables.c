@@ -165,6 +165,34 @@ static void print_first_placement(struct page *page, const struct evidence *evid
     page_table_end(page);
 }
 
+/* In how many placements one method needs fewer sweeps than another. */
+static void print_order(struct page *page, const struct evidence *evidence)
+{
+    static const char *const COLUMNS[] = {"fewer sweeps", "Pool 1", "Pool 2", "Stacking", NULL};
+    static const struct {
+        const char *label, *method, *than;
+    } ROWS[] = {{"γα = 0.5 than PGS", "half", "pgs"},
+                {"γα = 0.5 than [mean ω]", "half", "mean"},
+                {"best fixed α than γα = 0.5", "best", "half"},
+                {"alpha=auto than PGS", "auto", "pgs"},
+                {"alpha=auto than the best fixed α", "auto", "best"}};
+    page_table_begin(page, "Does it hang on the placement? In how many of them the first needs fewer sweeps.", COLUMNS);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; ++i) {
+        page_row(page, ROWS[i].label);
+        for (size_t k = 0; k < SCENE_COUNT; ++k) {
+            const struct sample ratio =
+                sample_ratio(&evidence->table1, "sweeps", SCENES[k].name, ROWS[i].method, ROWS[i].than);
+            size_t fewer = 0;
+            while (fewer < ratio.count && ratio.at[fewer] < 1) {
+                ++fewer;
+            }
+            page_print(page, "<td>%zu of %zu</td>", fewer, ratio.count);
+        }
+        page_row_end(page);
+    }
+    page_table_end(page);
+}
+
 void report_table1(struct page *page, const struct evidence *evidence)
 {
     static const char *const COLUMNS[] = {"method", "sweeps", "ratio", "!sweeps", "!ratio",
@@ -194,6 +222,7 @@ void report_table1(struct page *page, const struct evidence *evidence)
         "%s of themselves at the most.</p>\n",
         number_text(text, worst_early_difference(&evidence->table1), NUMBER_POWER));
     if (evidence->seeds > 1) {
+        print_order(page, evidence);
         print_first_placement(page, evidence);
     }
 }

@@ -152,6 +152,9 @@ md_status study_claim_folder(struct study *study, const struct machine *machine,
     if (status == MD_OK && !is_ours(study)) {
         status = check_empty(study->out, error);
     }
+    if (status == MD_OK && study->options->fresh) {
+        study_forget(study);
+    }
     if (status == MD_OK) {
         status = make_folder(study->data, error);
     }
@@ -174,6 +177,11 @@ void study_forget(const struct study *study)
         remove_named(study->data, EXPERIMENTS[i].name, ".json");
         remove_named(study->data, EXPERIMENTS[i].name, ".csv");
     }
+    study_clear_parts(study);
+}
+
+void study_clear_parts(const struct study *study)
+{
     DIR *open = opendir(study->parts);
     if (open == NULL) {
         return;
@@ -184,4 +192,5 @@ void study_forget(const struct study *study)
         }
     }
     closedir(open);
+    rmdir(study->parts);
 }

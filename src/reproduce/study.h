@@ -14,6 +14,8 @@ md_status study_claim_folder(struct study *study, const struct machine *machine,
 
 /** Forgets what an earlier run has finished. */
 void study_forget(const struct study *study);
+/** Removes the folder of parts, with those that other runs have left. */
+void study_clear_parts(const struct study *study);
 
 /** The machine as an earlier run has written it down. */
 md_status study_read_machine(const struct study *study, struct machine *machine, md_error *error);
