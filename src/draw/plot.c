@@ -64,6 +64,11 @@ static void write_ranges(FILE *script, const struct plot *plot)
     if (plot->x_most > plot->x_least) {
         fprintf(script, "set xrange [%.9g:%.9g]\n", plot->x_least, plot->x_most);
     }
+    if (plot->x_format != NULL) {
+        fputs("set format x ", script);
+        write_quoted(script, plot->x_format);
+        fputc('\n', script);
+    }
     if (plot->y_most > plot->y_least) {
         fprintf(script, "set yrange [%.9g:%.9g]\n", plot->y_least, plot->y_most);
     }
@@ -90,7 +95,7 @@ static void write_settings(FILE *script, const struct plot *plot, bool svg, cons
           script);
     fputs(plot->key_below ? "set xlabel offset 0,0.6\n" : "", script);
     fprintf(script, "set key %s Left reverse noenhanced\n",
-            plot->key_below ? "below center horizontal samplen 2 width -5" : "outside right top vertical");
+            plot->key_below ? "below center horizontal samplen 2 width -3" : "outside right top vertical");
     if (plot->title != NULL) {
         write_setting(script, "title", plot->title);
     }

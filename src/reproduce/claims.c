@@ -36,7 +36,7 @@ struct by_scene {
 
 static bool all_known(struct by_scene values)
 {
-    return isfinite(values.at[0]) && isfinite(values.at[1]) && isfinite(values.at[2]);
+    return !isnan(values.at[0]) && !isnan(values.at[1]) && !isnan(values.at[2]);
 }
 
 static bool all_above(struct by_scene values, double level)
@@ -108,7 +108,7 @@ static void judge_figures(const struct evidence *evidence, struct claim *claim)
         verdict_of(below.problems > 0, 2 * below.as_stated > below.problems, 2 * below.corrected > below.problems);
     snprintf(claim->measured, sizeof claim->measured,
              "After 200 sweeps [D/γ] is below PGS in %d of %d LCPs at step 100: the two are one method, and their "
-             "residuals differ by %s of themselves at the most. With γα = 0.5 it is below in %d of %d.",
+             "residuals differ by %s, relative, at the most. With γα = 0.5 it is below in %d of %d.",
              below.as_stated, below.problems, number_text(text, below.largest_difference, NUMBER_POWER),
              below.corrected, below.problems);
 }
@@ -162,7 +162,7 @@ static void judge_omega(const struct evidence *evidence, struct claim *claim)
     claim->quote = "Method 3.1[D/γ] achieves better convergences than Method 3.1[ω̄E]";
     claim->verdict = verdict_of(all_known(half), all_above(stated, CLEARLY), all_above(half, CLEARLY));
     snprintf(claim->measured, sizeof claim->measured,
-             "Sweeps of [mean ω] over those of [D/γ]: %s. Both have γω near D, so that is no surprise. Over those of "
+             "Sweeps of [mean ω] over those of [D/γ]: %s. Both have γΩ near D. Over those of "
              "γα = 0.5: %s.",
              texts[0], texts[1]);
 }
@@ -276,9 +276,9 @@ static void judge_theorem(const struct evidence *evidence, struct claim *claim)
                    "This case was examined in the numerical experiments";
     claim->verdict = verdict_of(problems > 0, covered == problems, covered > 0);
     snprintf(claim->measured, sizeof claim->measured,
-             "Of the %d LCPs of Table 1 that were analyzed, %d have a positive definite A, and in %d is δ < 1, as the "
-             "theorem wants. The smallest τ is %.4g. The methods converge all the same.",
-             problems, definite, covered, tau);
+             "A is positive definite in %d of the %d LCPs of Table 1 that were analyzed, and δ < 1, without which the "
+             "theorem says nothing, in %d of %d. The smallest τ is %.4g.",
+             definite, problems, covered, problems, tau);
 }
 
 size_t claims_of_one_step(const struct evidence *evidence, struct claim *claims)

@@ -59,6 +59,7 @@ static md_status write_curves(const struct curves *curves, struct plot plot, con
 /* ---- The summary: sweeps to the tolerance, with the spread over the placements ------------------------------------------ */
 
 #define SUMMARY_METHODS 4
+#define RIGHT_EDGE 4e5 /* beyond the most sweeps of a solve */
 
 struct whiskers {
     double x[SCENE_COUNT], y[SCENE_COUNT], low[SCENE_COUNT], high[SCENE_COUNT];
@@ -72,7 +73,7 @@ static void fill_whiskers(const struct evidence *evidence, size_t method, struct
         const struct sample sample = sample_of(&evidence->table1, "sweeps", SCENES[i].name, METHODS_BEST[method]);
         whiskers->x[i] = sample_median(&sample);
         whiskers->low[i] = sample_least(&sample);
-        whiskers->high[i] = sample_most(&sample);
+        whiskers->high[i] = fmin(sample_most(&sample), RIGHT_EDGE);
         /* The first scene on top, and in a scene the first method. */
         whiskers->y[i] = (double)(SCENE_COUNT - i) + 0.33 - 0.22 * (double)method;
         number_text(whiskers->text[i], whiskers->x[i], NUMBER_COUNT);
@@ -101,6 +102,9 @@ static md_status draw_summary(const struct evidence *evidence, const char *folde
     const struct plot plot = {.x_label = "sweeps to RES < 1e-4 at step 100 (fewer is better)",
                               .y_label = "",
                               .log_x = true,
+                              .x_least = 100,
+                              .x_most = RIGHT_EDGE,
+                              .x_format = "%.0f",
                               .y_least = 0.45,
                               .y_most = 3.6,
                               .y_names = NAMES,

@@ -118,7 +118,7 @@ const char *placements_text(char text[96], size_t count)
 const char *number_text(char text[48], double value, enum number_style style)
 {
     if (!isfinite(value)) {
-        snprintf(text, 48, "–");
+        snprintf(text, 48, isnan(value) ? "–" : "∞");
         return text;
     }
     switch (style) {

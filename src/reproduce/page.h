@@ -43,7 +43,7 @@ enum number_style {
 /** "One placement.", or "Medians of 10 placements, below them the least and the most." */
 const char *placements_text(char text[96], size_t count);
 
-/** The number as text; "–" where it is not finite. */
+/** The number as text; "–" where there is none, "∞" for one without end. */
 const char *number_text(char text[48], double value, enum number_style style);
 
 /** A cell of what was measured, and of what the paper states. */

@@ -51,11 +51,10 @@ void report_by_iteration(struct page *page, const struct evidence *evidence)
 static void print_step_table(struct page *page, const struct evidence *evidence, int64_t from, int64_t to)
 {
     static const char *const COLUMNS[] = {"method", "γα", "Pool 1", "Pool 2", "Stacking", NULL};
-    char caption[160];
-    snprintf(
-        caption, sizeof caption,
-        "Mean log10 RES after 10 sweeps, steps %lld to %lld: medians of %d placement%s, from the least to the most.",
-        (long long)from, (long long)to, evidence->seeds, evidence->seeds == 1 ? "" : "s");
+    char caption[200];
+    char placements[96];
+    snprintf(caption, sizeof caption, "Mean log10 RES after 10 sweeps, steps %lld to %lld. %s", (long long)from,
+             (long long)to, placements_text(placements, (size_t)evidence->seeds));
     page_table_begin(page, caption, COLUMNS);
     for (size_t i = 0; METHODS_BY_STEP[i] != NULL; ++i) {
         const char *id = METHODS_BY_STEP[i];

@@ -138,7 +138,8 @@ void report_summary(struct page *page, const struct evidence *evidence)
         "best fixed alpha and alpha=auto the fewest",
         "Sweeps to RES < 1e-4 at step 100, without friction, logarithmic. The dot is the median over the "
         "placements, the whisker goes from the least to the most. The best fixed α is found by a search for each "
-        "problem; alpha=auto is given nothing.");
+        "problem; alpha=auto is given nothing. A whisker up to the right edge: in some placement the tolerance was not "
+        "reached.");
     page_print(page, "</div>\n");
     page_print(page, "<p>Sweeps of PGS over those of the method, in the median, for Pool 1, Pool 2 and Stacking: "
                      "<strong>γα = 0.5</strong> ");
@@ -284,7 +285,9 @@ void report_method(struct page *page, const struct evidence *evidence)
         "time, for each problem by itself.</li>\n"
         "<li>The dense form is timed over 200 sweeps, and that rate is taken for as many sweeps as the compressed "
         "form needs, whose iterates it shares.</li>\n"
-        "<li>A solve that has not reached its tolerance after %s sweeps is shown as –.</li>\n</ul>\n",
+        "<li>A solve that has not reached its tolerance after %s sweeps is shown as ∞, and counts as more than any "
+        "other."
+        "</li>\n</ul>\n",
         evidence->quick ? "100,000" : "300,000");
     print_machine(page, evidence);
     page_print(page, "<p>The numbers behind every table and figure:");

@@ -94,8 +94,9 @@ static void print_contradictions(struct page *page, const struct evidence *evide
         "<li><strong>Table 1.</strong> With Ω = D/γ the update of Method 3.1 is that of PGS, whatever γ is. Its rows "
         "<span class=\"quoted\">1452</span> and <span class=\"quoted\">766</span> cannot both be of what they are "
         "said to be of.</li>\n"
-        "<li><strong>α = 0.6.</strong> At γ = 2 it relaxes rows by 2/(1 + 1.2) = 0.91, less than PGS. It cannot "
-        "<q class=\"quoted\">still converge faster than the PGS method</q>; at γ = 1, with 2/(1 + 0.6) = 1.25, it "
+        "<li><strong>α = 0.6.</strong> At γ = 2 it relaxes rows by 2/(1 + 1.2) = 0.91, less than PGS. That it "
+        "<q class=\"quoted\">still converges faster than the PGS method</q> cannot be; at γ = 1, with 2/(1 + 0.6) = "
+        "1.25, it "
         "can.</li>\n</ul>\n");
 }
 
@@ -219,7 +220,7 @@ void report_table1(struct page *page, const struct evidence *evidence)
         "<p>The counts of the paper are not ours: they hang on how overlap is handled in the steps before, which it "
         "does not tell, and on the placement. The ratios can be compared. [D/γ] needs the sweeps of PGS because it is "
         "PGS. The dense and the compressed form do the same arithmetic: their residuals after 200 sweeps differ by "
-        "%s of themselves at the most.</p>\n",
+        "%s, relative, at the most.</p>\n",
         number_text(text, worst_early_difference(&evidence->table1), NUMBER_POWER));
     if (evidence->seeds > 1) {
         print_order(page, evidence);
@@ -235,16 +236,17 @@ void report_table2(struct page *page, const struct evidence *evidence)
                                           "!time",  "!ratio", "mean log10 RES", NULL};
     const struct table *table = &evidence->table2;
     const double steps = table_number_at(table, 0, "steps");
+    char text[48];
     page_section(page, "table2", "Table 2: the time of a whole run");
     page_print(
         page,
-        "<p>%.0f steps with 200 sweeps a step, with friction, γ = 2. The paper has 1,000 steps and does not say "
+        "<p>%s steps with 200 sweeps a step, with friction, γ = 2. The paper has 1,000 steps and does not say "
         "whether "
         "its time is of solving alone; here both are given. The methods take turns, and the time is the least of the "
         "repeats. A fixed α costs a few operations more a row than PGS and saves none, so equal sweeps should take "
         "equal "
         "times; the last column says what they brought.</p>\n",
-        steps);
+        number_text(text, steps, NUMBER_COUNT));
     for (size_t i = 0; i < SCENE_COUNT; ++i) {
         char caption[200];
         const struct sample seeds = sample_of(table, "seconds", SCENES[i].name, "pgs");

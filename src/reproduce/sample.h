@@ -11,14 +11,15 @@ struct sample {
     size_t count;
 };
 
-/** Adds a number; what is not finite is left out. */
+/** Adds a number; infinity is one, NaN is left out. */
 void sample_add(struct sample *sample, double value);
 /** NaN where there is none. */
 double sample_median(const struct sample *sample);
 double sample_least(const struct sample *sample);
 double sample_most(const struct sample *sample);
 
-/** A column of the rows of a scene and a method. */
+/** A column of the rows of a scene and a method. Sweeps and seconds of a solve that did not reach its tolerance are
+ *  infinite. */
 struct sample sample_of(const struct table *table, const char *column, const char *scene, const char *method);
 /** That of one method over that of another, each pair from the same placement. */
 struct sample sample_ratio(const struct table *table, const char *column, const char *scene, const char *method,

@@ -31,6 +31,18 @@ static void write_csv_word(struct output_file *output, const char *word)
     md_output_print(output, "\"");
 }
 
+/* Whole numbers as they are, others with six digits: more would be noise. */
+static void write_number(struct output_file *output, double number, const char *absent)
+{
+    if (!isfinite(number)) {
+        md_output_print(output, "%s", absent);
+    } else if (number == floor(number) && fabs(number) < 1e15) {
+        md_output_print(output, "%.0f", number);
+    } else {
+        md_output_print(output, "%.6g", number);
+    }
+}
+
 static bool starts_row(const struct table *table, size_t cell)
 {
     return table->column_count > 0 && cell % table->column_count == 0;
@@ -46,8 +58,8 @@ static void write_csv(struct output_file *output, const struct table *table)
         md_output_print(output, "%s", starts_row(table, i) ? "\n" : ",");
         if (cell->word != NULL) {
             write_csv_word(output, cell->word);
-        } else if (isfinite(cell->number)) {
-            md_output_print(output, "%.9g", cell->number);
+        } else {
+            write_number(output, cell->number, "");
         }
     }
     md_output_print(output, "\n");
@@ -82,10 +94,8 @@ static void write_json(struct output_file *output, const struct table *table)
         md_output_print(output, "%s", !starts_row(table, i) ? ", " : i > 0 ? "],\n[" : "\n[");
         if (cell->word != NULL) {
             write_json_word(output, cell->word);
-        } else if (isfinite(cell->number)) {
-            md_output_print(output, "%.9g", cell->number);
         } else {
-            md_output_print(output, "null");
+            write_number(output, cell->number, "null");
         }
     }
     md_output_print(output, "%s]}\n", table->count > 0 ? "]\n" : "");

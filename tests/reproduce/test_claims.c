@@ -152,7 +152,10 @@ static void other_numbers_turn_them_over(void **state)
     slow.automatic = 1200;
     assert_int_equal(verdict_with(&slow, "An adaptive α may do it"), VERDICT_FAILS);
     slow.half = (double)NAN; /* one that did not get there */
-    assert_int_equal(verdict_with(&slow, "Fewest iterations"), VERDICT_NOT_MEASURED);
+    assert_int_equal(verdict_with(&slow, "Fewest iterations"), VERDICT_FAILS);
+    slow.half = 500;
+    slow.pgs = (double)NAN; /* nor PGS */
+    assert_int_equal(verdict_with(&slow, "Fewest iterations"), VERDICT_HOLDS);
 }
 
 static void whole_runs_are_judged_by_their_levels(void **state)

@@ -47,6 +47,7 @@ static void numbers_are_written_as_people_read_them(void **state)
     assert_reads(0, NUMBER_POWER, "0");
     assert_reads(9.6e-5, NUMBER_POWER, "9.6e-05");
     assert_reads((double)NAN, NUMBER_COUNT, "–");
+    assert_reads((double)INFINITY, NUMBER_SECONDS, "∞");
 }
 
 static void placements_are_counted_in_words(void **state)
