@@ -26,7 +26,7 @@ static md_status trace(const struct study *study, const struct task *task, const
     double residual = (double)INFINITY;
     for (double k = 1; status == MD_OK && residual > END && k < (double)study->most_sweeps; k = ceil(k * GROWTH)) {
         struct measured run;
-        status = measure_seconds(problem, spec, (int64_t)k, study->repeats, &run, error);
+        status = measure_seconds(problem, spec, (int64_t)k, study->repeats + 1, &run, error);
         if (status == MD_OK) {
             residual = run.residual.absolute;
             table_word(table, task->scene);

@@ -3,9 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "reproduce/simulate.h"
 
+#define MOST_REPEATS 30
+#define REPEAT_SECONDS 0.03
 #define GRID 16 /* values of gamma alpha, down to 0.0067 */
 
 md_solver_spec spec_of_gamma_alpha(double gamma_alpha)
@@ -96,12 +99,19 @@ md_status measure_sweeps(const md_problem *problem, const md_solver_spec *spec, 
     return status;
 }
 
+/* Short runs are disturbed most: they are repeated for a while. */
+static bool is_short(double started, int32_t runs)
+{
+    return runs < MOST_REPEATS && md_clock_seconds() - started < REPEAT_SECONDS;
+}
+
 md_status measure_seconds(const md_problem *problem, const md_solver_spec *spec, int64_t sweeps, int32_t repeats,
                           struct measured *out, md_error *error)
 {
     const md_limits limits = {.max_iterations = sweeps > 0 ? sweeps : 1};
+    const double started = md_clock_seconds();
     md_status status = solve(problem, spec, &limits, out, error);
-    for (int32_t i = 1; status == MD_OK && i < repeats; ++i) {
+    for (int32_t i = 1; status == MD_OK && (i < repeats || is_short(started, i)); ++i) {
         struct measured again;
         status = solve(problem, spec, &limits, &again, error);
         if (status == MD_OK && again.seconds < out->seconds) {

@@ -27,7 +27,7 @@ md_status measure_step(md_problem *problem, const char *scene, int32_t seed, int
 md_status measure_sweeps(const md_problem *problem, const md_solver_spec *spec, struct goal goal, int64_t most,
                          struct measured *out, md_error *error);
 
-/** The least time of `repeats` runs of exactly so many sweeps, without looking at the residual in between. */
+/** The least time of `repeats` runs, of short ones more, of exactly so many sweeps, without looking at the residual in between. */
 md_status measure_seconds(const md_problem *problem, const md_solver_spec *spec, int64_t sweeps, int32_t repeats,
                           struct measured *out, md_error *error);
 
