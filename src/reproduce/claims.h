@@ -12,8 +12,8 @@ struct claim {
     const char *where; /* in the paper */
     const char *quote; /* its words; NULL: a table says it */
     enum verdict verdict;
-    char measured[800]; /* what was measured */
-    char paper[240];    /* the paper's own numbers for it; may be empty */
+    char measured[1000]; /* what was measured */
+    char paper[240];     /* the paper's own numbers for it; may be empty */
 };
 
 #define CLAIMS_MOST 20

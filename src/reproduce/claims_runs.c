@@ -4,6 +4,7 @@
 
 #include "reproduce/claims.h"
 #include "reproduce/methods.h"
+#include "reproduce/page.h"
 #include "reproduce/paper.h"
 
 #define ALPHAS 6
@@ -57,18 +58,22 @@ static int count_below_pgs(const struct levels *levels)
     return count;
 }
 
-/* "1e-2.1, ..." of alpha 0.1 to 0.6. */
+/* "−2.10, ..." of alpha 0.1 to 0.6. */
 static void print_levels(char *text, size_t size, const struct levels *levels)
 {
-    snprintf(text, size, "%.1f, %.1f, %.1f, %.1f, %.1f, %.1f", levels->alpha[0], levels->alpha[1], levels->alpha[2],
-             levels->alpha[3], levels->alpha[4], levels->alpha[5]);
+    char numbers[ALPHAS][48];
+    for (int i = 0; i < ALPHAS; ++i) {
+        number_text(numbers[i], levels->alpha[i], NUMBER_LOG);
+    }
+    snprintf(text, size, "%s, %s, %s, %s, %s, %s", numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
+             numbers[5]);
 }
 
 static void judge_pool1(const struct evidence *evidence, struct claim *claim)
 {
     const struct levels two = levels_of(evidence, "pool1", 2, 300, 1000);
     const struct levels one = levels_of(evidence, "pool1", 1, 300, 1000);
-    char texts[2][80];
+    char texts[2][320];
     print_levels(texts[0], sizeof texts[0], &two);
     print_levels(texts[1], sizeof texts[1], &one);
     claim->title = "Pool 1: below PGS from step 300";
@@ -76,7 +81,7 @@ static void judge_pool1(const struct evidence *evidence, struct claim *claim)
     claim->quote = "we observe that Method 3.1 converges faster than the PGS method for t ≥ 300";
     claim->verdict = verdict_of(known(&two), count_below_pgs(&two) == ALPHAS, count_below_pgs(&one) == ALPHAS);
     snprintf(claim->measured, sizeof claim->measured,
-             "Mean log10 RES over the steps from 300, medians: PGS %.1f; α = 0.1 to 0.6 at γ = 2: %s (%d of 6 below "
+             "Mean log10 RES over the steps from 300, medians: PGS %.2f; α = 0.1 to 0.6 at γ = 2: %s (%d of 6 below "
              "PGS); at γ = 1: %s (%d of 6).",
              two.pgs, texts[0], count_below_pgs(&two), texts[1], count_below_pgs(&one));
 }
@@ -149,7 +154,7 @@ static void judge_stacking(const struct evidence *evidence, struct claim *claim)
 {
     const struct levels two = levels_of(evidence, "stacking", 2, 60, 1000);
     const struct levels one = levels_of(evidence, "stacking", 1, 60, 1000);
-    char texts[2][80];
+    char texts[2][320];
     print_levels(texts[0], sizeof texts[0], &two);
     print_levels(texts[1], sizeof texts[1], &one);
     claim->title = "Stacking: the smaller α, the faster";

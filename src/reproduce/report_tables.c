@@ -17,8 +17,9 @@ static void print_pictures(struct page *page, const struct evidence *evidence)
         const long row = table_find(table, 0, SCENES[i].name, NULL, 0);
         char caption[200];
         if (row >= 0) {
-            snprintf(caption, sizeof caption, "%s after %.0f steps: %.0f contacts, their points and normals in red.",
-                     SCENES[i].title, table_number_at(table, (size_t)row, "step"),
+            char steps[48];
+            snprintf(caption, sizeof caption, "%s after %s steps: %.0f contacts, their points and normals in red.",
+                     SCENES[i].title, number_text(steps, table_number_at(table, (size_t)row, "step"), NUMBER_COUNT),
                      table_number_at(table, (size_t)row, "contacts"));
             page_print(page, "<figure><a href=\"%s\"><img src=\"%s\" alt=\"Circles at rest in the scene %s\"></a>",
                        table_word_at(table, (size_t)row, "file"), table_word_at(table, (size_t)row, "file"),
