@@ -26,15 +26,15 @@ static int32_t table2_seeds(const struct study *study)
 }
 
 const struct experiment EXPERIMENTS[EXPERIMENT_COUNT] = {
-    {"scenes", "Sizes of the scenes", run_scenes, true, every_seed, 0.8, 0.4},
-    {"pictures", "Pictures of the scenes", run_pictures, true, one_seed, 0.6, 0.2},
-    {"table1", "Table 1", run_table1, true, every_seed, 8, 4},
-    {"by_iteration", "Residual against the iteration", run_by_iteration, true, every_seed, 0.1, 0.1},
-    {"theorems", "The theorems", run_theorems, true, one_seed, 4, 4},
-    {"error_time", "Error against time", run_error_time, true, one_seed, 6, 2},
-    {"by_step", "Residual against the step", run_by_step, true, every_seed, 9, 3},
-    {"table2", "Table 2", run_table2, true, table2_seeds, 60, 2},
-    {"public_problems", "Public problems", run_public_problems, false, NULL, 20, 4},
+    {"scenes", "Sizes of the scenes", run_scenes, true, every_seed, 0.3, 0.2},
+    {"pictures", "Pictures of the scenes", run_pictures, true, one_seed, 0.4, 0.2},
+    {"table1", "Table 1", run_table1, true, every_seed, 6, 3},
+    {"by_iteration", "Residual against the iteration", run_by_iteration, true, every_seed, 0.05, 0.05},
+    {"theorems", "The theorems", run_theorems, true, one_seed, 3, 1.2},
+    {"error_time", "Error against time", run_error_time, true, one_seed, 4, 1},
+    {"by_step", "Residual against the step", run_by_step, true, every_seed, 6, 1.6},
+    {"table2", "Table 2", run_table2, true, table2_seeds, 35, 1.3},
+    {"public_problems", "Public problems", run_public_problems, false, NULL, 40, 7},
 };
 
 #define REPORT_SECONDS 3.0
