@@ -131,7 +131,7 @@ static void print_paper_ratios(struct page *page, const struct evidence *evidenc
     for (size_t i = 0; i < SCENE_COUNT; ++i) {
         const double paper = paper_table1_sweeps(SCENES[i].name, "pgs") / paper_table1_sweeps(SCENES[i].name, "dgamma");
         const double ours = median_gain(evidence, SCENES[i].name, "half");
-        furthest = isfinite(ours) ? fmax(furthest, fabs(ours / paper - 1)) : (double)NAN;
+        furthest = isfinite(ours) && isfinite(furthest) ? fmax(furthest, fabs(ours / paper - 1)) : (double)NAN;
         number_text(texts[i], paper, NUMBER_RATIO);
     }
     page_print(page, "The paper prints <span class=\"quoted\">%s, %s and %s</span> for it", texts[0], texts[1],
