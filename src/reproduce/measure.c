@@ -125,7 +125,7 @@ md_status measure_best_alpha(const md_problem *problem, struct goal goal, const 
                              double *gamma_alpha, struct measured *out, md_error *error)
 {
     *out = *pgs;
-    *gamma_alpha = 1;
+    *gamma_alpha = pgs->reached ? 1 : (double)NAN;
     double candidate = 0.5;
     for (int i = 0; i < GRID; ++i, candidate *= 0.75) {
         const md_solver_spec spec = spec_of_gamma_alpha(candidate);

@@ -32,7 +32,8 @@ md_status measure_seconds(const md_problem *problem, const md_solver_spec *spec,
                           struct measured *out, md_error *error);
 
 /** The best fixed alpha of a grid: gamma alpha 1, which is PGS and has been measured, then from 0.5 down to 0.0067, a
- *  quarter less each time. What is worse than the best so far is given up as soon as that is known. */
+ *  quarter less each time. What is worse than the best so far is given up as soon as that is known.
+ *  `gamma_alpha` is NaN where none reaches the goal. */
 md_status measure_best_alpha(const md_problem *problem, struct goal goal, const struct measured *pgs,
                              double *gamma_alpha, struct measured *out, md_error *error);
 
