@@ -26,7 +26,7 @@ struct plot {
     bool key_below;             /* the legend under the plot, where it leaves it the whole width */
     double x_least, x_most;     /* both 0: by the data */
     double y_least, y_most;     /* likewise */
-    const char *x_format;       /* of the numbers, as of printf; NULL: gnuplot's */
+    const char *x_format;       /* of the numbers, in the words of gnuplot; NULL: gnuplot's */
     const char *const *y_names; /* instead of numbers, at 1, 2, ... up the axis; ended by NULL */
     const struct plot_series *series;
     size_t series_count;

@@ -59,7 +59,7 @@ static md_status write_curves(const struct curves *curves, struct plot plot, con
 /* ---- The summary: sweeps to the tolerance, with the spread over the placements ------------------------------------------ */
 
 #define SUMMARY_METHODS 4
-#define RIGHT_EDGE 4e5 /* beyond the most sweeps of a solve */
+#define RIGHT_EDGE 1e6 /* the most sweeps of a solve */
 
 struct whiskers {
     double x[SCENE_COUNT], y[SCENE_COUNT], low[SCENE_COUNT], high[SCENE_COUNT];
@@ -104,7 +104,7 @@ static md_status draw_summary(const struct evidence *evidence, const char *folde
                               .log_x = true,
                               .x_least = 100,
                               .x_most = RIGHT_EDGE,
-                              .x_format = "%.0f",
+                              .x_format = "10^{%L}",
                               .y_least = 0.45,
                               .y_most = 3.6,
                               .y_names = NAMES,

@@ -308,7 +308,7 @@ void report_method(struct page *page, const struct evidence *evidence)
         "<li>A solve that has not reached its tolerance after %s sweeps is shown as ∞, and counts as more than any "
         "other."
         "</li>\n</ul>\n",
-        evidence->quick ? "100,000" : "300,000");
+        evidence->quick ? "100,000" : "1,000,000");
     print_machine(page, evidence);
     page_print(page, "<p>The numbers behind every table and figure:");
     for (size_t i = 0; FILES[i] != NULL; ++i) {

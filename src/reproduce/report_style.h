@@ -30,7 +30,7 @@ static const char REPORT_STYLE[] =
     "th,td{padding:.35rem .5rem;border-bottom:1px solid "
     "var(--line);text-align:right;vertical-align:top;white-space:nowrap}\n"
     "thead th{border-bottom:2px solid var(--line);vertical-align:bottom;font-weight:600;white-space:normal}\n"
-    "tbody th{text-align:left;font-weight:500;white-space:normal;min-width:10.5rem;overflow-wrap:anywhere}\n"
+    "tbody th{text-align:left;font-weight:500;white-space:normal;min-width:11.5rem;overflow-wrap:anywhere}\n"
     "thead th:first-child{text-align:left}\n"
     ".words{text-align:left!important}td.words{text-align:left;white-space:normal;min-width:14rem}\n"
     "td small{font-size:.82em;white-space:nowrap}\n"

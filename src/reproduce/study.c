@@ -37,7 +37,7 @@ md_status study_plan(struct study *study, const struct reproduce_options *option
                                             : seeds < 3 ? seeds
                                                         : 3,
                             .repeats = quick ? 1 : 2,
-                            .most_sweeps = quick ? 100000 : 300000,
+                            .most_sweeps = quick ? 100000 : 1000000,
                             .most_public_sweeps = quick ? 2000 : 20000};
     snprintf(study->key, sizeof study->key, "format %d, %s, build %08x, %s, %d placements", FORMAT, machine->version,
              (unsigned)machine->build, quick ? "quick" : "full", (int)seeds);
