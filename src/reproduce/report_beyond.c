@@ -119,7 +119,9 @@ static void print_public_table(struct page *page, const struct table *table)
         const size_t first = (size_t)row;
         snprintf(name, sizeof name, "%s/%s", table_word_at(table, first, "kind"),
                  table_word_at(table, first, "problem"));
-        page_row(page, name);
+        page_print(page, "<tr><th scope=\"row\" class=\"long\">");
+        page_text(page, name);
+        page_print(page, "</th>");
         page_cell(page, table_number_at(table, first, "m"), NUMBER_COUNT);
         for (size_t i = 0; i < 4; ++i) {
             page_cell(page, table_number_at(table, first + i, "sweeps"), NUMBER_COUNT);
