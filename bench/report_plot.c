@@ -37,8 +37,10 @@ md_status report_plot(const struct measurement *measurements, int count, const c
     const struct curves curves = collect(measurements, count);
     struct plot_series series[CURVES];
     for (int c = 0; c < CURVES; ++c) {
-        series[c] = (struct plot_series){c < DENSE_PGS ? CONTENDER_NAMES[c] : "bound of memory, sparse amgs", curves.m,
-                                         curves.ns[c], curves.count};
+        series[c] = (struct plot_series){.label = c < DENSE_PGS ? CONTENDER_NAMES[c] : "bound of memory, sparse amgs",
+                                         .x = curves.m,
+                                         .y = curves.ns[c],
+                                         .count = curves.count};
     }
     const struct plot plot = {.title = "A sweep over a packing with friction: time a row (flat is linear growth)",
                               .x_label = "rows m",

@@ -15,6 +15,7 @@ static const struct command COMMANDS[] = {
     {"solve", "solve a problem with one method", command_solve},
     {"compare", "several solvers on one problem or one step of a scene: table and plot", command_compare},
     {"analyze", "what a problem is: rank, definiteness, tau, which theorem applies", command_analyze},
+    {"reproduce", "the paper's tables and figures beside ours, as one HTML report", command_reproduce},
     {"generate", "list the built-in problems, or write one as files", command_generate},
 };
 #define COMMAND_COUNT (sizeof COMMANDS / sizeof *COMMANDS)
@@ -82,8 +83,9 @@ int main(int argc, char **argv)
             return wants_help ? COMMANDS[i].run(2, help) : COMMANDS[i].run(argc - 1, argv + 1);
         }
     }
-    return fail_with(EXIT_BAD_INPUT,
-                     "unknown command '%s', expected solve, compare, analyze, generate, run, scenes or replay "
-                     "(see modulus --help)",
-                     name);
+    return fail_with(
+        EXIT_BAD_INPUT,
+        "unknown command '%s', expected solve, compare, analyze, generate, run, scenes, replay or reproduce "
+        "(see modulus --help)",
+        name);
 }

@@ -42,13 +42,23 @@ static void format_left(double seconds, char *text, size_t size)
     }
 }
 
+/* Whether it is time to draw the bar again. */
+static bool is_due(const struct progress *progress, double now)
+{
+    return progress->on && now - progress->last >= (progress->shown ? 0.1 : 0.5);
+}
+
+static void note_shown(struct progress *progress, double now)
+{
+    fflush(stderr);
+    progress->shown = true;
+    progress->last = now;
+}
+
 void progress_show(struct progress *progress, int64_t done)
 {
-    if (!progress->on) {
-        return;
-    }
     const double now = md_clock_seconds();
-    if (now - progress->last < (progress->shown ? 0.1 : 0.5)) {
+    if (!is_due(progress, now)) {
         return;
     }
     char bar[BAR_WIDTH + 1];
@@ -58,9 +68,21 @@ void progress_show(struct progress *progress, int64_t done)
     format_left(rate > 0 ? (double)(progress->total - done) / rate : 0, left, sizeof left);
     fprintf(stderr, "\r[%s] %s: %lld of %lld %s, %.*f a second, %s left\033[K", bar, progress->label, (long long)done,
             (long long)progress->total, progress->unit, rate < 10 ? 1 : 0, rate, left);
-    fflush(stderr);
-    progress->shown = true;
-    progress->last = now;
+    note_shown(progress, now);
+}
+
+void progress_show_share(struct progress *progress, const char *what, double share)
+{
+    const double now = md_clock_seconds();
+    if (!is_due(progress, now)) {
+        return;
+    }
+    char bar[BAR_WIDTH + 1];
+    char left[48];
+    progress_bar(bar, BAR_WIDTH, share);
+    format_left(share > 0 ? (now - progress->started) * (1 - share) / share : 0, left, sizeof left);
+    fprintf(stderr, "\r[%s] %.0f %%, %s left: %s\033[K", bar, 100 * share, left, what);
+    note_shown(progress, now);
 }
 
 void progress_end(struct progress *progress)

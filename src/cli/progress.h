@@ -16,6 +16,8 @@ struct progress {
  *  second. */
 struct progress progress_begin(const char *label, const char *unit, int64_t total, bool quiet);
 void progress_show(struct progress *progress, int64_t done);
+/** The same for work of many kinds: what is being done, and the share of all that is. */
+void progress_show_share(struct progress *progress, const char *what, double share);
 /** Wipes the bar. */
 void progress_end(struct progress *progress);
 

@@ -180,7 +180,7 @@ int write_plot(const char *path, const char *title, const md_limits *limits, con
             y[k] = watched_residual(limits, &history->at[k].residual);
         }
         longest = runs[i].result.iterations > longest ? runs[i].result.iterations : longest;
-        series[i] = (struct plot_series){runs[i].label, x, y, history->count};
+        series[i] = (struct plot_series){.label = runs[i].label, .x = x, .y = y, .count = history->count};
         x = y + history->count;
     }
     char heading[256];

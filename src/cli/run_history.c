@@ -64,7 +64,7 @@ int run_plot(const char *path, const struct run_result *results, size_t count)
             x[k] = (double)(k + 1);
             y[k] = results[i].residuals[k] >= smallest ? results[i].residuals[k] : 0;
         }
-        series[i] = (struct plot_series){results[i].label, x, y, (size_t)results[i].steps};
+        series[i] = (struct plot_series){.label = results[i].label, .x = x, .y = y, .count = (size_t)results[i].steps};
         x = y + results[i].steps;
     }
     char title[160];

@@ -59,16 +59,46 @@ static void write_setting(FILE *script, const char *setting, const char *text)
     fputs(" noenhanced\n", script);
 }
 
+static void write_ranges(FILE *script, const struct plot *plot)
+{
+    if (plot->x_most > plot->x_least) {
+        fprintf(script, "set xrange [%.9g:%.9g]\n", plot->x_least, plot->x_most);
+    }
+    if (plot->x_format != NULL) {
+        fputs("set format x ", script);
+        write_quoted(script, plot->x_format);
+        fputc('\n', script);
+    }
+    if (plot->y_most > plot->y_least) {
+        fprintf(script, "set yrange [%.9g:%.9g]\n", plot->y_least, plot->y_most);
+    }
+    if (plot->y_names != NULL) {
+        fputs("set ytics scale 0 (", script);
+        for (size_t i = 0; plot->y_names[i] != NULL; ++i) {
+            fputs(i > 0 ? ", " : "", script);
+            write_quoted(script, plot->y_names[i]);
+            fprintf(script, " %zu", i + 1);
+        }
+        fputs(")\n", script);
+    }
+}
+
 static void write_settings(FILE *script, const struct plot *plot, bool svg, const char *output)
 {
-    fprintf(script, "set terminal %s size 960,600 font 'DejaVu Sans,%d' background rgb 'white'\n",
-            svg ? "svg" : "pngcairo", svg ? 15 : 12);
+    fprintf(script, "set terminal %s size %d,%d font 'DejaVu Sans,%d' background rgb 'white'\n",
+            svg ? "svg" : "pngcairo", plot->width > 0 ? plot->width : 960, plot->height > 0 ? plot->height : 600,
+            svg ? 15 : 12);
     fputs("set output ", script);
     write_quoted(script, output);
     fputs("\nset encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
-          "set grid lt 1 lw 0.6 lc rgb '#dddddd'\nset key outside right top vertical Left reverse noenhanced\n",
+          "set grid lt 1 lw 0.6 lc rgb '#dddddd'\n",
           script);
-    write_setting(script, "title", plot->title);
+    fputs(plot->key_below ? "set xlabel offset 0,0.6\n" : "", script);
+    fprintf(script, "set key %s Left reverse noenhanced\n",
+            plot->key_below ? "below center horizontal samplen 2 width -3" : "outside right top vertical");
+    if (plot->title != NULL) {
+        write_setting(script, "title", plot->title);
+    }
     write_setting(script, "xlabel", plot->x_label);
     write_setting(script, "ylabel", plot->y_label);
     if (plot->log_x) {
@@ -77,15 +107,27 @@ static void write_settings(FILE *script, const struct plot *plot, bool svg, cons
     if (plot->log_y) {
         fputs("set logscale y\nset format y '10^{%L}'\n", script);
     }
+    write_ranges(script, plot);
 }
 
 static void write_curves(FILE *script, const struct plot *plot)
 {
     fputs("plot ", script);
     for (size_t i = 0; i < plot->series_count; ++i) {
-        fprintf(script, "%s'-' with lines lw 2.2 dt %d lc rgb '%s' title ", i > 0 ? ", " : "", DASHES[i % STYLES],
-                COLOURS[i % STYLES]);
-        write_quoted(script, plot->series[i].label);
+        const struct plot_series *series = &plot->series[i];
+        const char *colour = series->colour != NULL ? series->colour : COLOURS[i % STYLES];
+        const int dash = series->colour == NULL ? DASHES[i % STYLES] : series->dash > 0 ? series->dash : 1;
+        fputs(i > 0 ? ", " : "", script);
+        if (series->points || series->low != NULL) {
+            fprintf(script, "'-' with %s pt 7 ps 1.1 lw 2 lc rgb '%s' title ",
+                    series->low != NULL ? "xerrorbars" : "points", colour);
+        } else {
+            fprintf(script, "'-' with lines lw 2.2 dt %d lc rgb '%s' title ", dash, colour);
+        }
+        write_quoted(script, series->label);
+        if (series->names != NULL) {
+            fprintf(script, ", '-' with labels offset 0,0.75 tc rgb '%s' font ',13' notitle", colour);
+        }
     }
     if (plot->level > 0) {
         fprintf(script, ", %.17g with lines lw 1 dt 3 lc rgb '#888888' title ", plot->level);
@@ -105,14 +147,24 @@ static void write_data(FILE *script, const struct plot *plot, const struct plot_
 {
     size_t next = 0;
     for (size_t k = 0; k < series->count; ++k) {
-        const bool drawable =
-            isfinite(series->y[k]) && (!plot->log_y || series->y[k] > 0) && (!plot->log_x || series->x[k] > 0);
+        const bool drawable = isfinite(series->y[k]) && isfinite(series->x[k]) && (!plot->log_y || series->y[k] > 0) &&
+                              (!plot->log_x || series->x[k] > 0);
         if (drawable && (k >= next || k + 1 == series->count)) {
-            fprintf(script, "%.9g %.9g\n", series->x[k], series->y[k]);
+            fprintf(script, "%.9g %.9g", series->x[k], series->y[k]);
+            if (series->low != NULL) {
+                fprintf(script, " %.9g %.9g", series->low[k], series->high[k]);
+            }
+            fputc('\n', script);
             next = next_point(plot, series, k);
         }
     }
     fputs("e\n", script);
+    for (size_t k = 0; series->names != NULL && k < series->count; ++k) {
+        if (isfinite(series->x[k])) {
+            fprintf(script, "%.9g %.9g \"%s\"\n", series->x[k], series->y[k], series->names[k]);
+        }
+    }
+    fputs(series->names != NULL ? "e\n" : "", script);
 }
 
 static bool has_points(const struct plot *plot)

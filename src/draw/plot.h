@@ -10,6 +10,11 @@ struct plot_series {
     const char *label;
     const double *x, *y; /* y must be positive where the axis is logarithmic; other points are left out */
     size_t count;
+    const char *colour;       /* "#rrggbb"; NULL: the next of the palette, with its dash */
+    int dash;                 /* gnuplot's dash type; 0: 1 */
+    bool points;              /* points, not a line */
+    const double *low, *high; /* whiskers along x; NULL: none */
+    const char *const *names; /* a text beside each point; NULL: none */
 };
 
 struct plot {
@@ -17,6 +22,12 @@ struct plot {
     bool log_x, log_y;
     double level; /* a horizontal dashed line, such as a tolerance; 0 for none */
     const char *level_label;
+    int width, height;          /* of an SVG; 0: 960 and 600 */
+    bool key_below;             /* the legend under the plot, where it leaves it the whole width */
+    double x_least, x_most;     /* both 0: by the data */
+    double y_least, y_most;     /* likewise */
+    const char *x_format;       /* of the numbers, in the words of gnuplot; NULL: gnuplot's */
+    const char *const *y_names; /* instead of numbers, at 1, 2, ... up the axis; ended by NULL */
     const struct plot_series *series;
     size_t series_count;
 };

@@ -1,0 +1,128 @@
+/* modulus reproduce: the paper's experiments as one report. */
+#include "reproduce/reproduce.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include "cli/arguments.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+#define SHARED_PROBLEMS "../shared/problems"
+
+struct options {
+    const char *out, *problems;
+    bool quick, fresh, report_only, quiet;
+    int64_t seeds;
+};
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    const struct argument run[] = {
+        {"out", ARGUMENT_TEXT, &options->out, "DIR", "the folder of the report (default: reproduction)"},
+        {"quick", ARGUMENT_FLAG, &options->quick, NULL,
+         "fewer steps, placements and repeats: under a minute instead of a quarter of an hour"},
+        {"seeds", ARGUMENT_COUNT, &options->seeds, "N", "initial placements, up to 100 (default 10; with --quick 1)"},
+        {"problems", ARGUMENT_TEXT, &options->problems, "DIR",
+         "the public problems (default: " SHARED_PROBLEMS ", where it is there)"},
+        {"fresh", ARGUMENT_FLAG, &options->fresh, NULL, "forget what an earlier run in DIR has finished"},
+        {"report-only", ARGUMENT_FLAG, &options->report_only, NULL,
+         "measure nothing: write the report again from a finished run in DIR"},
+        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar and no last words"},
+    };
+    const struct argument_group groups[] = {{"Options", run, sizeof run / sizeof *run}};
+    const struct usage usage = {
+        .line = "modulus reproduce [OPTIONS]",
+        .about = "Runs every experiment of the paper and writes DIR/index.html: its tables and figures beside ours, "
+                 "and a verdict on\n"
+                 "each of its claims. The data is in DIR/data as CSV and JSON. Ctrl-C keeps what is finished; the "
+                 "same command goes on\n"
+                 "from there. Times mean something on a machine that does nothing else.",
+        .examples = "  modulus reproduce\n"
+                    "  modulus reproduce --quick --out look\n"
+                    "  modulus reproduce --out report --seeds 20 --problems problems\n",
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+    };
+    return arguments_parse(argc, argv, &usage);
+}
+
+static void show(void *user, const char *what, double share)
+{
+    progress_show_share(user, what, share);
+}
+
+static bool is_stopped(void *user)
+{
+    (void)user;
+    return interrupt_seen();
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static int check(struct options *options)
+{
+    options->out = options->out != NULL ? options->out : "reproduction";
+    if (options->seeds > 100) {
+        return fail_with(EXIT_BAD_INPUT, "reproduce: --seeds %lld, expected 1 to 100", (long long)options->seeds);
+    }
+    if (options->fresh && options->report_only) {
+        return fail_with(EXIT_BAD_INPUT, "reproduce: --fresh and --report-only exclude each other");
+    }
+    if (options->problems != NULL && !is_folder(options->problems)) {
+        return fail_with(EXIT_BAD_INPUT, "reproduce: --problems %s: is not a folder", options->problems);
+    }
+    if (options->problems == NULL && is_folder(SHARED_PROBLEMS)) {
+        options->problems = SHARED_PROBLEMS;
+    }
+    return -1;
+}
+
+static int tell(const struct options *options, const struct reproduce_result *result)
+{
+    if (result->stopped) {
+        return fail_with(EXIT_FAILED, "interrupted; %s holds what is finished, and the same command goes on from there",
+                         options->out);
+    }
+    if (!options->quiet) {
+        printf("%s/index.html is the report, %s/data has the numbers\n", options->out, options->out);
+    }
+    return EXIT_DONE;
+}
+
+int command_reproduce(int argc, char **argv)
+{
+    struct options options = {0};
+    int ended = parse(argc, argv, &options);
+    if (ended < 0) {
+        ended = check(&options);
+    }
+    if (ended >= 0) {
+        return ended;
+    }
+    struct progress progress = progress_begin("reproduce", "", 1, options.quiet);
+    const struct reproduce_options asked = {.out = options.out,
+                                            .problems = options.problems,
+                                            .quick = options.quick,
+                                            .seeds = (int32_t)options.seeds,
+                                            .fresh = options.fresh,
+                                            .report_only = options.report_only,
+                                            .progress = show,
+                                            .stop = is_stopped,
+                                            .user = &progress};
+    struct reproduce_result result;
+    md_error error = {0};
+    interrupt_catch();
+    const md_status status = reproduce(&asked, &result, &error);
+    interrupt_release();
+    progress_end(&progress);
+    if (status != MD_OK) {
+        return fail_with(status == MD_ERROR_ARGUMENT ? EXIT_BAD_INPUT : EXIT_FAILED, "reproduce: %s", error.message);
+    }
+    return tell(&options, &result);
+}

@@ -1,0 +1,178 @@
+/* modulus reproduce: what it refuses; and with "whole" as second word one quick run, interrupted, resumed and validated. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "command.h"
+
+static bool exists(const char *folder, const char *name)
+{
+    return access(path_in(folder, name), F_OK) == 0;
+}
+
+static void bad_usage_is_refused_in_one_line(void **state)
+{
+    const char *folder = *state;
+    static const struct {
+        const char *line, *says;
+        int code;
+    } LINES[] = {
+        {"reproduce now", "unexpected word", 2},
+        {"reproduce --seeds 0", "1 or more", 2},
+        {"reproduce --seeds 101 --out @/new", "1 to 100", 2},
+        {"reproduce --fresh --report-only --out @/new", "exclude", 2},
+        {"reproduce --problems @/nowhere --out @/new", "is not a folder", 2},
+        {"reproduce --report-only --out @/new", "has no finished", 2},
+        {"reproduce --quick --out @", "mine.txt", 2},
+        {"reproduce --quick --out @/mine.txt", "mine.txt", 1},
+        {"reproduce --quick --out @/no/such/folder", "cannot be made", 1},
+        {"reproduce --quick --out /proc/modulus", "cannot be made", 1},
+    };
+    write_text(path_in(folder, "mine.txt"), "not yours");
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; ++i) {
+        const struct outcome *outcome = run_in(folder, LINES[i].line);
+        const char *end = strchr(outcome->err, '\n');
+        if (outcome->code != LINES[i].code || strstr(outcome->err, LINES[i].says) == NULL || end == NULL ||
+            end[1] != '\0') {
+            fail_msg("'%s' exits with %d and says: %s", LINES[i].line, outcome->code, outcome->err);
+        }
+    }
+    assert_false(exists(folder, "new"));
+    assert_false(exists(folder, "data"));
+}
+
+static void help_has_examples(void **state)
+{
+    const struct outcome *outcome = run_in(*state, "reproduce --help");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "--quick"));
+    assert_non_null(strstr(outcome->out, "Examples:"));
+}
+
+/* Starts a quick run and interrupts it when a file of its data is there. */
+static void interrupt_a_run(const char *folder, const char *out, const char *seeds, const char *file)
+{
+    char err[600];
+    char problems[600];
+    snprintf(err, sizeof err, "%s/.stderr", folder);
+    snprintf(problems, sizeof problems, "%s/problems", folder);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(open(err, O_WRONLY | O_CREAT | O_TRUNC, 0600), STDERR_FILENO);
+        execl(command, command, "reproduce", "--quick", "--out", out, "--problems", problems, "--seeds", seeds,
+              (char *)NULL);
+        _exit(127);
+    }
+    for (int i = 0; i < 6000 && !exists(out, file); ++i) {
+        nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+    }
+    kill(child, SIGINT);
+    int ended = 0;
+    waitpid(child, &ended, 0);
+    assert_true(WIFEXITED(ended));
+    assert_int_equal(WEXITSTATUS(ended), 1);
+    char text[1024];
+    read_all(err, text, sizeof text);
+    assert_non_null(strstr(text, "the same command goes on from there"));
+    assert_true(exists(out, file));
+}
+
+static void assert_runs(const char *folder, const char *line)
+{
+    const struct outcome *outcome = run_in(folder, line);
+    if (outcome->code != 0 || outcome->err[0] != '\0') {
+        fail_msg("'%s' exits with %d and says: %s", line, outcome->code, outcome->err);
+    }
+}
+
+static struct timespec changed(const char *folder, const char *name)
+{
+    struct stat status;
+    assert_int_equal(stat(path_in(folder, name), &status), 0);
+    return status.st_mtim;
+}
+
+static bool same_time(struct timespec a, struct timespec b)
+{
+    return a.tv_sec == b.tv_sec && a.tv_nsec == b.tv_nsec;
+}
+
+static void assert_valid_html(const char *path)
+{
+    char line[1200];
+    if (system("command -v tidy >/dev/null") != 0) {
+        print_message("tidy is not there: the page is not validated\n");
+        return;
+    }
+    snprintf(line, sizeof line, "tidy -e -q --show-warnings yes '%s'", path);
+    assert_int_equal(system(line), 0);
+}
+
+/* Every file that the page names is in the folder, and nothing of it is elsewhere. */
+static void assert_self_contained(const char *out)
+{
+    static char page[400000];
+    read_all(path_in(out, "index.html"), page, sizeof page);
+    assert_non_null(strstr(page, "</html>"));
+    assert_null(strstr(page, "http:"));
+    assert_null(strstr(page, "https:"));
+    static const char *const MARKS[] = {"src=\"", "href=\""};
+    for (size_t i = 0; i < 2; ++i) {
+        for (const char *at = page; (at = strstr(at, MARKS[i])) != NULL;) {
+            at += strlen(MARKS[i]);
+            char name[200];
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\""), at);
+            if (name[0] != '#' && !exists(out, name)) {
+                fail_msg("the page names '%s', which is not there", name);
+            }
+        }
+    }
+    assert_null(strstr(page, "nan"));
+}
+
+static void a_quick_run_is_resumed_and_makes_a_valid_page(void **state)
+{
+    const char *folder = *state;
+    char out[600];
+    snprintf(out, sizeof out, "%s/report", folder);
+    assert_int_equal(mkdir(path_in(folder, "problems"), 0700), 0);
+    interrupt_a_run(folder, out, "1", "data/pictures.json");
+    assert_false(exists(out, "index.html"));
+    const struct timespec before = changed(out, "data/pictures.json");
+    assert_runs(folder, "reproduce --quick --out @/report --problems @/problems");
+    assert_true(same_time(before, changed(out, "data/pictures.json"))); /* what was finished was not done again */
+    assert_false(exists(out, "data/parts"));
+    assert_self_contained(out);
+    assert_valid_html(path_in(out, "index.html"));
+    /* All is there: only the report is written again. */
+    const struct timespec table = changed(out, "data/table1.json");
+    assert_runs(folder, "reproduce --quick --out @/report --problems @/problems");
+    assert_runs(folder, "reproduce --report-only --out @/report");
+    assert_true(same_time(table, changed(out, "data/table1.json")));
+    /* Another count of placements is another run: of the old one nothing is taken for it. */
+    interrupt_a_run(folder, out, "2", "data/parts/scenes-pool1-1.json");
+    assert_int_equal(remove(path_in(out, "data/table1.json")), 0);
+    assert_int_equal(run_in(folder, "reproduce --report-only --out @/report")->code, 2);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        return 2;
+    }
+    command = argv[1];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(bad_usage_is_refused_in_one_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(help_has_examples, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_quick_run_is_resumed_and_makes_a_valid_page, set_up, tear_down),
+    };
+    const bool whole = argc > 2 && strcmp(argv[2], "whole") == 0;
+    if (!whole) {
+        cmocka_set_skip_filter("a_quick_run_*");
+    }
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
