@@ -31,6 +31,9 @@ static int configure(const struct scene_step *wanted, md2_world *world)
     if (md_solver_spec_parse(wanted->driver, &def.solver, &error) != MD_OK) {
         return fail_with_error(&error);
     }
+    if (!def.solver.automatic) {
+        def.recovery_solver = md_solver_spec_of(MD_PGS); /* what suits it: docs/engine.md */
+    }
     def.limits = (md_limits){.max_iterations = DRIVER_SWEEPS};
     def.separate_islands = false;
     const md_status status = md2_world_set_def(world, &def);

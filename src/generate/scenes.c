@@ -38,7 +38,7 @@ static md_status run_to_step(md2_world *world, md_real dt, int32_t step, md_prob
 /* The settings as the scene reads them: text. */
 struct scene_text {
     char circles[32], seed[32], friction[32], width[32], iterations[32], solver[128];
-    struct scene_setting setting[6];
+    struct scene_setting setting[7];
     size_t count;
 };
 
@@ -60,6 +60,9 @@ static void write_settings(struct scene_text *text, const struct generate_settin
     add(text, "friction", text->friction);
     add(text, "iterations", text->iterations);
     add(text, "solver", text->solver);
+    if (!settings->solver.automatic) {
+        add(text, "recovery_solver", "pgs"); /* what suits a driver that does not extrapolate: docs/engine.md */
+    }
     if (setting_has(settings, "width")) {
         snprintf(text->width, sizeof text->width, "%.17g", setting_number(settings, "width"));
         add(text, "width", text->width);

@@ -12,7 +12,7 @@
 /* Contacts only, with and without friction, with walls, of one and two points. */
 static const char *const CONTACTS[] = {"pool1:circles=80,step=60,friction=0,seed=2",
                                        "pool1:circles=80,step=60,friction=0.3,seed=2",
-                                       "pool2:circles=70,step=80,seed=3",
+                                       "pool2:circles=70,step=80,seed=2",
                                        "stack:circles=20",
                                        "stack:circles=20,friction=0.5,order=down",
                                        "stacking:circles=12,step=30,friction=0.4",
