@@ -13,7 +13,7 @@
     16 /* extrapolations taken back, for which the shortest pause grows by a sweep: no cycle goes on for ever */
 #define TURNING 4       /* sweeps of growing changes that are taken for a turn of a spiral */
 #define TURNS_MOST 4096 /* times as long that a spiral is left alone at the most */
-#define UNCLAMPED 3     /* sweeps without a row at its bound, after which more than one difference is used */
+#define UNCLAMPED 5     /* sweeps without a row at its bound, after which more than one difference is used */
 #define RIDGE 1e-12     /* of the trace, on the diagonal of the normal equations */
 /* By how much rounding in v may be multiplied before v is made anew. */
 #define ROUNDING_MOST (sizeof(md_real) == sizeof(float) ? 8.0 : 1e7)
