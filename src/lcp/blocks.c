@@ -4,6 +4,8 @@
 
 #include "lcp/vector.h"
 
+#define TANGENT (-1) /* in the place of a level: the row belongs to the contact before it */
+
 void md_blocks_free(struct blocks *blocks, const md_allocator *allocator)
 {
     md_problem *packed = &blocks->packed;
@@ -105,7 +107,7 @@ static int32_t find_levels(struct blocks *blocks, const md_problem *problem, boo
         highest = level > highest ? level : highest;
         if (has_tangent(problem, i)) {
             *any_tangent = true;
-            blocks->level.at[++i] = 0;
+            blocks->level.at[++i] = TANGENT;
         }
     }
     return highest;
@@ -196,7 +198,7 @@ static void write_lane(struct blocks *blocks, const md_problem *problem, int32_t
     md_real *field = blocks->fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block + lane;
     const int32_t *body = problem->row_body.at + 2 * (size_t)contact;
     const md_real *J = problem->row_jacobian.at + 6 * (size_t)contact;
-    const bool tangent = has_tangent(problem, contact);
+    const bool tangent = contact + 1 < problem->m && blocks->level.at[contact + 1] == TANGENT;
     copy_row(blocks, problem, contact, row);
     if (tangent) {
         copy_row(blocks, problem, contact + 1, row + MD_LANES);
@@ -235,7 +237,9 @@ static int32_t place_levels(struct blocks *blocks, const md_problem *problem, in
     int32_t block_count = 0;
     memset(next, 0, ((size_t)levels + 1) * sizeof *next);
     for (int32_t i = 0; i < problem->m; ++i) {
-        ++next[blocks->level.at[i]];
+        if (blocks->level.at[i] > 0) {
+            ++next[blocks->level.at[i]];
+        }
     }
     for (int32_t level = 1; level <= levels; ++level) {
         const int32_t count = next[level];
@@ -251,13 +255,15 @@ static void write_rows(struct blocks *blocks, const md_problem *problem, int32_t
     int32_t next_loose = 0;
     for (int32_t i = 0; i < problem->m; ++i) {
         const int32_t level = blocks->level.at[i];
+        if (level == TANGENT) {
+            continue;
+        }
         if (level == 0) {
             copy_row(blocks, problem, i, next_loose++);
             continue;
         }
         const int32_t at = next_lane[level]++;
         write_lane(blocks, problem, i, at / MD_LANES, at % MD_LANES);
-        i += has_tangent(problem, i);
     }
     for (int32_t level = 1; level <= levels; ++level) {
         for (int32_t at = next_lane[level]; at % MD_LANES != 0; ++at) {

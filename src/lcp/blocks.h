@@ -41,7 +41,7 @@ struct blocks {
     struct indices slots;      /* a block: MD_LANES places of first bodies in the state, then of second ones */
     struct reals fields;       /* a block: BLOCK_FIELDS times MD_LANES */
     struct indices place;      /* of each row of the problem: its row in the packed one */
-    struct indices level;      /* workspace: of a row that starts a contact, from 1; 0 for all others */
+    struct indices level;      /* workspace: of a row that starts a contact, from 1; 0 for a loose one */
     struct indices body_level; /* workspace: of the last contact that a body had */
     struct indices next_lane;  /* workspace: of a level */
     struct reals lambda, y, w; /* the result, in the problem's order */

@@ -169,6 +169,19 @@ static bool row_is_sound(const md_problem *problem, const md_row *row)
            !isinf(row->y0);
 }
 
+md_status md_problem_reserve_body_rows(md_problem *problem, size_t m)
+{
+    const size_t freedom = (size_t)problem->degrees_of_freedom;
+    md_status status = reserve_rows(problem, m);
+    if (status == MD_OK) {
+        status = indices_reserve(&problem->allocator, &problem->row_body, 2 * m);
+    }
+    if (status == MD_OK) {
+        status = reals_reserve(&problem->allocator, &problem->row_jacobian, 2 * freedom * m);
+    }
+    return status;
+}
+
 md_status md_problem_add_row(md_problem *problem, const md_row *row)
 {
     if (problem->kind != MD_PROBLEM_BODIES || problem->degrees_of_freedom == 0 || !row_is_sound(problem, row)) {
@@ -179,13 +192,7 @@ md_status md_problem_add_row(md_problem *problem, const md_row *row)
     }
     const size_t i = (size_t)problem->m;
     const size_t freedom = (size_t)problem->degrees_of_freedom;
-    md_status status = reserve_rows(problem, i + 1);
-    if (status == MD_OK) {
-        status = indices_reserve(&problem->allocator, &problem->row_body, 2 * (i + 1));
-    }
-    if (status == MD_OK) {
-        status = reals_reserve(&problem->allocator, &problem->row_jacobian, 2 * freedom * (i + 1));
-    }
+    const md_status status = md_problem_reserve_body_rows(problem, i + 1);
     if (status != MD_OK) {
         return status;
     }

@@ -43,6 +43,9 @@ struct md_problem {
     struct reals v;
 };
 
+/** Room for so many rows between bodies in all: those up to it are written in place, by who knows what is sound. */
+md_status md_problem_reserve_body_rows(md_problem *problem, size_t m);
+
 /** As it was created, but for the memory. */
 void md_problem_forget(md_problem *problem);
 

@@ -107,31 +107,36 @@ md_status md_system_prepare(struct system *system, const md_allocator *allocator
     }
 }
 
-/* A_ii of a body row: each body gives J M^-1 J^T. A fresh body that the row's own unit impulse is pushed into, at rest
- * before, moves with M^-1 J^T. */
-MD_INLINE md_real body_diagonal(const md_real *slot, const md_real *J, int32_t freedom)
+/* In 2D M^-1 is diagonal. */
+static md_real row_diagonal_2d(const struct system *system, int32_t i)
+{
+    const md_real *J = system->jacobian + 6 * (size_t)i;
+    const md_real *a = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i];
+    const md_real *b = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i + 1];
+    const md_real of_a = J[0] * (a[3] * J[0]) + J[1] * (a[4] * J[1]) + J[2] * (a[5] * J[2]);
+    const md_real of_b = J[3] * (b[3] * J[3]) + J[4] * (b[4] * J[4]) + J[5] * (b[5] * J[5]);
+    return of_a + of_b;
+}
+
+/* What a body of its own adds to A_ii: a fresh one that the row's own unit impulse is pushed into, at rest before, moves with M^-1 J^T. */
+static md_real body_diagonal_3d(const md_real *slot, const md_real *J)
 {
     md_real moved[MD_SLOT_3D] = {0};
+    memcpy(moved + 6, slot + 6, (MD_SLOT_3D - 6) * sizeof *slot);
+    body_push_3d(moved, J, 1);
     md_real sum = 0;
-    memcpy(moved + freedom, slot + freedom, (size_t)(md_slot_size(freedom) - freedom) * sizeof *slot);
-    if (freedom == 3) {
-        body_push_2d(moved, J, 1);
-    } else {
-        body_push_3d(moved, J, 1);
-    }
-    for (int32_t k = 0; k < freedom; ++k) {
+    for (int32_t k = 0; k < 6; ++k) {
         sum += J[k] * moved[k];
     }
     return sum;
 }
 
-static md_real row_diagonal_bodies(const struct system *system, int32_t i, int32_t freedom)
+static md_real row_diagonal_3d(const struct system *system, int32_t i)
 {
-    const size_t size = (size_t)md_slot_size(freedom);
-    const md_real *J = system->jacobian + 2 * (size_t)freedom * (size_t)i;
-    const md_real *a = system->state.at + size * (size_t)system->body[2 * (size_t)i];
-    const md_real *b = system->state.at + size * (size_t)system->body[2 * (size_t)i + 1];
-    return body_diagonal(a, J, freedom) + body_diagonal(b, J + freedom, freedom);
+    const md_real *J = system->jacobian + 12 * (size_t)i;
+    const md_real *a = system->state.at + MD_SLOT_3D * (size_t)system->body[2 * (size_t)i];
+    const md_real *b = system->state.at + MD_SLOT_3D * (size_t)system->body[2 * (size_t)i + 1];
+    return body_diagonal_3d(a, J) + body_diagonal_3d(b, J + 6);
 }
 
 /* Both rows have ascending columns, so one pass over the two finds what they share. */
@@ -155,8 +160,8 @@ static md_real row_diagonal_general(const struct system *system, int32_t i)
 static md_real row_diagonal(const struct system *system, int32_t i)
 {
     switch (system->kind) {
-    case ROWS_BODIES_2D: return row_diagonal_bodies(system, i, 3);
-    case ROWS_BODIES_3D: return row_diagonal_bodies(system, i, 6);
+    case ROWS_BODIES_2D: return row_diagonal_2d(system, i);
+    case ROWS_BODIES_3D: return row_diagonal_3d(system, i);
     case ROWS_GENERAL: return row_diagonal_general(system, i);
     case ROWS_CSR: return md_matrix_at(system->A, i, i);
     case ROWS_DENSE: return system->dense.at[(size_t)i * (size_t)system->m + (size_t)i];

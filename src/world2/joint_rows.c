@@ -7,6 +7,8 @@
  * Impulses of the last substep start the next as they are: the substeps of a world are of one length as a rule, and where they are not
  * the start is worse and the answer the same.
  */
+#include <string.h>
+
 #include "geometry2/vec.h"
 #include "world2/joint_frame.h"
 #include "world2/world.h"
@@ -302,21 +304,22 @@ md_status md2_joint_rows_write(md2_world *world, struct joint *joint, md_real h)
         md2_row_start(world, row, &joint->memory[role]);
         /* A row that moves nothing, such as a motor between bodies of fixed rotation, is no row of an LCP. */
         if (compliance_of_bodies(world, row) > 0) {
+            memcpy(joint->push[role], row->jacobian[1], sizeof joint->push[role]);
             status = md2_row_add(world, row, &joint->row[role]);
         }
     }
     return status;
 }
 
-/* What an impulse of the row did to the second body, as one at the anchor and the rest. */
-static void add_impulse(struct joint *joint, const struct world_row *row, md_real lambda)
+/* What an impulse of a row did to the second body, as one at the anchor and the rest. */
+static void add_impulse(struct joint *joint, const md_real *push, md_real lambda)
 {
-    const md2_vec direction = vec(row->jacobian[1][0], row->jacobian[1][1]);
+    const md2_vec direction = vec(push[0], push[1]);
     joint->impulse = vec_add_scaled(joint->impulse, lambda, direction);
-    joint->angular_impulse += lambda * (row->jacobian[1][2] - vec_cross(joint->arm, direction));
+    joint->angular_impulse += lambda * (push[2] - vec_cross(joint->arm, direction));
 }
 
-void md2_joint_rows_keep(md2_world *world, struct joint *joint, md_real h, const md_result *result)
+void md2_joint_rows_keep(struct joint *joint, md_real h, const md_result *result)
 {
     for (int role = 0; role < JOINT_ROLES; ++role) {
         const int32_t index = joint->row[role];
@@ -325,7 +328,7 @@ void md2_joint_rows_keep(md2_world *world, struct joint *joint, md_real h, const
             continue;
         }
         md2_row_keep(&joint->memory[role], result, index);
-        add_impulse(joint, &world->rows[index], result->lambda[index]);
+        add_impulse(joint, joint->push[role], result->lambda[index]);
     }
     joint->motor_impulse += joint->memory[ROLE_MOTOR].lambda;
     joint->impulse_time += h;

@@ -4,7 +4,10 @@
  * each to give up a share of what will be left of its gap when the bodies have moved with their new velocities. Its velocities move
  * the bodies and are then forgotten, so that no energy comes of it.
  */
+#include <string.h>
+
 #include "geometry2/vec.h"
+#include "lcp/problem.h"
 #include "world2/world.h"
 
 struct world_row md2_row_default(void)
@@ -38,56 +41,57 @@ void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t in
     memory->y = result->y[index];
 }
 
-/* The row for a problem; what does not give way in it adds its speed to `moving`. */
-static md_row row_between_bodies(const md2_world *world, const struct world_row *row, md_real *moving)
+/* The bodies of a row in the problem, and its Jacobian; the speed that those add which do not give way in it. */
+static md_real put_bodies(const md2_world *world, const struct world_row *row, int32_t *slot, md_real *jacobian)
 {
-    md_row made = md_row_default();
-    *moving = 0;
+    md_real moving = 0;
     for (int side = 0; side < 2; ++side) {
-        if (row->body[side] < 0) {
-            continue;
-        }
-        const struct body *body = &world->bodies[row->body[side]];
+        const struct body *body = row->body[side] >= 0 ? &world->bodies[row->body[side]] : NULL;
         const md_real *J = row->jacobian[side];
-        if (body->row_body == MD_NO_BODY) {
-            *moving += J[0] * body->velocity.x + J[1] * body->velocity.y + J[2] * body->angular_velocity;
-            continue;
-        }
-        made.body[side] = body->row_body;
+        const bool gives_way = body != NULL && body->row_body != MD_NO_BODY;
+        slot[side] = gives_way ? body->row_body + 1 : 0;
         for (int k = 0; k < 3; ++k) {
-            made.jacobian[side][k] = J[k];
+            jacobian[3 * side + k] = gives_way ? J[k] : 0;
+        }
+        if (body != NULL && !gives_way) {
+            moving += J[0] * body->velocity.x + J[1] * body->velocity.y + J[2] * body->angular_velocity;
         }
     }
-    return made;
+    return moving;
 }
 
+/* Whether all numbers of a row are; bounds may be infinite. */
+static bool is_finite(const md_problem *problem, int32_t i)
+{
+    const md_real *J = problem->row_jacobian.at + 6 * (size_t)i;
+    const md_real sum = ((J[0] + J[1]) + (J[2] + J[3])) + (J[4] + J[5]) + problem->bias.at[i] + problem->lambda0.at[i] +
+                        problem->y0.at[i];
+    return isfinite(sum);
+}
+
+/* In place: what contacts and joints write is sound where it is finite. */
 md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *index)
 {
-    md_status status = md_block_reserve(&world->allocator, (void **)&world->rows, &world->row_capacity,
-                                        (size_t)world->row_count + 1, sizeof *world->rows);
-    if (status != MD_OK) {
-        return status;
+    md_problem *problem = world->problem;
+    const int32_t i = problem->m;
+    const md_real moving =
+        put_bodies(world, row, problem->row_body.at + 2 * (size_t)i, problem->row_jacobian.at + 6 * (size_t)i);
+    problem->bias.at[i] = row->bias + moving;
+    problem->compliance.at[i] = row->compliance;
+    problem->lower.at[i] = row->lower;
+    problem->upper.at[i] = row->upper;
+    problem->parent.at[i] = row->parent;
+    problem->lambda0.at[i] = world->def.cold_start ? 0 : row->lambda0;
+    problem->y0.at[i] = world->def.cold_start ? 0 : row->y0;
+    if (!is_finite(problem, i)) {
+        return MD_ERROR_ARGUMENT;
     }
-    struct world_row *kept = &world->rows[world->row_count];
-    *kept = *row;
-    md_row made = row_between_bodies(world, row, &kept->moving);
-    made.bias = row->bias + kept->moving;
-    made.compliance = row->compliance;
-    made.lower = row->lower;
-    made.upper = row->upper;
-    made.parent = row->parent;
-    if (!world->def.cold_start) {
-        made.lambda0 = row->lambda0;
-        made.y0 = row->y0;
+    world->notes[i] = (struct row_note){.gap = row->gap, .moving = moving, .recovery = row->recovery};
+    if (index != NULL) {
+        *index = i;
     }
-    status = md_problem_add_row(world->problem, &made);
-    if (status == MD_OK) {
-        if (index != NULL) {
-            *index = world->row_count;
-        }
-        ++world->row_count;
-    }
-    return status;
+    ++problem->m;
+    return MD_OK;
 }
 
 /* The bodies of a group, numbered in its order. */
@@ -109,10 +113,24 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     return status;
 }
 
+/* Room for all that the contacts and joints of a group can need: two rows a point, one a role. */
+static md_status reserve_rows(md2_world *world, int32_t group)
+{
+    const int32_t *joints = world->group_joints.start.at + group;
+    const int32_t *contacts = world->group_contacts.start.at + group;
+    const size_t most = (size_t)JOINT_ROLES * (size_t)(joints[1] - joints[0]) + 4 * (size_t)(contacts[1] - contacts[0]);
+    const md_status status = md_problem_reserve_body_rows(world->problem, most);
+    return status != MD_OK ? status
+                           : md_block_reserve(&world->allocator, (void **)&world->notes, &world->note_capacity, most,
+                                              sizeof *world->notes);
+}
+
 md_status md2_rows_write(md2_world *world, int32_t group, md_real h)
 {
-    world->row_count = 0;
     md_status status = write_bodies(world, world->problem, group, false);
+    if (status == MD_OK) {
+        status = reserve_rows(world, group);
+    }
     const struct grouped *joints = &world->group_joints;
     for (int32_t i = joints->start.at[group]; status == MD_OK && i < joints->start.at[group + 1]; ++i) {
         status = md2_joint_rows_write(world, &world->joints[joints->at.at[i]], h);
@@ -138,7 +156,7 @@ void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *
     }
     const struct grouped *joints = &world->group_joints;
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
-        md2_joint_rows_keep(world, &world->joints[joints->at.at[i]], h, result);
+        md2_joint_rows_keep(&world->joints[joints->at.at[i]], h, result);
     }
     const struct grouped *contacts = &world->group_contacts;
     for (int32_t i = contacts->start.at[group]; i < contacts->start.at[group + 1]; ++i) {
@@ -148,25 +166,11 @@ void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *
 
 /* ---- Recovery ------------------------------------------------------------------------------------------------------- */
 
-/* J v of a row at the present velocities. */
-static md_real row_speed(const md2_world *world, const struct world_row *row)
-{
-    md_real speed = row->moving;
-    for (int side = 0; side < 2; ++side) {
-        const struct body *body = row->body[side] >= 0 ? &world->bodies[row->body[side]] : NULL;
-        if (body != NULL && body->row_body != MD_NO_BODY) {
-            const md_real *J = row->jacobian[side];
-            speed += J[0] * body->velocity.x + J[1] * body->velocity.y + J[2] * body->angular_velocity;
-        }
-    }
-    return speed;
-}
-
 /* The bias of a recovery row: what a gap may close by, or how fast an overlap is to open (negative). */
-static md_real recovery_bias(const md2_world *world, const struct world_row *row, md_real gap, md_real h)
+static md_real recovery_bias(const md2_world *world, enum recovery recovery, md_real gap, md_real h)
 {
     const md_real fastest = world->def.recovery_speed;
-    if (row->recovery == RECOVER_BOTH) {
+    if (recovery == RECOVER_BOTH) {
         return md_clamp(world->def.joint_recovery * gap / h, -fastest, fastest);
     }
     if (gap >= 0) {
@@ -176,22 +180,47 @@ static md_real recovery_bias(const md2_world *world, const struct world_row *row
     return -md_min(world->def.recovery * overlap / h, fastest);
 }
 
-md_status md2_recovery_write(md2_world *world, int32_t group, md_real h, bool *needed)
+/* How fast the gap of a row opens at the new velocities: w without what was added to J v. */
+static md_real opening_speed(const md2_world *world, const md_result *result, int32_t i)
 {
+    const md_problem *problem = world->problem;
+    return result->w[i] - problem->compliance.at[i] * result->lambda[i] - problem->bias.at[i] + world->notes[i].moving;
+}
+
+/* A row of the velocities as one of positions: from nothing, with a bias of its own. */
+static void put_recovery_row(const md_problem *from, int32_t i, md_real bias, md_problem *to)
+{
+    const int32_t k = to->m++;
+    memcpy(to->row_body.at + 2 * (size_t)k, from->row_body.at + 2 * (size_t)i, 2 * sizeof(int32_t));
+    memcpy(to->row_jacobian.at + 6 * (size_t)k, from->row_jacobian.at + 6 * (size_t)i, 6 * sizeof(md_real));
+    to->bias.at[k] = bias;
+    to->compliance.at[k] = 0;
+    to->lower.at[k] = from->lower.at[i];
+    to->upper.at[k] = from->upper.at[i];
+    to->parent.at[k] = MD_NO_PARENT;
+    to->lambda0.at[k] = 0;
+    to->y0.at[k] = 0;
+}
+
+md_status md2_recovery_write(md2_world *world, int32_t group, md_real h, const md_result *result, bool *needed)
+{
+    md_problem *recovery = world->recovery_problem;
     *needed = false;
-    md_status status = write_bodies(world, world->recovery_problem, group, true);
-    for (int32_t i = 0; status == MD_OK && i < world->row_count; ++i) {
-        const struct world_row *row = &world->rows[i];
-        if (row->recovery == RECOVER_NEVER) {
+    md_status status = write_bodies(world, recovery, group, true);
+    if (status == MD_OK) {
+        status = md_problem_reserve_body_rows(recovery, (size_t)result->m);
+    }
+    for (int32_t i = 0; status == MD_OK && i < result->m; ++i) {
+        const struct row_note *note = &world->notes[i];
+        if (note->recovery == RECOVER_NEVER) {
             continue;
         }
-        md_real unused;
-        md_row made = row_between_bodies(world, row, &unused);
-        made.bias = recovery_bias(world, row, row->gap + h * row_speed(world, row), h);
-        made.lower = row->lower;
-        made.upper = row->upper;
-        *needed = *needed || made.bias < 0 || (row->recovery == RECOVER_BOTH && made.bias != 0);
-        status = md_problem_add_row(world->recovery_problem, &made);
+        const md_real bias = recovery_bias(world, note->recovery, note->gap + h * opening_speed(world, result, i), h);
+        if (!isfinite(bias)) {
+            return MD_ERROR_ARGUMENT;
+        }
+        *needed = *needed || bias < 0 || (note->recovery == RECOVER_BOTH && bias != 0);
+        put_recovery_row(world->problem, i, bias, recovery);
     }
     return status;
 }

@@ -155,29 +155,29 @@ static md_limits limits_of(const md2_world *world, int32_t group, int32_t subste
 }
 
 static md_status solve_velocities(md2_world *world, int32_t group, md_real h, int32_t substep, double spent,
-                                  struct tally *tally)
+                                  struct tally *tally, md_result *result)
 {
     const md_limits limits = limits_of(world, group, substep, spent);
-    md_result result;
-    const md_status status = md_solver_solve(world->solver, &world->def.solver, world->problem, &limits, &result, NULL);
+    const md_status status = md_solver_solve(world->solver, &world->def.solver, world->problem, &limits, result, NULL);
     if (status != MD_OK) {
         return status;
     }
-    if (result.outcome == MD_DIVERGED) {
+    if (result->outcome == MD_DIVERGED) {
         md2_log(world, MD2_LOG_WARNING, "step %lld: the solve diverged", (long long)world->steps + 1);
     }
     if (world->def.callbacks.solved != NULL) {
-        world->def.callbacks.solved(world->def.callbacks.user, substep, world->problem, &result);
+        world->def.callbacks.solved(world->def.callbacks.user, substep, world->problem, result);
     }
-    md2_rows_take(world, group, h, &result);
-    tally_add(tally, &world->def, &limits, &result);
+    md2_rows_take(world, group, h, result);
+    tally_add(tally, &world->def, &limits, result);
     return MD_OK;
 }
 
-static md_status recover_overlap(md2_world *world, int32_t group, md_real h)
+/* `velocities` is what their solve came to. */
+static md_status recover_overlap(md2_world *world, int32_t group, md_real h, const md_result *velocities)
 {
     bool needed = false;
-    md_status status = md2_recovery_write(world, group, h, &needed);
+    md_status status = md2_recovery_write(world, group, h, velocities, &needed);
     if (status != MD_OK || !needed) {
         return status;
     }
@@ -198,14 +198,15 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
     struct tally tally = {.outcome = MD_CONVERGED};
     md_status status = MD_OK;
     for (int32_t group = 0; status == MD_OK && group < world->group_count; ++group) {
+        md_result velocities;
         status = md2_rows_write(world, group, h);
         lap(mark, &report->seconds.rows);
         if (status == MD_OK) {
-            status = solve_velocities(world, group, h, substep, report->seconds.solve, &tally);
+            status = solve_velocities(world, group, h, substep, report->seconds.solve, &tally, &velocities);
             lap(mark, &report->seconds.solve);
         }
         if (status == MD_OK) {
-            status = recover_overlap(world, group, h);
+            status = recover_overlap(world, group, h, &velocities);
             lap(mark, &report->seconds.recover);
         }
     }

@@ -169,7 +169,7 @@ void md2_world_destroy(md2_world *world)
     md_block_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
     md_block_free(&allocator, (void **)&world->contacts, &world->contact_capacity, sizeof *world->contacts);
     md_block_free(&allocator, (void **)&world->events, &world->event_capacity, sizeof *world->events);
-    md_block_free(&allocator, (void **)&world->rows, &world->row_capacity, sizeof *world->rows);
+    md_block_free(&allocator, (void **)&world->notes, &world->note_capacity, sizeof *world->notes);
     md_pairs_free(&world->pairs, &allocator);
     md_pairs_free(&world->joined_pairs, &allocator);
     indices_free(&allocator, &world->leader);

@@ -94,9 +94,11 @@ struct joint {
     int32_t next_of_body[2]; /* the next joint of each body; -1: last */
     struct row_memory memory[JOINT_ROLES];
     int32_t row[JOINT_ROLES]; /* in the problem of the present solve; -1: none */
-    md2_vec arm;              /* when these were written: from the second body's centre of mass to its anchor */
-    md2_vec impulse;          /* on the second body, summed over the substeps of the last step, N s */
-    md_real angular_impulse;  /* beside the one that the impulse at the anchor gives, N m s */
+    md_real push[JOINT_ROLES]
+                [3]; /* of these rows: what a unit of impulse is to the second body, x, y and about its centre */
+    md2_vec arm;     /* when these were written: from the second body's centre of mass to its anchor */
+    md2_vec impulse; /* on the second body, summed over the substeps of the last step, N s */
+    md_real angular_impulse; /* beside the one that the impulse at the anchor gives, N m s */
     md_real motor_impulse;
     md_real impulse_time; /* s, that these are summed over */
 };
@@ -119,7 +121,13 @@ struct world_row {
     md_real lambda0, y0;
     md_real gap; /* how far it is from being met, m or rad */
     enum recovery recovery;
-    md_real moving; /* speed that bodies which do not give way add; filled in by md2_row_add */
+};
+
+/* What the recovery of overlap wants to know of a row beside what the problem has. */
+struct row_note {
+    md_real gap;
+    md_real moving; /* speed that bodies which do not give way add */
+    enum recovery recovery;
 };
 
 /* The world's memory: how much it is, and how much it may be. */
@@ -162,9 +170,8 @@ struct md2_world {
     bool contacts_are_stale; /* something was changed since they were found */
     md_real looked_ahead;    /* s, for which they were found */
 
-    struct world_row *rows; /* of the present solve */
-    size_t row_capacity;
-    int32_t row_count;
+    struct row_note *notes; /* of the rows of the present solve */
+    size_t note_capacity;
     struct indices leader; /* workspace of islands.c: of each body, another of its island, or itself */
     struct grouped group_bodies, group_joints, group_contacts;
     int32_t group_count, island_count;
@@ -299,14 +306,14 @@ struct world_row md2_row_default(void);
 /** Starts a row from what it carries, and keeps what came of it. */
 void md2_row_start(const md2_world *world, struct world_row *row, const struct row_memory *memory);
 void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t index);
-/** Adds a row to the problem of the present solve; `index` gets its number there. */
+/** Adds a row to the problem of the present solve, in which there is room for it; `index` gets its number there. */
 md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *index);
 /** Writes the LCP of velocities of a group for a substep of h seconds. */
 md_status md2_rows_write(md2_world *world, int32_t group, md_real h);
 /** Gives bodies their new velocity, and keeps lambda and y for the next substep. */
 void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result);
 /** Writes the LCP that recovers overlap, from the rows of the LCP of velocities, which is solved. */
-md_status md2_recovery_write(md2_world *world, int32_t group, md_real h, bool *needed);
+md_status md2_recovery_write(md2_world *world, int32_t group, md_real h, const md_result *result, bool *needed);
 void md2_recovery_take(md2_world *world, int32_t group, md_real h, const md_result *result);
 
 /* ---- joint_defs.c --------------------------------------------------------------------------------------------------- */
@@ -331,7 +338,7 @@ bool md2_joint_is_active(const md2_world *world, const struct joint *joint);
 /** Writes the rows of an active joint for a substep of h seconds. */
 md_status md2_joint_rows_write(md2_world *world, struct joint *joint, md_real h);
 /** Keeps lambda and y of its rows for the next substep, and adds to its impulses. */
-void md2_joint_rows_keep(md2_world *world, struct joint *joint, md_real h, const md_result *result);
+void md2_joint_rows_keep(struct joint *joint, md_real h, const md_result *result);
 /** Before the first substep of a step: impulses from zero. */
 void md2_joint_begin_step(struct joint *joint);
 /** Destroys the joints whose reaction in the last step was more than they bear, with an event each. */
