@@ -34,26 +34,6 @@ static void stay(struct anderson *anderson)
     anderson->extrapolated = false;
 }
 
-/* Rows read these before they are first written: zeros then, times a c of 0. */
-static md_status reserve_zeros(const md_allocator *allocator, struct reals *reals, size_t count)
-{
-    const md_status status = reals_reserve(allocator, reals, count + 1);
-    if (status == MD_OK) {
-        memset(reals->at, 0, count * sizeof(md_real));
-    }
-    return status;
-}
-
-/* Masses are part of the state, and stay. */
-static md_status reserve_state(const md_allocator *allocator, struct reals *reals, const md_real *state, size_t count)
-{
-    const md_status status = reals_reserve(allocator, reals, count + 1);
-    if (status == MD_OK && count > 0) {
-        memcpy(reals->at, state, count * sizeof(md_real));
-    }
-    return status;
-}
-
 static bool has_friction(const md_solver *solver)
 {
     for (int32_t i = 0; i < solver->m; ++i) {
@@ -68,20 +48,27 @@ md_status md_anderson_prepare(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
     const md_allocator *allocator = &solver->allocator;
+    const size_t rows = (size_t)solver->m;
     size_t state_count = 0;
-    md_status status = MD_OK;
     const md_real *state = md_system_state(&solver->system, &state_count);
+    md_status status = reals_reserve(allocator, &anderson->carried, state_count + 1);
     for (int j = 0; status == MD_OK && j < MD_ANDERSON_WINDOW; ++j) {
-        status = reserve_zeros(allocator, &anderson->lambda[j], (size_t)solver->m);
+        status = reals_reserve(allocator, &anderson->lambda[j], rows + 1);
         if (status == MD_OK) {
-            status = reserve_zeros(allocator, &anderson->change[j], (size_t)solver->m);
+            status = reals_reserve(allocator, &anderson->change[j], rows + 1);
         }
         if (status == MD_OK) {
-            status = reserve_state(allocator, &anderson->state[j], state, state_count);
+            status = reals_reserve(allocator, &anderson->state[j], state_count + 1);
         }
     }
-    if (status == MD_OK) {
-        status = reserve_zeros(allocator, &anderson->carried, state_count);
+    if (status != MD_OK) {
+        return status;
+    }
+    /* Rows read the newest before it is first written, times a c of 0; masses are part of the state, and stay. */
+    memset(anderson->lambda[0].at, 0, rows * sizeof(md_real));
+    memset(anderson->change[0].at, 0, rows * sizeof(md_real));
+    if (state_count > 0) {
+        memcpy(anderson->state[0].at, state, state_count * sizeof(md_real));
     }
     stay(anderson);
     memset(anderson->gram, 0, sizeof anderson->gram);
@@ -96,7 +83,7 @@ md_status md_anderson_prepare(md_solver *solver)
     anderson->turns = 1;
     anderson->may_spiral = has_friction(solver);
     anderson->unclamped = 0;
-    return status;
+    return MD_OK;
 }
 
 /* ---- After a sweep: how far to go ------------------------------------------------------------------------------------- */
@@ -228,6 +215,22 @@ static void take_back(md_solver *solver)
     anderson->pause = 2 * anderson->pause < PAUSE_MOST ? 2 * anderson->pause : PAUSE_MOST;
 }
 
+/* More than the newest is kept from here on: what is not known yet is as the newest, without a difference. */
+static void start_history(md_solver *solver)
+{
+    struct anderson *anderson = &solver->anderson;
+    const size_t rows = (size_t)solver->m * sizeof(md_real);
+    size_t state_count = 0;
+    md_system_state(&solver->system, &state_count);
+    for (int j = 1; j < MD_ANDERSON_WINDOW; ++j) {
+        memcpy(anderson->lambda[j].at, anderson->lambda[0].at, rows);
+        memcpy(anderson->change[j].at, anderson->change[0].at, rows);
+        if (state_count > 0) {
+            memcpy(anderson->state[j].at, anderson->state[0].at, state_count * sizeof(md_real));
+        }
+    }
+}
+
 void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
 {
     struct anderson *anderson = &solver->anderson;
@@ -256,6 +259,9 @@ void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
     anderson->old_size = size;
     if (few != (anderson->depth > 1)) {
         anderson->depth = few ? MD_ANDERSON_WINDOW : 1;
+        if (few) {
+            start_history(solver);
+        }
         anderson->known = anderson->known > 2 ? 2 : anderson->known;
         anderson->gram[0][0] = report->mix.d_d[0];
     }

@@ -46,6 +46,11 @@ void md_solver_destroy(md_solver *solver)
     owner.resize(owner.user, solver, sizeof *solver, 0);
 }
 
+void md_solver_leave_unmeasured(md_solver *solver)
+{
+    solver->unmeasured = true;
+}
+
 const char *md_outcome_name(md_outcome outcome)
 {
     switch (outcome) {
@@ -206,11 +211,13 @@ static void measure_q(md_solver *solver)
 static void start(md_solver *solver)
 {
     const md_problem *problem = solver->problem;
+    bool from_nothing = true;
     for (int pass = 0; pass < 2; ++pass) {
         for (int32_t i = 0; i < solver->m; ++i) {
             const bool is_child = problem->parent.at[i] != MD_NO_PARENT;
             if (is_child == (pass == 1)) {
                 solver->lambda.at[i] = bounds_clamp(&solver->bounds, i, problem->lambda0.at[i], solver->lambda.at);
+                from_nothing = from_nothing && solver->lambda.at[i] == 0;
             }
         }
     }
@@ -220,7 +227,9 @@ static void start(md_solver *solver)
         const bool known = has_y && problem->y0.at[i] != problem->lambda0.at[i];
         solver->y.at[i] = known ? problem->y0.at[i] : solver->lambda.at[i];
     }
-    md_system_refresh(&solver->system, problem, solver->lambda.at);
+    if (!from_nothing) {
+        md_system_refresh(&solver->system, problem, solver->lambda.at);
+    }
 }
 
 md_status md_problem_check(const md_problem *problem, md_error *error)
@@ -285,7 +294,6 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     md_solver *solver = run->solver;
     const bool structured = solver->problem->kind != MD_PROBLEM_EXPLICIT;
     md_status status = MD_OK;
-    result->residual = md_run_take_best(run, outcome);
     result->seconds = md_clock_seconds() - run->started;
     if (structured && carries_v(solver->spec.form)) {
         copy_velocities(&solver->system, solver->problem, solver->v.at);
@@ -338,10 +346,20 @@ md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const m
     if (status != MD_OK) {
         return md_fail_plain(error, status);
     }
-    measure_q(solver);
+    const bool measured = !solver->unmeasured || run.promises || limits->observe != NULL;
+    if (measured) {
+        measure_q(solver);
+    } else {
+        solver->q_scaled_norm = 0;
+    }
     start(solver);
     result->prepare_seconds = md_clock_seconds() - run.started;
 
     const md_outcome outcome = md_run_sweep(&run);
+    if (measured) {
+        result->residual = md_run_take_best(&run, outcome);
+    } else {
+        run.best_iteration = run.iterations;
+    }
     return md_fail_plain(error, finish(&run, outcome, result));
 }

@@ -71,8 +71,12 @@ struct md_solver {
     struct reals neighbour;         /* mmsi family: what other rows see of row j */
     struct anderson anderson;       /* alpha=auto */
     int64_t sweeps_ahead;           /* that the limits allow */
-    bool mixes;                     /* alpha=auto: sweeps are extrapolated in this solve */
+    bool unmeasured; /* the residual of a count of sweeps alone is not wanted: see md_solver_leave_unmeasured */
+    bool mixes;      /* alpha=auto: sweeps are extrapolated in this solve */
 };
+
+/** From now on a solve that is limited by a count of sweeps alone leaves the residual and w out, for who does not look at them. */
+void md_solver_leave_unmeasured(md_solver *solver);
 
 /** |y| beyond this is divergence: its square would overflow. */
 #ifdef MODULUS_SINGLE

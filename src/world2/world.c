@@ -1,4 +1,5 @@
 /* The world itself: creating, settings, energies, the hash. */
+#include "lcp/solver.h"
 #include "world2/world.h"
 
 #include <stdarg.h>
@@ -103,8 +104,12 @@ static bool open_parts(md2_world *world)
     world->recovery_problem = md_problem_create(&world->allocator);
     world->solver = md_solver_create(&world->allocator);
     world->recovery_solver = md_solver_create(&world->allocator);
-    return world->problem != NULL && world->recovery_problem != NULL && world->solver != NULL &&
-           world->recovery_solver != NULL;
+    const bool made = world->problem != NULL && world->recovery_problem != NULL && world->solver != NULL &&
+                      world->recovery_solver != NULL;
+    if (made) {
+        md_solver_leave_unmeasured(world->recovery_solver);
+    }
+    return made;
 }
 
 static md2_world *world_on(struct account *account, const md2_world_def *def)
