@@ -86,18 +86,22 @@ void print_method_help(void)
     for (int method = 0; method < MD_METHOD_COUNT; ++method) {
         printf("  %-26s %s\n", md_method_name((md_method)method), md_method_title((md_method)method));
     }
-    printf("Keys:\n"
-           "  gamma=X                    gamma of the modulus methods (default 2)\n"
-           "  alpha=X                    Omega = X diag(A); default 0.5/gamma for amgs, amsor, amaor, 1/gamma for the "
-           "others\n"
-           "  alpha=auto                 amgs without an alpha to choose: sweeps are extrapolated\n"
-           "  omega=mean|X               Omega = mean(diag(A))/gamma, or X, on the whole diagonal\n"
-           "  relax=X                    relaxation of the SOR and AOR kinds (default 1.2 for psor, amsor, amaor, 0.9 "
-           "for msor, maor)\n"
-           "  beta=X                     second parameter of the AOR kinds (default 1)\n"
-           "  form=sparse|explicit|dense sparse carries v and never forms A (pgs, psor, amgs, amsor; default where J "
-           "is given)\n"
-           "  box=paper                  amgs with the paper's one-sided bounds, to the letter\n");
+    printf(
+        "Keys:\n"
+        "  gamma=X                    gamma of the modulus methods (default 2)\n"
+        "  alpha=X                    Omega = X diag(A); default 0.5/gamma for amgs, amsor, amaor, 1/gamma for the "
+        "others\n"
+        "  alpha=auto                 amgs without an alpha to choose: sweeps are extrapolated\n"
+        "  omega=mean|X               Omega = mean(diag(A))/gamma, or X, on the whole diagonal\n"
+        "  relax=X                    relaxation of the SOR and AOR kinds (default 1.2 for psor, amsor, amaor, 0.9 "
+        "for msor, maor)\n"
+        "  beta=X                     second parameter of the AOR kinds (default 1)\n"
+        "  form=sparse|explicit|dense|blocks\n"
+        "                             sparse carries v and never forms A (pgs, psor, amgs, amsor; default where J is "
+        "given);\n"
+        "                             blocks is the same, several contacts at a time (default for bodies in 2D where "
+        "it pays)\n"
+        "  box=paper                  amgs with the paper's one-sided bounds, to the letter\n");
 }
 
 /* ---- Watching ------------------------------------------------------------------------------------------------------- */
