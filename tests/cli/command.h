@@ -2,6 +2,7 @@
 #ifndef MODULUS_TESTS_COMMAND_H
 #define MODULUS_TESTS_COMMAND_H
 
+#include <signal.h>
 #include <cjson/cJSON.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -98,6 +99,19 @@ static inline const char *text_of(const cJSON *object, const char *key)
         fail_msg("no text %s", key);
     }
     return item->valuestring;
+}
+
+/** Interrupts a command that was started, with its messages in a file: it ends with exit code 1, and says so. */
+static inline void assert_interrupted(pid_t child, const char *err, const char *says)
+{
+    kill(child, SIGINT);
+    int ended = 0;
+    waitpid(child, &ended, 0);
+    assert_true(WIFEXITED(ended));
+    assert_int_equal(WEXITSTATUS(ended), 1);
+    char text[1024];
+    read_all(err, text, sizeof text);
+    assert_non_null(strstr(text, says));
 }
 
 #endif

@@ -70,14 +70,7 @@ static void interrupt_a_run(const char *folder, const char *out, const char *see
     for (int i = 0; i < 6000 && !exists(out, file); ++i) {
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
-    kill(child, SIGINT);
-    int ended = 0;
-    waitpid(child, &ended, 0);
-    assert_true(WIFEXITED(ended));
-    assert_int_equal(WEXITSTATUS(ended), 1);
-    char text[1024];
-    read_all(err, text, sizeof text);
-    assert_non_null(strstr(text, "the same command goes on from there"));
+    assert_interrupted(child, err, "the same command goes on from there");
     assert_true(exists(out, file));
 }
 

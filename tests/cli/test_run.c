@@ -543,14 +543,7 @@ static void ctrl_c_ends_a_run_well(void **state)
     for (int i = 0; i < 3000 && (stat(part, &status) != 0 || status.st_size < 20000); ++i) {
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
-    kill(child, SIGINT);
-    int ended = 0;
-    waitpid(child, &ended, 0);
-    assert_true(WIFEXITED(ended));
-    assert_int_equal(WEXITSTATUS(ended), 1);
-    char text[1024];
-    read_all(err, text, sizeof text);
-    assert_non_null(strstr(text, "interrupted after step"));
+    assert_interrupted(child, err, "interrupted after step");
     assert_starts_with(picture, "\x89PNG", 4);
     cJSON *json = run_json(folder, "replay @/film.rec --json");
     assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(json, "complete")));
