@@ -15,6 +15,7 @@ static const struct command COMMANDS[] = {
     {"solve", "solve a problem with one method", command_solve},
     {"compare", "several solvers on one problem or one step of a scene: table and plot", command_compare},
     {"analyze", "what a problem is: rank, definiteness, tau, which theorem applies", command_analyze},
+    {"bench", "time scenes, beside other engines, at equal accuracy", command_bench},
     {"generate", "list the built-in problems, or write one as files", command_generate},
 };
 #define COMMAND_COUNT (sizeof COMMANDS / sizeof *COMMANDS)
@@ -83,7 +84,7 @@ int main(int argc, char **argv)
         }
     }
     return fail_with(EXIT_BAD_INPUT,
-                     "unknown command '%s', expected solve, compare, analyze, generate, run, scenes or replay "
+                     "unknown command '%s', expected run, scenes, replay, solve, compare, analyze, bench or generate "
                      "(see modulus --help)",
                      name);
 }

@@ -1,0 +1,320 @@
+/* modulus bench: times the scenes of the benchmark, in Modulus and in whatever peers are there. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "bench/bench.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/engine_modulus.h"
+#include "cli/arguments.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "draw/plot.h"
+
+#define PROGRESS_PARTS 1000
+
+struct options {
+    struct text_list scenes, peers;
+    bool all, quick, no_peers, as_peer, quiet;
+    const char *out, *json, *compare, *threads;
+    int64_t repeats;
+};
+
+static void print_scene_list(void)
+{
+    printf("\nScenes (* without --scene, q with --quick):\n");
+    for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
+        const struct bench_scene *scene = &BENCH_SCENES[i];
+        printf("  %-14s %s%s %s\n", scene->name, scene->usual ? "*" : " ", scene->quick ? "q" : " ", scene->about);
+    }
+    printf("\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Those built beside "
+           "this\ncommand are used by themselves. The exit code is 1 where --compare finds Modulus slower.\n");
+}
+
+static int parse(int argc, char **argv, struct options *options)
+{
+    const struct argument what[] = {
+        {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "only this scene; may be given again"},
+        {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings, few steps: some seconds"},
+        {"all", ARGUMENT_FLAG, &options->all, NULL, "every scene and every setting: an hour"},
+        {"repeats", ARGUMENT_COUNT, &options->repeats, "N", "timed windows of each (default 7, with --quick 3)"},
+        {"threads", ARGUMENT_TEXT, &options->threads, "LIST",
+         "also with so many threads, such as 2,4, where an engine has them"},
+    };
+    const struct argument peers[] = {
+        {"peer", ARGUMENT_LIST, &options->peers, "COMMAND",
+         "one more peer, such as a modulus of the other precision; may be given again"},
+        {"no-peers", ARGUMENT_FLAG, &options->no_peers, NULL, "not those beside this command"},
+        {"as-peer", ARGUMENT_FLAG, &options->as_peer, NULL, "be a peer: about, or run KEY=VALUE..."},
+    };
+    const struct argument output[] = {
+        {"out", ARGUMENT_TEXT, &options->out, "DIR", "write results.json and the plots there"},
+        {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the figures (JSON)"},
+        {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "against the figures of an earlier run"},
+        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar"},
+    };
+    const struct argument_group groups[] = {
+        {"What is run", what, sizeof what / sizeof *what},
+        {"Peers", peers, sizeof peers / sizeof *peers},
+        {"Output", output, sizeof output / sizeof *output},
+    };
+    const struct usage usage = {
+        .line = "modulus bench [OPTIONS]",
+        .about = "Times steps of scenes by Modulus and by other engines, each at several settings, and measures how "
+                 "accurate each is:\nwho is faster at equal accuracy. docs/benchmark.md says how to read it.",
+        .examples = "  modulus bench --quick\n"
+                    "  modulus bench --scene pool1 --scene pyramid-820 --out build/bench\n"
+                    "  modulus bench --peer build/single/modulus --peer ./peer_box2d3 --json new.json\n"
+                    "  modulus bench --no-peers --compare old.json\n",
+        .more = print_scene_list,
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+    };
+    return arguments_parse(argc, argv, &usage);
+}
+
+/* ---- The plan ------------------------------------------------------------------------------------------------------ */
+
+static int choose_scenes(const struct options *options, struct bench_plan *plan)
+{
+    for (size_t i = 0; i < options->scenes.count; ++i) {
+        const struct bench_scene *scene = bench_scene_find(options->scenes.at[i]);
+        if (scene == NULL) {
+            return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s' (modulus bench --help lists them)",
+                             options->scenes.at[i]);
+        }
+        if (plan->scene_count < (int)(sizeof plan->scene / sizeof *plan->scene)) {
+            plan->scene[plan->scene_count++] = scene;
+        }
+    }
+    for (int i = 0; options->scenes.count == 0 && i < BENCH_SCENE_COUNT; ++i) {
+        const struct bench_scene *scene = &BENCH_SCENES[i];
+        if (options->quick ? scene->quick : options->all || scene->usual) {
+            plan->scene[plan->scene_count++] = scene;
+        }
+    }
+    return -1;
+}
+
+static int choose_threads(const char *list, struct bench_plan *plan)
+{
+    const char *at = list;
+    while (at != NULL && *at != '\0') {
+        char *end = NULL;
+        const long threads = strtol(at, &end, 10);
+        if (end == at || threads < 1 || threads > 1024 || (*end != ',' && *end != '\0') ||
+            plan->thread_count == THREADS_MOST) {
+            return fail_with(EXIT_BAD_INPUT, "bench: --threads '%s', expected numbers from 1 to 1024 such as 2,4",
+                             list);
+        }
+        plan->threads[plan->thread_count++] = (int)threads;
+        at = *end == ',' ? end + 1 : end;
+    }
+    return -1;
+}
+
+static int add_peer(struct engine_info *engines, struct bench_plan *plan, const char *command)
+{
+    md_error error = {0};
+    if (plan->engine_count == ENGINES_MOST) {
+        return fail_with(EXIT_BAD_INPUT, "bench: more than %d peers", ENGINES_MOST - 1);
+    }
+    struct engine_info *info = &engines[plan->engine_count];
+    if (engine_info_peer(info, command, &error) != MD_OK) {
+        return fail_with_error(&error);
+    }
+    plan->engine[plan->engine_count++] = info;
+    return -1;
+}
+
+/* The programs that the build makes where the packages are there. */
+static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
+{
+    static const struct {
+        const char *program, *package;
+    } BUILT[] = {{"peer_chipmunk", "libchipmunk-dev"}, {"peer_box2d", "libbox2d-dev"}};
+    char self[2048];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    int ended = -1;
+    self[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash != NULL) {
+        *slash = '\0';
+    }
+    for (size_t i = 0; ended < 0 && i < sizeof BUILT / sizeof *BUILT; ++i) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/bench/%s", self, BUILT[i].program);
+        if (access(path, X_OK) == 0 && strchr(path, ' ') == NULL) {
+            ended = add_peer(engines, plan, path);
+        } else {
+            printf("no %s beside this command: it is built where %s is installed\n", BUILT[i].program,
+                   BUILT[i].package);
+        }
+    }
+    return ended;
+}
+
+static int choose_engines(const struct options *options, struct engine_info *engines, struct bench_plan *plan)
+{
+    int ended = -1;
+    engines[0] = engine_info_local(&ENGINE_MODULUS);
+    plan->engine[plan->engine_count++] = &engines[0];
+    if (!options->no_peers) {
+        ended = add_built_peers(engines, plan);
+    }
+    for (size_t i = 0; ended < 0 && i < options->peers.count; ++i) {
+        ended = add_peer(engines, plan, options->peers.at[i]);
+    }
+    for (int t = 0; ended < 0 && t < plan->thread_count; ++t) {
+        for (int e = 0; e < plan->engine_count; ++e) {
+            if (plan->threads[t] > plan->engine[e]->threads_most) {
+                printf("%s %s: has %d thread%s at the most, so none with %d\n", plan->engine[e]->name,
+                       plan->engine[e]->version, plan->engine[e]->threads_most,
+                       plan->engine[e]->threads_most == 1 ? "" : "s", plan->threads[t]);
+            }
+        }
+    }
+    return ended;
+}
+
+static int choose(const struct options *options, struct engine_info *engines, struct bench_plan *plan)
+{
+    *plan = (struct bench_plan){
+        .level = options->all ? LEVEL_FULL : options->quick ? LEVEL_DEFAULT : LEVEL_USUAL,
+        .repeats = options->repeats > 0 ? (int)options->repeats : options->quick ? 3 : 7,
+        .effort = options->quick ? 0.3 : 1,
+    };
+    if (options->quick && options->all) {
+        return fail_with(EXIT_BAD_INPUT, "bench: --quick and --all exclude each other");
+    }
+    if (options->repeats > REPEATS_MOST) {
+        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected %d at the most",
+                         (long long)options->repeats, REPEATS_MOST);
+    }
+    int ended = choose_scenes(options, plan);
+    if (ended < 0) {
+        ended = choose_threads(options->threads, plan);
+    }
+    return ended < 0 ? choose_engines(options, engines, plan) : ended;
+}
+
+/* ---- Outputs --------------------------------------------------------------------------------------------------------- */
+
+static int check_outputs(const struct options *options)
+{
+    int ended = check_output("json", options->json);
+    if (ended < 0 && options->compare != NULL && access(options->compare, R_OK) != 0) {
+        ended = fail_with(EXIT_BAD_INPUT, "--compare %s: %s", options->compare, strerror(errno));
+    }
+    if (ended < 0 && options->out != NULL && mkdir(options->out, 0777) != 0 && errno != EEXIST) {
+        ended = fail_with(EXIT_BAD_INPUT, "--out %s: %s", options->out, strerror(errno));
+    }
+    return ended;
+}
+
+static int write_json(const struct bench_results *results, const char *path)
+{
+    md_error error = {0};
+    if (bench_write_json(results, path, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    printf("figures: %s\n", path);
+    return -1;
+}
+
+static int write_folder(const struct bench_results *results, const char *folder)
+{
+    char path[4096];
+    md_error error = {0};
+    int plots = 0;
+    snprintf(path, sizeof path, "%s/results.json", folder);
+    const int ended = write_json(results, path);
+    if (ended >= 0) {
+        return ended;
+    }
+    if (!plot_is_possible()) {
+        printf("no plots: gnuplot is not installed\n");
+        return -1;
+    }
+    if (bench_write_plots(results, folder, &plots, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    printf("plots: %d in %s\n", plots, folder);
+    return -1;
+}
+
+static int report(const struct options *options, const struct bench_results *results)
+{
+    int ended = -1;
+    int slower = 0;
+    bench_print(results);
+    putchar('\n');
+    if (options->json != NULL) {
+        ended = write_json(results, options->json);
+    }
+    if (ended < 0 && options->out != NULL) {
+        ended = write_folder(results, options->out);
+    }
+    if (ended < 0 && options->compare != NULL) {
+        md_error error = {0};
+        if (bench_compare(results, options->compare, &slower, &error) != MD_OK) {
+            return fail_with_error(&error);
+        }
+    }
+    if (ended < 0 && results->stopped) {
+        return fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported");
+    }
+    return ended >= 0 ? ended : slower > 0 ? EXIT_FAILED : EXIT_DONE;
+}
+
+static bool show(void *user, double share, const char *label)
+{
+    struct progress *progress = user;
+    progress->label = label;
+    progress_show(progress, (int64_t)(share * PROGRESS_PARTS));
+    return !interrupt_seen();
+}
+
+int command_bench(int argc, char **argv)
+{
+    struct options options = {0};
+    struct bench_plan plan;
+    struct bench_results results = {0};
+    md_error error = {0};
+    /* A peer's words are no options: they go to its server as they are. */
+    if (argc >= 2 && strcmp(argv[1], "--as-peer") == 0) {
+        return serve(&ENGINE_MODULUS, argc - 1, argv + 1);
+    }
+    int ended = parse(argc, argv, &options);
+    if (ended < 0) {
+        ended = check_outputs(&options);
+    }
+    if (ended >= 0) {
+        return ended;
+    }
+    struct engine_info *engines = calloc(ENGINES_MOST, sizeof *engines);
+    if (engines == NULL) {
+        return fail_with(EXIT_FAILED, "out of memory");
+    }
+    ended = choose(&options, engines, &plan);
+    if (ended < 0) {
+        struct progress progress = progress_begin("", "parts", PROGRESS_PARTS, options.quiet);
+        plan.tell = show;
+        plan.user = &progress;
+        interrupt_catch();
+        const md_status status = bench_run(&plan, &results, &error);
+        interrupt_release();
+        progress_end(&progress);
+        ended = status == MD_OK ? report(&options, &results) : fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    bench_results_free(&results);
+    free(engines);
+    return ended;
+}
