@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bench/engine_modulus.h"
+#include "bench/sweeps.h"
 #include "cli/arguments.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
@@ -22,7 +23,7 @@
 
 struct options {
     struct text_list scenes, peers;
-    bool all, quick, no_peers, as_peer, quiet;
+    bool all, quick, sweeps, no_peers, as_peer, quiet;
     const char *out, *json, *compare, *threads;
     int64_t repeats;
 };
@@ -44,6 +45,8 @@ static int parse(int argc, char **argv, struct options *options)
         {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "only this scene; may be given again"},
         {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings, few steps: some seconds"},
         {"all", ARGUMENT_FLAG, &options->all, NULL, "every scene and every setting: an hour"},
+        {"sweeps", ARGUMENT_FLAG, &options->sweeps, NULL,
+         "in place of scenes: what a sweep costs, against the speed of memory and arithmetic"},
         {"repeats", ARGUMENT_COUNT, &options->repeats, "N", "timed windows of each (default 7, with --quick 3)"},
         {"threads", ARGUMENT_TEXT, &options->threads, "LIST",
          "also with so many threads, such as 2,4, where an engine has them"},
@@ -55,7 +58,7 @@ static int parse(int argc, char **argv, struct options *options)
         {"as-peer", ARGUMENT_FLAG, &options->as_peer, NULL, "be a peer: about, or run KEY=VALUE..."},
     };
     const struct argument output[] = {
-        {"out", ARGUMENT_TEXT, &options->out, "DIR", "write results.json and the plots there"},
+        {"out", ARGUMENT_TEXT, &options->out, "DIR", "write results.json (sweeps.json) and the plots there"},
         {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the figures (JSON)"},
         {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "against the figures of an earlier run"},
         {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar"},
@@ -72,7 +75,8 @@ static int parse(int argc, char **argv, struct options *options)
         .examples = "  modulus bench --quick\n"
                     "  modulus bench --scene pool1 --scene pyramid-820 --out build/bench\n"
                     "  modulus bench --peer build/single/modulus --peer ./peer_box2d3 --json new.json\n"
-                    "  modulus bench --no-peers --compare old.json\n",
+                    "  modulus bench --no-peers --compare old.json\n"
+                    "  modulus bench --sweeps --quick\n",
         .more = print_scene_list,
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
@@ -282,12 +286,69 @@ static bool show(void *user, double share, const char *label)
     return !interrupt_seen();
 }
 
+/* ---- Running --------------------------------------------------------------------------------------------------------- */
+
+static int run_scenes(const struct options *options, const struct bench_plan *planned, struct progress *progress)
+{
+    struct bench_plan plan = *planned;
+    struct bench_results results = {0};
+    md_error error = {0};
+    plan.tell = show;
+    plan.user = progress;
+    const md_status status = bench_run(&plan, &results, &error);
+    progress_end(progress);
+    const int ended = status == MD_OK ? report(options, &results) : fail_with(EXIT_FAILED, "%s", error.message);
+    bench_results_free(&results);
+    return ended;
+}
+
+static int run_sweeps(const struct options *options, struct progress *progress)
+{
+    char json[4096];
+    char plot[4096];
+    md_error error = {0};
+    bool stopped = false;
+    struct sweeps_plan plan = {.effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL,
+                               .json = options->json,
+                               .tell = show,
+                               .user = progress};
+    if (options->compare != NULL || options->scenes.count > 0 || options->peers.count > 0) {
+        return fail_with(EXIT_BAD_INPUT, "bench: --sweeps goes with --quick, --out, --json and --quiet alone");
+    }
+    if (options->out != NULL) {
+        snprintf(json, sizeof json, "%s/sweeps.json", options->out);
+        snprintf(plot, sizeof plot, "%s/sweeps.svg", options->out);
+        plan.json = options->json != NULL ? options->json : json;
+        plan.plot = plot_is_possible() ? plot : NULL;
+    }
+    if (sweeps_run(&plan, &stopped, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    return stopped ? fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported") : EXIT_DONE;
+}
+
+static int run(const struct options *options)
+{
+    struct engine_info *engines = calloc(ENGINES_MOST, sizeof *engines);
+    struct bench_plan plan;
+    struct progress progress = progress_begin("", "parts", PROGRESS_PARTS, options->quiet);
+    int ended = engines == NULL ? fail_with(EXIT_FAILED, "out of memory") : -1;
+    if (ended < 0 && !options->sweeps) {
+        ended = choose(options, engines, &plan);
+    }
+    if (ended < 0) {
+        interrupt_catch();
+        ended = options->sweeps ? run_sweeps(options, &progress) : run_scenes(options, &plan, &progress);
+        interrupt_release();
+    }
+    progress_end(&progress);
+    free(engines);
+    return ended;
+}
+
 int command_bench(int argc, char **argv)
 {
     struct options options = {0};
-    struct bench_plan plan;
-    struct bench_results results = {0};
-    md_error error = {0};
     /* A peer's words are no options: they go to its server as they are. */
     if (argc >= 2 && strcmp(argv[1], "--as-peer") == 0) {
         return serve(&ENGINE_MODULUS, argc - 1, argv + 1);
@@ -296,25 +357,5 @@ int command_bench(int argc, char **argv)
     if (ended < 0) {
         ended = check_outputs(&options);
     }
-    if (ended >= 0) {
-        return ended;
-    }
-    struct engine_info *engines = calloc(ENGINES_MOST, sizeof *engines);
-    if (engines == NULL) {
-        return fail_with(EXIT_FAILED, "out of memory");
-    }
-    ended = choose(&options, engines, &plan);
-    if (ended < 0) {
-        struct progress progress = progress_begin("", "parts", PROGRESS_PARTS, options.quiet);
-        plan.tell = show;
-        plan.user = &progress;
-        interrupt_catch();
-        const md_status status = bench_run(&plan, &results, &error);
-        interrupt_release();
-        progress_end(&progress);
-        ended = status == MD_OK ? report(&options, &results) : fail_with(EXIT_FAILED, "%s", error.message);
-    }
-    bench_results_free(&results);
-    free(engines);
-    return ended;
+    return ended >= 0 ? ended : run(&options);
 }
