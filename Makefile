@@ -2,7 +2,7 @@
 BUILD := build
 JOBS  := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
-SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
 .PHONY: all setup run test bench facts fuzz soak docs format lint install clean
 
@@ -22,10 +22,15 @@ run: all
 test: setup
 	@tools/test $(BUILD)
 
-# The cost of a sweep, against the machine's streaming rate.
+# Scenes against other engines at equal accuracy, some minutes, and the cost of a sweep. Single precision comes along as a peer.
+# More options: make bench BENCH="--all", "--peer PROGRAM", "--compare OLD.json"
+BENCH ?=
 bench: all
-	@$(BUILD)/bench/modulus_bench --json $(BUILD)/bench/sweeps.json --plot $(BUILD)/bench/sweeps.svg
-	@echo; echo "Numbers in $(BUILD)/bench/sweeps.json, a plot in $(BUILD)/bench/sweeps.svg"
+	@cmake -S . -B $(BUILD)/single -DMODULUS_SINGLE=ON -DMODULUS_BENCH=OFF >/dev/null
+	@cmake --build $(BUILD)/single -j $(JOBS) --target modulus_command -- --no-print-directory >/dev/null
+	@$(BUILD)/modulus bench --peer $(BUILD)/single/modulus --out $(BUILD)/bench/results $(BENCH)
+	@$(BUILD)/modulus bench --sweeps --out $(BUILD)/bench/results
+	@echo; echo "Numbers and plots: $(BUILD)/bench/results"
 
 # The measurements of docs/paper-notes.md and docs/engine.md over 20 placements: some ten minutes.
 facts: all

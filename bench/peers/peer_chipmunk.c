@@ -130,9 +130,8 @@ static void read_states(void *world, struct body_state *states)
         const cpVect at = cpBodyGetPosition(body);
         const cpVect turned = cpBodyGetRotation(body);
         const cpVect velocity = cpBodyGetVelocity(body);
-        states[i] = (struct body_state){at.x,       at.y,       turned.x,
-                                        turned.y,   velocity.x, velocity.y,
-                                        cpBodyGetAngularVelocity(body)};
+        states[i] =
+            (struct body_state){at.x, at.y, turned.x, turned.y, velocity.x, velocity.y, cpBodyGetAngularVelocity(body)};
     }
 }
 

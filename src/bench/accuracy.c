@@ -10,8 +10,7 @@ static int by_lower_x(const void *first, const void *second)
     return (a->lower_x > b->lower_x) - (a->lower_x < b->lower_x);
 }
 
-static bool may_touch(const struct description *description, const struct placed_shape *a,
-                      const struct placed_shape *b)
+static bool may_touch(const struct description *description, const struct placed_shape *a, const struct placed_shape *b)
 {
     const struct described_body *of_a = &description->body[a->body];
     const struct described_body *of_b = &description->body[b->body];
@@ -54,8 +53,7 @@ static void measure_energy(const struct description *description, const struct b
     for (int32_t i = 0; i < description->body_count; ++i) {
         const struct body_state *at = &states[i];
         const struct described_mass *of = &masses[i];
-        accuracy->kinetic +=
-            of->mass * (at->vx * at->vx + at->vy * at->vy) / 2 + of->inertia * at->spin * at->spin / 2;
+        accuracy->kinetic += of->mass * (at->vx * at->vx + at->vy * at->vy) / 2 + of->inertia * at->spin * at->spin / 2;
         accuracy->mass += of->mass;
         accuracy->height += of->mass * at->y;
     }
@@ -95,8 +93,7 @@ static bool all_finite(const struct description *description, const struct body_
     return true;
 }
 
-bool accuracy_measure(const struct description *description, const struct body_state *states,
-                      struct accuracy *accuracy)
+bool accuracy_measure(const struct description *description, const struct body_state *states, struct accuracy *accuracy)
 {
     *accuracy = (struct accuracy){.finite = all_finite(description, states)};
     if (!accuracy->finite) {

@@ -12,15 +12,15 @@
 #define TOUCH_DISTANCE 1e-4
 
 struct accuracy {
-    bool finite;        /**< every number of the state is; otherwise the rest is zeros */
-    int64_t touching;   /**< pairs of shapes that overlap or are within TOUCH_DISTANCE */
+    bool finite;         /**< every number of the state is; otherwise the rest is zeros */
+    int64_t touching;    /**< pairs of shapes that overlap or are within TOUCH_DISTANCE */
     int64_t overlapping; /**< of those, pairs that overlap */
-    double penetration; /**< "mean penetration": depth over the touching pairs, 0 for those that do not overlap, m */
-    double penetration_overlapping; /**< over the overlapping pairs alone, m */
-    double penetration_max;         /**< m */
-    double kinetic;                 /**< J, of dynamic bodies, with the masses of the description */
-    double mass;                    /**< kg, of them all */
-    double height;                  /**< of their centre of mass, m */
+    double penetration;  /**< "mean penetration": depth over the touching pairs, 0 for those that do not overlap, m */
+    double penetration_overlapping;      /**< over the overlapping pairs alone, m */
+    double penetration_max;              /**< m */
+    double kinetic;                      /**< J, of dynamic bodies, with the masses of the description */
+    double mass;                         /**< kg, of them all */
+    double height;                       /**< of their centre of mass, m */
     double joint_error, joint_error_max; /**< by which anchors are apart, and rods too long or short, m */
 };
 

@@ -68,8 +68,8 @@ static const cJSON *find_outcome(const cJSON *scene, const struct bench_outcome 
     const cJSON *at = NULL;
     cJSON_ArrayForEach(at, cJSON_GetObjectItemCaseSensitive(scene, "outcomes"))
     {
-        const bool other_peer = strcmp(outcome->engine->name, "modulus") != 0 &&
-                                !text_is(at, "version", outcome->engine->version);
+        const bool other_peer =
+            strcmp(outcome->engine->name, "modulus") != 0 && !text_is(at, "version", outcome->engine->version);
         if (text_is(at, "engine", outcome->engine->name) && text_is(at, "precision", outcome->engine->precision) &&
             text_is(at, "setting", outcome->words) && !other_peer && number_of(at, "ms") > 0) {
             return at;
@@ -85,13 +85,13 @@ static bool print_comparison(const char *scene, const struct bench_outcome *outc
     const double noise_now = outcome->median_ms / outcome->ms - 1;
     const bool ours = strcmp(outcome->engine->name, "modulus") == 0;
     const bool slower = ours && same_steps && is_slower(then, outcome->ms, noise_then, noise_now);
-    const char *verdict = slower                                               ? "slower"
+    const char *verdict = slower                                                        ? "slower"
                           : ours && is_slower(outcome->ms, then, noise_now, noise_then) ? "faster"
                                                                                         : "";
     printf("  %-13s %-10s %-7s %-38s %9.3f %9.3f %6.2f %6.0f %% %7.3f %7.3f  %s%s\n", scene, outcome->engine->name,
            outcome->engine->precision, outcome->words, then, outcome->ms, outcome->ms / then,
-           100 * fmax(noise_then, noise_now), 1e3 * number_of(old, "penetration"),
-           1e3 * outcome->accuracy.penetration, verdict, same_steps ? "" : "other steps: not comparable");
+           100 * fmax(noise_then, noise_now), 1e3 * number_of(old, "penetration"), 1e3 * outcome->accuracy.penetration,
+           verdict, same_steps ? "" : "other steps: not comparable");
     return slower;
 }
 
@@ -134,6 +134,7 @@ md_status bench_compare(const struct bench_results *results, const char *old_pat
         }
     }
     cJSON_Delete(root);
-    printf("  %d figures in both runs, %d of Modulus slower by more than a tenth beyond the noise\n", compared, *slower);
+    printf("  %d figures in both runs, %d of Modulus slower by more than a tenth beyond the noise\n", compared,
+           *slower);
     return MD_OK;
 }

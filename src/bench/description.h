@@ -18,7 +18,7 @@ enum body_type { BODY_STATIC, BODY_KINEMATIC, BODY_DYNAMIC };
 
 /** Where a body is and how it moves. */
 struct body_state {
-    double x, y, c, s;  /**< the origin, and cosine and sine of the angle */
+    double x, y, c, s;   /**< the origin, and cosine and sine of the angle */
     double vx, vy, spin; /**< of the centre of mass, m/s; rad/s */
 };
 

@@ -14,7 +14,8 @@ struct world {
 
 /* The whole grid of iterations, substeps and solvers; of those, the usual ones span a factor of about ten in time. */
 #define GRID(solver)                                                                                                   \
-    {LEVEL_FULL, "solver=" solver " iterations=4 substeps=2"}, {LEVEL_FULL, "solver=" solver " iterations=4 substeps=4"}, \
+    {LEVEL_FULL, "solver=" solver " iterations=4 substeps=2"},                                                         \
+        {LEVEL_FULL, "solver=" solver " iterations=4 substeps=4"},                                                     \
         {LEVEL_FULL, "solver=" solver " iterations=10 substeps=2"},                                                    \
         {LEVEL_FULL, "solver=" solver " iterations=10 substeps=4"},                                                    \
         {LEVEL_FULL, "solver=" solver " iterations=20 substeps=2"},                                                    \
@@ -158,8 +159,8 @@ static void *create(const struct description *description, const char *words, ch
     }
     made->description = description;
     made->body = calloc((size_t)description->body_count + 1, sizeof *made->body);
-    if (made->body == NULL || md2_world_create(&def, &made->world) != MD_OK || !add_bodies(made) ||
-        !add_shapes(made) || !add_joints(made)) {
+    if (made->body == NULL || md2_world_create(&def, &made->world) != MD_OK || !add_bodies(made) || !add_shapes(made) ||
+        !add_joints(made)) {
         snprintf(problem, size, "the world cannot be made with '%s'", words);
         destroy(made);
         return NULL;

@@ -47,8 +47,7 @@ static int32_t add_piece(struct description *description, const struct lattice *
 
 void describe_pool(struct description *description, int32_t circles)
 {
-    const double width =
-        circles == PAPER_CIRCLES ? PAPER_WIDTH : LARGE_WIDTH * sqrt((double)circles / LARGE_CIRCLES);
+    const double width = circles == PAPER_CIRCLES ? PAPER_WIDTH : LARGE_WIDTH * sqrt((double)circles / LARGE_CIRCLES);
     const struct material material = {CIRCLE_MASS / (PI * CIRCLE_RADIUS * CIRCLE_RADIUS), 0.1, 0.2};
     const struct lattice lattice = make_lattice(circles, CIRCLE_RADIUS, width);
     struct splitmix random = {SEED};

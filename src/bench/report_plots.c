@@ -99,8 +99,7 @@ static md_status draw_error(const struct bench_results *results, const struct be
         name_points(&points[e], results->engine[e], "");
         for (int i = 0; i < scene->outcome_count; ++i) {
             const struct bench_outcome *outcome = &scene->outcome[i];
-            const double error_mm =
-                1e3 * (joints ? outcome->accuracy.joint_error : outcome->accuracy.penetration);
+            const double error_mm = 1e3 * (joints ? outcome->accuracy.joint_error : outcome->accuracy.penetration);
             if (is_usable(outcome, results->engine[e]) && outcome->threads == 1 && error_mm > 0) {
                 add_point(&points[e], outcome->ms, error_mm);
             }
@@ -126,7 +125,8 @@ static md_status draw_sizes(const struct bench_results *results, struct points *
         name_points(&points[e], results->engine[e], "");
         for (int s = 0; s < results->scene_count; ++s) {
             const struct bench_scene_result *scene = &results->scene[s];
-            for (int i = 0; scene->repeats > 0 && scene->scene->build == describe_pool && i < scene->outcome_count; ++i) {
+            for (int i = 0; scene->repeats > 0 && scene->scene->build == describe_pool && i < scene->outcome_count;
+                 ++i) {
                 if (is_usable(&scene->outcome[i], results->engine[e])) {
                     add_point(&points[e], scene->bodies, scene->outcome[i].ms);
                     break;

@@ -89,8 +89,7 @@ static void print_match(const struct bench_match *match)
         printf(" %9s %8s %6s", "-", "-", "-");
     }
     if (match->target > 0 && match->same_precision) {
-        printf("  %.2f %s", match->target,
-               match->ours != NULL && match->ratio <= match->target ? "met" : "not met");
+        printf("  %.2f %s", match->target, match->ours != NULL && match->ratio <= match->target ? "met" : "not met");
     }
     putchar('\n');
 }
@@ -125,8 +124,8 @@ static void print_engines(const struct bench_results *results)
 {
     for (int e = 0; e < results->engine_count; ++e) {
         const struct engine_info *engine = results->engine[e];
-        printf("%s %s, %s%s%s\n", engine->name, engine->version, engine->precision,
-               engine->note[0] != '\0' ? ": " : "", engine->note);
+        printf("%s %s, %s%s%s\n", engine->name, engine->version, engine->precision, engine->note[0] != '\0' ? ": " : "",
+               engine->note);
     }
 }
 

@@ -115,8 +115,8 @@ static md_status settle(struct runner *runner, int i, md_error *error)
     double seconds = 0;
     md_status status = note_problem(
         outcome, session_open(&runner->session[i], outcome->engine, runner->description, outcome->words, error), error);
-    for (int done = 0; status == MD_OK && outcome->problem[0] == '\0' && done < runner->result->settle &&
-                       !runner->stopped;
+    for (int done = 0;
+         status == MD_OK && outcome->problem[0] == '\0' && done < runner->result->settle && !runner->stopped;
          done += SETTLE_PIECE) {
         const int left = runner->result->settle - done;
         struct timing timing;
@@ -151,8 +151,7 @@ static md_status measure(struct runner *runner, int i, int window, md_error *err
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
     struct accuracy now;
-    const md_status status =
-        note_problem(outcome, session_state(runner->session[i], runner->states, error), error);
+    const md_status status = note_problem(outcome, session_state(runner->session[i], runner->states, error), error);
     if (status != MD_OK || outcome->problem[0] != '\0') {
         return status;
     }

@@ -64,8 +64,8 @@ void add_regular(struct description *description, int32_t body, const struct mat
     description_add_shape(description, &shape);
 }
 
-void add_ground(struct description *description, const struct material *material, double x, double y,
-                double half_width, double half_height)
+void add_ground(struct description *description, const struct material *material, double x, double y, double half_width,
+                double half_height)
 {
     const int32_t body = add_body_at(description, BODY_STATIC, x, y, 0);
     add_box(description, body, material, 0, 0, half_width, half_height);

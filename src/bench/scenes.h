@@ -41,8 +41,8 @@ void add_box(struct description *description, int32_t body, const struct materia
 void add_regular(struct description *description, int32_t body, const struct material *material, int32_t corners,
                  double reach);
 /** A static box. */
-void add_ground(struct description *description, const struct material *material, double x, double y,
-                double half_width, double half_height);
+void add_ground(struct description *description, const struct material *material, double x, double y, double half_width,
+                double half_height);
 /** A floor with its top at 0, and walls at 0 and at the width. */
 void add_basin(struct description *description, const struct material *material, double width, double height);
 

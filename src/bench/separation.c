@@ -74,7 +74,7 @@ double shape_separation(const struct placed_shape *a, const struct placed_shape 
 {
     const double along_normals = fmax(separation_from_sides(a, b), separation_from_sides(b, a));
     const bool points = a->count == 1 && b->count == 1; /* have no sides */
-    const double core = along_normals < 0 && !points ? along_normals
-                                                     : fmin(distance_from_corners(a, b), distance_from_corners(b, a));
+    const double core =
+        along_normals < 0 && !points ? along_normals : fmin(distance_from_corners(a, b), distance_from_corners(b, a));
     return core - a->radius - b->radius;
 }

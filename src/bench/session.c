@@ -115,8 +115,8 @@ static md_status state_peer(struct session *session, struct body_state *states, 
             at = end;
         }
         if (good) {
-            states[i] = (struct body_state){numbers[0], numbers[1], numbers[2], numbers[3],
-                                            numbers[4], numbers[5], numbers[6]};
+            states[i] =
+                (struct body_state){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6]};
         }
     }
     return good ? MD_OK : md_fail(error, MD_ERROR_FORMAT, "%s: a state that is cut short", session->label);

@@ -39,7 +39,7 @@ void session_close(struct session *session);
 
 /** peer_process.c: a program at the other end of two pipes. */
 struct peer_process {
-    int id;         /**< 0: none */
+    int id; /**< 0: none */
     FILE *to, *from;
 };
 

@@ -29,8 +29,8 @@ static void write_measurement(struct output_file *file, const struct measurement
         bytes[c] = at->traffic[c].read + at->traffic[c].updated;
         bound[c] = streaming_bound(at, (enum contender)c) * at->m;
     }
-    md_output_print(file, "    {\"family\": \"%s\", \"spec\": \"%s\", \"m\": %d, \"n\": %d, ", at->family, at->spec, at->m,
-            at->n);
+    md_output_print(file, "    {\"family\": \"%s\", \"spec\": \"%s\", \"m\": %d, \"n\": %d, ", at->family, at->spec,
+                    at->m, at->n);
     write_number(file, "entries_per_row", at->entries_per_row, ",\n     ");
     write_contenders(file, "sweep_seconds", at->sweep_seconds);
     md_output_print(file, ",\n     ");
@@ -54,7 +54,8 @@ md_status sweeps_write_json(const struct measurement *measurements, int count, c
     if (status != MD_OK) {
         return status;
     }
-    md_output_print(&file, "{\"version\": \"%s\", \"real\": \"%s\", \"measurements\": [\n", md_version(), md_real_name());
+    md_output_print(&file, "{\"version\": \"%s\", \"real\": \"%s\", \"measurements\": [\n", md_version(),
+                    md_real_name());
     for (int i = 0; i < count; ++i) {
         write_measurement(&file, &measurements[i]);
         md_output_print(&file, "%s\n", i + 1 < count ? "," : "");

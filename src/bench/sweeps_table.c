@@ -121,11 +121,12 @@ static double roof(const struct measurement *at, enum contender contender)
 
 static void print_roofline(const struct measurement *measurements, int count)
 {
-    printf("\nRoofline of sparse sweeps: bytes and operations a row, the ns they take at the rates of this run, and the "
-           "share of\nthe time that the larger of the two explains\n\n"
-           "%-18s %8s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
-           "problem", "m", "MB", "read GB/s", "upd. GB/s", "Gop/s", "pgs B/row", "op/row", "memory", "arithm.",
-           "pgs ns", "pgs share", "amgs sh.");
+    printf(
+        "\nRoofline of sparse sweeps: bytes and operations a row, the ns they take at the rates of this run, and the "
+        "share of\nthe time that the larger of the two explains\n\n"
+        "%-18s %8s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
+        "problem", "m", "MB", "read GB/s", "upd. GB/s", "Gop/s", "pgs B/row", "op/row", "memory", "arithm.", "pgs ns",
+        "pgs share", "amgs sh.");
     for (int i = 0; i < count; ++i) {
         const struct measurement *at = &measurements[i];
         const struct traffic *traffic = &at->traffic[SPARSE_PGS];

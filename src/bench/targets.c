@@ -44,8 +44,7 @@ bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench
     const struct accuracy *a = &ours->accuracy;
     const struct accuracy *b = &peer->accuracy;
     return ours->problem[0] == '\0' && !ours->fell && a->penetration <= fmax(b->penetration, NO_ERROR) &&
-           a->kinetic <= fmax(b->kinetic, REST_ENERGY * b->mass) &&
-           a->joint_error <= fmax(b->joint_error, NO_ERROR);
+           a->kinetic <= fmax(b->kinetic, REST_ENERGY * b->mass) && a->joint_error <= fmax(b->joint_error, NO_ERROR);
 }
 
 static bool is_modulus(const struct engine_info *engine)

@@ -35,8 +35,9 @@ static void print_scene_list(void)
         const struct bench_scene *scene = &BENCH_SCENES[i];
         printf("  %-14s %s%s %s\n", scene->name, scene->usual ? "*" : " ", scene->quick ? "q" : " ", scene->about);
     }
-    printf("\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Those built beside "
-           "this\ncommand are used by themselves. The exit code is 1 where --compare finds Modulus slower.\n");
+    printf(
+        "\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Those built beside "
+        "this\ncommand are used by themselves. The exit code is 1 where --compare finds Modulus slower.\n");
 }
 
 static int parse(int argc, char **argv, struct options *options)
@@ -191,16 +192,20 @@ static int choose_engines(const struct options *options, struct engine_info *eng
 static int choose(const struct options *options, struct engine_info *engines, struct bench_plan *plan)
 {
     *plan = (struct bench_plan){
-        .level = options->all ? LEVEL_FULL : options->quick ? LEVEL_DEFAULT : LEVEL_USUAL,
-        .repeats = options->repeats > 0 ? (int)options->repeats : options->quick ? 3 : 7,
+        .level = options->all     ? LEVEL_FULL
+                 : options->quick ? LEVEL_DEFAULT
+                                  : LEVEL_USUAL,
+        .repeats = options->repeats > 0 ? (int)options->repeats
+                   : options->quick     ? 3
+                                        : 7,
         .effort = options->quick ? 0.3 : 1,
     };
     if (options->quick && options->all) {
         return fail_with(EXIT_BAD_INPUT, "bench: --quick and --all exclude each other");
     }
     if (options->repeats > REPEATS_MOST) {
-        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected %d at the most",
-                         (long long)options->repeats, REPEATS_MOST);
+        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected %d at the most", (long long)options->repeats,
+                         REPEATS_MOST);
     }
     int ended = choose_scenes(options, plan);
     if (ended < 0) {
@@ -308,10 +313,8 @@ static int run_sweeps(const struct options *options, struct progress *progress)
     char plot[4096];
     md_error error = {0};
     bool stopped = false;
-    struct sweeps_plan plan = {.effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL,
-                               .json = options->json,
-                               .tell = show,
-                               .user = progress};
+    struct sweeps_plan plan = {
+        .effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL, .json = options->json, .tell = show, .user = progress};
     if (options->compare != NULL || options->scenes.count > 0 || options->peers.count > 0) {
         return fail_with(EXIT_BAD_INPUT, "bench: --sweeps goes with --quick, --out, --json and --quiet alone");
     }

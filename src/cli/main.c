@@ -84,7 +84,7 @@ int main(int argc, char **argv)
         }
     }
     return fail_with(EXIT_BAD_INPUT,
-                     "unknown command '%s', expected run, scenes, replay, solve, compare, analyze, bench or generate "
+                     "unknown command '%s', expected solve, compare, analyze, generate, run, scenes, replay or bench "
                      "(see modulus --help)",
                      name);
 }

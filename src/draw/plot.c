@@ -139,8 +139,7 @@ static md_status start_script(FILE **script, struct output_file *output, const c
         return named;
     }
     *script = popen("gnuplot >/dev/null 2>&1", "w");
-    return *script != NULL ? MD_OK
-                           : md_fail(error, MD_ERROR_FILE, "gnuplot cannot be started: %s", strerror(errno));
+    return *script != NULL ? MD_OK : md_fail(error, MD_ERROR_FILE, "gnuplot cannot be started: %s", strerror(errno));
 }
 
 static md_status end_script(FILE *script, struct output_file *output, md_error *error)
