@@ -28,8 +28,9 @@ void describe_pyramid(struct description *description, int32_t rows)
 void describe_islands(struct description *description, int32_t side)
 {
     for (int32_t i = 0; i < side * side && !description->failed; ++i) {
+        const int32_t row = i / side;
         const double x = STACK_ACROSS * (i % side - side / 2.0);
-        const double y = STACK_UP * (i / side - side / 2.0);
+        const double y = STACK_UP * (row - side / 2.0);
         add_ground(description, &WOOD, x, y - 0.25, 1, 0.25);
         for (int32_t k = 0; k < STACK_HEIGHT; ++k) {
             const int32_t body = add_body_at(description, BODY_DYNAMIC, x, y + k + 0.5, 0);
@@ -64,8 +65,9 @@ void describe_tumbler(struct description *description, int32_t boxes)
     }
     const double pitch = 2.4 * DRUM_BOX;
     for (int32_t i = 0; i < boxes && !description->failed; ++i) {
+        const int32_t row = i / DRUM_COLUMNS;
         const double x = pitch * (i % DRUM_COLUMNS - (DRUM_COLUMNS - 1) / 2.0);
-        const double y = pitch * (i / DRUM_COLUMNS - boxes / (2.0 * DRUM_COLUMNS));
+        const double y = pitch * (row - boxes / (2.0 * DRUM_COLUMNS));
         const int32_t body = add_body_at(description, BODY_DYNAMIC, x, y, 0);
         add_box(description, body, &material, 0, 0, DRUM_BOX, DRUM_BOX);
     }

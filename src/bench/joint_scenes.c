@@ -115,7 +115,7 @@ void describe_ragdolls(struct description *description, int32_t dolls)
     for (int32_t i = 0; i < dolls && !description->failed; ++i) {
         /* Some go left and some right, or they would all keep standing. */
         const double speed = 0.5 * (i % 7 - 3);
-        add_doll(description, DOLL_ACROSS * (i % DOLL_COLUMNS + 0.5), DOLL_FEET + DOLL_UP * (i / DOLL_COLUMNS), speed,
-                 i + 1);
+        const int32_t row = i / DOLL_COLUMNS;
+        add_doll(description, DOLL_ACROSS * (i % DOLL_COLUMNS + 0.5), DOLL_FEET + DOLL_UP * row, speed, i + 1);
     }
 }

@@ -45,7 +45,7 @@ md_status peer_start(struct peer_process *peer, const char *command, const char 
     *peer = (struct peer_process){0};
     snprintf(line, sizeof line, "%s %s", command, words);
     split(line, argv);
-    if (command[strspn(command, " ")] == '\0') {
+    if (argv[0] == NULL || command[strspn(command, " ")] == '\0') {
         return md_fail(error, MD_ERROR_ARGUMENT, "--peer '%s': expected a command", command);
     }
     if (pipe(to) != 0) {

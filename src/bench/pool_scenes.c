@@ -38,10 +38,12 @@ static struct lattice make_lattice(int32_t count, double reach, double width)
 static int32_t add_piece(struct description *description, const struct lattice *lattice, int32_t i,
                          struct splitmix *random, bool turned)
 {
-    const double x = lattice->across * (i % lattice->columns + 0.5) +
-                     splitmix_real(random, -lattice->free_across, lattice->free_across);
-    const double y =
-        lattice->up * (i / lattice->columns + 0.5) + splitmix_real(random, -lattice->free_up, lattice->free_up);
+    const int32_t column = i % lattice->columns;
+    const int32_t row = i / lattice->columns;
+    const double shift_x = splitmix_real(random, -lattice->free_across, lattice->free_across);
+    const double shift_y = splitmix_real(random, -lattice->free_up, lattice->free_up);
+    const double x = lattice->across * (column + 0.5) + shift_x;
+    const double y = lattice->up * (row + 0.5) + shift_y;
     return add_body_at(description, BODY_DYNAMIC, x, y, turned ? splitmix_real(random, 0, 2 * PI) : 0);
 }
 

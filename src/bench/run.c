@@ -43,7 +43,7 @@ static double work_of_step(const char *words, int32_t size)
 
 static bool is_planned(const struct bench_plan *plan, const struct bench_scene *scene, enum setting_level level)
 {
-    return level <= plan->level && level <= scene->level_most;
+    return level <= plan->level && level <= scene->level_most && (!plan->plain || level <= scene->level_plain);
 }
 
 static int list_outcomes(const struct bench_plan *plan, const struct bench_scene *scene, struct bench_outcome *outcome)
@@ -279,6 +279,7 @@ static md_status run_scene(struct runner *runner, md_error *error)
     free(runner->session);
     free(runner->states);
     free(runner->ms);
+    runner->description = NULL;
     description_free(&description);
     return status;
 }

@@ -40,9 +40,12 @@ static md_status report(const struct sweeps_plan *plan, const struct measurement
 md_status sweeps_run(const struct sweeps_plan *plan, bool *stopped, md_error *error)
 {
     struct measurement *measurements = calloc((size_t)BENCH_CASE_COUNT, sizeof *measurements);
-    md_status status = measurements != NULL ? MD_OK : md_fail(error, MD_ERROR_MEMORY, "out of memory");
+    md_status status = MD_OK;
     int count = 0;
     *stopped = false;
+    if (measurements == NULL) {
+        return md_fail(error, MD_ERROR_MEMORY, "out of memory");
+    }
     for (int i = 0; status == MD_OK && i < BENCH_CASE_COUNT && !*stopped; ++i) {
         *stopped = plan->tell != NULL && !plan->tell(plan->user, (double)i / BENCH_CASE_COUNT, BENCH_CASES[i].family);
         if (!*stopped && BENCH_CASES[i].rows <= plan->effort.rows_most) {

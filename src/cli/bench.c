@@ -30,7 +30,8 @@ struct options {
 
 static void print_scene_list(void)
 {
-    printf("\nScenes (* without --scene, q with --quick):\n");
+    printf("\nScenes (* run by themselves, most at the engines' defaults alone; with --scene at more settings; q with "
+           "--quick):\n");
     for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
         const struct bench_scene *scene = &BENCH_SCENES[i];
         printf("  %-14s %s%s %s\n", scene->name, scene->usual ? "*" : " ", scene->quick ? "q" : " ", scene->about);
@@ -198,6 +199,7 @@ static int choose(const struct options *options, struct engine_info *engines, st
         .repeats = options->repeats > 0 ? (int)options->repeats
                    : options->quick     ? 3
                                         : 7,
+        .plain = !options->all && options->scenes.count == 0,
         .effort = options->quick ? 0.3 : 1,
     };
     if (options->quick && options->all) {
