@@ -28,6 +28,7 @@ BENCH ?=
 bench: all
 	@cmake -S . -B $(BUILD)/single -DMODULUS_SINGLE=ON -DMODULUS_BENCH=OFF >/dev/null
 	@cmake --build $(BUILD)/single -j $(JOBS) --target modulus_command -- --no-print-directory >/dev/null
+	@mkdir -p $(BUILD)/bench
 	@$(BUILD)/modulus bench --peer $(BUILD)/single/modulus --out $(BUILD)/bench/results $(BENCH)
 	@$(BUILD)/modulus bench --sweeps --out $(BUILD)/bench/results
 	@echo; echo "Numbers and plots: $(BUILD)/bench/results"

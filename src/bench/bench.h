@@ -100,13 +100,14 @@ struct bench_match {
     bool same_precision;
 };
 
-/** Whether the mean penetration, the kinetic energy and the joint error of `ours` are no larger than those of `peer`. */
-bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench_outcome *peer);
+/** Whether the mean penetration, the joint error and, of what comes to rest, the kinetic energy of `ours` are no larger
+ *  than those of `peer`. */
+bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench_outcome *peer, bool rests);
 /** For every peer and precision of Modulus; returns how many, at most `room`. */
 int bench_match_all(const struct bench_results *results, struct bench_match *matches, int room);
 
 /** report_table.c, report_json.c, report_plots.c */
-void bench_print(const struct bench_results *results);
+void bench_print(FILE *file, const struct bench_results *results);
 md_status bench_write_json(const struct bench_results *results, const char *path, md_error *error);
 /** Into a folder that is there; how many were drawn goes into `count`. */
 md_status bench_write_plots(const struct bench_results *results, const char *folder, int *count, md_error *error);

@@ -5,33 +5,33 @@
 /* How long a pool falls grows with its height: 50 m take 3 s, and the rest is for coming to rest. The two largest are
  * timed while they settle: theirs are figures of time, not of rest. */
 const struct bench_scene BENCH_SCENES[] = {
-    /* name, about, builder, size, settle, window, repeats, settings, of a plain run, usual, quick, stands */
+    /* name, about, builder, size, settle, window, repeats, settings, of a plain run, usual, quick, rests, stands */
     {"pool1", "the paper's pool of 221 circles", describe_pool, 221, 600, 60, 99, LEVEL_FULL, LEVEL_USUAL, true, true,
-     false},
+     true, false},
     {"pool-1000", "a pool of 1,000 circles", describe_pool, 1000, 600, 20, 99, LEVEL_FULL, LEVEL_DEFAULT, true, false,
-     false},
+     true, false},
     {"pool-10000", "a pool of 10,000 circles, 40 m wide", describe_pool, 10000, 400, 4, 99, LEVEL_FULL, LEVEL_DEFAULT,
-     true, false, false},
+     true, false, true, false},
     {"pool-100000", "a pool of 100,000 circles, still settling", describe_pool, 100000, 120, 2, 3, LEVEL_DEFAULT,
-     LEVEL_DEFAULT, false, false, false},
+     LEVEL_DEFAULT, false, false, false, false},
     {"pool-1000000", "a pool of 1,000,000 circles, still settling", describe_pool, 1000000, 20, 1, 2, LEVEL_DEFAULT,
-     LEVEL_DEFAULT, false, false, false},
+     LEVEL_DEFAULT, false, false, false, false},
     {"pyramid-820", "a pyramid of 820 boxes", describe_pyramid, 40, 300, 20, 99, LEVEL_FULL, LEVEL_USUAL, true, true,
-     true},
+     true, true},
     {"pyramid-5050", "a pyramid of 5,050 boxes", describe_pyramid, 100, 300, 5, 99, LEVEL_USUAL, LEVEL_DEFAULT, false,
-     false, true},
+     false, true, true},
     {"mixed", "1,000 circles, capsules and polygons between walls", describe_mixed, 1000, 400, 20, 99, LEVEL_FULL,
-     LEVEL_DEFAULT, true, false, false},
+     LEVEL_DEFAULT, true, false, true, false},
     {"net", "a hanging net of 40 x 40 knots", describe_net, 40, 300, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, true, false,
-     false},
+     false, false},
     {"ragdolls", "100 dolls of 10 limbs between walls", describe_ragdolls, 100, 400, 20, 99, LEVEL_FULL, LEVEL_DEFAULT,
-     true, false, false},
+     true, false, true, false},
     {"tumbler", "1,000 boxes in a drum that turns", describe_tumbler, 1000, 400, 20, 99, LEVEL_FULL, LEVEL_DEFAULT,
-     true, false, false},
+     true, false, false, false},
     {"islands", "1,024 stacks of four boxes", describe_islands, 32, 120, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, true, false,
-     true},
+     true, true},
     {"sleeping", "2,500 stacks of four boxes that may sleep", describe_sleeping, 50, 120, 20, 99, LEVEL_DEFAULT,
-     LEVEL_DEFAULT, true, false, true},
+     LEVEL_DEFAULT, true, false, true, true},
 };
 const int BENCH_SCENE_COUNT = sizeof BENCH_SCENES / sizeof *BENCH_SCENES;
 

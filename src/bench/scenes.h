@@ -14,6 +14,7 @@ struct bench_scene {
     enum setting_level level_most;  /**< of the settings that are affordable */
     enum setting_level level_plain; /**< of those in a run of all usual scenes */
     bool usual, quick;              /**< run without being asked for; run with --quick */
+    bool rests;                     /**< comes to rest, so that its kinetic energy is an error */
     bool stands;                    /**< has to: a run in which it sinks by a tenth has failed */
 };
 

@@ -39,12 +39,13 @@ static double target_of(const struct bench_scene *scene, const struct bench_outc
 /* And an error below this is none: a hundredth of the smallest slop. */
 #define NO_ERROR 5e-6 /* m */
 
-bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench_outcome *peer)
+bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench_outcome *peer, bool rests)
 {
     const struct accuracy *a = &ours->accuracy;
     const struct accuracy *b = &peer->accuracy;
     return ours->problem[0] == '\0' && !ours->fell && a->penetration <= fmax(b->penetration, NO_ERROR) &&
-           a->kinetic <= fmax(b->kinetic, REST_ENERGY * b->mass) && a->joint_error <= fmax(b->joint_error, NO_ERROR);
+           (!rests || a->kinetic <= fmax(b->kinetic, REST_ENERGY * b->mass)) &&
+           a->joint_error <= fmax(b->joint_error, NO_ERROR);
 }
 
 static bool is_modulus(const struct engine_info *engine)
@@ -62,7 +63,8 @@ static struct bench_match match(const struct bench_scene_result *scene, const st
                                 .same_precision = strcmp(engine->precision, peer->engine->precision) == 0};
     for (int i = 0; i < scene->outcome_count; ++i) {
         const struct bench_outcome *ours = &scene->outcome[i];
-        if (ours->engine == engine && ours->threads == peer->threads && outcome_is_as_accurate(ours, peer) &&
+        if (ours->engine == engine && ours->threads == peer->threads &&
+            outcome_is_as_accurate(ours, peer, scene->scene->rests) &&
             (match.ours == NULL || ours->ms < match.ours->ms)) {
             match.ours = ours;
         }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/output_file.h"
 #include "bench/engine_modulus.h"
 #include "bench/sweeps.h"
 #include "cli/arguments.h"
@@ -60,7 +61,8 @@ static int parse(int argc, char **argv, struct options *options)
         {"as-peer", ARGUMENT_FLAG, &options->as_peer, NULL, "be a peer: about, or run KEY=VALUE..."},
     };
     const struct argument output[] = {
-        {"out", ARGUMENT_TEXT, &options->out, "DIR", "write results.json (sweeps.json) and the plots there"},
+        {"out", ARGUMENT_TEXT, &options->out, "DIR",
+         "write results.txt, results.json (sweeps.json) and the plots there"},
         {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the figures (JSON)"},
         {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "against the figures of an earlier run"},
         {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar"},
@@ -218,14 +220,32 @@ static int choose(const struct options *options, struct engine_info *engines, st
 
 /* ---- Outputs --------------------------------------------------------------------------------------------------------- */
 
+/* One that can be written to; otherwise errno says why not. */
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return false;
+    }
+    if (!S_ISDIR(info.st_mode)) {
+        errno = ENOTDIR;
+        return false;
+    }
+    return access(path, W_OK | X_OK) == 0;
+}
+
 static int check_outputs(const struct options *options)
 {
     int ended = check_output("json", options->json);
     if (ended < 0 && options->compare != NULL && access(options->compare, R_OK) != 0) {
         ended = fail_with(EXIT_BAD_INPUT, "--compare %s: %s", options->compare, strerror(errno));
     }
-    if (ended < 0 && options->out != NULL && mkdir(options->out, 0777) != 0 && errno != EEXIST) {
+    if (ended < 0 && options->out != NULL &&
+        ((mkdir(options->out, 0777) != 0 && errno != EEXIST) || !is_folder(options->out))) {
         ended = fail_with(EXIT_BAD_INPUT, "--out %s: %s", options->out, strerror(errno));
+    }
+    if (ended < 0 && options->as_peer) {
+        ended = fail_with(EXIT_BAD_INPUT, "bench: --as-peer has to come first, and about or run after it");
     }
     return ended;
 }
@@ -240,13 +260,29 @@ static int write_json(const struct bench_results *results, const char *path)
     return -1;
 }
 
+static int write_table(const struct bench_results *results, const char *path)
+{
+    struct output_file output;
+    md_error error = {0};
+    md_status status = md_output_open(&output, path, &error);
+    if (status == MD_OK) {
+        bench_print(output.file, results);
+        status = md_output_commit(&output, &error);
+    }
+    return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
+}
+
 static int write_folder(const struct bench_results *results, const char *folder)
 {
     char path[4096];
     md_error error = {0};
     int plots = 0;
-    snprintf(path, sizeof path, "%s/results.json", folder);
-    const int ended = write_json(results, path);
+    snprintf(path, sizeof path, "%s/results.txt", folder);
+    int ended = write_table(results, path);
+    if (ended < 0) {
+        snprintf(path, sizeof path, "%s/results.json", folder);
+        ended = write_json(results, path);
+    }
     if (ended >= 0) {
         return ended;
     }
@@ -265,7 +301,7 @@ static int report(const struct options *options, const struct bench_results *res
 {
     int ended = -1;
     int slower = 0;
-    bench_print(results);
+    bench_print(stdout, results);
     putchar('\n');
     if (options->json != NULL) {
         ended = write_json(results, options->json);
