@@ -1,7 +1,7 @@
 /* modulus bench: times the scenes of the benchmark, in Modulus and in whatever peers are there. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "bench/bench.h"
+#include "cli/bench.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,6 @@
 #include "base/output_file.h"
 #include "bench/engine_modulus.h"
 #include "bench/sweeps.h"
-#include "cli/arguments.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
@@ -21,13 +20,6 @@
 #include "draw/plot.h"
 
 #define PROGRESS_PARTS 1000
-
-struct options {
-    struct text_list scenes, peers;
-    bool all, quick, sweeps, no_peers, as_peer, quiet;
-    const char *out, *json, *compare, *threads;
-    int64_t repeats;
-};
 
 static void print_scene_list(void)
 {
@@ -42,7 +34,7 @@ static void print_scene_list(void)
         "this\ncommand are used by themselves. The exit code is 1 where --compare finds Modulus slower.\n");
 }
 
-static int parse(int argc, char **argv, struct options *options)
+static int parse(int argc, char **argv, struct bench_options *options)
 {
     const struct argument what[] = {
         {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "only this scene; may be given again"},
@@ -88,136 +80,6 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-/* ---- The plan ------------------------------------------------------------------------------------------------------ */
-
-static int choose_scenes(const struct options *options, struct bench_plan *plan)
-{
-    for (size_t i = 0; i < options->scenes.count; ++i) {
-        const struct bench_scene *scene = bench_scene_find(options->scenes.at[i]);
-        if (scene == NULL) {
-            return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s' (modulus bench --help lists them)",
-                             options->scenes.at[i]);
-        }
-        if (plan->scene_count < (int)(sizeof plan->scene / sizeof *plan->scene)) {
-            plan->scene[plan->scene_count++] = scene;
-        }
-    }
-    for (int i = 0; options->scenes.count == 0 && i < BENCH_SCENE_COUNT; ++i) {
-        const struct bench_scene *scene = &BENCH_SCENES[i];
-        if (options->quick ? scene->quick : options->all || scene->usual) {
-            plan->scene[plan->scene_count++] = scene;
-        }
-    }
-    return -1;
-}
-
-static int choose_threads(const char *list, struct bench_plan *plan)
-{
-    const char *at = list;
-    while (at != NULL && *at != '\0') {
-        char *end = NULL;
-        const long threads = strtol(at, &end, 10);
-        if (end == at || threads < 1 || threads > 1024 || (*end != ',' && *end != '\0') ||
-            plan->thread_count == THREADS_MOST) {
-            return fail_with(EXIT_BAD_INPUT, "bench: --threads '%s', expected numbers from 1 to 1024 such as 2,4",
-                             list);
-        }
-        plan->threads[plan->thread_count++] = (int)threads;
-        at = *end == ',' ? end + 1 : end;
-    }
-    return -1;
-}
-
-static int add_peer(struct engine_info *engines, struct bench_plan *plan, const char *command)
-{
-    md_error error = {0};
-    if (plan->engine_count == ENGINES_MOST) {
-        return fail_with(EXIT_BAD_INPUT, "bench: more than %d peers", ENGINES_MOST - 1);
-    }
-    struct engine_info *info = &engines[plan->engine_count];
-    if (engine_info_peer(info, command, &error) != MD_OK) {
-        return fail_with_error(&error);
-    }
-    plan->engine[plan->engine_count++] = info;
-    return -1;
-}
-
-/* The programs that the build makes where the packages are there. */
-static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
-{
-    static const struct {
-        const char *program, *package;
-    } BUILT[] = {{"peer_chipmunk", "libchipmunk-dev"}, {"peer_box2d", "libbox2d-dev"}};
-    char self[2048];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    int ended = -1;
-    self[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(self, '/');
-    if (slash != NULL) {
-        *slash = '\0';
-    }
-    for (size_t i = 0; ended < 0 && i < sizeof BUILT / sizeof *BUILT; ++i) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/bench/%s", self, BUILT[i].program);
-        if (access(path, X_OK) == 0 && strchr(path, ' ') == NULL) {
-            ended = add_peer(engines, plan, path);
-        } else {
-            printf("no %s beside this command: it is built where %s is installed\n", BUILT[i].program,
-                   BUILT[i].package);
-        }
-    }
-    return ended;
-}
-
-static int choose_engines(const struct options *options, struct engine_info *engines, struct bench_plan *plan)
-{
-    int ended = -1;
-    engines[0] = engine_info_local(&ENGINE_MODULUS);
-    plan->engine[plan->engine_count++] = &engines[0];
-    if (!options->no_peers) {
-        ended = add_built_peers(engines, plan);
-    }
-    for (size_t i = 0; ended < 0 && i < options->peers.count; ++i) {
-        ended = add_peer(engines, plan, options->peers.at[i]);
-    }
-    for (int t = 0; ended < 0 && t < plan->thread_count; ++t) {
-        for (int e = 0; e < plan->engine_count; ++e) {
-            if (plan->threads[t] > plan->engine[e]->threads_most) {
-                printf("%s %s: has %d thread%s at the most, so none with %d\n", plan->engine[e]->name,
-                       plan->engine[e]->version, plan->engine[e]->threads_most,
-                       plan->engine[e]->threads_most == 1 ? "" : "s", plan->threads[t]);
-            }
-        }
-    }
-    return ended;
-}
-
-static int choose(const struct options *options, struct engine_info *engines, struct bench_plan *plan)
-{
-    *plan = (struct bench_plan){
-        .level = options->all     ? LEVEL_FULL
-                 : options->quick ? LEVEL_DEFAULT
-                                  : LEVEL_USUAL,
-        .repeats = options->repeats > 0 ? (int)options->repeats
-                   : options->quick     ? 3
-                                        : 7,
-        .plain = !options->all && options->scenes.count == 0,
-        .effort = options->quick ? 0.3 : 1,
-    };
-    if (options->quick && options->all) {
-        return fail_with(EXIT_BAD_INPUT, "bench: --quick and --all exclude each other");
-    }
-    if (options->repeats > REPEATS_MOST) {
-        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected %d at the most", (long long)options->repeats,
-                         REPEATS_MOST);
-    }
-    int ended = choose_scenes(options, plan);
-    if (ended < 0) {
-        ended = choose_threads(options->threads, plan);
-    }
-    return ended < 0 ? choose_engines(options, engines, plan) : ended;
-}
-
 /* ---- Outputs --------------------------------------------------------------------------------------------------------- */
 
 /* One that can be written to; otherwise errno says why not. */
@@ -234,7 +96,7 @@ static bool is_folder(const char *path)
     return access(path, W_OK | X_OK) == 0;
 }
 
-static int check_outputs(const struct options *options)
+static int check_outputs(const struct bench_options *options)
 {
     int ended = check_output("json", options->json);
     if (ended < 0 && options->compare != NULL && access(options->compare, R_OK) != 0) {
@@ -297,7 +159,7 @@ static int write_folder(const struct bench_results *results, const char *folder)
     return -1;
 }
 
-static int report(const struct options *options, const struct bench_results *results)
+static int report(const struct bench_options *options, const struct bench_results *results)
 {
     int ended = -1;
     int slower = 0;
@@ -331,7 +193,7 @@ static bool show(void *user, double share, const char *label)
 
 /* ---- Running --------------------------------------------------------------------------------------------------------- */
 
-static int run_scenes(const struct options *options, const struct bench_plan *planned, struct progress *progress)
+static int run_scenes(const struct bench_options *options, const struct bench_plan *planned, struct progress *progress)
 {
     struct bench_plan plan = *planned;
     struct bench_results results = {0};
@@ -345,7 +207,7 @@ static int run_scenes(const struct options *options, const struct bench_plan *pl
     return ended;
 }
 
-static int run_sweeps(const struct options *options, struct progress *progress)
+static int run_sweeps(const struct bench_options *options, struct progress *progress)
 {
     char json[4096];
     char plot[4096];
@@ -368,14 +230,14 @@ static int run_sweeps(const struct options *options, struct progress *progress)
     return stopped ? fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported") : EXIT_DONE;
 }
 
-static int run(const struct options *options)
+static int run(const struct bench_options *options)
 {
     struct engine_info *engines = calloc(ENGINES_MOST, sizeof *engines);
     struct bench_plan plan;
     struct progress progress = progress_begin("", "parts", PROGRESS_PARTS, options->quiet);
     int ended = engines == NULL ? fail_with(EXIT_FAILED, "out of memory") : -1;
     if (ended < 0 && !options->sweeps) {
-        ended = choose(options, engines, &plan);
+        ended = bench_choose(options, engines, &plan);
     }
     if (ended < 0) {
         interrupt_catch();
@@ -389,7 +251,7 @@ static int run(const struct options *options)
 
 int command_bench(int argc, char **argv)
 {
-    struct options options = {0};
+    struct bench_options options = {0};
     /* A peer's words are no options: they go to its server as they are. */
     if (argc >= 2 && strcmp(argv[1], "--as-peer") == 0) {
         return serve(&ENGINE_MODULUS, argc - 1, argv + 1);
