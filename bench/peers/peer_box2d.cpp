@@ -21,12 +21,13 @@ struct world {
 
 const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "velocity=8 position=3"},
+    {LEVEL_USUAL, "velocity=8 position=3 continuous=0"}, // whose times of impact are slow where much is fast
     {LEVEL_USUAL, "velocity=4 position=1"},
     {LEVEL_USUAL, "velocity=20 position=10"},
     {LEVEL_USUAL, "velocity=50 position=20"},
 };
 
-const char *const KEYS[] = {"velocity", "position", "threads", nullptr};
+const char *const KEYS[] = {"velocity", "position", "continuous", "threads", nullptr};
 
 b2Vec2 vector(double x, double y)
 {
@@ -180,6 +181,7 @@ void *create(const struct description *description, const char *words, char *pro
                                    static_cast<int>(words_number(words, "velocity", 8)),
                                    static_cast<int>(words_number(words, "position", 3))};
     made->box2d.SetAllowSleeping(description->sleep);
+    made->box2d.SetContinuousPhysics(words_number(words, "continuous", 1) != 0);
     for (int i = 0; i < description->body_count; ++i) {
         made->body.push_back(make_body(made, description->body[i]));
     }

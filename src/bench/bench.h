@@ -31,7 +31,8 @@ struct bench_plan {
     const struct engine_info *engine[ENGINES_MOST]; /**< the first is Modulus in this process */
     int engine_count;
     enum setting_level level;
-    bool plain; /**< nobody chose the scenes: of each only what fits in some minutes together */
+    bool plain;      /**< nobody chose the scenes: of each only what fits in some minutes together */
+    double patience; /**< s that a world may take to settle before it is left out; 0: as long as it takes */
     int repeats;
     double effort;             /**< share of the steps of settling and of a window that is done; 1, less with --quick */
     int threads[THREADS_MOST]; /**< counts above 1, run with each engine's default setting where it has threads */

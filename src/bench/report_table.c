@@ -16,7 +16,7 @@ static void print_outcome(FILE *file, const struct bench_outcome *outcome)
         return;
     }
     const struct accuracy *accuracy = &outcome->accuracy;
-    fprintf(file, " %9.3f %9.3f %9.3f %8.3f %8.2f %9.1e", outcome->ms, outcome->median_ms, outcome->settle_ms,
+    fprintf(file, " %9.4g %9.4g %9.4g %8.3f %8.2f %9.1e", outcome->ms, outcome->median_ms, outcome->settle_ms,
             1e3 * accuracy->penetration, 1e3 * accuracy->penetration_max, accuracy->kinetic);
     if (accuracy->joint_error_max > 0) {
         fprintf(file, " %9.3f", 1e3 * accuracy->joint_error);
@@ -71,10 +71,10 @@ static void print_match(FILE *file, const struct bench_match *match)
     snprintf(peer, sizeof peer, "%s %s %s", match->peer->engine->name, match->peer->engine->version,
              match->peer->words);
     snprintf(ours, sizeof ours, "%s", match->ours != NULL ? match->ours->words : "none is as accurate");
-    fprintf(file, "  %-13s %-40s %9.3f %8.3f  %-38s", match->scene->scene->name, peer, match->peer->ms,
+    fprintf(file, "  %-13s %-40s %9.4g %8.3f  %-38s", match->scene->scene->name, peer, match->peer->ms,
             1e3 * match->peer->accuracy.penetration, ours);
     if (match->ours != NULL) {
-        fprintf(file, " %9.3f %8.3f %6.2f", match->ours->ms, 1e3 * match->ours->accuracy.penetration, match->ratio);
+        fprintf(file, " %9.4g %8.3f %6.2f", match->ours->ms, 1e3 * match->ours->accuracy.penetration, match->ratio);
     } else {
         fprintf(file, " %9s %8s %6s", "-", "-", "-");
     }

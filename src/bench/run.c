@@ -109,6 +109,15 @@ static md_status step_some(struct runner *runner, int i, int steps, struct timin
     return note_problem(outcome, status, error);
 }
 
+/* One slow world must not hold up a run that promises to be over in minutes. */
+static void note_impatience(const struct runner *runner, struct bench_outcome *outcome, double seconds)
+{
+    if (runner->plan->patience > 0 && seconds > runner->plan->patience && outcome->problem[0] == '\0') {
+        snprintf(outcome->problem, sizeof outcome->problem, "left out: more than %.0f s to settle (use --scene %s)",
+                 runner->plan->patience, runner->result->scene->name);
+    }
+}
+
 static md_status settle(struct runner *runner, int i, md_error *error)
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
@@ -122,6 +131,7 @@ static md_status settle(struct runner *runner, int i, md_error *error)
         struct timing timing;
         status = step_some(runner, i, left < SETTLE_PIECE ? left : SETTLE_PIECE, &timing, error);
         seconds += timing.seconds;
+        note_impatience(runner, outcome, seconds);
     }
     outcome->settle_ms = 1e3 * seconds / runner->result->settle;
     return status;

@@ -10,7 +10,7 @@ const struct bench_scene BENCH_SCENES[] = {
      true, false},
     {"pool-1000", "a pool of 1,000 circles", describe_pool, 1000, 600, 20, 99, LEVEL_FULL, LEVEL_DEFAULT, true, false,
      true, false},
-    {"pool-10000", "a pool of 10,000 circles, 40 m wide", describe_pool, 10000, 400, 4, 99, LEVEL_FULL, LEVEL_DEFAULT,
+    {"pool-10000", "a pool of 10,000 circles, 40 m wide", describe_pool, 10000, 600, 4, 99, LEVEL_FULL, LEVEL_DEFAULT,
      true, false, true, false},
     {"pool-100000", "a pool of 100,000 circles, still settling", describe_pool, 100000, 120, 2, 3, LEVEL_DEFAULT,
      LEVEL_DEFAULT, false, false, false, false},

@@ -34,10 +34,10 @@ static double target_of(const struct bench_scene *scene, const struct bench_outc
     return 0;
 }
 
-/* At a kilogram, motion below this is rest: 0.14 mm/s. */
-#define REST_ENERGY 1e-8 /* J/kg */
-/* And an error below this is none: a hundredth of the smallest slop. */
-#define NO_ERROR 5e-6 /* m */
+/* An error below this is none: a fiftieth of the slop of Modulus. */
+#define NO_ERROR 1e-5 /* m */
+/* And so is motion by less than that in a step of 1/60 s: 0.6 mm/s. */
+#define REST_ENERGY 1.8e-7 /* J/kg */
 
 bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench_outcome *peer, bool rests)
 {

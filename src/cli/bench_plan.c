@@ -10,6 +10,8 @@
 #include "cli/bench.h"
 #include "cli/cli.h"
 
+#define PATIENCE 60 /* s */
+
 static int choose_scenes(const struct bench_options *options, struct bench_plan *plan)
 {
     for (size_t i = 0; i < options->scenes.count; ++i) {
@@ -118,6 +120,7 @@ int bench_choose(const struct bench_options *options, struct engine_info *engine
         .level = options->all     ? LEVEL_FULL
                  : options->quick ? LEVEL_DEFAULT
                                   : LEVEL_USUAL,
+        .patience = !options->all && options->scenes.count == 0 ? PATIENCE : 0,
         .repeats = options->repeats > 0 ? (int)options->repeats
                    : options->quick     ? 3
                                         : 7,

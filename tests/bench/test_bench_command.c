@@ -36,13 +36,13 @@ static void equal_accuracy_is_all_of_overlap_energy_and_joints(void **state)
     ours = peer;
     ours.fell = true;
     assert_false(outcome_is_as_accurate(&ours, &peer, true));
-    /* What is next to nothing counts as nothing: 1e-8 J/kg, 5 micrometres. */
+    /* What is next to nothing counts as nothing: 1.8e-7 J/kg for 100 kg. */
     struct bench_outcome still = peer;
     still.accuracy.kinetic = 0;
     ours = peer;
-    ours.accuracy.kinetic = 0.9e-6;
+    ours.accuracy.kinetic = 1.7e-5;
     assert_true(outcome_is_as_accurate(&ours, &still, true));
-    ours.accuracy.kinetic = 1.1e-6;
+    ours.accuracy.kinetic = 1.9e-5;
     assert_false(outcome_is_as_accurate(&ours, &still, true));
 }
 
