@@ -2,7 +2,7 @@
 BUILD := build
 JOBS  := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
-SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h')
+SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
 .PHONY: all setup run reproduce test bench facts fuzz soak docs format lint install clean
 
@@ -26,11 +26,18 @@ reproduce: all
 test: setup
 	@tools/test $(BUILD)
 
-# The cost of a sweep, against the machine's streaming rate; alpha=auto against PGS and the best fixed alpha: some ten minutes.
+# Scenes against other engines at equal accuracy (single precision comes along as a peer), the cost of a sweep, and alpha=auto against PGS
+# and the best fixed alpha: a quarter of an hour in all.
+# More options: make bench BENCH="--all", "--peer PROGRAM", "--compare OLD.json"
+BENCH ?=
 bench: all
-	@$(BUILD)/bench/modulus_bench --json $(BUILD)/bench/sweeps.json --plot $(BUILD)/bench/sweeps.svg
-	@echo; echo "Numbers in $(BUILD)/bench/sweeps.json, a plot in $(BUILD)/bench/sweeps.svg"
+	@cmake -S . -B $(BUILD)/single -DMODULUS_SINGLE=ON -DMODULUS_BENCH=OFF >/dev/null
+	@cmake --build $(BUILD)/single -j $(JOBS) --target modulus_command -- --no-print-directory >/dev/null
+	@mkdir -p $(BUILD)/bench
+	@$(BUILD)/modulus bench --peer $(BUILD)/single/modulus --out $(BUILD)/bench/results $(BENCH)
+	@$(BUILD)/modulus bench --sweeps --out $(BUILD)/bench/results
 	@for what in sweeps friction wall; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
+	@echo; echo "Numbers and plots: $(BUILD)/bench/results"
 
 # The measurements of docs/paper-notes.md and docs/engine.md over 20 placements: some ten minutes.
 facts: all

@@ -23,6 +23,7 @@ int command_run(int argc, char **argv);
 int command_scenes(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_reproduce(int argc, char **argv);
+int command_bench(int argc, char **argv);
 
 /** Prints "modulus: TEXT" as one line on standard error and returns the code. */
 __attribute__((format(printf, 2, 3))) int fail_with(enum exit_code code, const char *format, ...);

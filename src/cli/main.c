@@ -16,6 +16,7 @@ static const struct command COMMANDS[] = {
     {"compare", "several solvers on one problem or one step of a scene: table and plot", command_compare},
     {"analyze", "what a problem is: rank, definiteness, tau, which theorem applies", command_analyze},
     {"reproduce", "the paper's tables and figures beside ours, as one HTML report", command_reproduce},
+    {"bench", "time scenes, beside other engines, at equal accuracy", command_bench},
     {"generate", "list the built-in problems, or write one as files", command_generate},
 };
 #define COMMAND_COUNT (sizeof COMMANDS / sizeof *COMMANDS)
@@ -85,7 +86,7 @@ int main(int argc, char **argv)
     }
     return fail_with(
         EXIT_BAD_INPUT,
-        "unknown command '%s', expected solve, compare, analyze, generate, run, scenes, replay or reproduce "
+        "unknown command '%s', expected solve, compare, analyze, generate, run, scenes, replay, reproduce or bench "
         "(see modulus --help)",
         name);
 }

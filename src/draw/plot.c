@@ -83,7 +83,8 @@ static void write_ranges(FILE *script, const struct plot *plot)
     }
 }
 
-static void write_settings(FILE *script, const struct plot *plot, bool svg, const char *output)
+/* What bars have too. */
+static void write_head(FILE *script, const struct plot *plot, bool svg, const char *output)
 {
     fprintf(script, "set terminal %s size %d,%d font 'DejaVu Sans,%d' background rgb 'white'\n",
             svg ? "svg" : "pngcairo", plot->width > 0 ? plot->width : 960, plot->height > 0 ? plot->height : 600,
@@ -99,8 +100,13 @@ static void write_settings(FILE *script, const struct plot *plot, bool svg, cons
     if (plot->title != NULL) {
         write_setting(script, "title", plot->title);
     }
-    write_setting(script, "xlabel", plot->x_label);
     write_setting(script, "ylabel", plot->y_label);
+}
+
+static void write_settings(FILE *script, const struct plot *plot, bool svg, const char *output)
+{
+    write_head(script, plot, svg, output);
+    write_setting(script, "xlabel", plot->x_label);
     if (plot->log_x) {
         fputs("set logscale x\n", script);
     }
@@ -122,7 +128,8 @@ static void write_curves(FILE *script, const struct plot *plot)
             fprintf(script, "'-' with %s pt 7 ps 1.1 lw 2 lc rgb '%s' title ",
                     series->low != NULL ? "xerrorbars" : "points", colour);
         } else {
-            fprintf(script, "'-' with lines lw 2.2 dt %d lc rgb '%s' title ", dash, colour);
+            fprintf(script, "'-' with %s lw 2.2 dt %d lc rgb '%s' title ",
+                    plot->points ? "linespoints pt 7 ps 0.7" : "lines", dash, colour);
         }
         write_quoted(script, series->label);
         if (series->names != NULL) {
@@ -179,31 +186,78 @@ static bool has_points(const struct plot *plot)
     return false;
 }
 
-md_status plot_write(const struct plot *plot, const char *path, md_error *error)
+static md_status start_script(FILE **script, struct output_file *output, const char *path, md_error *error)
 {
-    struct output_file output;
-    const md_status named = md_output_name(&output, path, error);
+    const md_status named = md_output_name(output, path, error);
     if (named != MD_OK) {
         return named;
     }
-    if (!has_points(plot)) {
-        return md_fail(error, MD_ERROR_FILE, "%s: there is nothing to plot: every residual is zero", path);
+    *script = popen("gnuplot >/dev/null 2>&1", "w");
+    return *script != NULL ? MD_OK : md_fail(error, MD_ERROR_FILE, "gnuplot cannot be started: %s", strerror(errno));
+}
+
+static md_status end_script(FILE *script, struct output_file *output, md_error *error)
+{
+    const bool sent = ferror(script) == 0;
+    const int status = pclose(script);
+    if (!sent || status != 0 || access(output->temporary, F_OK) != 0) {
+        md_output_discard(output);
+        return md_fail(error, MD_ERROR_FILE, "%s: gnuplot failed (is gnuplot-nox installed, with cairo for .png?)",
+                       output->path);
     }
-    FILE *script = popen("gnuplot >/dev/null 2>&1", "w");
-    if (script == NULL) {
-        return md_fail(error, MD_ERROR_FILE, "gnuplot cannot be started: %s", strerror(errno));
+    return md_output_commit(output, error);
+}
+
+md_status plot_write(const struct plot *plot, const char *path, md_error *error)
+{
+    struct output_file output;
+    FILE *script = NULL;
+    if (!has_points(plot)) {
+        return md_fail(error, MD_ERROR_FILE, "%s: there is nothing to plot: nothing is above zero", path);
+    }
+    const md_status started = start_script(&script, &output, path, error);
+    if (started != MD_OK) {
+        return started;
     }
     write_settings(script, plot, ends_with(path, ".svg"), output.temporary);
     write_curves(script, plot);
     for (size_t i = 0; i < plot->series_count; ++i) {
         write_data(script, plot, &plot->series[i]);
     }
-    const bool sent = ferror(script) == 0;
-    const int status = pclose(script);
-    if (!sent || status != 0 || access(output.temporary, F_OK) != 0) {
-        md_output_discard(&output);
-        return md_fail(error, MD_ERROR_FILE, "%s: gnuplot failed (is gnuplot-nox installed, with cairo for .png?)",
-                       path);
+    return end_script(script, &output, error);
+}
+
+/* One block of data, a line a bar, read by every part's curve. */
+static void write_bars(FILE *script, const struct plot_bars *bars)
+{
+    fputs("set style data histograms\nset style histogram rowstacked\nset style fill solid border rgb 'white'\n"
+          "set boxwidth 0.7\nset yrange [0:*]\nset xtics rotate by -35 noenhanced\n$data << END\n",
+          script);
+    for (size_t i = 0; i < bars->bar_count; ++i) {
+        fprintf(script, "\"%s\"", bars->labels[i]);
+        for (size_t k = 0; k < bars->part_count; ++k) {
+            fprintf(script, " %.9g", bars->heights[i * bars->part_count + k]);
+        }
+        fputc('\n', script);
     }
-    return md_output_commit(&output, error);
+    fputs("END\nplot ", script);
+    for (size_t k = 0; k < bars->part_count; ++k) {
+        fprintf(script, "%s$data using %zu:xtic(1) lc rgb '%s' title ", k > 0 ? ", " : "", k + 2, COLOURS[k % STYLES]);
+        write_quoted(script, bars->parts[k]);
+    }
+    fputc('\n', script);
+}
+
+md_status plot_write_bars(const struct plot_bars *bars, const char *path, md_error *error)
+{
+    struct output_file output;
+    FILE *script = NULL;
+    const md_status started = start_script(&script, &output, path, error);
+    if (started != MD_OK) {
+        return started;
+    }
+    write_head(script, &(struct plot){.title = bars->title, .y_label = bars->y_label}, ends_with(path, ".svg"),
+               output.temporary);
+    write_bars(script, bars);
+    return end_script(script, &output, error);
 }

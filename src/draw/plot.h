@@ -20,6 +20,7 @@ struct plot_series {
 struct plot {
     const char *title, *x_label, *y_label;
     bool log_x, log_y;
+    bool points;  /* mark the points as well as the line through them */
     double level; /* a horizontal dashed line, such as a tolerance; 0 for none */
     const char *level_label;
     int width, height;          /* of an SVG; 0: 960 and 600 */
@@ -32,6 +33,16 @@ struct plot {
     size_t series_count;
 };
 
+/** Bars side by side, each of parts on top of one another. */
+struct plot_bars {
+    const char *title, *y_label;
+    const char *const *labels; /* one a bar */
+    size_t bar_count;
+    const char *const *parts; /* one a part, the lowest first */
+    size_t part_count;
+    const double *heights; /* part_count a bar */
+};
+
 /** Whether the path ends with .svg or .png. */
 bool plot_path_is_known(const char *path);
 /** Whether gnuplot can be run. */
@@ -39,5 +50,7 @@ bool plot_is_possible(void);
 
 /** Draws the plot. The file appears whole or not at all. */
 md_status plot_write(const struct plot *plot, const char *path, md_error *error);
+/** The same for bars. */
+md_status plot_write_bars(const struct plot_bars *bars, const char *path, md_error *error);
 
 #endif

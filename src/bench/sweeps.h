@@ -1,11 +1,12 @@
-/* What a sweep costs: in nanoseconds a row, against an explicit A, and against the speed of memory.
+/* What a sweep costs: in nanoseconds a row, against an explicit A, and against a roofline: the speeds at which this
+ * machine moves memory and computes, measured in the same run.
  *
  * Only the public API is used. A sweep is timed as the difference of two solves without tolerance, of few and of many
  * sweeps on the same problem: preparation and the final residual are in both and drop out. Each number is the least of
  * several repeats, and within a repeat the methods take turns, so that a drift of the machine meets all of them.
  */
-#ifndef MODULUS_BENCH_H
-#define MODULUS_BENCH_H
+#ifndef MODULUS_BENCH_SWEEPS_H
+#define MODULUS_BENCH_SWEEPS_H
 
 #include <modulus/modulus.h>
 
@@ -45,11 +46,13 @@ struct measurement {
     double prepare_seconds[CONTENDERS]; /**< of the structured problem; only SPARSE_PGS, CSR_PGS and DENSE_PGS */
     struct traffic traffic[CONTENDERS]; /**< zeros for the dense ones */
     struct bandwidth bandwidth;         /**< at the footprint of the sparse form */
+    double operations[CONTENDERS];      /**< floating-point operations a row; 0 where they were not counted */
+    double arithmetic_rate;             /**< operations a second */
 };
 
 /* ---- The parts --------------------------------------------------------------------------------------------------- */
 
-/** cases.c: the problems, from small to large within a family. */
+/** sweeps_cases.c: the problems, from small to large within a family. */
 struct bench_case {
     const char *family;
     int32_t rows, rows_per_circle; /**< about */
@@ -70,12 +73,15 @@ md_status bench_problem_create(struct bench_problem *problem, const struct bench
                                md_error *error);
 void bench_problem_destroy(struct bench_problem *problem);
 
-/** sweeps.c: times every contender that fits on the problem. */
+/** sweeps_time.c: times every contender that fits on the problem. */
 md_status measure_sweeps(struct measurement *measurement, const struct bench_problem *problem,
                          const struct effort *effort, md_error *error);
 
-/** bandwidth.c: measures in `bytes` of memory; zeros where memory is out. */
+/** sweeps_rates.c: measures in `bytes` of memory; zeros where memory is out. */
 struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort);
+/** Floating-point operations a second of one thread: multiplications and additions of md_real that do not wait for each
+ *  other, as the compiler makes them for this build. */
+double measure_arithmetic(const struct effort *effort);
 
 /** Seconds that a sweep's bytes take at the measured bandwidths, a row. */
 static inline double streaming_bound(const struct measurement *measurement, enum contender contender)
@@ -85,9 +91,29 @@ static inline double streaming_bound(const struct measurement *measurement, enum
     return bandwidth->read > 0 ? traffic->read / bandwidth->read + traffic->updated / bandwidth->update : 0;
 }
 
-/** report.c, report_json.c, report_plot.c */
-void report_tables(const struct measurement *measurements, int count);
-bool report_json(const struct measurement *measurements, int count, const char *path);
-md_status report_plot(const struct measurement *measurements, int count, const char *path, md_error *error);
+/** Seconds that a sweep's operations take at the measured rate, a row. */
+static inline double arithmetic_bound(const struct measurement *measurement, enum contender contender)
+{
+    return measurement->arithmetic_rate > 0 ? measurement->operations[contender] / measurement->arithmetic_rate : 0;
+}
+
+/** sweeps_table.c, sweeps_json.c, sweeps_plot.c */
+void sweeps_print(const struct measurement *measurements, int count);
+md_status sweeps_write_json(const struct measurement *measurements, int count, const char *path, md_error *error);
+md_status sweeps_write_plot(const struct measurement *measurements, int count, const char *path, md_error *error);
+
+/** sweeps.c: measures and prints it all. */
+struct sweeps_plan {
+    struct effort effort;
+    const char *json, *plot; /**< files to write; NULL for none */
+    /** Told how much is done, 0 to 1, and what comes next; false: stop here. May be NULL. */
+    bool (*tell)(void *user, double share, const char *label);
+    void *user;
+};
+
+/** What is measured with and without haste. */
+extern const struct effort SWEEPS_USUAL, SWEEPS_QUICK;
+
+md_status sweeps_run(const struct sweeps_plan *plan, bool *stopped, md_error *error);
 
 #endif

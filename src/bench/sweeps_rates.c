@@ -1,8 +1,8 @@
-/* How fast one thread moves memory, at the footprint of a problem: what no sweep can beat. */
+/* How fast one thread moves memory, at the footprint of a problem, and computes: what no sweep can beat. */
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "bench.h"
+#include "bench/sweeps.h"
 
 /* A sweep walks about eight arrays side by side, and memory serves several streams faster than one: so here, the array
  * is in eight parts, of which each gives a line of eight numbers in turn. */
@@ -76,4 +76,45 @@ struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort)
                                         .read = size / time_passes(numbers, part, false, effort)};
     free(numbers);
     return bandwidth;
+}
+
+/* Sums enough that neither the width nor the latency of the units of any processor of today is left idle: 8 vectors of
+ * 4 doubles. */
+#define SUMS 32
+#define ROUNDS 4096
+
+static md_real compute(md_real *sum, md_real factor)
+{
+    for (int i = 0; i < ROUNDS; ++i) {
+        for (int k = 0; k < SUMS; ++k) {
+            sum[k] = sum[k] * factor + (md_real)0.5; /* stays 1 with the factor 0.5 */
+        }
+    }
+    return sum[0];
+}
+
+double measure_arithmetic(const struct effort *effort)
+{
+    double least = 0;
+    int64_t passes = 1;
+    md_real sum[SUMS];
+    for (int k = 0; k < SUMS; ++k) {
+        sum[k] = 1;
+    }
+    for (int r = 0; r < effort->repeats;) {
+        const double start = md_clock_seconds();
+        for (int64_t p = 0; p < passes; ++p) {
+            const md_real used = compute(sum, (md_real)0.5);
+            __asm__ volatile("" : : "g"(used), "r"(sum) : "memory");
+        }
+        const double seconds = md_clock_seconds() - start;
+        if (seconds < effort->seconds / 10) {
+            passes *= 2;
+            continue;
+        }
+        const double pass = seconds / (double)passes;
+        least = r == 0 || pass < least ? pass : least;
+        ++r;
+    }
+    return 2.0 * SUMS * ROUNDS / least;
 }

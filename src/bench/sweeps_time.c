@@ -1,5 +1,5 @@
 /* Timing sweeps, and counting the bytes that they must move. */
-#include "bench.h"
+#include "bench/sweeps.h"
 
 const char *const CONTENDER_NAMES[CONTENDERS] = {"sparse pgs", "sparse amgs", "CSR pgs",
                                                  "CSR amgs",   "dense pgs",   "dense amgs"};
@@ -144,7 +144,7 @@ static md_status time_preparing(struct measurement *measurement, const struct be
     return status;
 }
 
-/* ---- Bytes ------------------------------------------------------------------------------------------------------- */
+/* ---- Bytes and operations ------------------------------------------------------------------------------------------------------- */
 
 /* What src/lcp/projected.c (mmsi.c for AMGS on A) touches a row (sizes in md_real of R bytes and indices of 4):
  *     every form     b, c, 1/D, lower, upper: 5 R read; parent: 4 read; lambda: R updated; AMGS: y, R updated
@@ -167,6 +167,14 @@ static struct traffic count_traffic(const struct measurement *measurement, enum 
     return traffic;
 }
 
+/* Multiplications, additions and comparisons of src/lcp/projected.c a row in its sparse 2D form: J v 11, the step 7, bounds
+ * 2 and 2 comparisons, M^-1 J^T times the change 19, the norm of the change 3; AMGS: what it keeps of y, 3. */
+static double count_operations(enum contender contender)
+{
+    const double of_pgs = 11 + 7 + 4 + 19 + 3;
+    return !is_sparse(contender) ? 0 : is_amgs(contender) ? of_pgs + 3 : of_pgs;
+}
+
 md_status measure_sweeps(struct measurement *measurement, const struct bench_problem *problem,
                          const struct effort *effort, md_error *error)
 {
@@ -177,6 +185,7 @@ md_status measure_sweeps(struct measurement *measurement, const struct bench_pro
     for (int c = 0; c < CONTENDERS; ++c) {
         const enum contender contender = (enum contender)c;
         measurement->traffic[c] = is_dense(contender) ? (struct traffic){0} : count_traffic(measurement, contender);
+        measurement->operations[c] = count_operations(contender);
     }
     md_status status = time_contenders(measurement, problem, effort, error);
     for (size_t f = 0; status == MD_OK && f < sizeof FORMS / sizeof *FORMS; ++f) {

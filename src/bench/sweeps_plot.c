@@ -1,7 +1,7 @@
 /* The cost of a row against the number of rows, as a plot: flat is linear growth. */
 #include <string.h>
 
-#include "bench.h"
+#include "bench/sweeps.h"
 #include "draw/plot.h"
 
 /* The family that is drawn: friction rows, as in a game. */
@@ -32,7 +32,7 @@ static struct curves collect(const struct measurement *measurements, int count)
     return curves;
 }
 
-md_status report_plot(const struct measurement *measurements, int count, const char *path, md_error *error)
+md_status sweeps_write_plot(const struct measurement *measurements, int count, const char *path, md_error *error)
 {
     const struct curves curves = collect(measurements, count);
     struct plot_series series[CURVES];

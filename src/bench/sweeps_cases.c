@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench.h"
+#include "bench/sweeps.h"
 #include "generate/generate.h"
 
 #define STACK(rows)                                                                                                    \

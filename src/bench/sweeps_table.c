@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench.h"
+#include "bench/sweeps.h"
 
 static double ns_per_row(const struct measurement *measurement, enum contender contender)
 {
@@ -111,33 +111,41 @@ static void print_amgs(const struct measurement *measurements, int count)
     printf("%-18s %8s %11.3f\n", "", "most", worst);
 }
 
-static void print_bound(const struct measurement *measurements, int count)
+/* The larger of the two bounds is the roof over a row. */
+static double roof(const struct measurement *at, enum contender contender)
 {
-    printf("\nSparse sweeps against the speed of memory: bytes a row, and the time they take at the bandwidths of this "
-           "run\n\n"
-           "%-18s %8s %11s %11s %11s %11s %11s %11s %11s\n",
-           "problem", "m", "MB", "read GB/s", "update GB/s", "pgs B/row", "pgs bound", "pgs share", "amgs share");
+    const double memory = streaming_bound(at, contender);
+    const double arithmetic = arithmetic_bound(at, contender);
+    return 1e9 * (memory > arithmetic ? memory : arithmetic);
+}
+
+static void print_roofline(const struct measurement *measurements, int count)
+{
+    printf(
+        "\nRoofline of sparse sweeps: bytes and operations a row, the ns they take at the rates of this run, and the "
+        "share of\nthe time that the larger of the two explains\n\n"
+        "%-18s %8s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
+        "problem", "m", "MB", "read GB/s", "upd. GB/s", "Gop/s", "pgs B/row", "op/row", "memory", "arithm.", "pgs ns",
+        "pgs share", "amgs sh.");
     for (int i = 0; i < count; ++i) {
         const struct measurement *at = &measurements[i];
         const struct traffic *traffic = &at->traffic[SPARSE_PGS];
-        const double bound = 1e9 * streaming_bound(at, SPARSE_PGS);
         print_problem(at);
-        print_number((traffic->read + traffic->updated / 2) * at->m / 1e6, 3);
-        print_number(at->bandwidth.read / 1e9, 1);
-        print_number(at->bandwidth.update / 1e9, 1);
-        print_number(traffic->read + traffic->updated, 0);
-        print_number(bound, 2);
-        print_number(ratio(bound, ns_per_row(at, SPARSE_PGS)), 2);
-        print_number(ratio(1e9 * streaming_bound(at, SPARSE_AMGS), ns_per_row(at, SPARSE_AMGS)), 2);
-        printf("\n");
+        printf(" %9.3f %9.1f %9.1f %9.1f %9.0f %9.0f %9.2f %9.2f %9.2f %9.2f %9.2f\n",
+               (traffic->read + traffic->updated / 2) * at->m / 1e6, at->bandwidth.read / 1e9,
+               at->bandwidth.update / 1e9, at->arithmetic_rate / 1e9, traffic->read + traffic->updated,
+               at->operations[SPARSE_PGS], 1e9 * streaming_bound(at, SPARSE_PGS),
+               1e9 * arithmetic_bound(at, SPARSE_PGS), ns_per_row(at, SPARSE_PGS),
+               ratio(roof(at, SPARSE_PGS), ns_per_row(at, SPARSE_PGS)),
+               ratio(roof(at, SPARSE_AMGS), ns_per_row(at, SPARSE_AMGS)));
     }
 }
 
-void report_tables(const struct measurement *measurements, int count)
+void sweeps_print(const struct measurement *measurements, int count)
 {
     printf("Modulus %s, %s, one thread\n\n", md_version(), md_real_name());
     print_sweeps(measurements, count);
     print_forms(measurements, count);
     print_amgs(measurements, count);
-    print_bound(measurements, count);
+    print_roofline(measurements, count);
 }

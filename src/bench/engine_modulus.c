@@ -1,0 +1,221 @@
+/* Modulus behind the benchmark's interface, through its public headers alone. */
+#include "bench/engine_modulus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <modulus/modulus.h>
+
+struct world {
+    const struct description *description;
+    md2_world *world;
+    md2_body_id *body;
+};
+
+/* The whole grid of iterations, substeps and solvers; of those, the usual ones span a factor of about ten in time. */
+#define GRID(solver)                                                                                                   \
+    {LEVEL_FULL, "solver=" solver " iterations=4 substeps=2"},                                                         \
+        {LEVEL_FULL, "solver=" solver " iterations=4 substeps=4"},                                                     \
+        {LEVEL_FULL, "solver=" solver " iterations=10 substeps=2"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=10 substeps=4"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=20 substeps=2"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=20 substeps=4"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=50 substeps=1"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=50 substeps=2"},                                                    \
+    {                                                                                                                  \
+        LEVEL_FULL, "solver=" solver " iterations=50 substeps=4"                                                       \
+    }
+
+static const struct setting SETTINGS[] = {
+    {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=20 substeps=1"},
+    {LEVEL_USUAL, "solver=pgs iterations=4 substeps=1"},
+    {LEVEL_USUAL, "solver=pgs iterations=10 substeps=1"},
+    {LEVEL_FULL, "solver=pgs iterations=20 substeps=1"},
+    GRID("auto"),
+    GRID("pgs"),
+};
+
+static const char *const KEYS[] = {"solver=", "iterations", "substeps", "slop", "threads", NULL};
+
+/* PGS for the velocities goes with PGS for the recovery of overlap: docs/engine.md. */
+static bool choose_solver(md2_world_def *def, const char *words, char *problem, size_t size)
+{
+    char name[64];
+    md_error error = {0};
+    words_text(words, "solver", "auto", name, sizeof name);
+    if (strcmp(name, "auto") == 0) {
+        return true;
+    }
+    if (md_solver_spec_parse(name, &def->solver, &error) != MD_OK) {
+        snprintf(problem, size, "%s", error.message);
+        return false;
+    }
+    if (md_solver_spec_parse("pgs", &def->recovery_solver, &error) != MD_OK) {
+        snprintf(problem, size, "%s", error.message);
+        return false;
+    }
+    return true;
+}
+
+static bool add_bodies(struct world *made)
+{
+    const struct description *description = made->description;
+    static const md2_body_type TYPES[] = {MD2_STATIC, MD2_KINEMATIC, MD2_DYNAMIC};
+    for (int32_t i = 0; i < description->body_count; ++i) {
+        const struct described_body *body = &description->body[i];
+        const struct body_state *at = &body->start;
+        md2_body_def def = md2_body_def_default();
+        def.type = TYPES[body->type];
+        def.position = (md2_vec){(md_real)at->x, (md_real)at->y};
+        def.rotation = (md2_rot){(md_real)at->c, (md_real)at->s};
+        def.velocity = (md2_vec){(md_real)at->vx, (md_real)at->vy};
+        def.angular_velocity = (md_real)at->spin;
+        if (md2_body_create(made->world, &def, &made->body[i]) != MD_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static md_status make_hull(const struct described_shape *shape, md2_hull *hull)
+{
+    md2_vec point[SHAPE_POINTS_MOST];
+    for (int32_t k = 0; k < shape->count; ++k) {
+        point[k] = (md2_vec){(md_real)shape->x[k], (md_real)shape->y[k]};
+    }
+    const md_real radius = (md_real)shape->radius;
+    return shape->count == 1                        ? md2_hull_circle(hull, point[0], radius)
+           : shape->count == 2 && shape->radius > 0 ? md2_hull_capsule(hull, point[0], point[1], radius)
+           : shape->count == 2                      ? md2_hull_segment(hull, point[0], point[1])
+                                                    : md2_hull_polygon(hull, point, shape->count, radius);
+}
+
+static bool add_shapes(struct world *made)
+{
+    const struct description *description = made->description;
+    for (int32_t i = 0; i < description->shape_count; ++i) {
+        const struct described_shape *shape = &description->shape[i];
+        md2_shape_def def = md2_shape_def_default();
+        md2_hull hull;
+        def.density = (md_real)shape->density;
+        def.friction = (md_real)shape->friction;
+        def.restitution = (md_real)shape->restitution;
+        def.group = -description->body[shape->body].group;
+        if (make_hull(shape, &hull) != MD_OK ||
+            md2_shape_create(made->world, made->body[shape->body], &def, &hull, NULL) != MD_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool add_joints(struct world *made)
+{
+    const struct description *description = made->description;
+    for (int32_t i = 0; i < description->joint_count; ++i) {
+        const struct described_joint *joint = &description->joint[i];
+        md2_joint_def def = md2_joint_def_default(joint->type == JOINT_REVOLUTE ? MD2_REVOLUTE : MD2_DISTANCE);
+        for (int k = 0; k < 2; ++k) {
+            def.body[k] = made->body[joint->body[k]];
+            def.anchor[k] = (md2_vec){(md_real)joint->x[k], (md_real)joint->y[k]};
+        }
+        if (joint->type == JOINT_DISTANCE) {
+            def.length = (md_real)joint->length;
+        }
+        if (md2_joint_create(made->world, &def, NULL) != MD_OK) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void destroy(void *world)
+{
+    struct world *made = world;
+    md2_world_destroy(made->world);
+    free(made->body);
+    free(made);
+}
+
+static void *create(const struct description *description, const char *words, char *problem, size_t size)
+{
+    md2_world_def def = md2_world_def_default();
+    if (!words_are_known(words, KEYS, problem, size) || !choose_solver(&def, words, problem, size)) {
+        return NULL;
+    }
+    def.gravity = (md2_vec){(md_real)description->gravity_x, (md_real)description->gravity_y};
+    def.limits.max_iterations = (int64_t)words_number(words, "iterations", 10);
+    def.substeps = (int32_t)words_number(words, "substeps", 1);
+    def.slop = (md_real)words_number(words, "slop", (double)def.slop);
+    def.no_sleep = !description->sleep;
+    def.max_bodies = def.max_shapes = def.max_joints = 4000000;
+    def.max_contacts = 16000000;
+    struct world *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        snprintf(problem, size, "out of memory");
+        return NULL;
+    }
+    made->description = description;
+    made->body = calloc((size_t)description->body_count + 1, sizeof *made->body);
+    if (made->body == NULL || md2_world_create(&def, &made->world) != MD_OK || !add_bodies(made) || !add_shapes(made) ||
+        !add_joints(made)) {
+        snprintf(problem, size, "the world cannot be made with '%s'", words);
+        destroy(made);
+        return NULL;
+    }
+    return made;
+}
+
+static bool step(void *world)
+{
+    const struct world *made = world;
+    return md2_world_step(made->world, (md_real)made->description->dt, NULL) == MD_OK;
+}
+
+static void read_states(void *world, struct body_state *states)
+{
+    const struct world *made = world;
+    for (int32_t i = 0; i < made->description->body_count; ++i) {
+        const md2_transform at = md2_body_transform(made->world, made->body[i]);
+        const md2_vec velocity = md2_body_velocity(made->world, made->body[i]);
+        states[i] = (struct body_state){(double)at.p.x,
+                                        (double)at.p.y,
+                                        (double)at.q.c,
+                                        (double)at.q.s,
+                                        (double)velocity.x,
+                                        (double)velocity.y,
+                                        (double)md2_body_angular_velocity(made->world, made->body[i])};
+    }
+}
+
+static void read_phases(void *world, struct phases *phases)
+{
+    const struct world *made = world;
+    const md2_seconds seconds = md2_world_account(made->world).seconds;
+    const struct {
+        const char *name;
+        double seconds;
+    } all[] = {{"islands", seconds.islands}, {"rows", seconds.rows}, {"solve", seconds.solve},
+               {"recover", seconds.recover}, {"move", seconds.move}, {"collide", seconds.collide}};
+    phases->count = sizeof all / sizeof *all;
+    for (int i = 0; i < phases->count; ++i) {
+        snprintf(phases->name[i], sizeof phases->name[i], "%s", all[i].name);
+        phases->seconds[i] = all[i].seconds;
+    }
+}
+
+const struct engine ENGINE_MODULUS = {
+    .name = "modulus",
+    .version = MODULUS_VERSION,
+    .precision = sizeof(md_real) == sizeof(double) ? "double" : "float",
+    .threads_most = 1,
+    .settings = SETTINGS,
+    .setting_count = sizeof SETTINGS / sizeof *SETTINGS,
+    .create = create,
+    .step = step,
+    .read = read_states,
+    .phases = read_phases,
+    .destroy = destroy,
+};

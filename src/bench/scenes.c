@@ -1,0 +1,53 @@
+#include "bench/scenes.h"
+
+#include <string.h>
+
+/* How long a pool falls grows with its height: 50 m take 3 s, and the rest is for coming to rest. The two largest are
+ * timed while they settle: theirs are figures of time, not of rest. */
+const struct bench_scene BENCH_SCENES[] = {
+    /* name, about, builder, size, settle, window, repeats, settings, of a plain run, usual, quick, rests, stands */
+    {"pool1", "the paper's pool of 221 circles", describe_pool, 221, 600, 60, 99, LEVEL_FULL, LEVEL_USUAL, true, true,
+     true, false},
+    {"pool-1000", "a pool of 1,000 circles", describe_pool, 1000, 600, 20, 99, LEVEL_FULL, LEVEL_DEFAULT, true, false,
+     true, false},
+    {"pool-10000", "a pool of 10,000 circles, 40 m wide", describe_pool, 10000, 600, 4, 99, LEVEL_FULL, LEVEL_DEFAULT,
+     true, false, true, false},
+    {"pool-100000", "a pool of 100,000 circles, still settling", describe_pool, 100000, 120, 2, 3, LEVEL_DEFAULT,
+     LEVEL_DEFAULT, false, false, false, false},
+    {"pool-1000000", "a pool of 1,000,000 circles, still settling", describe_pool, 1000000, 20, 1, 2, LEVEL_DEFAULT,
+     LEVEL_DEFAULT, false, false, false, false},
+    {"pyramid-820", "a pyramid of 820 boxes", describe_pyramid, 40, 300, 20, 99, LEVEL_FULL, LEVEL_USUAL, true, true,
+     true, true},
+    {"pyramid-5050", "a pyramid of 5,050 boxes", describe_pyramid, 100, 300, 5, 99, LEVEL_USUAL, LEVEL_DEFAULT, false,
+     false, true, true},
+    {"mixed", "1,000 circles, capsules and polygons between walls", describe_mixed, 1000, 400, 20, 99, LEVEL_FULL,
+     LEVEL_DEFAULT, true, false, true, false},
+    {"net", "a hanging net of 40 x 40 knots", describe_net, 40, 300, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, true, false,
+     false, false},
+    {"ragdolls", "100 dolls of 10 limbs between walls", describe_ragdolls, 100, 400, 20, 99, LEVEL_FULL, LEVEL_DEFAULT,
+     true, false, true, false},
+    {"tumbler", "1,000 boxes in a drum that turns", describe_tumbler, 1000, 400, 20, 99, LEVEL_FULL, LEVEL_DEFAULT,
+     true, false, false, false},
+    {"islands", "1,024 stacks of four boxes", describe_islands, 32, 120, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, true, false,
+     true, true},
+    {"sleeping", "2,500 stacks of four boxes that may sleep", describe_sleeping, 50, 120, 20, 99, LEVEL_DEFAULT,
+     LEVEL_DEFAULT, true, false, true, true},
+};
+const int BENCH_SCENE_COUNT = sizeof BENCH_SCENES / sizeof *BENCH_SCENES;
+
+const struct bench_scene *bench_scene_find(const char *name)
+{
+    for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
+        if (strcmp(BENCH_SCENES[i].name, name) == 0) {
+            return &BENCH_SCENES[i];
+        }
+    }
+    return NULL;
+}
+
+struct description bench_scene_build(const struct bench_scene *scene)
+{
+    struct description description = description_begin(scene->name);
+    scene->build(&description, scene->size);
+    return description;
+}

@@ -1,0 +1,101 @@
+/* Who is faster at equal accuracy. */
+#include <math.h>
+#include <string.h>
+
+#include "bench/bench.h"
+
+/* What is aimed for: the share of the peer's time that a step of Modulus takes at the most, on a scene, against an
+ * engine whose version begins so, at its setting (NULL: at every one). */
+struct target {
+    const char *scene, *engine, *version, *words;
+    double ratio;
+};
+
+static const struct target TARGETS[] = {
+    {"pool1", "chipmunk", "7", "iterations=10 slop=0.005", 0.33},
+    {"pool-10000", "chipmunk", "7", "iterations=10 slop=0.005", 0.10},
+    {"pyramid-820", "box2d", "2.4", "velocity=8 position=3", 0.33},
+    {"pool1", "box2d", "3", NULL, 0.6},
+    {"pool-10000", "box2d", "3", NULL, 0.6},
+    {"pyramid-820", "box2d", "3", NULL, 0.6},
+};
+#define TARGET_COUNT (sizeof TARGETS / sizeof *TARGETS)
+
+static double target_of(const struct bench_scene *scene, const struct bench_outcome *peer)
+{
+    for (size_t i = 0; i < TARGET_COUNT; ++i) {
+        const struct target *target = &TARGETS[i];
+        if (strcmp(target->scene, scene->name) == 0 && strcmp(target->engine, peer->engine->name) == 0 &&
+            strncmp(target->version, peer->engine->version, strlen(target->version)) == 0 &&
+            (target->words == NULL || strcmp(target->words, peer->words) == 0)) {
+            return target->ratio;
+        }
+    }
+    return 0;
+}
+
+/* An error below this is none: a fiftieth of the slop of Modulus. */
+#define NO_ERROR 1e-5 /* m */
+/* And so is motion by less than that in a step of 1/60 s: 0.6 mm/s. */
+#define REST_ENERGY 1.8e-7 /* J/kg */
+
+bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench_outcome *peer, bool rests)
+{
+    const struct accuracy *a = &ours->accuracy;
+    const struct accuracy *b = &peer->accuracy;
+    return ours->problem[0] == '\0' && !ours->fell && a->penetration <= fmax(b->penetration, NO_ERROR) &&
+           (!rests || a->kinetic <= fmax(b->kinetic, REST_ENERGY * b->mass)) &&
+           a->joint_error <= fmax(b->joint_error, NO_ERROR);
+}
+
+static bool is_modulus(const struct engine_info *engine)
+{
+    return strcmp(engine->name, "modulus") == 0;
+}
+
+/* The fastest of an engine's settings that is as accurate as the peer. */
+static struct bench_match match(const struct bench_scene_result *scene, const struct bench_outcome *peer,
+                                const struct engine_info *engine)
+{
+    struct bench_match match = {.scene = scene,
+                                .peer = peer,
+                                .target = target_of(scene->scene, peer),
+                                .same_precision = strcmp(engine->precision, peer->engine->precision) == 0};
+    for (int i = 0; i < scene->outcome_count; ++i) {
+        const struct bench_outcome *ours = &scene->outcome[i];
+        if (ours->engine == engine && ours->threads == peer->threads &&
+            outcome_is_as_accurate(ours, peer, scene->scene->rests) &&
+            (match.ours == NULL || ours->ms < match.ours->ms)) {
+            match.ours = ours;
+        }
+    }
+    match.ratio = match.ours != NULL ? match.ours->ms / peer->ms : 0;
+    return match;
+}
+
+static int match_peer(const struct bench_results *results, const struct bench_scene_result *scene,
+                      const struct bench_outcome *peer, struct bench_match *matches, int room)
+{
+    int count = 0;
+    for (int e = 0; e < results->engine_count && count < room; ++e) {
+        if (is_modulus(results->engine[e])) {
+            matches[count++] = match(scene, peer, results->engine[e]);
+        }
+    }
+    return count;
+}
+
+int bench_match_all(const struct bench_results *results, struct bench_match *matches, int room)
+{
+    int count = 0;
+    for (int s = 0; s < results->scene_count; ++s) {
+        const struct bench_scene_result *scene = &results->scene[s];
+        for (int i = 0; i < scene->outcome_count && scene->repeats > 0; ++i) {
+            const struct bench_outcome *peer = &scene->outcome[i];
+            if (!is_modulus(peer->engine) && peer->problem[0] == '\0' && !peer->fell) {
+                count += match_peer(results, scene, peer, matches + count, room - count);
+            }
+        }
+    }
+    return count;
+}

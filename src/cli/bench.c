@@ -1,0 +1,264 @@
+/* modulus bench: times the scenes of the benchmark, in Modulus and in whatever peers are there. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/bench.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/output_file.h"
+#include "bench/engine_modulus.h"
+#include "bench/sweeps.h"
+#include "cli/cli.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/report.h"
+#include "draw/plot.h"
+
+#define PROGRESS_PARTS 1000
+
+static void print_scene_list(void)
+{
+    printf("\nScenes (* run by themselves, most at the engines' defaults alone; with --scene at more settings; q with "
+           "--quick):\n");
+    for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
+        const struct bench_scene *scene = &BENCH_SCENES[i];
+        printf("  %-14s %s%s %s\n", scene->name, scene->usual ? "*" : " ", scene->quick ? "q" : " ", scene->about);
+    }
+    printf(
+        "\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Those built beside "
+        "this\ncommand are used by themselves. The exit code is 1 where --compare finds Modulus slower.\n");
+}
+
+static int parse(int argc, char **argv, struct bench_options *options)
+{
+    const struct argument what[] = {
+        {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "only this scene; may be given again"},
+        {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings, few steps: some seconds"},
+        {"all", ARGUMENT_FLAG, &options->all, NULL, "every scene and every setting: an hour"},
+        {"sweeps", ARGUMENT_FLAG, &options->sweeps, NULL,
+         "in place of scenes: what a sweep costs, against the speed of memory and arithmetic"},
+        {"repeats", ARGUMENT_COUNT, &options->repeats, "N", "timed windows of each (default 7, with --quick 3)"},
+        {"threads", ARGUMENT_TEXT, &options->threads, "LIST",
+         "also with so many threads, such as 2,4, where an engine has them"},
+    };
+    const struct argument peers[] = {
+        {"peer", ARGUMENT_LIST, &options->peers, "COMMAND",
+         "one more peer, such as a modulus of the other precision; may be given again"},
+        {"no-peers", ARGUMENT_FLAG, &options->no_peers, NULL, "not those beside this command"},
+        {"as-peer", ARGUMENT_FLAG, &options->as_peer, NULL, "be a peer: about, or run KEY=VALUE..."},
+    };
+    const struct argument output[] = {
+        {"out", ARGUMENT_TEXT, &options->out, "DIR",
+         "write results.txt, results.json (sweeps.json) and the plots there"},
+        {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the figures (JSON)"},
+        {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "against the figures of an earlier run"},
+        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar"},
+    };
+    const struct argument_group groups[] = {
+        {"What is run", what, sizeof what / sizeof *what},
+        {"Peers", peers, sizeof peers / sizeof *peers},
+        {"Output", output, sizeof output / sizeof *output},
+    };
+    const struct usage usage = {
+        .line = "modulus bench [OPTIONS]",
+        .about = "Times steps of scenes by Modulus and by other engines, each at several settings, and measures how "
+                 "accurate each is:\nwho is faster at equal accuracy. docs/benchmark.md says how to read it.",
+        .examples = "  modulus bench --quick\n"
+                    "  modulus bench --scene pool1 --scene pyramid-820 --out build/bench\n"
+                    "  modulus bench --peer build/single/modulus --peer ./peer_box2d3 --json new.json\n"
+                    "  modulus bench --no-peers --compare old.json\n"
+                    "  modulus bench --sweeps --quick\n",
+        .more = print_scene_list,
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+    };
+    return arguments_parse(argc, argv, &usage);
+}
+
+/* ---- Outputs --------------------------------------------------------------------------------------------------------- */
+
+/* One that can be written to; otherwise errno says why not. */
+static bool is_folder(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return false;
+    }
+    if (!S_ISDIR(info.st_mode)) {
+        errno = ENOTDIR;
+        return false;
+    }
+    return access(path, W_OK | X_OK) == 0;
+}
+
+static int check_outputs(const struct bench_options *options)
+{
+    int ended = check_output("json", options->json);
+    if (ended < 0 && options->compare != NULL && access(options->compare, R_OK) != 0) {
+        ended = fail_with(EXIT_BAD_INPUT, "--compare %s: %s", options->compare, strerror(errno));
+    }
+    if (ended < 0 && options->out != NULL &&
+        ((mkdir(options->out, 0777) != 0 && errno != EEXIST) || !is_folder(options->out))) {
+        ended = fail_with(EXIT_BAD_INPUT, "--out %s: %s", options->out, strerror(errno));
+    }
+    if (ended < 0 && options->as_peer) {
+        ended = fail_with(EXIT_BAD_INPUT, "bench: --as-peer has to come first, and about or run after it");
+    }
+    return ended;
+}
+
+static int write_json(const struct bench_results *results, const char *path)
+{
+    md_error error = {0};
+    if (bench_write_json(results, path, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    printf("figures: %s\n", path);
+    return -1;
+}
+
+static int write_table(const struct bench_results *results, const char *path)
+{
+    struct output_file output;
+    md_error error = {0};
+    md_status status = md_output_open(&output, path, &error);
+    if (status == MD_OK) {
+        bench_print(output.file, results);
+        status = md_output_commit(&output, &error);
+    }
+    return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
+}
+
+static int write_folder(const struct bench_results *results, const char *folder)
+{
+    char path[4096];
+    md_error error = {0};
+    int plots = 0;
+    snprintf(path, sizeof path, "%s/results.txt", folder);
+    int ended = write_table(results, path);
+    if (ended < 0) {
+        snprintf(path, sizeof path, "%s/results.json", folder);
+        ended = write_json(results, path);
+    }
+    if (ended >= 0) {
+        return ended;
+    }
+    if (!plot_is_possible()) {
+        printf("no plots: gnuplot is not installed\n");
+        return -1;
+    }
+    if (bench_write_plots(results, folder, &plots, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    printf("plots: %d in %s\n", plots, folder);
+    return -1;
+}
+
+static int report(const struct bench_options *options, const struct bench_results *results)
+{
+    int ended = -1;
+    int slower = 0;
+    bench_print(stdout, results);
+    putchar('\n');
+    if (options->json != NULL) {
+        ended = write_json(results, options->json);
+    }
+    if (ended < 0 && options->out != NULL) {
+        ended = write_folder(results, options->out);
+    }
+    if (ended < 0 && options->compare != NULL) {
+        md_error error = {0};
+        if (bench_compare(results, options->compare, &slower, &error) != MD_OK) {
+            return fail_with_error(&error);
+        }
+    }
+    if (ended < 0 && results->stopped) {
+        return fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported");
+    }
+    return ended >= 0 ? ended : slower > 0 ? EXIT_FAILED : EXIT_DONE;
+}
+
+static bool show(void *user, double share, const char *label)
+{
+    struct progress *progress = user;
+    progress->label = label;
+    progress_show(progress, (int64_t)(share * PROGRESS_PARTS));
+    return !interrupt_seen();
+}
+
+/* ---- Running --------------------------------------------------------------------------------------------------------- */
+
+static int run_scenes(const struct bench_options *options, const struct bench_plan *planned, struct progress *progress)
+{
+    struct bench_plan plan = *planned;
+    struct bench_results results = {0};
+    md_error error = {0};
+    plan.tell = show;
+    plan.user = progress;
+    const md_status status = bench_run(&plan, &results, &error);
+    progress_end(progress);
+    const int ended = status == MD_OK ? report(options, &results) : fail_with(EXIT_FAILED, "%s", error.message);
+    bench_results_free(&results);
+    return ended;
+}
+
+static int run_sweeps(const struct bench_options *options, struct progress *progress)
+{
+    char json[4096];
+    char plot[4096];
+    md_error error = {0};
+    bool stopped = false;
+    struct sweeps_plan plan = {
+        .effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL, .json = options->json, .tell = show, .user = progress};
+    if (options->compare != NULL || options->scenes.count > 0 || options->peers.count > 0) {
+        return fail_with(EXIT_BAD_INPUT, "bench: --sweeps goes with --quick, --out, --json and --quiet alone");
+    }
+    if (options->out != NULL) {
+        snprintf(json, sizeof json, "%s/sweeps.json", options->out);
+        snprintf(plot, sizeof plot, "%s/sweeps.svg", options->out);
+        plan.json = options->json != NULL ? options->json : json;
+        plan.plot = plot_is_possible() ? plot : NULL;
+    }
+    if (sweeps_run(&plan, &stopped, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    return stopped ? fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported") : EXIT_DONE;
+}
+
+static int run(const struct bench_options *options)
+{
+    struct engine_info *engines = calloc(ENGINES_MOST, sizeof *engines);
+    struct bench_plan plan;
+    struct progress progress = progress_begin("", "parts", PROGRESS_PARTS, options->quiet);
+    int ended = engines == NULL ? fail_with(EXIT_FAILED, "out of memory") : -1;
+    if (ended < 0 && !options->sweeps) {
+        ended = bench_choose(options, engines, &plan);
+    }
+    if (ended < 0) {
+        interrupt_catch();
+        ended = options->sweeps ? run_sweeps(options, &progress) : run_scenes(options, &plan, &progress);
+        interrupt_release();
+    }
+    progress_end(&progress);
+    free(engines);
+    return ended;
+}
+
+int command_bench(int argc, char **argv)
+{
+    struct bench_options options = {0};
+    /* A peer's words are no options: they go to its server as they are. */
+    if (argc >= 2 && strcmp(argv[1], "--as-peer") == 0) {
+        return serve(&ENGINE_MODULUS, argc - 1, argv + 1);
+    }
+    int ended = parse(argc, argv, &options);
+    if (ended < 0) {
+        ended = check_outputs(&options);
+    }
+    return ended >= 0 ? ended : run(&options);
+}

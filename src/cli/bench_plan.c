@@ -1,0 +1,142 @@
+/* From the words of modulus bench to what is run: scenes, engines, threads. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/engine_modulus.h"
+#include "cli/bench.h"
+#include "cli/cli.h"
+
+#define PATIENCE 60 /* s */
+
+static int choose_scenes(const struct bench_options *options, struct bench_plan *plan)
+{
+    for (size_t i = 0; i < options->scenes.count; ++i) {
+        const struct bench_scene *scene = bench_scene_find(options->scenes.at[i]);
+        if (scene == NULL) {
+            return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s' (modulus bench --help lists them)",
+                             options->scenes.at[i]);
+        }
+        if (plan->scene_count < (int)(sizeof plan->scene / sizeof *plan->scene)) {
+            plan->scene[plan->scene_count++] = scene;
+        }
+    }
+    for (int i = 0; options->scenes.count == 0 && i < BENCH_SCENE_COUNT; ++i) {
+        const struct bench_scene *scene = &BENCH_SCENES[i];
+        if (options->quick ? scene->quick : options->all || scene->usual) {
+            plan->scene[plan->scene_count++] = scene;
+        }
+    }
+    return -1;
+}
+
+static int choose_threads(const char *list, struct bench_plan *plan)
+{
+    const char *at = list;
+    while (at != NULL && *at != '\0') {
+        char *end = NULL;
+        const long threads = strtol(at, &end, 10);
+        if (end == at || threads < 1 || threads > 1024 || (*end != ',' && *end != '\0') ||
+            plan->thread_count == THREADS_MOST) {
+            return fail_with(EXIT_BAD_INPUT, "bench: --threads '%s', expected numbers from 1 to 1024 such as 2,4",
+                             list);
+        }
+        plan->threads[plan->thread_count++] = (int)threads;
+        at = *end == ',' ? end + 1 : end;
+    }
+    return -1;
+}
+
+static int add_peer(struct engine_info *engines, struct bench_plan *plan, const char *command)
+{
+    md_error error = {0};
+    if (plan->engine_count == ENGINES_MOST) {
+        return fail_with(EXIT_BAD_INPUT, "bench: more than %d peers", ENGINES_MOST - 1);
+    }
+    struct engine_info *info = &engines[plan->engine_count];
+    if (engine_info_peer(info, command, &error) != MD_OK) {
+        return fail_with_error(&error);
+    }
+    plan->engine[plan->engine_count++] = info;
+    return -1;
+}
+
+/* The programs that the build makes where the packages are there. */
+static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
+{
+    static const struct {
+        const char *program, *package;
+    } BUILT[] = {{"peer_chipmunk", "libchipmunk-dev"}, {"peer_box2d", "libbox2d-dev"}};
+    char self[2048];
+    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    int ended = -1;
+    self[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(self, '/');
+    if (slash != NULL) {
+        *slash = '\0';
+    }
+    for (size_t i = 0; ended < 0 && i < sizeof BUILT / sizeof *BUILT; ++i) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/bench/%s", self, BUILT[i].program);
+        if (access(path, X_OK) == 0 && strchr(path, ' ') == NULL) {
+            ended = add_peer(engines, plan, path);
+        } else {
+            printf("no %s beside this command: it is built where %s is installed\n", BUILT[i].program,
+                   BUILT[i].package);
+        }
+    }
+    return ended;
+}
+
+static int choose_engines(const struct bench_options *options, struct engine_info *engines, struct bench_plan *plan)
+{
+    int ended = -1;
+    engines[0] = engine_info_local(&ENGINE_MODULUS);
+    plan->engine[plan->engine_count++] = &engines[0];
+    if (!options->no_peers) {
+        ended = add_built_peers(engines, plan);
+    }
+    for (size_t i = 0; ended < 0 && i < options->peers.count; ++i) {
+        ended = add_peer(engines, plan, options->peers.at[i]);
+    }
+    for (int t = 0; ended < 0 && t < plan->thread_count; ++t) {
+        for (int e = 0; e < plan->engine_count; ++e) {
+            if (plan->threads[t] > plan->engine[e]->threads_most) {
+                printf("%s %s: has %d thread%s at the most, so none with %d\n", plan->engine[e]->name,
+                       plan->engine[e]->version, plan->engine[e]->threads_most,
+                       plan->engine[e]->threads_most == 1 ? "" : "s", plan->threads[t]);
+            }
+        }
+    }
+    return ended;
+}
+
+int bench_choose(const struct bench_options *options, struct engine_info *engines, struct bench_plan *plan)
+{
+    *plan = (struct bench_plan){
+        .level = options->all     ? LEVEL_FULL
+                 : options->quick ? LEVEL_DEFAULT
+                                  : LEVEL_USUAL,
+        .patience = !options->all && options->scenes.count == 0 ? PATIENCE : 0,
+        .repeats = options->repeats > 0 ? (int)options->repeats
+                   : options->quick     ? 3
+                                        : 7,
+        .plain = !options->all && options->scenes.count == 0,
+        .effort = options->quick ? 0.3 : 1,
+    };
+    if (options->quick && options->all) {
+        return fail_with(EXIT_BAD_INPUT, "bench: --quick and --all exclude each other");
+    }
+    if (options->repeats > REPEATS_MOST) {
+        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected %d at the most", (long long)options->repeats,
+                         REPEATS_MOST);
+    }
+    int ended = choose_scenes(options, plan);
+    if (ended < 0) {
+        ended = choose_threads(options->threads, plan);
+    }
+    return ended < 0 ? choose_engines(options, engines, plan) : ended;
+}

@@ -1,0 +1,189 @@
+/* modulus bench from end to end: what it prints, writes, compares and refuses; and the rules of comparing. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <math.h>
+
+#include "bench/bench.h"
+#include "cli/command.h"
+
+static void slower_is_a_tenth_beyond_the_noise(void **state)
+{
+    (void)state;
+    assert_false(is_slower(1, 1.09, 0, 0));
+    assert_true(is_slower(1, 1.11, 0, 0));
+    assert_false(is_slower(1, 1.15, 0.1, 0)); /* the old run was noisy */
+    assert_false(is_slower(1, 1.15, 0, 0.1)); /* the new one is */
+    assert_true(is_slower(1, 1.25, 0.1, 0.1));
+    assert_false(is_slower(2, 1, 0, 0));
+}
+
+static void equal_accuracy_is_all_of_overlap_energy_and_joints(void **state)
+{
+    (void)state;
+    const struct bench_outcome peer = {
+        .accuracy = {.penetration = 2e-3, .kinetic = 1e-3, .joint_error = 1e-3, .mass = 100}};
+    struct bench_outcome ours = peer;
+    assert_true(outcome_is_as_accurate(&ours, &peer, true));
+    ours.accuracy.penetration = 2.1e-3;
+    assert_false(outcome_is_as_accurate(&ours, &peer, true));
+    ours = peer;
+    ours.accuracy.kinetic = 2e-3;
+    assert_false(outcome_is_as_accurate(&ours, &peer, true));
+    assert_true(outcome_is_as_accurate(&ours, &peer, false)); /* of a drum that turns */
+    ours = peer;
+    ours.accuracy.joint_error = 2e-3;
+    assert_false(outcome_is_as_accurate(&ours, &peer, true));
+    ours = peer;
+    ours.fell = true;
+    assert_false(outcome_is_as_accurate(&ours, &peer, true));
+    /* What is next to nothing counts as nothing: 1.8e-7 J/kg for 100 kg. */
+    struct bench_outcome still = peer;
+    still.accuracy.kinetic = 0;
+    ours = peer;
+    ours.accuracy.kinetic = 1.7e-5;
+    assert_true(outcome_is_as_accurate(&ours, &still, true));
+    ours.accuracy.kinetic = 1.9e-5;
+    assert_false(outcome_is_as_accurate(&ours, &still, true));
+}
+
+static cJSON *read_results(const char *path)
+{
+    static char text[1 << 20];
+    read_all(path, text, sizeof text);
+    cJSON *json = cJSON_Parse(text);
+    assert_non_null(json);
+    return json;
+}
+
+/* Multiplies every time of a file of results. */
+static void scale_times(const char *path, double factor)
+{
+    cJSON *json = read_results(path);
+    cJSON *scene = NULL;
+    cJSON_ArrayForEach(scene, cJSON_GetObjectItemCaseSensitive(json, "scenes"))
+    {
+        cJSON *outcome = NULL;
+        cJSON_ArrayForEach(outcome, cJSON_GetObjectItemCaseSensitive(scene, "outcomes"))
+        {
+            cJSON *ms = cJSON_GetObjectItemCaseSensitive(outcome, "ms");
+            cJSON *median = cJSON_GetObjectItemCaseSensitive(outcome, "median_ms");
+            cJSON_SetNumberValue(ms, ms->valuedouble * factor);
+            cJSON_SetNumberValue(median, ms->valuedouble);
+        }
+    }
+    char *text = cJSON_Print(json);
+    write_text(path, text);
+    cJSON_free(text);
+    cJSON_Delete(json);
+}
+
+#define SHORT "bench --quick --no-peers --scene pool1 --repeats 2 --quiet "
+
+static void a_quick_run_reports_and_writes_all(void **state)
+{
+    const struct outcome *outcome = run_in(*state, "bench --quick --no-peers --quiet --out @/results");
+    if (outcome->code != 0 || outcome->err[0] != '\0') {
+        fail_msg("exits with %d and says: %s", outcome->code, outcome->err);
+    }
+    assert_non_null(strstr(outcome->out, "pool1: the paper's pool of 221 circles"));
+    assert_non_null(strstr(outcome->out, "pyramid-820: "));
+    assert_non_null(strstr(outcome->out, "Where the time goes"));
+    assert_int_equal(access(path_in(*state, "results/results.txt"), F_OK), 0);
+    cJSON *json = read_results(path_in(*state, "results/results.json"));
+    const cJSON *scenes = cJSON_GetObjectItemCaseSensitive(json, "scenes");
+    assert_int_equal(cJSON_GetArraySize(scenes), 2);
+    const cJSON *pool = cJSON_GetArrayItem(scenes, 0);
+    const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(pool, "outcomes"), 0);
+    assert_int_equal((int)number_of(pool, "bodies"), 224);
+    assert_string_equal(text_of(first, "engine"), "modulus");
+    assert_string_equal(text_of(first, "precision"), md_real_name());
+    assert_true(number_of(first, "ms") > 0 && number_of(first, "median_ms") >= number_of(first, "ms"));
+    /* A pool that has been falling for 4 s lies, with the slop of 0.5 mm left alone. */
+    assert_true(number_of(first, "touching") > 300);
+    assert_true(number_of(first, "penetration") > 1e-5 && number_of(first, "penetration") < 2e-3);
+    assert_true(number_of(cJSON_GetObjectItemCaseSensitive(first, "phases_ms"), "solve") > 0);
+    cJSON_Delete(json);
+}
+
+static void a_run_is_compared_with_an_older_one(void **state)
+{
+    const char *old = path_in(*state, "old.json");
+    assert_int_equal(run_in(*state, SHORT "--json @/old.json")->code, 0);
+    scale_times(old, 1000);
+    const struct outcome *outcome = run_in(*state, SHORT "--compare @/old.json");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "1 figures in both runs, 0 of Modulus slower"));
+    scale_times(old, 1e-6);
+    outcome = run_in(*state, SHORT "--compare @/old.json");
+    assert_int_equal(outcome->code, 1);
+    assert_non_null(strstr(outcome->out, "1 figures in both runs, 1 of Modulus slower"));
+}
+
+static void threads_that_an_engine_does_not_have_are_left_out_with_a_sentence(void **state)
+{
+    const struct outcome *outcome = run_in(*state, SHORT "--threads 1,1000");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "so none with 1000"));
+}
+
+static void sweeps_are_timed_too(void **state)
+{
+    const struct outcome *outcome = run_in(*state, "bench --sweeps --quick --quiet --json @/sweeps.json");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "Roofline of sparse sweeps"));
+    cJSON *json = read_results(path_in(*state, "sweeps.json"));
+    const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(json, "measurements"), 0);
+    assert_true(number_of(first, "operations_per_second") > 1e6);
+    assert_true(number_of(first, "read_bytes_per_second") > 1e6);
+    cJSON_Delete(json);
+}
+
+static void bad_words_are_refused_in_one_line(void **state)
+{
+    static const struct {
+        const char *line, *reason;
+    } CASES[] = {
+        {"bench --scene lake", "bench: unknown scene 'lake'"},
+        {"bench --quick --all", "exclude each other"},
+        {"bench --threads 2,x", "--threads '2,x', expected numbers"},
+        {"bench --repeats 0", "--repeats '0'"},
+        {"bench --repeats 1000", "expected 100 at the most"},
+        {"bench --no-peers --peer /nowhere/peer", "there is no such program"},
+        {"bench --compare @/missing.json", "--compare"},
+        {"bench --sweeps --scene pool1", "--sweeps goes with"},
+        {"bench pool1", "unexpected word 'pool1'"},
+        {"bench --out /nowhere/folder", "--out /nowhere/folder"},
+        {"bench --out /dev/null", "--out /dev/null"},
+        {"bench --quick --as-peer", "--as-peer has to come first"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        const struct outcome *outcome = run_in(*state, CASES[i].line);
+        if (outcome->code != 2 || strstr(outcome->err, CASES[i].reason) == NULL ||
+            strchr(outcome->err, '\n') != outcome->err + strlen(outcome->err) - 1) {
+            fail_msg("'%s' exits with %d and says: %s", CASES[i].line, outcome->code, outcome->err);
+        }
+    }
+    write_text(path_in(*state, "other.json"), "{\"format\": \"another\"}");
+    const struct outcome *outcome = run_in(*state, SHORT "--compare @/other.json");
+    assert_int_equal(outcome->code, 2);
+    assert_non_null(strstr(outcome->err, "not the JSON of modulus bench"));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(slower_is_a_tenth_beyond_the_noise),
+        cmocka_unit_test(equal_accuracy_is_all_of_overlap_energy_and_joints),
+        cmocka_unit_test_setup_teardown(a_quick_run_reports_and_writes_all, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_run_is_compared_with_an_older_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(threads_that_an_engine_does_not_have_are_left_out_with_a_sentence, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(sweeps_are_timed_too, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bad_words_are_refused_in_one_line, set_up, tear_down),
+    };
+    if (argc != 2) {
+        return 2;
+    }
+    command = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,189 @@
+/* The scenes of the benchmark: what is in them, and that no engine starts at a disadvantage. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/accuracy.h"
+#include "bench/scenes.h"
+#include "support/support.h"
+
+#define BODIES_MOST 20000 /* the largest pools are the same builder */
+
+static struct body_state *start_of(const struct description *description)
+{
+    struct body_state *states = calloc((size_t)description->body_count, sizeof *states);
+    assert_non_null(states);
+    for (int32_t i = 0; i < description->body_count; ++i) {
+        states[i] = description->body[i].start;
+    }
+    return states;
+}
+
+static int dynamic_bodies(const char *name)
+{
+    struct description description = bench_scene_build(bench_scene_find(name));
+    int count = 0;
+    assert_false(description.failed);
+    for (int32_t i = 0; i < description.body_count; ++i) {
+        count += description.body[i].type == BODY_DYNAMIC;
+    }
+    description_free(&description);
+    return count;
+}
+
+static void scenes_have_as_many_bodies_as_their_names_say(void **state)
+{
+    (void)state;
+    assert_int_equal(dynamic_bodies("pool1"), 221);
+    assert_int_equal(dynamic_bodies("pool-1000"), 1000);
+    assert_int_equal(dynamic_bodies("pool-10000"), 10000);
+    assert_int_equal(dynamic_bodies("pyramid-820"), 820);
+    assert_int_equal(dynamic_bodies("pyramid-5050"), 5050);
+    assert_int_equal(dynamic_bodies("mixed"), 1000);
+    assert_int_equal(dynamic_bodies("net"), 40 * 40 + 40 - 4); /* weights below, four knots held */
+    assert_int_equal(dynamic_bodies("ragdolls"), 1000);
+    assert_int_equal(dynamic_bodies("tumbler"), 1000);
+    assert_int_equal(dynamic_bodies("islands"), 4096);
+    assert_int_equal(dynamic_bodies("sleeping"), 10000);
+    assert_null(bench_scene_find("pool"));
+}
+
+static void no_scene_overlaps_at_the_start_and_joints_are_whole(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
+        if (BENCH_SCENES[i].size > BODIES_MOST) {
+            continue;
+        }
+        struct description description = bench_scene_build(&BENCH_SCENES[i]);
+        struct body_state *states = start_of(&description);
+        struct accuracy accuracy;
+        assert_true(accuracy_measure(&description, states, &accuracy));
+        /* Roundings of numbers of up to 200 m. */
+        if (accuracy.penetration_max > 1e-12 * 200 || accuracy.joint_error_max > 1e-12 * 200) {
+            fail_msg("%s: overlap %g m, joints off by %g m", BENCH_SCENES[i].name, accuracy.penetration_max,
+                     accuracy.joint_error_max);
+        }
+        free(states);
+        description_free(&description);
+    }
+}
+
+/* The rules of description.h. */
+static void joined_bodies_are_of_one_group_and_centres_at_origins(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
+        if (BENCH_SCENES[i].size > BODIES_MOST) {
+            continue;
+        }
+        struct description description = bench_scene_build(&BENCH_SCENES[i]);
+        for (int32_t j = 0; j < description.joint_count; ++j) {
+            const int32_t *body = description.joint[j].body;
+            assert_true(description.body[body[0]].group > 0);
+            assert_int_equal(description.body[body[0]].group, description.body[body[1]].group);
+        }
+        for (int32_t s = 0; s < description.shape_count; ++s) {
+            const struct described_shape *shape = &description.shape[s];
+            double x = 0;
+            double y = 0;
+            for (int32_t k = 0; k < shape->count; ++k) {
+                x += shape->x[k];
+                y += shape->y[k];
+            }
+            const bool dynamic = description.body[shape->body].type == BODY_DYNAMIC;
+            assert_true(!dynamic || hypot(x, y) < 1e-12); /* each is symmetric about it */
+        }
+        description_free(&description);
+    }
+}
+
+static void a_description_reads_back_to_the_same_bits(void **state)
+{
+    char *folder = *state;
+    char problem[256] = "";
+    static const char *const NAMES[] = {"pool1", "mixed", "net", "ragdolls", "tumbler"};
+    for (size_t n = 0; n < sizeof NAMES / sizeof *NAMES; ++n) {
+        struct description written = bench_scene_build(bench_scene_find(NAMES[n]));
+        struct description read;
+        FILE *file = fopen(path_in(folder, "scene"), "w+");
+        assert_non_null(file);
+        description_write(&written, file);
+        rewind(file);
+        if (!description_read(&read, file, problem, sizeof problem)) {
+            fail_msg("%s: %s", NAMES[n], problem);
+        }
+        fclose(file);
+        assert_string_equal(read.name, written.name);
+        assert_int_equal(read.body_count, written.body_count);
+        assert_int_equal(read.shape_count, written.shape_count);
+        assert_int_equal(read.joint_count, written.joint_count);
+        for (int32_t i = 0; i < read.body_count; ++i) {
+            assert_memory_equal(&read.body[i].start, &written.body[i].start, sizeof read.body[i].start);
+            assert_int_equal(read.body[i].type, written.body[i].type);
+            assert_int_equal(read.body[i].group, written.body[i].group);
+        }
+        for (int32_t i = 0; i < read.shape_count; ++i) {
+            assert_memory_equal(read.shape[i].x, written.shape[i].x, sizeof read.shape[i].x);
+            assert_memory_equal(read.shape[i].y, written.shape[i].y, sizeof read.shape[i].y);
+            assert_true(read.shape[i].density == written.shape[i].density);
+            assert_true(read.shape[i].radius == written.shape[i].radius);
+        }
+        for (int32_t i = 0; i < read.joint_count; ++i) {
+            assert_memory_equal(read.joint[i].x, written.joint[i].x, sizeof read.joint[i].x);
+            assert_true(read.joint[i].length == written.joint[i].length);
+        }
+        description_free(&written);
+        description_free(&read);
+    }
+}
+
+static void what_is_no_description_is_refused_with_a_reason(void **state)
+{
+    static const struct {
+        const char *text, *reason;
+    } CASES[] = {
+        {"", "the description ends where modulus-bench was expected"},
+        {"modulus-bench 2\n", "2 where a whole number from 1 to 1 was expected"},
+        {"modulus-bench 1\nscene a\ngravity 0 x\n", "no finite number"},
+        {"modulus-bench 1\nscene a\ngravity 0 nan\n", "no finite number"},
+        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 1\nbody soft 0\n", "unknown word 'soft'"},
+        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 1\nshape 0\n", "whole number"},
+        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 0\njoints 0\n", "where end was"},
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        struct description description;
+        char problem[256] = "";
+        write_text(path_in(*state, "bad"), CASES[i].text);
+        FILE *file = fopen(path_in(*state, "bad"), "r");
+        assert_non_null(file);
+        assert_false(description_read(&description, file, problem, sizeof problem));
+        assert_non_null(strstr(problem, CASES[i].reason));
+        fclose(file);
+        description_free(&description);
+    }
+}
+
+static int set_up(void **state)
+{
+    *state = folder_create();
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    folder_remove(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scenes_have_as_many_bodies_as_their_names_say),
+        cmocka_unit_test(no_scene_overlaps_at_the_start_and_joints_are_whole),
+        cmocka_unit_test(joined_bodies_are_of_one_group_and_centres_at_origins),
+        cmocka_unit_test_setup_teardown(a_description_reads_back_to_the_same_bits, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_no_description_is_refused_with_a_reason, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

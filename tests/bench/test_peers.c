@@ -1,0 +1,153 @@
+/* The protocol between the benchmark and a peer, with Modulus itself as the peer; and what is done when a peer is none. */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/bench.h"
+#include "bench/engine_modulus.h"
+#include "support/support.h"
+
+static const char *command; /* set by main: the modulus command */
+
+static struct engine_info peer_info(void)
+{
+    struct engine_info info;
+    md_error error = {0};
+    if (engine_info_peer(&info, command, &error) != MD_OK) {
+        fail_msg("%s", error.message);
+    }
+    return info;
+}
+
+static void a_peer_says_what_the_engine_is(void **state)
+{
+    (void)state;
+    const struct engine_info peer = peer_info();
+    const struct engine_info local = engine_info_local(&ENGINE_MODULUS);
+    assert_string_equal(peer.name, local.name);
+    assert_string_equal(peer.version, local.version);
+    assert_string_equal(peer.precision, md_real_name());
+    assert_int_equal(peer.threads_most, local.threads_most);
+    assert_int_equal(peer.setting_count, local.setting_count);
+    for (int i = 0; i < peer.setting_count; ++i) {
+        assert_string_equal(peer.setting[i].words, local.setting[i].words);
+        assert_int_equal(peer.setting[i].level, local.setting[i].level);
+    }
+}
+
+static void step_and_read(const struct engine_info *info, const struct description *description, const char *words,
+                          struct body_state *states)
+{
+    struct session *session = NULL;
+    struct timing timing;
+    md_error error = {0};
+    if (session_open(&session, info, description, words, &error) != MD_OK ||
+        session_step(session, 20, &timing, &error) != MD_OK || session_step(session, 5, &timing, &error) != MD_OK ||
+        session_state(session, states, &error) != MD_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_true(timing.seconds > 0);
+    assert_int_equal(timing.phases.count, 6);
+    assert_string_equal(timing.phases.name[2], "solve");
+    session_close(session);
+}
+
+static void a_peer_gives_the_same_bits_as_this_process(void **state)
+{
+    (void)state;
+    static const char *const SCENES[] = {"pool1", "ragdolls"}; /* shapes, groups and joints */
+    const struct engine_info peer = peer_info();
+    const struct engine_info local = engine_info_local(&ENGINE_MODULUS);
+    for (size_t i = 0; i < 2; ++i) {
+        struct description description = bench_scene_build(bench_scene_find(SCENES[i]));
+        const size_t bytes = (size_t)description.body_count * sizeof(struct body_state);
+        struct body_state *here = malloc(bytes);
+        struct body_state *there = malloc(bytes);
+        assert_true(here != NULL && there != NULL);
+        step_and_read(&local, &description, "solver=pgs iterations=5", here);
+        step_and_read(&peer, &description, "solver=pgs iterations=5", there);
+        assert_memory_equal(here, there, bytes);
+        free(here);
+        free(there);
+        description_free(&description);
+    }
+}
+
+static void assert_peer_fails(const char *words, const char *reason)
+{
+    const struct engine_info peer = peer_info();
+    struct description description = bench_scene_build(bench_scene_find("pool1"));
+    struct session *session = NULL;
+    md_error error = {0};
+    assert_int_not_equal(session_open(&session, &peer, &description, words, &error), MD_OK);
+    assert_null(session);
+    if (strstr(error.message, reason) == NULL) {
+        fail_msg("'%s' does not say '%s'", error.message, reason);
+    }
+    description_free(&description);
+}
+
+static void settings_that_are_none_are_told(void **state)
+{
+    (void)state;
+    assert_peer_fails("iterations=ten", "setting 'iterations=ten', expected KEY=VALUE with one of solver iterations");
+    assert_peer_fails("speed=3", "setting 'speed=3'");
+    assert_peer_fails("solver=magic", "magic");
+}
+
+static void what_is_no_peer_is_refused_with_a_reason(void **state)
+{
+    (void)state;
+    struct engine_info info;
+    md_error error = {0};
+    assert_int_not_equal(engine_info_peer(&info, "/nowhere/peer", &error), MD_OK);
+    assert_non_null(strstr(error.message, "there is no such program"));
+    assert_int_not_equal(engine_info_peer(&info, "true", &error), MD_OK);
+    assert_non_null(strstr(error.message, "too little"));
+    assert_int_not_equal(engine_info_peer(&info, "echo hello", &error), MD_OK);
+    assert_non_null(strstr(error.message, "'hello about'"));
+    assert_int_not_equal(engine_info_peer(&info, "", &error), MD_OK);
+    assert_non_null(strstr(error.message, "expected a command"));
+}
+
+/* A peer that goes away is its outcome's problem, and not the end of the others. */
+static void a_peer_that_ends_early_leaves_the_others_alone(void **state)
+{
+    (void)state;
+    struct engine_info engines[2] = {engine_info_local(&ENGINE_MODULUS), engine_info_local(&ENGINE_MODULUS)};
+    engines[1].local = NULL;
+    snprintf(engines[1].command, sizeof engines[1].command, "true");
+    const struct bench_plan plan = {.scene = {bench_scene_find("pool1")},
+                                    .scene_count = 1,
+                                    .engine = {&engines[0], &engines[1]},
+                                    .engine_count = 2,
+                                    .repeats = 2,
+                                    .effort = 0.02};
+    struct bench_results results;
+    md_error error = {0};
+    assert_int_equal(bench_run(&plan, &results, &error), MD_OK);
+    assert_int_equal(results.scene[0].outcome_count, 2);
+    assert_int_equal(results.scene[0].repeats, 2);
+    assert_true(results.scene[0].outcome[0].ms > 0);
+    assert_true(results.scene[0].outcome[0].median_ms >= results.scene[0].outcome[0].ms);
+    assert_string_equal(results.scene[0].outcome[0].problem, "");
+    assert_non_null(strstr(results.scene[0].outcome[1].problem, "ended without an answer"));
+    bench_results_free(&results);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_peer_says_what_the_engine_is),
+        cmocka_unit_test(a_peer_gives_the_same_bits_as_this_process),
+        cmocka_unit_test(settings_that_are_none_are_told),
+        cmocka_unit_test(what_is_no_peer_is_refused_with_a_reason),
+        cmocka_unit_test(a_peer_that_ends_early_leaves_the_others_alone),
+    };
+    if (argc != 2) {
+        return 2;
+    }
+    signal(SIGPIPE, SIG_IGN); /* as the command does */
+    command = argv[1];
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
