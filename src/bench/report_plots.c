@@ -74,7 +74,8 @@ static md_status draw(struct plot plot, const struct points *points, int series_
     size_t used = 0;
     for (int i = 0; i < series_count && i < ENGINES_MOST; ++i) {
         if (points[i].count > 0) {
-            series[used++] = (struct plot_series){points[i].label, points[i].x, points[i].y, points[i].count};
+            series[used++] = (struct plot_series){
+                .label = points[i].label, .x = points[i].x, .y = points[i].y, .count = points[i].count};
         }
     }
     if (used == 0) {
