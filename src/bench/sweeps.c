@@ -14,7 +14,7 @@ static md_status measure(struct measurement *measurement, const struct bench_cas
     *measurement = (struct measurement){.family = which->family};
     md_status status = bench_problem_create(&problem, which, measurement->spec, sizeof measurement->spec, error);
     if (status == MD_OK) {
-        status = measure_sweeps(measurement, &problem, effort, error);
+        status = time_sweeps(measurement, &problem, effort, error);
     }
     bench_problem_destroy(&problem);
     if (status == MD_OK) {

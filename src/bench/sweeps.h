@@ -74,8 +74,8 @@ md_status bench_problem_create(struct bench_problem *problem, const struct bench
 void bench_problem_destroy(struct bench_problem *problem);
 
 /** sweeps_time.c: times every contender that fits on the problem. */
-md_status measure_sweeps(struct measurement *measurement, const struct bench_problem *problem,
-                         const struct effort *effort, md_error *error);
+md_status time_sweeps(struct measurement *measurement, const struct bench_problem *problem, const struct effort *effort,
+                      md_error *error);
 
 /** sweeps_rates.c: measures in `bytes` of memory; zeros where memory is out. */
 struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort);

@@ -175,8 +175,8 @@ static double count_operations(enum contender contender)
     return !is_sparse(contender) ? 0 : is_amgs(contender) ? of_pgs + 3 : of_pgs;
 }
 
-md_status measure_sweeps(struct measurement *measurement, const struct bench_problem *problem,
-                         const struct effort *effort, md_error *error)
+md_status time_sweeps(struct measurement *measurement, const struct bench_problem *problem, const struct effort *effort,
+                      md_error *error)
 {
     static const enum contender FORMS[] = {SPARSE_PGS, CSR_PGS, DENSE_PGS};
     measurement->m = md_problem_rows(problem->structured);
