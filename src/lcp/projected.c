@@ -47,10 +47,17 @@ static md_status prepare_modulus(md_solver *solver)
     return status;
 }
 
-/* Fewer sweeps than this are not extrapolated: there is not much to learn from them. From a warm start they are relaxed, from nothing
- * plain, for relaxed ones overshoot there: so an engine at 4 sweeps a step does best (docs/auto-alpha.md). */
+/* Fewer sweeps than this are not extrapolated: there is not much to learn from them, and where they end far from a solution, as in a pool
+ * of thousands of circles, a start that jumps ahead from step to step keeps it moving. From a warm start they are relaxed, from
+ * nothing plain, for relaxed ones overshoot there: so an engine at 4 sweeps a step does best (docs/auto-alpha.md). */
 #define SWEEPS_TO_MIX 8
+#define SWEEPS_A_SIDE 0.15          /* of that, for the square root of the rows: how far it is across */
 #define RATIO_OF_FEW ((md_real)0.5) /* gamma alpha of relaxed ones */
+
+static bool has_sweeps_to_mix(const md_solver *solver)
+{
+    return (double)solver->sweeps_ahead >= fmax(SWEEPS_TO_MIX, SWEEPS_A_SIDE * sqrt((double)solver->given->m));
+}
 
 static bool starts_warm(const md_problem *problem)
 {
@@ -65,7 +72,7 @@ static bool starts_warm(const md_problem *problem)
 /* alpha=auto: Gauss-Seidel sweeps that are extrapolated, or a few with a fixed alpha. */
 static md_status prepare_automatic(md_solver *solver)
 {
-    solver->mixes = solver->sweeps_ahead >= SWEEPS_TO_MIX;
+    solver->mixes = has_sweeps_to_mix(solver);
     if (!solver->mixes) {
         const md_real ratio = starts_warm(solver->problem) ? RATIO_OF_FEW : 1;
         solver->spec.omega = MD_OMEGA_ALPHA_D;
