@@ -1,98 +1,7 @@
 /* The sweep of projected.c over blocks: MD_LANES contacts at a time, first their normals, then their tangents. Lane for lane it does what
  * the sweep of single rows does, in the same order of operations. */
-#include "lcp/block_sweep.h"
-
-#include "lcp/blocks.h"
-#include "lcp/vector.h"
-
-#ifndef MD_BLOCK_SWEEP
-#define MD_BLOCK_SWEEP md_block_sweep_base
-#endif
-
-/* Velocities of a body in each lane, and what moves them. */
-struct lanes {
-    vreal x, y, turn, inverse_mass;
-};
-
-#if defined(__AVX__) && !defined(MODULUS_SINGLE)
-/* A slot's first four numbers are one load; four of them are turned about. */
-MD_INLINE void turn_about(__m256d rows[4])
-{
-    const __m256d low_01 = _mm256_unpacklo_pd(rows[0], rows[1]);
-    const __m256d high_01 = _mm256_unpackhi_pd(rows[0], rows[1]);
-    const __m256d low_23 = _mm256_unpacklo_pd(rows[2], rows[3]);
-    const __m256d high_23 = _mm256_unpackhi_pd(rows[2], rows[3]);
-    rows[0] = _mm256_permute2f128_pd(low_01, low_23, 0x20);
-    rows[1] = _mm256_permute2f128_pd(high_01, high_23, 0x20);
-    rows[2] = _mm256_permute2f128_pd(low_01, low_23, 0x31);
-    rows[3] = _mm256_permute2f128_pd(high_01, high_23, 0x31);
-}
-
-MD_INLINE struct lanes gather(const md_real *state, const int32_t *slots)
-{
-    __m256d rows[4];
-    for (int lane = 0; lane < 4; ++lane) {
-        rows[lane] = _mm256_loadu_pd(state + slots[lane]);
-    }
-    turn_about(rows);
-    return (struct lanes){(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]};
-}
-
-MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct lanes *lanes)
-{
-    __m256d rows[4] = {(__m256d)lanes->x, (__m256d)lanes->y, (__m256d)lanes->turn, (__m256d)lanes->inverse_mass};
-    turn_about(rows);
-    for (int lane = 0; lane < 4; ++lane) {
-        _mm256_storeu_pd(state + slots[lane], rows[lane]);
-    }
-}
-#else
-MD_INLINE struct lanes gather(const md_real *state, const int32_t *slots)
-{
-    struct lanes lanes;
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        const md_real *slot = state + slots[lane];
-        lanes.x[lane] = slot[0];
-        lanes.y[lane] = slot[1];
-        lanes.turn[lane] = slot[2];
-        lanes.inverse_mass[lane] = slot[3];
-    }
-    return lanes;
-}
-
-MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct lanes *lanes)
-{
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        md_real *slot = state + slots[lane];
-        slot[0] = lanes->x[lane];
-        slot[1] = lanes->y[lane];
-        slot[2] = lanes->turn[lane];
-    }
-}
-#endif
-
-/* A row of each lane: J = (x, y, turn_a) of the first body and (-x, -y, turn_b) of the second. */
-struct direction {
-    vreal x, y, turn_a, turn_b;
-};
-
-MD_INLINE vreal speed_along(const struct direction *along, const struct lanes *a, const struct lanes *b)
-{
-    const vreal of_a = along->x * a->x + along->y * a->y + along->turn_a * a->turn;
-    const vreal of_b = -along->x * b->x + -along->y * b->y + along->turn_b * b->turn;
-    return of_a + of_b;
-}
-
-MD_INLINE void push_along(const struct direction *along, vreal inverse_inertia_a, vreal inverse_inertia_b, vreal change,
-                          struct lanes *a, struct lanes *b)
-{
-    a->x += a->inverse_mass * along->x * change;
-    a->y += a->inverse_mass * along->y * change;
-    a->turn += inverse_inertia_a * along->turn_a * change;
-    b->x += b->inverse_mass * -along->x * change;
-    b->y += b->inverse_mass * -along->y * change;
-    b->turn += inverse_inertia_b * along->turn_b * change;
-}
+#include "lcp/block_kernel.h"
+#include "lcp/block_lanes.h"
 
 MD_INLINE vreal numbers_at(const struct row_numbers *numbers, int32_t i)
 {
@@ -179,21 +88,30 @@ MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind ki
     return after;
 }
 
-MD_INLINE struct sweep_report report_of(const struct lane_sums *sums)
+MD_INLINE struct lane_sums sums_of(const struct block_sums *kept)
 {
-    struct sweep_report report = {.change_squared = vector_sum(sums->change_squared),
-                                  .clamped = vector_any(sums->clamped),
-                                  .diverged = vector_any(sums->out_of_hand)};
-    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        report.mix.d_f[j] = vector_sum(sums->d_f[j]);
-        report.mix.d_d[j] = vector_sum(sums->d_d[j]);
-    }
-    return report;
+    struct lane_sums sums;
+    memset(&sums, 0, sizeof sums);
+    memcpy(&sums.change_squared, kept->change_squared, sizeof sums.change_squared);
+    memcpy(sums.d_f, kept->d_f, sizeof sums.d_f);
+    memcpy(sums.d_d, kept->d_d, sizeof sums.d_d);
+    return sums;
 }
 
-MD_INLINE struct sweep_report sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t rows_a_contact)
+MD_INLINE void keep_sums(const struct lane_sums *sums, struct block_sums *kept)
 {
-    const struct blocks *blocks = &solver->blocks;
+    memcpy(kept->change_squared, &sums->change_squared, sizeof sums->change_squared);
+    memcpy(kept->d_f, sums->d_f, sizeof sums->d_f);
+    memcpy(kept->d_d, sums->d_d, sizeof sums->d_d);
+    kept->clamped = kept->clamped || vector_any(sums->clamped);
+    kept->out_of_hand = kept->out_of_hand || vector_any(sums->out_of_hand);
+}
+
+MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t rows_a_contact, int32_t first, int32_t end,
+                            struct block_sums *kept)
+{
+    const struct blocks *blocks = solver->blocks;
+    const struct block_layout layout = *blocks->layout;
     const md_problem *problem = solver->problem;
     const struct rows_of rows = {.bias = problem->bias.at,
                                  .compliance = problem->compliance.at,
@@ -207,43 +125,41 @@ MD_INLINE struct sweep_report sweep_blocks(md_solver *solver, enum sweep_kind ki
                                  .keep = &solver->keep,
                                  .mixer = md_anderson_mixer(&solver->anderson)};
     md_real *state = solver->system.state.at;
-    struct lane_sums sums;
-    memset(&sums, 0, sizeof sums);
-    for (int32_t block = 0; block < blocks->count; ++block) {
-        const int32_t *slots = blocks->slots.at + 2 * MD_LANES * (size_t)block;
-        const md_real *field = blocks->fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block;
+    struct lane_sums sums = sums_of(kept);
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(&layout, block);
         const int32_t row = blocks->loose + block * rows_a_contact * MD_LANES;
-        const vreal inertia_a = vector_load(field + BLOCK_INVERSE_INERTIA_A * MD_LANES);
-        const vreal inertia_b = vector_load(field + BLOCK_INVERSE_INERTIA_B * MD_LANES);
-        const struct direction normal = {.x = vector_load(field + BLOCK_NORMAL_X * MD_LANES),
-                                         .y = vector_load(field + BLOCK_NORMAL_Y * MD_LANES),
-                                         .turn_a = vector_load(field + BLOCK_NORMAL_TURN_A * MD_LANES),
-                                         .turn_b = vector_load(field + BLOCK_NORMAL_TURN_B * MD_LANES)};
+        const struct block_rows J = load_rows(&layout, block);
         struct lanes a = gather(state, slots);
         struct lanes b = gather(state, slots + MD_LANES);
-        const vreal pressing = update(&rows, row, kind, vector_all(1), &normal, inertia_a, inertia_b, &a, &b, &sums);
+        const vreal pressing = update(&rows, row, kind, vector_all(1), &J.normal, J.inverse_inertia_a,
+                                      J.inverse_inertia_b, &a, &b, &sums);
         if (rows_a_contact > 1) {
-            const struct direction tangent = {.x = -normal.y,
-                                              .y = normal.x,
-                                              .turn_a = vector_load(field + BLOCK_TANGENT_TURN_A * MD_LANES),
-                                              .turn_b = vector_load(field + BLOCK_TANGENT_TURN_B * MD_LANES)};
-            update(&rows, row + MD_LANES, kind, pressing, &tangent, inertia_a, inertia_b, &a, &b, &sums);
+            update(&rows, row + MD_LANES, kind, pressing, &J.tangent, J.inverse_inertia_a, J.inverse_inertia_b, &a, &b,
+                   &sums);
         }
         scatter(state, slots, &a);
         scatter(state, slots + MD_LANES, &b);
     }
-    return report_of(&sums);
+    keep_sums(&sums, kept);
 }
 
-struct sweep_report MD_BLOCK_SWEEP(md_solver *solver, enum sweep_kind kind) {
-    const bool frictionless = solver->blocks.rows_a_contact == 1;
-    switch (kind) {
-    case SWEEP_PLAIN: return frictionless ? sweep_blocks(solver, SWEEP_PLAIN, 1) : sweep_blocks(solver, SWEEP_PLAIN, 2);
-    case SWEEP_WITH_MEMORY:
-        return frictionless ? sweep_blocks(solver, SWEEP_WITH_MEMORY, 1) : sweep_blocks(solver, SWEEP_WITH_MEMORY, 2);
-    case SWEEP_MIXED_BY_ONE:
-        return frictionless ? sweep_blocks(solver, SWEEP_MIXED_BY_ONE, 1) : sweep_blocks(solver, SWEEP_MIXED_BY_ONE, 2);
-    case SWEEP_MIXED_BY_FEW: break;
+MD_INLINE void sweep_by(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums)
+{
+    if (solver->blocks->rows_a_contact == 1) {
+        sweep_blocks(solver, kind, 1, first, end, sums);
+    } else {
+        sweep_blocks(solver, kind, 2, first, end, sums);
     }
-    return frictionless ? sweep_blocks(solver, SWEEP_MIXED_BY_FEW, 1) : sweep_blocks(solver, SWEEP_MIXED_BY_FEW, 2);
+}
+
+void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end,
+                                    struct block_sums *sums)
+{
+    switch (kind) {
+    case SWEEP_PLAIN: sweep_by(solver, SWEEP_PLAIN, first, end, sums); break;
+    case SWEEP_WITH_MEMORY: sweep_by(solver, SWEEP_WITH_MEMORY, first, end, sums); break;
+    case SWEEP_MIXED_BY_ONE: sweep_by(solver, SWEEP_MIXED_BY_ONE, first, end, sums); break;
+    case SWEEP_MIXED_BY_FEW: sweep_by(solver, SWEEP_MIXED_BY_FEW, first, end, sums); break;
+    }
 }

@@ -1,0 +1,91 @@
+/* Which contacts of bodies in 2D are swept together, and where they have their numbers.
+ *
+ * A contact (a normal, and the tangent that follows it) waits for those before it that share a body which gives way, and for no
+ * others. Its level is one more than the highest that it waits for; contacts of a level have no body in common, and are put into
+ * blocks of MD_LANES. To sweep level by level is to sweep in the order of the rows: the same bits, but several contacts at a time.
+ * (Colours would fill the blocks better, and make another order, in which extrapolated sweeps converge more slowly:
+ * docs/auto-alpha.md.)
+ *
+ * To fill one: begin, announce all contacts in the order of their rows, close, then take a lane for each in the same order.
+ */
+#ifndef MODULUS_LCP_BLOCK_LAYOUT_H
+#define MODULUS_LCP_BLOCK_LAYOUT_H
+
+#include "base/memory.h"
+#include "lcp/problem.h"
+#include "lcp/vector.h"
+
+/** What a block keeps of its contacts' rows: J and M^-1, MD_LANES numbers each. */
+enum block_field {
+    BLOCK_NORMAL_X, /* of the first body's row; the second has the opposite */
+    BLOCK_NORMAL_Y,
+    BLOCK_NORMAL_TURN_A, /* angular part of the normal's row, a body */
+    BLOCK_NORMAL_TURN_B,
+    BLOCK_TANGENT_TURN_A, /* and of the tangent's */
+    BLOCK_TANGENT_TURN_B,
+    BLOCK_INVERSE_INERTIA_A,
+    BLOCK_INVERSE_INERTIA_B,
+    BLOCK_FIELDS
+};
+
+struct block_layout {
+    int32_t contacts;           /* announced */
+    int32_t levels;
+    int32_t count;              /* blocks */
+    struct indices slots;       /* a block: MD_LANES places of first bodies in the state, then of second ones */
+    struct reals fields;        /* a block: BLOCK_FIELDS times MD_LANES */
+    struct indices level;       /* of a contact, from 1 */
+    struct indices level_start; /* first block of each level, and after the last; level 1 is at 0 */
+    struct indices level_end;   /* of a level: after its last contact, in lanes */
+    struct indices next_lane;   /* workspace: of a level, contacts announced, then its next free lane */
+    struct indices body_level;  /* workspace: of the last contact that a body had */
+};
+
+void md_layout_free(struct block_layout *layout, const md_allocator *allocator);
+
+/** Makes room for so many contacts at the most. */
+md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, int32_t body_count,
+                          int32_t contacts_most);
+
+/** One more contact, between the bodies of two slots. The world, slot 0, does not make anything wait. */
+static inline void md_layout_announce(struct block_layout *layout, int32_t slot_a, int32_t slot_b)
+{
+    int32_t *last = layout->body_level.at;
+    const int32_t level = 1 + (last[slot_a] > last[slot_b] ? last[slot_a] : last[slot_b]);
+    last[slot_a] = level;
+    last[slot_b] = level;
+    last[0] = 0;
+    layout->level.at[layout->contacts++] = level;
+    ++layout->next_lane.at[level];
+    layout->levels = level > layout->levels ? level : layout->levels;
+}
+
+/** All are announced: where the blocks of each level are. Lanes that no contact takes are empty from here on. */
+md_status md_layout_close(struct block_layout *layout, const md_allocator *allocator);
+
+/** The lane of a contact; they come in the order in which they were announced. */
+static inline int32_t md_layout_take_lane(struct block_layout *layout, int32_t contact)
+{
+    return layout->next_lane.at[layout->level.at[contact]]++;
+}
+
+/** Where a lane has its fields, MD_LANES apart. */
+static inline md_real *md_layout_fields(const struct block_layout *layout, int32_t lane)
+{
+    return layout->fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
+}
+
+static inline void md_layout_set_slots(const struct block_layout *layout, int32_t lane, int32_t slot_a, int32_t slot_b)
+{
+    int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
+    slots[0] = MD_SLOT_2D * slot_a;
+    slots[MD_LANES] = MD_SLOT_2D * slot_b;
+}
+
+/** Whether sweeping in blocks is faster: at least half of the lanes are taken. */
+static inline bool md_layout_pays(const struct block_layout *layout)
+{
+    return layout->contacts > 0 && 2 * layout->contacts >= layout->count * MD_LANES;
+}
+
+#endif
