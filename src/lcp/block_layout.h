@@ -29,7 +29,7 @@ enum block_field {
 };
 
 struct block_layout {
-    int32_t contacts;           /* announced */
+    int32_t contacts; /* announced */
     int32_t levels;
     int32_t count;              /* blocks */
     struct indices slots;       /* a block: MD_LANES places of first bodies in the state, then of second ones */

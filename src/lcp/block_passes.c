@@ -132,8 +132,7 @@ MD_INLINE void measure_rows(md_solver *solver, int32_t row, vreal bound_scale, v
 {
     const md_problem *problem = solver->problem;
     const vreal lambda = vector_load(solver->lambda.at + row);
-    const vreal w =
-        speed + (vector_load(problem->bias.at + row) + vector_load(problem->compliance.at + row) * lambda);
+    const vreal w = speed + (vector_load(problem->bias.at + row) + vector_load(problem->compliance.at + row) * lambda);
     const vreal lower = vector_load(problem->lower.at + row) * bound_scale;
     const vreal upper = vector_load(problem->upper.at + row) * bound_scale;
     const vreal impulse = w * vector_load(solver->inverse_diagonal.at + row);

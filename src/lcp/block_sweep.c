@@ -132,8 +132,8 @@ MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t row
         const struct block_rows J = load_rows(&layout, block);
         struct lanes a = gather(state, slots);
         struct lanes b = gather(state, slots + MD_LANES);
-        const vreal pressing = update(&rows, row, kind, vector_all(1), &J.normal, J.inverse_inertia_a,
-                                      J.inverse_inertia_b, &a, &b, &sums);
+        const vreal pressing =
+            update(&rows, row, kind, vector_all(1), &J.normal, J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, &sums);
         if (rows_a_contact > 1) {
             update(&rows, row + MD_LANES, kind, pressing, &J.tangent, J.inverse_inertia_a, J.inverse_inertia_b, &a, &b,
                    &sums);

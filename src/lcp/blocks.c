@@ -19,6 +19,12 @@ void md_blocks_free_rows(struct blocks *blocks, const md_allocator *allocator)
     indices_free(allocator, &packed->row_body);
 }
 
+void md_blocks_free(struct blocks *blocks, const md_allocator *allocator)
+{
+    md_blocks_free_rows(blocks, allocator);
+    reals_free(allocator, &blocks->packed.body);
+}
+
 static md_status reserve_rows(md_problem *packed, const md_allocator *allocator, size_t rows)
 {
     struct reals *reals[] = {&packed->bias,       &packed->lower,   &packed->upper,
@@ -57,15 +63,20 @@ md_status md_blocks_open(struct blocks *blocks, const md_allocator *allocator, c
         return status;
     }
     blocks->packed.m += (int32_t)in_blocks;
+    return MD_OK;
+}
+
+void md_blocks_empty_lanes(struct blocks *blocks)
+{
+    const struct block_layout *layout = blocks->layout;
     for (int32_t level = 1; level <= layout->levels; ++level) {
         const int32_t end = layout->level_start.at[level] * MD_LANES;
         for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
-            for (int32_t k = 0; k < rows_a_contact; ++k) {
+            for (int32_t k = 0; k < blocks->rows_a_contact; ++k) {
                 md_blocks_empty_row(blocks, md_blocks_row(blocks, lane) + k * MD_LANES);
             }
         }
     }
-    return MD_OK;
 }
 
 /* ---- Which rows of a problem are contacts ----------------------------------------------------------------------------- */
@@ -99,8 +110,8 @@ static bool is_round(const md_problem *problem, int32_t slot)
 static bool starts_contact(const md_problem *problem, int32_t i)
 {
     const int32_t *body = problem->row_body.at + 2 * (size_t)i;
-    return problem->parent.at[i] == MD_NO_PARENT && problem->lower.at[i] == 0 && is_along(problem, i) &&
-           is_round(problem, body[0]) && is_round(problem, body[1]);
+    return i >= problem->joint_rows && problem->parent.at[i] == MD_NO_PARENT && problem->lower.at[i] == 0 &&
+           is_along(problem, i) && is_round(problem, body[0]) && is_round(problem, body[1]);
 }
 
 /* Whether the next row is the tangent of the contact that row i starts. */
@@ -275,6 +286,7 @@ md_status md_packing_pack(struct packing *packing, const md_allocator *allocator
         status = md_blocks_open(&packing->blocks, allocator, layout, census.tangents > 0 ? 2 : 1);
     }
     if (status == MD_OK) {
+        md_blocks_empty_lanes(&packing->blocks);
         copy_contacts(packing, problem);
         copy_loose_rows(packing, problem);
         copy_parents(packing, problem);

@@ -72,6 +72,7 @@ void md_problem_forget(md_problem *problem)
     problem->n = 0;
     problem->degrees_of_freedom = 0;
     problem->body_count = 0;
+    problem->joint_rows = 0;
 }
 
 /* ---- Bodies ----------------------------------------------------------------------------------------------------- */

@@ -37,6 +37,7 @@ struct md_problem {
     struct reals body;         /* slots, the world first */
     struct indices row_body;   /* two slots a row */
     struct reals row_jacobian; /* two blocks of degrees_of_freedom numbers a row */
+    int32_t joint_rows;        /* the first rows, which are no contacts for sure: see blocks.c */
 
     /* MD_PROBLEM_EXPLICIT: A. MD_PROBLEM_GENERAL: J and M^-1, v. */
     md_matrix A, J, inverse_M;

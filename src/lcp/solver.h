@@ -62,7 +62,7 @@ struct md_solver {
     const struct family *family;
     struct system system;
     struct bounds bounds;
-    int32_t m; /* rows that are swept, those of empty lanes among them */
+    int32_t m;            /* rows that are swept, those of empty lanes among them */
     double q_scaled_norm; /* || D^-1 q ||, what the relative residual is relative to */
 
     struct reals lambda, y, w, v;

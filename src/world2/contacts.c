@@ -92,7 +92,7 @@ static md_status add_contact(md2_world *world, int32_t first, int32_t second)
     const bool swap =
         world->shapes[second].def.sensor || (world->shapes[second].is_segment && !world->shapes[first].def.sensor);
     struct contact *contact = &world->contacts[world->contact_count++];
-    *contact = (struct contact){.shape = {swap ? second : first, swap ? first : second}, .first_row = -1};
+    *contact = (struct contact){.shape = {swap ? second : first, swap ? first : second}, .row = {-1, -1}};
     contact->sensor = world->shapes[contact->shape[0]].def.sensor;
     contact->ignored = filter_says_no(world, contact->shape[0], contact->shape[1]);
     md2_contact_mix(world, contact);

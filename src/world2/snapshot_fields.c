@@ -312,7 +312,7 @@ static void visit_contact(struct stream *s, struct contact *contact)
     visit_bool(s, &contact->ignored);
     visit_bool(s, &contact->let_through);
     if (is_reading(s)) { /* of a solve */
-        contact->first_row = -1;
+        contact->row[0] = contact->row[1] = -1;
     }
 }
 

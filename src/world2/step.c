@@ -158,7 +158,7 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
                                   struct tally *tally, md_result *result)
 {
     const md_limits limits = limits_of(world, group, substep, spent);
-    const md_status status = md_solver_solve(world->solver, &world->def.solver, world->problem, &limits, result, NULL);
+    const md_status status = md2_rows_solve(world, &limits, result);
     if (status != MD_OK) {
         return status;
     }
@@ -171,25 +171,6 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
     md2_rows_take(world, group, h, result);
     tally_add(tally, &world->def, &limits, result);
     return MD_OK;
-}
-
-/* `velocities` is what their solve came to. */
-static md_status recover_overlap(md2_world *world, int32_t group, md_real h, const md_result *velocities)
-{
-    bool needed = false;
-    md_status status = md2_recovery_write(world, group, h, velocities, &needed);
-    if (status != MD_OK || !needed) {
-        return status;
-    }
-    const int64_t given = world->def.recovery_iterations;
-    const md_limits limits = {.max_iterations = given > 0 ? given : world->def.limits.max_iterations};
-    md_result result;
-    status = md_solver_solve(world->recovery_solver, &world->def.recovery_solver, world->recovery_problem, &limits,
-                             &result, NULL);
-    if (status == MD_OK && result.outcome != MD_DIVERGED) {
-        md2_recovery_take(world, group, h, &result);
-    }
-    return status;
 }
 
 /* One LCP of velocities and one of positions for each group of bodies. */
@@ -206,7 +187,7 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
             lap(mark, &report->seconds.solve);
         }
         if (status == MD_OK) {
-            status = recover_overlap(world, group, h, &velocities);
+            status = md2_recover(world, group, h, &velocities);
             lap(mark, &report->seconds.recover);
         }
     }

@@ -109,6 +109,8 @@ static bool open_parts(md2_world *world)
     if (made) {
         md_solver_leave_unmeasured(world->recovery_solver);
     }
+    world->blocks.packed.allocator = world->allocator;
+    world->recovery_blocks.packed.allocator = world->allocator;
     return made;
 }
 
@@ -182,6 +184,13 @@ void md2_world_destroy(md2_world *world)
     grouped_free(&world->group_joints, &allocator);
     grouped_free(&world->group_contacts, &allocator);
     md2_tree_free(&world->tree);
+    md_layout_free(&world->layout, &allocator);
+    md_blocks_free(&world->blocks, &allocator);
+    md_blocks_free(&world->recovery_blocks, &allocator);
+    reals_free(&allocator, &world->lane_gap);
+    reals_free(&allocator, &world->lane_moving);
+    indices_free(&allocator, &world->lane_point);
+    indices_free(&allocator, &world->special_lanes);
     md_problem_destroy(world->problem);
     md_problem_destroy(world->recovery_problem);
     md_solver_destroy(world->solver);

@@ -15,6 +15,7 @@
 #include "base/real.h"
 #include "base/slots.h"
 #include "geometry2/tree.h"
+#include "lcp/blocks.h"
 
 struct body {
     md2_body_type type;
@@ -81,8 +82,9 @@ struct contact {
     bool sensor, touching;
     bool ignored;      /* the filter said no */
     bool let_through;  /* the pre-solve callback said no, in the present substep */
-    int32_t first_row; /* in the problem of the present solve; -1: none */
-    bool has_tangents; /* in it: a point has two rows, else one */
+    int32_t row[2];    /* of a point's normal in the problem of the present solve; -1: none */
+    bool has_tangents; /* in it: a point has a second row */
+    bool carried;      /* in it: a body moves that does not give way */
 };
 
 /* The rows that a joint can have; each keeps its own warm start. */
@@ -170,13 +172,24 @@ struct md2_world {
     bool contacts_are_stale; /* something was changed since they were found */
     md_real looked_ahead;    /* s, for which they were found */
 
-    struct row_note *notes; /* of the rows of the present solve */
+    struct row_note *notes; /* of the rows of the present solve, but for those in blocks */
     size_t note_capacity;
     struct indices leader; /* workspace of islands.c: of each body, another of its island, or itself */
     struct grouped group_bodies, group_joints, group_contacts;
     int32_t group_count, island_count;
 
+    /* The LCPs of the present solve: rows one by one, or contacts in blocks, where nobody wants to see the rows. */
     md_problem *problem, *recovery_problem;
+    bool in_blocks;
+    md_problem *rows; /* what rows are added to: `problem`, or the loose rows of `blocks` */
+    struct block_layout layout;
+    struct blocks blocks, recovery_blocks;
+    struct reals lane_gap, lane_moving; /* of a lane, as in a row's note */
+    struct indices lane_point;          /* of a lane: twice its contact, and which of its points; -1: none */
+    struct indices special_lanes;       /* whose points bounce or are carried */
+    int32_t special_count;
+    md_real pull_most;     /* that gravity and forces can give two bodies towards each other in this substep, m/s */
+    struct contact nobody; /* of the lanes that are empty */
     md_solver *solver, *recovery_solver;
 };
 
@@ -303,6 +316,9 @@ md_status md2_find_safe_fractions(md2_world *world, md_real h);
 
 /** An equality row without bodies: bounds -inf and inf, no parent, no recovery. */
 struct world_row md2_row_default(void);
+/* How fast the mean of an impulse follows it, a substep. */
+#define MD2_MEAN_RATE ((md_real)0.05)
+
 /** Starts a row from what it carries, and keeps what came of it. */
 void md2_row_start(const md2_world *world, struct world_row *row, const struct row_memory *memory);
 void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t index);
@@ -312,9 +328,25 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
 md_status md2_rows_write(md2_world *world, int32_t group, md_real h);
 /** Gives bodies their new velocity, and keeps lambda and y for the next substep. */
 void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result);
-/** Writes the LCP that recovers overlap, from the rows of the LCP of velocities, which is solved. */
-md_status md2_recovery_write(md2_world *world, int32_t group, md_real h, const md_result *result, bool *needed);
-void md2_recovery_take(md2_world *world, int32_t group, md_real h, const md_result *result);
+/** Solves the LCP of velocities that was written. */
+md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *result);
+
+/* ---- recovery.c ----------------------------------------------------------------------------------------------------- */
+
+/** Writes and solves the LCP that recovers overlap, from the rows of the LCP of velocities, whose solution is given; moves the bodies. */
+md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities);
+
+/* ---- block_rows.c --------------------------------------------------------------------------------------------------- */
+
+/** Whether rows need not be there for anybody to see or to change. */
+bool md2_blocks_are_wanted(const md2_world *world);
+/** Finds which points of a group go together; its bodies have their slots. */
+md_status md2_blocks_lay_out(md2_world *world, int32_t group);
+/** Writes the points of a group, which are laid out. */
+md_status md2_blocks_write(md2_world *world, int32_t group, md_real h);
+/** The same points in the LCP that recovers overlap; `needed` is set where there is something to recover. */
+md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *velocities, bool *needed);
+void md2_blocks_keep(md2_world *world, const md_result *result);
 
 /* ---- joint_defs.c --------------------------------------------------------------------------------------------------- */
 
@@ -349,5 +381,19 @@ void md2_joints_break(md2_world *world);
 /** Writes the rows of a contact, or none where the pre-solve callback says so. */
 md_status md2_contact_rows_write(md2_world *world, struct contact *contact, md_real h);
 void md2_contact_rows_keep(struct contact *contact, const md_result *result);
+
+/** What bounces or is carried, in the lane of a block whose other numbers are there. */
+md_status md2_special_point_write(md2_world *world, int32_t lane, md_real h);
+/** A point bore an impulse: it counts for the hit that the contact will tell of. */
+static inline void contact_keep_hit(struct contact *contact, int k, md_real impulse)
+{
+    contact->hit_impulse += impulse;
+    if (contact->approach[k] > contact->hit_speed) {
+        contact->hit_speed = contact->approach[k];
+        contact->hit_point = contact->manifold.point[k].point;
+        contact->hit_normal = contact->manifold.normal;
+        contact->arriving = contact->closes[k];
+    }
+}
 
 #endif
