@@ -83,5 +83,6 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     problem->n = from->n;
     problem->degrees_of_freedom = from->degrees_of_freedom;
     problem->body_count = from->body_count;
+    problem->joint_rows = from->joint_rows;
     return MD_OK;
 }
