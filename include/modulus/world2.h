@@ -116,6 +116,9 @@ typedef enum md2_mixing { MD2_MIX_GEOMETRIC_MEAN, MD2_MIX_MEAN, MD2_MIX_MIN, MD2
 
 /* ---- The world -------------------------------------------------------------------------------------------------- */
 
+/** Threads of a world at the most. */
+#define MD2_MAX_THREADS 256
+
 /** The settings of a world. Start from md2_world_def_default: zeros are no defaults. */
 typedef struct md2_world_def {
     md2_vec gravity;       /**< m/s^2; default (0, -9.80665) */
@@ -148,6 +151,8 @@ typedef struct md2_world_def {
     bool separate_islands; /**< solve each island as an LCP of its own: pays with a tolerance, for easy ones stop
                                 early; default false */
     bool no_sleep;         /**< nothing falls asleep; default false */
+    int32_t threads;       /**< that a step of a large world may use; 1 to MD2_MAX_THREADS, default 1. It changes no bit of what
+                                comes of it, and is in no snapshot. A library built without OpenMP uses one */
     bool no_continuous;    /**< no time of impact for fast bodies; default false */
     md_real sleep_speed;   /**< below it, at the fastest point, a body may fall asleep, m/s; default 0.05 */
     md_real sleep_time;    /**< after so long, s; default 0.5 */

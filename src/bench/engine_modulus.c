@@ -148,6 +148,7 @@ static void *create(const struct description *description, const char *words, ch
     def.gravity = (md2_vec){(md_real)description->gravity_x, (md_real)description->gravity_y};
     def.limits.max_iterations = (int64_t)words_number(words, "iterations", 10);
     def.substeps = (int32_t)words_number(words, "substeps", 1);
+    def.threads = (int32_t)words_number(words, "threads", 1);
     def.slop = (md_real)words_number(words, "slop", (double)def.slop);
     def.no_sleep = !description->sleep;
     def.max_bodies = def.max_shapes = def.max_joints = 4000000;
@@ -210,7 +211,7 @@ const struct engine ENGINE_MODULUS = {
     .name = "modulus",
     .version = MODULUS_VERSION,
     .precision = sizeof(md_real) == sizeof(double) ? "double" : "float",
-    .threads_most = 1,
+    .threads_most = MD2_MAX_THREADS,
     .settings = SETTINGS,
     .setting_count = sizeof SETTINGS / sizeof *SETTINGS,
     .create = create,

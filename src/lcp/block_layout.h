@@ -6,6 +6,9 @@
  * (Colours would fill the blocks better, and make another order, in which extrapolated sweeps converge more slowly:
  * docs/auto-alpha.md.)
  *
+ * The bodies of a large problem may be in parts (problem.h). Then contacts within a part come first, part by part, and those between
+ * parts last: parts share no body, and can be swept at the same time.
+ *
  * To fill one: begin, announce all contacts in the order of their rows, close, then take a lane for each in the same order.
  */
 #ifndef MODULUS_LCP_BLOCK_LAYOUT_H
@@ -29,35 +32,56 @@ enum block_field {
 };
 
 struct block_layout {
-    int32_t contacts; /* announced */
-    int32_t levels;
+    int32_t contacts;           /* announced */
+    int32_t levels;             /* of all parts */
     int32_t count;              /* blocks */
+    int32_t parts;              /* 1, or those of the bodies and one more */
     struct indices slots;       /* a block: MD_LANES places of first bodies in the state, then of second ones */
     struct reals fields;        /* a block: BLOCK_FIELDS times MD_LANES */
-    struct indices level;       /* of a contact, from 1 */
-    struct indices level_start; /* first block of each level, and after the last; level 1 is at 0 */
+    struct indices part_start;  /* first block of each part, and after the last */
+    struct indices level_start; /* first block of each level, and after the last; levels of a part follow each other */
     struct indices level_end;   /* of a level: after its last contact, in lanes */
-    struct indices next_lane;   /* workspace: of a level, contacts announced, then its next free lane */
-    struct indices body_level;  /* workspace: of the last contact that a body had */
+    struct indices level;       /* of a contact: in its part, then of all */
+    struct indices part;        /* of a contact, where there are several */
+    struct indices next_lane;   /* workspace: of a level, its contacts, then its next free lane */
+    struct indices body_level;  /* workspace: of the last contact that a body had in its part, and of the last between parts */
+    struct indices part_levels; /* workspace: levels of a part, then those of the parts before it */
 };
 
 void md_layout_free(struct block_layout *layout, const md_allocator *allocator);
 
-/** Makes room for so many contacts at the most. */
-md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, int32_t body_count,
+/** Makes room for so many contacts between the bodies of a problem. */
+md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, const md_problem *problem,
                           int32_t contacts_most);
 
+/** The part that a contact is of: that of its bodies, or the last, where they are of two. */
+static inline int32_t md_layout_part(const md_problem *problem, int32_t slot_a, int32_t slot_b)
+{
+    const int32_t *part = problem->body_part.at;
+    if (slot_a == 0 || slot_b == 0) {
+        return part[slot_a + slot_b];
+    }
+    return part[slot_a] == part[slot_b] ? part[slot_a] : problem->parts;
+}
+
 /** One more contact, between the bodies of two slots. The world, slot 0, does not make anything wait. */
-static inline void md_layout_announce(struct block_layout *layout, int32_t slot_a, int32_t slot_b)
+static inline void md_layout_announce(struct block_layout *layout, const md_problem *problem, int32_t slot_a,
+                                      int32_t slot_b)
 {
     int32_t *last = layout->body_level.at;
+    int32_t part = 0;
+    if (layout->parts > 1) {
+        part = md_layout_part(problem, slot_a, slot_b);
+        layout->part.at[layout->contacts] = part;
+        last += part == problem->parts ? problem->body_count + 1 : 0;
+    }
     const int32_t level = 1 + (last[slot_a] > last[slot_b] ? last[slot_a] : last[slot_b]);
+    int32_t *levels = &layout->part_levels.at[part];
     last[slot_a] = level;
     last[slot_b] = level;
     last[0] = 0;
-    layout->level.at[layout->contacts++] = level;
-    ++layout->next_lane.at[level];
-    layout->levels = level > layout->levels ? level : layout->levels;
+    layout->level.at[layout->contacts++] = level - 1;
+    *levels = level > *levels ? level : *levels;
 }
 
 /** All are announced: where the blocks of each level are. Lanes that no contact takes are empty from here on. */

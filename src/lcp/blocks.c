@@ -23,6 +23,7 @@ void md_blocks_free(struct blocks *blocks, const md_allocator *allocator)
 {
     md_blocks_free_rows(blocks, allocator);
     reals_free(allocator, &blocks->packed.body);
+    indices_free(allocator, &blocks->packed.body_part);
 }
 
 static md_status reserve_rows(md_problem *packed, const md_allocator *allocator, size_t rows)
@@ -69,8 +70,8 @@ md_status md_blocks_open(struct blocks *blocks, const md_allocator *allocator, c
 void md_blocks_empty_lanes(struct blocks *blocks)
 {
     const struct block_layout *layout = blocks->layout;
-    for (int32_t level = 1; level <= layout->levels; ++level) {
-        const int32_t end = layout->level_start.at[level] * MD_LANES;
+    for (int32_t level = 0; level < layout->levels; ++level) {
+        const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
         for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
             for (int32_t k = 0; k < blocks->rows_a_contact; ++k) {
                 md_blocks_empty_row(blocks, md_blocks_row(blocks, lane) + k * MD_LANES);
@@ -147,7 +148,7 @@ static struct census find_contacts(struct packing *packing, const md_problem *pr
         }
         const int32_t *body = problem->row_body.at + 2 * (size_t)i;
         packing->place.at[i] = packing->layout.contacts;
-        md_layout_announce(&packing->layout, body[0], body[1]);
+        md_layout_announce(&packing->layout, problem, body[0], body[1]);
         if (has_tangent(problem, i)) {
             packing->place.at[++i] = TANGENT;
             ++census.tangents;
@@ -260,7 +261,7 @@ md_status md_packing_pack(struct packing *packing, const md_allocator *allocator
     md_problem *packed = &packing->blocks.packed;
     md_status status = reserve(packing, allocator, (size_t)problem->m);
     if (status == MD_OK) {
-        status = md_layout_begin(layout, allocator, problem->body_count, problem->m);
+        status = md_layout_begin(layout, allocator, problem, problem->m);
     }
     if (status != MD_OK) {
         return status;

@@ -153,7 +153,7 @@ MD_INLINE struct sweep_report sweep_representation(md_solver *solver, enum sweep
     return (struct sweep_report){.diverged = true};
 }
 
-static struct sweep_report sum_of(const struct sweep_report *a, const struct sweep_report *b)
+struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b)
 {
     struct sweep_report sum = {.change_squared = a->change_squared + b->change_squared,
                                .clamped = a->clamped + b->clamped,
@@ -176,7 +176,7 @@ MD_INLINE struct sweep_report sweep_all(md_solver *solver, enum sweep_kind kind)
         return loose;
     }
     const struct sweep_report in_blocks = md_blocks_sweep(solver, kind);
-    return sum_of(&loose, &in_blocks);
+    return md_sweep_report_sum(&loose, &in_blocks);
 }
 
 static struct sweep_report sweep_mixed(md_solver *solver)

@@ -15,7 +15,7 @@ md_solver *md_solver_create(const md_allocator *allocator)
     const md_allocator owner = md_allocator_or_default(allocator);
     md_solver *solver = owner.resize(owner.user, NULL, 0, sizeof *solver);
     if (solver != NULL) {
-        *solver = (md_solver){.allocator = owner};
+        *solver = (md_solver){.allocator = owner, .threads = 1};
     }
     return solver;
 }

@@ -41,6 +41,8 @@ enum sweep_kind {
     SWEEP_MIXED_BY_FEW
 };
 
+struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b);
+
 struct family {
     /** Sets up what the sweep needs beyond the common state, from spec and diagonal. May be NULL. */
     md_status (*prepare)(md_solver *solver);
@@ -72,6 +74,7 @@ struct md_solver {
     struct row_numbers ratio;       /* modulus families: gamma Omega / D */
     struct reals neighbour;         /* mmsi family: what other rows see of row j */
     struct anderson anderson;       /* alpha=auto */
+    int32_t threads;                /* that sweep a problem in parts */
     int64_t sweeps_ahead;           /* that the limits allow */
     bool unmeasured; /* the residual of a count of sweeps alone is not wanted: see md_solver_leave_unmeasured */
     bool mixes;      /* alpha=auto: sweeps are extrapolated in this solve */

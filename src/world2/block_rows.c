@@ -3,6 +3,7 @@
  * Where nobody wants to see rows, contacts are written into blocks at once (lcp/block_layout.h), the same numbers in the same order that
  * the solver would pack rows into: the same bits.
  */
+#include "base/threads.h"
 #include "geometry2/vec.h"
 #include "lcp/solver.h"
 #include "world2/contact_blocks.h"
@@ -55,7 +56,7 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
     const int32_t first = contacts->start.at[group];
     const int32_t end = contacts->start.at[group + 1];
     const md_status status =
-        md_layout_begin(&world->layout, &world->allocator, world->blocks.packed.body_count, 2 * (end - first));
+        md_layout_begin(&world->layout, &world->allocator, &world->blocks.packed, 2 * (end - first));
     if (status != MD_OK) {
         return status;
     }
@@ -64,7 +65,7 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
         const int32_t a = body_of(world, contact, 0)->row_body + 1;
         const int32_t b = body_of(world, contact, 1)->row_body + 1;
         for (int k = 0; k < contact->manifold.count; ++k) {
-            md_layout_announce(&world->layout, a, b);
+            md_layout_announce(&world->layout, &world->blocks.packed, a, b);
         }
     }
     return md_layout_close(&world->layout, &world->allocator);
@@ -100,9 +101,6 @@ static void place(md2_world *world, int32_t index, struct surfaces *surfaces)
         const int32_t lane = md_layout_take_lane(&world->layout, surfaces->points++);
         md_layout_set_slots(&world->layout, lane, a->row_body + 1, b->row_body + 1);
         world->lane_point.at[lane] = 2 * index + k;
-        if (contact->carried) {
-            world->special_lanes.at[world->special_count++] = lane;
-        }
     }
 }
 
@@ -110,7 +108,6 @@ static struct surfaces place_all(md2_world *world, int32_t group)
 {
     const struct grouped *contacts = &world->group_contacts;
     struct surfaces surfaces = {0};
-    world->special_count = 0;
     for (int32_t lane = 0; lane < world->layout.count * MD_LANES; ++lane) {
         world->lane_point.at[lane] = -1;
     }
@@ -134,6 +131,47 @@ static md_real pull_most(const md2_world *world, int32_t group, md_real h)
     return PULL_MARGIN * 2 * h * most;
 }
 
+/* A pass over the parts of the layout; each writes to contacts and lanes of its own. */
+struct pass {
+    md2_world *world;
+    md_real h;
+    const md_result *result;
+    md_status status[MD_PARTS_MOST];
+    bool needed[MD_PARTS_MOST];
+};
+
+static struct md_range blocks_of(const md2_world *world, int32_t part)
+{
+    const int32_t *start = world->layout.part_start.at;
+    return (struct md_range){start[part], start[part + 1]};
+}
+
+static md_status run_parts(struct pass *pass, md_task_function *task)
+{
+    const int32_t parts = pass->world->layout.parts;
+    md_threads_run(pass->world->def.threads, parts, task, pass);
+    for (int32_t part = 0; part < parts; ++part) {
+        if (pass->status[part] != MD_OK) {
+            return pass->status[part];
+        }
+    }
+    return MD_OK;
+}
+
+static void fill_part(void *context, int32_t part)
+{
+    struct pass *pass = context;
+    md2_world *world = pass->world;
+    const struct md_range blocks = blocks_of(world, part);
+    int32_t special = 0;
+    md_status status =
+        kernel()->fill(world, pass->h, blocks.first, blocks.end, &special) ? MD_OK : MD_ERROR_ARGUMENT;
+    for (int32_t i = 0; status == MD_OK && i < special; ++i) {
+        status = md2_special_point_write(world, world->special_lanes.at[blocks.first * MD_LANES + i], pass->h);
+    }
+    pass->status[part] = status;
+}
+
 md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
 {
     md_status status = reserve_lanes(world);
@@ -147,27 +185,48 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
     }
     world->blocks.rows += surfaces.points + surfaces.tangents;
     world->pull_most = surfaces.any_restitution ? pull_most(world, group, h) : 0;
-    status = kernel()->fill(world, h, 0, world->layout.count) ? MD_OK : MD_ERROR_ARGUMENT;
+    struct pass pass = {.world = world, .h = h};
+    status = run_parts(&pass, fill_part);
     md_blocks_empty_lanes(&world->blocks);
-    for (int32_t i = 0; status == MD_OK && i < world->special_count; ++i) {
-        status = md2_special_point_write(world, world->special_lanes.at[i], h);
-    }
     return status;
+}
+
+/* ---- After the solve ------------------------------------------------------------------------------------------------ */
+
+static void recover_part(void *context, int32_t part)
+{
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->world, part);
+    const bool finite = kernel()->fill_recovery(pass->world, pass->h, pass->result, blocks.first, blocks.end,
+                                                &pass->needed[part]);
+    pass->status[part] = finite ? MD_OK : MD_ERROR_ARGUMENT;
 }
 
 md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *velocities, bool *needed)
 {
-    const md_status status = md_blocks_open(&world->recovery_blocks, &world->allocator, &world->layout, 1);
+    md_status status = md_blocks_open(&world->recovery_blocks, &world->allocator, &world->layout, 1);
     if (status != MD_OK) {
         return status;
     }
     world->recovery_blocks.rows += world->layout.contacts;
-    const bool finite = kernel()->fill_recovery(world, h, velocities, 0, world->layout.count, needed);
+    struct pass pass = {.world = world, .h = h, .result = velocities};
+    status = run_parts(&pass, recover_part);
     md_blocks_empty_lanes(&world->recovery_blocks);
-    return finite ? MD_OK : MD_ERROR_ARGUMENT;
+    for (int32_t part = 0; part < world->layout.parts; ++part) {
+        *needed = *needed || pass.needed[part];
+    }
+    return status;
+}
+
+static void keep_part(void *context, int32_t part)
+{
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->world, part);
+    kernel()->keep(pass->world, pass->result, blocks.first, blocks.end);
 }
 
 void md2_blocks_keep(md2_world *world, const md_result *result)
 {
-    kernel()->keep(world, result, 0, world->layout.count);
+    struct pass pass = {.world = world, .result = result};
+    run_parts(&pass, keep_part);
 }

@@ -4,17 +4,21 @@
 
 /* ---- Records in lanes ------------------------------------------------------------------------------------------------- */
 
-/* The point of a lane; an empty one has a point that is nobody's. */
+/* The point of a lane. */
 struct point_of_lane {
     struct contact *contact;
     int k;
 };
 
-MD_INLINE struct point_of_lane point_of(md2_world *world, int32_t lane)
+/* Empty lanes have points of a contact that is nobody's. */
+MD_INLINE void find_points(md2_world *world, int32_t first_lane, struct contact *nobody,
+                           struct point_of_lane points[MD_LANES])
 {
-    const int32_t point = world->lane_point.at[lane];
-    return point < 0 ? (struct point_of_lane){&world->nobody, 0}
-                     : (struct point_of_lane){&world->contacts[point / 2], point % 2};
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        const int32_t point = world->lane_point.at[first_lane + lane];
+        points[lane] = point < 0 ? (struct point_of_lane){nobody, 0}
+                                 : (struct point_of_lane){&world->contacts[point / 2], point % 2};
+    }
 }
 
 /* Four numbers that follow each other, of each lane. */
@@ -172,15 +176,16 @@ MD_INLINE void put_limits(md2_world *world, int32_t row, vreal compliance, vreal
     vector_store(packed->upper.at + row, upper);
 }
 
-/* Lanes that may bounce are left to be written one by one. */
-static void note_bounces(md2_world *world, int32_t first_lane, vmask bounces)
+/* Lanes that are left to be written one by one. */
+static int32_t note_special(int32_t first_lane, vmask special, int32_t *lanes)
 {
+    int32_t count = 0;
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        const int32_t point = world->lane_point.at[first_lane + lane];
-        if (bounces[lane] != 0 && point >= 0 && !world->contacts[point / 2].carried) {
-            world->special_lanes.at[world->special_count++] = first_lane + lane;
+        if (special[lane] != 0) {
+            lanes[count++] = first_lane + lane;
         }
     }
+    return count;
 }
 
 MD_INLINE vmask may_bounce(const md2_world *world, const struct inputs *in, vreal approach)
@@ -189,16 +194,15 @@ MD_INLINE vmask may_bounce(const md2_world *world, const struct inputs *in, vrea
     return ((in->restitution > 0) & fast) | (in->bounce > 0);
 }
 
-MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block)
+MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct contact *nobody, int32_t *special_lanes,
+                           int32_t *special_count)
 {
     const struct blocks *blocks = &world->blocks;
     const int32_t *slots = block_slots(&world->layout, block);
     const int32_t first_lane = block * MD_LANES;
     const int32_t row = md_blocks_row(blocks, first_lane);
     struct point_of_lane points[MD_LANES];
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        points[lane] = point_of(world, first_lane + lane);
-    }
+    find_points(world, first_lane, nobody, points);
     const struct inputs in = load_inputs(points);
     const struct lanes a = gather(blocks->packed.body.at, slots);
     const struct lanes b = gather(blocks->packed.body.at, slots + MD_LANES);
@@ -217,24 +221,30 @@ MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block)
     }
     vector_store(world->lane_gap.at + first_lane, in.separation);
     vector_store(world->lane_moving.at + first_lane, nothing);
+    vmask special = may_bounce(world, &in, approach);
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        points[lane].contact->approach[points[lane].k] = approach[lane];
-        points[lane].contact->closes[points[lane].k] = gap[lane] > 0;
+        struct contact *contact = points[lane].contact;
+        contact->approach[points[lane].k] = approach[lane];
+        contact->closes[points[lane].k] = gap[lane] > 0;
+        special[lane] |= -(int)contact->carried;
     }
-    const vmask bounces = may_bounce(world, &in, approach);
-    if (vector_any(bounces)) {
-        note_bounces(world, first_lane, bounces);
+    if (vector_any(special)) {
+        *special_count += note_special(first_lane, special, special_lanes + *special_count);
     }
     return sum;
 }
 
-static bool fill(md2_world *world, md_real h, int32_t first, int32_t end)
+static bool fill(md2_world *world, md_real h, int32_t first, int32_t end, int32_t *special)
 {
+    int32_t *special_lanes = world->special_lanes.at + (size_t)first * MD_LANES;
+    int32_t special_count = 0;
+    struct contact nobody = {.shape = {-1, -1}};
     vmask finite = ~(vmask){0};
     for (int32_t block = first; block < end; ++block) {
-        const vreal sum = fill_block(world, h, block);
+        const vreal sum = fill_block(world, h, block, &nobody, special_lanes, &special_count);
         finite &= sum - sum == 0;
     }
+    *special = special_count;
     return !vector_any(~finite);
 }
 
@@ -290,13 +300,14 @@ static void keep(md2_world *world, const md_result *result, int32_t first, int32
 {
     const struct blocks *blocks = &world->blocks;
     const vreal nothing = vector_all(0);
+    struct contact nobody = {.shape = {-1, -1}};
     for (int32_t block = first; block < end; ++block) {
         const int32_t row = md_blocks_row(blocks, block * MD_LANES);
         const bool has_tangents = blocks->rows_a_contact > 1;
         struct point_of_lane points[MD_LANES];
         md_real *normal[MD_LANES], *tangent[MD_LANES];
+        find_points(world, block * MD_LANES, &nobody, points);
         for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            points[lane] = point_of(world, block * MD_LANES + lane);
             normal[lane] = &points[lane].contact->memory[points[lane].k].normal.lambda;
             tangent[lane] = &points[lane].contact->memory[points[lane].k].tangent.lambda;
         }

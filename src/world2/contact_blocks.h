@@ -9,8 +9,9 @@
 #include "world2/world.h"
 
 struct contact_kernel {
-    /** Rows of the points that have a lane, as if nothing bounced and no body were carried. False where a number is not finite. */
-    bool (*fill)(md2_world *world, md_real h, int32_t first, int32_t end);
+    /** Rows of the points that have a lane, as if nothing bounced and no body were carried. False where a number is not finite. Lanes of
+     *  which it is not so are noted from the first one's place on; `special` counts them. */
+    bool (*fill)(md2_world *world, md_real h, int32_t first, int32_t end, int32_t *special);
     /** The rows that recover overlap. False where a number is not finite; `needed` is set where there is something to recover. */
     bool (*fill_recovery)(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
                           bool *needed);

@@ -64,7 +64,7 @@ static md_status write_bodies(const md_problem *from, md_problem *to)
     }
     to->body_count = from->body_count;
     to->n = from->n;
-    return MD_OK;
+    return md_problem_copy_body_parts(to, from);
 }
 
 /* The first `count` rows of the velocities' problem, one by one. */

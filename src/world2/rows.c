@@ -115,7 +115,7 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     }
     problem->body_count = count;
     problem->n = 3 * count;
-    return MD_OK;
+    return md2_parts_find(world, group, problem);
 }
 
 /* Room for all that the joints and, where they are written as rows, the contacts of a group can need: one a role, two a point. */
@@ -191,6 +191,8 @@ md_status md2_rows_write(md2_world *world, int32_t group, md_real h)
 
 md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *result)
 {
+    world->solver->threads = world->def.threads;
+    world->recovery_solver->threads = world->def.threads;
     return world->in_blocks ? md_solver_solve_blocks(world->solver, &world->def.solver, &world->blocks, limits, result)
                             : md_solver_solve(world->solver, &world->def.solver, world->problem, limits, result, NULL);
 }

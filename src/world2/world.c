@@ -18,6 +18,7 @@ md2_world_def md2_world_def_default(void)
                            .warn_factor = 10,
                            .warn_relative = (md_real)0.7,
                            .substeps = 1,
+                           .threads = 1,
                            .recovery_solver = md_solver_spec_default(),
                            .warm_damping = (md_real)0.05,
                            .recovery = (md_real)0.2,
@@ -55,7 +56,7 @@ static bool is_sound(const md2_world_def *def)
     md_solver_spec of_recovery = def->recovery_solver;
     return md_solver_spec_complete(&completed, NULL) == MD_OK && md_solver_spec_complete(&of_recovery, NULL) == MD_OK &&
            def->warm_damping >= 0 && def->warm_damping <= 1 && vec_is_finite(def->gravity) && def->substeps >= 1 &&
-           def->substeps <= MOST_SUBSTEPS && def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 &&
+           def->substeps <= MOST_SUBSTEPS && def->threads >= 1 && def->threads <= MD2_MAX_THREADS && def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 &&
            def->joint_recovery <= 1 && def->recovery_speed >= 0 && is_length(def->slop) && is_length(def->margin) &&
            def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
            (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&

@@ -187,9 +187,7 @@ struct md2_world {
     struct reals lane_gap, lane_moving; /* of a lane, as in a row's note */
     struct indices lane_point;          /* of a lane: twice its contact, and which of its points; -1: none */
     struct indices special_lanes;       /* whose points bounce or are carried */
-    int32_t special_count;
     md_real pull_most;     /* that gravity and forces can give two bodies towards each other in this substep, m/s */
-    struct contact nobody; /* of the lanes that are empty */
     md_solver *solver, *recovery_solver;
 };
 
@@ -335,6 +333,11 @@ md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *r
 
 /** Writes and solves the LCP that recovers overlap, from the rows of the LCP of velocities, whose solution is given; moves the bodies. */
 md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities);
+
+/* ---- parts.c -------------------------------------------------------------------------------------------------------- */
+
+/** Divides the bodies of a large group, which have their slots in the problem, into parts. */
+md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *problem);
 
 /* ---- block_rows.c --------------------------------------------------------------------------------------------------- */
 
