@@ -151,16 +151,17 @@ typedef struct md2_world_def {
     bool separate_islands; /**< solve each island as an LCP of its own: pays with a tolerance, for easy ones stop
                                 early; default false */
     bool no_sleep;         /**< nothing falls asleep; default false */
-    int32_t threads;       /**< that a step of a large world may use; 1 to MD2_MAX_THREADS, default 1. It changes no bit of what
+    int32_t
+        threads; /**< that a step of a large world may use; 1 to MD2_MAX_THREADS, default 1. It changes no bit of what
                                 comes of it, and is in no snapshot. A library built without OpenMP uses one */
-    bool no_continuous;    /**< no time of impact for fast bodies; default false */
-    md_real sleep_speed;   /**< below it, at the fastest point, a body may fall asleep, m/s; default 0.05 */
-    md_real sleep_time;    /**< after so long, s; default 0.5 */
-    int32_t max_bodies;    /**< more give MD_ERROR_SIZE; default 1,000,000 and so on */
-    int32_t max_shapes;    /**< likewise */
-    int32_t max_joints;    /**< likewise */
-    int32_t max_contacts;  /**< likewise */
-    size_t max_bytes;      /**< memory of the world, more gives MD_ERROR_MEMORY; default 0: no limit */
+    bool no_continuous;      /**< no time of impact for fast bodies; default false */
+    md_real sleep_speed;     /**< below it, at the fastest point, a body may fall asleep, m/s; default 0.05 */
+    md_real sleep_time;      /**< after so long, s; default 0.5 */
+    int32_t max_bodies;      /**< more give MD_ERROR_SIZE; default 1,000,000 and so on */
+    int32_t max_shapes;      /**< likewise */
+    int32_t max_joints;      /**< likewise */
+    int32_t max_contacts;    /**< likewise */
+    size_t max_bytes;        /**< memory of the world, more gives MD_ERROR_MEMORY; default 0: no limit */
     md_allocator allocator;  /**< default: the heap */
     md2_callbacks callbacks; /**< default: none */
 } md2_world_def;

@@ -5,13 +5,13 @@
 #include "lcp/block_layout.h"
 #include "lcp/vector.h"
 
-/* Velocities of a body in each lane, and what moves them. */
-struct lanes {
-    vreal x, y, turn, inverse_mass;
+/* Four numbers that follow each other in memory, of each lane. */
+struct four {
+    vreal at[4];
 };
 
 #if defined(__AVX__) && !defined(MODULUS_SINGLE)
-/* A slot's first four numbers are one load; four of them are turned about. */
+/* Four vectors of four, turned about. */
 MD_INLINE void turn_about(__m256d rows[4])
 {
     const __m256d low_01 = _mm256_unpacklo_pd(rows[0], rows[1]);
@@ -24,48 +24,106 @@ MD_INLINE void turn_about(__m256d rows[4])
     rows[3] = _mm256_permute2f128_pd(high_01, high_23, 0x31);
 }
 
-MD_INLINE struct lanes gather(const md_real *state, const int32_t *slots)
+MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
 {
     __m256d rows[4];
     for (int lane = 0; lane < 4; ++lane) {
-        rows[lane] = _mm256_loadu_pd(state + slots[lane]);
+        rows[lane] = _mm256_loadu_pd(from[lane]);
     }
     turn_about(rows);
-    return (struct lanes){(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]};
+    return (struct four){{(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]}};
 }
 
-MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct lanes *lanes)
+MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
 {
-    __m256d rows[4] = {(__m256d)lanes->x, (__m256d)lanes->y, (__m256d)lanes->turn, (__m256d)lanes->inverse_mass};
+    __m256d rows[4] = {(__m256d)four->at[0], (__m256d)four->at[1], (__m256d)four->at[2], (__m256d)four->at[3]};
     turn_about(rows);
     for (int lane = 0; lane < 4; ++lane) {
-        _mm256_storeu_pd(state + slots[lane], rows[lane]);
+        _mm256_storeu_pd(to[lane], rows[lane]);
+    }
+}
+#elif defined(__AVX__)
+/* Four vectors of eight, turned about within their halves. */
+MD_INLINE void turn_about(__m256 rows[4])
+{
+    const __m256 low_01 = _mm256_unpacklo_ps(rows[0], rows[1]);
+    const __m256 high_01 = _mm256_unpackhi_ps(rows[0], rows[1]);
+    const __m256 low_23 = _mm256_unpacklo_ps(rows[2], rows[3]);
+    const __m256 high_23 = _mm256_unpackhi_ps(rows[2], rows[3]);
+    rows[0] = _mm256_shuffle_ps(low_01, low_23, 0x44);
+    rows[1] = _mm256_shuffle_ps(low_01, low_23, 0xee);
+    rows[2] = _mm256_shuffle_ps(high_01, high_23, 0x44);
+    rows[3] = _mm256_shuffle_ps(high_01, high_23, 0xee);
+}
+
+MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
+{
+    __m256 rows[4];
+    for (int lane = 0; lane < 4; ++lane) {
+        rows[lane] =
+            _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(from[lane])), _mm_loadu_ps(from[lane + 4]), 1);
+    }
+    turn_about(rows);
+    return (struct four){{(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]}};
+}
+
+MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
+{
+    __m256 rows[4] = {(__m256)four->at[0], (__m256)four->at[1], (__m256)four->at[2], (__m256)four->at[3]};
+    turn_about(rows);
+    for (int lane = 0; lane < 4; ++lane) {
+        _mm_storeu_ps(to[lane], _mm256_castps256_ps128(rows[lane]));
+        _mm_storeu_ps(to[lane + 4], _mm256_extractf128_ps(rows[lane], 1));
     }
 }
 #else
+MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
+{
+    struct four four;
+    for (int k = 0; k < 4; ++k) {
+        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+            four.at[k][lane] = from[lane][k];
+        }
+    }
+    return four;
+}
+
+MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
+{
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        for (int k = 0; k < 4; ++k) {
+            to[lane][k] = four->at[k][lane];
+        }
+    }
+}
+#endif
+
+/* ---- Bodies ----------------------------------------------------------------------------------------------------------- */
+
+/* Velocities of a body in each lane, and what moves them: the first numbers of its slot. */
+struct lanes {
+    vreal x, y, turn, inverse_mass;
+};
+
 MD_INLINE struct lanes gather(const md_real *state, const int32_t *slots)
 {
-    struct lanes lanes;
+    const md_real *from[MD_LANES];
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        const md_real *slot = state + slots[lane];
-        lanes.x[lane] = slot[0];
-        lanes.y[lane] = slot[1];
-        lanes.turn[lane] = slot[2];
-        lanes.inverse_mass[lane] = slot[3];
+        from[lane] = state + slots[lane];
     }
-    return lanes;
+    const struct four four = load_four(from);
+    return (struct lanes){four.at[0], four.at[1], four.at[2], four.at[3]};
 }
 
 MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct lanes *lanes)
 {
+    md_real *to[MD_LANES];
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        md_real *slot = state + slots[lane];
-        slot[0] = lanes->x[lane];
-        slot[1] = lanes->y[lane];
-        slot[2] = lanes->turn[lane];
+        to[lane] = state + slots[lane];
     }
+    const struct four four = {{lanes->x, lanes->y, lanes->turn, lanes->inverse_mass}};
+    store_four(to, &four);
 }
-#endif
 
 /* A row of each lane: J = (x, y, turn_a) of the first body and (-x, -y, turn_b) of the second. */
 struct direction {

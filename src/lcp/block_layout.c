@@ -19,6 +19,7 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
     const size_t contacts = (size_t)contacts_most + 1;
     const size_t slots = 2 * ((size_t)problem->body_count + 1);
     layout->parts = problem->parts > 1 ? problem->parts + 1 : 1;
+    layout->body_count = problem->body_count;
     layout->contacts = 0;
     const struct {
         struct indices *array;
@@ -81,15 +82,24 @@ static void place_levels(struct block_layout *layout)
     layout->part_start.at[layout->parts] = layout->count;
 }
 
+static void empty_lane(struct block_layout *layout, int32_t lane, int32_t part)
+{
+    md_real *field = md_layout_fields(layout, lane);
+    int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
+    slots[0] = slots[MD_LANES] = MD_SLOT_2D * md_layout_slot(layout, 0, part);
+    for (int32_t f = 0; f < BLOCK_FIELDS; ++f) {
+        field[f * MD_LANES] = 0;
+    }
+}
+
 static void empty_lanes(struct block_layout *layout)
 {
-    for (int32_t level = 0; level < layout->levels; ++level) {
-        const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
-        for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
-            md_real *field = md_layout_fields(layout, lane);
-            md_layout_set_slots(layout, lane, 0, 0);
-            for (int32_t f = 0; f < BLOCK_FIELDS; ++f) {
-                field[f * MD_LANES] = 0;
+    for (int32_t part = 0; part < layout->parts; ++part) {
+        const int32_t last = part + 1 < layout->parts ? layout->part_levels.at[part + 1] : layout->levels;
+        for (int32_t level = layout->part_levels.at[part]; level < last; ++level) {
+            const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
+            for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
+                empty_lane(layout, lane, part);
             }
         }
     }

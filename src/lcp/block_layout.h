@@ -35,6 +35,7 @@ struct block_layout {
     int32_t contacts;           /* announced */
     int32_t levels;             /* of all parts */
     int32_t count;              /* blocks */
+    int32_t body_count;         /* of the problem */
     int32_t parts;              /* 1, or those of the bodies and one more */
     struct indices slots;       /* a block: MD_LANES places of first bodies in the state, then of second ones */
     struct reals fields;        /* a block: BLOCK_FIELDS times MD_LANES */
@@ -44,7 +45,8 @@ struct block_layout {
     struct indices level;       /* of a contact: in its part, then of all */
     struct indices part;        /* of a contact, where there are several */
     struct indices next_lane;   /* workspace: of a level, its contacts, then its next free lane */
-    struct indices body_level;  /* workspace: of the last contact that a body had in its part, and of the last between parts */
+    struct indices
+        body_level; /* workspace: of the last contact that a body had in its part, and of the last between parts */
     struct indices part_levels; /* workspace: levels of a part, then those of the parts before it */
 };
 
@@ -99,11 +101,20 @@ static inline md_real *md_layout_fields(const struct block_layout *layout, int32
     return layout->fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
 }
 
-static inline void md_layout_set_slots(const struct block_layout *layout, int32_t lane, int32_t slot_a, int32_t slot_b)
+/** The slot in the state of a slot in the problem: each part has a world of its own, after the bodies, for several threads are not to
+ *  write to one place, though they change nothing. */
+static inline int32_t md_layout_slot(const struct block_layout *layout, int32_t slot, int32_t part)
 {
+    return slot > 0 || layout->parts == 1 ? slot : layout->body_count + 1 + part;
+}
+
+static inline void md_layout_set_slots(const struct block_layout *layout, int32_t lane, int32_t contact, int32_t slot_a,
+                                       int32_t slot_b)
+{
+    const int32_t part = layout->parts > 1 ? layout->part.at[contact] : 0;
     int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-    slots[0] = MD_SLOT_2D * slot_a;
-    slots[MD_LANES] = MD_SLOT_2D * slot_b;
+    slots[0] = MD_SLOT_2D * md_layout_slot(layout, slot_a, part);
+    slots[MD_LANES] = MD_SLOT_2D * md_layout_slot(layout, slot_b, part);
 }
 
 /** Whether sweeping in blocks is faster: at least half of the lanes are taken. */

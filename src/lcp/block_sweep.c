@@ -8,10 +8,16 @@ MD_INLINE vreal numbers_at(const struct row_numbers *numbers, int32_t i)
     return numbers->stride == 0 ? vector_all(numbers->values.at[0]) : vector_load(numbers->values.at + i);
 }
 
-/* Sums of a sweep, a lane each until its end. */
+/* Differences that a sweep mixes. */
+MD_INLINE int32_t depth_of(enum sweep_kind kind)
+{
+    return kind == SWEEP_MIXED_BY_FEW ? MD_ANDERSON_WINDOW : kind == SWEEP_MIXED_BY_ONE ? 1 : 0;
+}
+
+/* Sums of a chunk, a lane each. */
 struct lane_sums {
-    vwide change_squared;
-    vwide d_f[MD_ANDERSON_WINDOW], d_d[MD_ANDERSON_WINDOW];
+    vreal change_squared;
+    vreal d_f[MD_ANDERSON_WINDOW], d_d[MD_ANDERSON_WINDOW];
     vmask clamped, out_of_hand;
 };
 
@@ -31,13 +37,13 @@ MD_INLINE vreal mixed_start(const struct mixer *mixer, int32_t i, vreal swept, i
 MD_INLINE void watch(const struct mixer *mixer, int32_t i, vreal change, vreal diagonal, int32_t depth,
                      struct lane_sums *sums)
 {
-    const vwide first = vector_widen(diagonal * (change - vector_load(mixer->change[0] + i)));
-    const vwide weighted = vector_widen(diagonal * change);
+    const vreal first = diagonal * (change - vector_load(mixer->change[0] + i));
+    const vreal weighted = diagonal * change;
     vreal newer = change;
     for (int32_t j = 0; j < depth; ++j) {
         const vreal older = vector_load(mixer->change[j] + i);
-        const vwide difference = vector_widen(newer - older);
-        sums->d_f[j] += j == 0 ? first * vector_widen(change) : difference * weighted;
+        const vreal difference = newer - older;
+        sums->d_f[j] += j == 0 ? first * change : difference * weighted;
         sums->d_d[j] += difference * first;
         newer = older;
     }
@@ -52,35 +58,60 @@ struct rows_of {
     struct mixer mixer;
 };
 
+/* What is known of rows before their numbers are read. */
+enum row_role {
+    ROW_ANY,
+    ROW_NORMAL, /* of a plain contact: no compliance, bounds 0 and infinity */
+    ROW_TANGENT /* likewise: bounds on either side alike */
+};
+
+struct vector_bounds {
+    vreal lower, upper;
+};
+
+MD_INLINE struct vector_bounds bounds_of(const struct rows_of *rows, int32_t i, enum row_role role, vreal scale)
+{
+    if (role == ROW_NORMAL) {
+        return (struct vector_bounds){vector_all(0), vector_all(MD_INFINITY)};
+    }
+    const vreal upper = vector_load(rows->upper + i) * scale;
+    return (struct vector_bounds){role == ROW_TANGENT ? -upper : vector_load(rows->lower + i) * scale, upper};
+}
+
+MD_INLINE vreal clamp_to(vreal x, const struct vector_bounds *bounds, enum row_role role)
+{
+    const vreal raised = vector_max(bounds->lower, x);
+    return role == ROW_NORMAL ? raised : vector_min(bounds->upper, raised);
+}
+
 /* Rows i to i + MD_LANES - 1: the new impulses. `bound_scale` is that of their bounds. */
-MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind kind, vreal bound_scale,
-                       const struct direction *along, vreal inverse_inertia_a, vreal inverse_inertia_b, struct lanes *a,
-                       struct lanes *b, struct lane_sums *sums)
+MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind kind, enum row_role role,
+                       vreal bound_scale, const struct direction *along, vreal inverse_inertia_a,
+                       vreal inverse_inertia_b, struct lanes *a, struct lanes *b, struct lane_sums *sums)
 {
     const bool has_memory = kind == SWEEP_WITH_MEMORY;
     const bool mixes = kind == SWEEP_MIXED_BY_ONE || kind == SWEEP_MIXED_BY_FEW;
-    const int32_t depth = kind == SWEEP_MIXED_BY_FEW ? MD_ANDERSON_WINDOW : 1;
+    const int32_t depth = depth_of(kind);
     const vreal swept = vector_load(rows->lambda + i);
     const vreal before = mixes ? mixed_start(&rows->mixer, i, swept, depth) : swept;
     const vreal step = numbers_at(rows->omega, i) * vector_load(rows->inverse_diagonal + i);
-    vreal start = before - step * (vector_load(rows->bias + i) + vector_load(rows->compliance + i) * before);
+    const vreal bias = vector_load(rows->bias + i);
+    vreal start = before - step * (role == ROW_ANY ? bias + vector_load(rows->compliance + i) * before : bias);
     if (has_memory) {
         start += numbers_at(rows->keep, i) * (vector_load(rows->y + i) - before);
     }
     const vreal next = start - step * speed_along(along, a, b);
     const vmask in_hand = (next <= vector_all(MD_LAMBDA_LIMIT)) & (next >= vector_all(-MD_LAMBDA_LIMIT));
-    const vreal lower = vector_load(rows->lower + i) * bound_scale;
-    const vreal upper = vector_load(rows->upper + i) * bound_scale;
-    const vreal clamped = vector_clamp(next, lower, upper);
-    const vreal after = vector_select(in_hand, clamped, swept);
+    const struct vector_bounds bounds = bounds_of(rows, i, role, bound_scale);
+    const vreal after = vector_select(in_hand, clamp_to(next, &bounds, role), swept);
     sums->out_of_hand |= ~in_hand;
     if (has_memory) {
         vector_store(rows->y + i, vector_select(in_hand, next, swept));
     }
     vector_store(rows->lambda + i, after);
     push_along(along, inverse_inertia_a, inverse_inertia_b, after - before, a, b);
-    const vreal change = after - (mixes ? vector_clamp(before, lower, upper) : before);
-    sums->change_squared += vector_widen(change) * vector_widen(change);
+    const vreal change = after - (mixes ? clamp_to(before, &bounds, role) : before);
+    sums->change_squared += change * change;
     if (mixes) {
         watch(&rows->mixer, i, change, vector_load(rows->diagonal + i), depth, sums);
         sums->clamped |= after != next;
@@ -88,27 +119,26 @@ MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind ki
     return after;
 }
 
-MD_INLINE struct lane_sums sums_of(const struct block_sums *kept)
+MD_INLINE void add_sums(double *kept, vreal sums)
 {
-    struct lane_sums sums;
-    memset(&sums, 0, sizeof sums);
-    memcpy(&sums.change_squared, kept->change_squared, sizeof sums.change_squared);
-    memcpy(sums.d_f, kept->d_f, sizeof sums.d_f);
-    memcpy(sums.d_d, kept->d_d, sizeof sums.d_d);
-    return sums;
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        kept[lane] += (double)sums[lane];
+    }
 }
 
-MD_INLINE void keep_sums(const struct lane_sums *sums, struct block_sums *kept)
+MD_INLINE void keep_sums(const struct lane_sums *sums, int32_t depth, struct block_sums *kept)
 {
-    memcpy(kept->change_squared, &sums->change_squared, sizeof sums->change_squared);
-    memcpy(kept->d_f, sums->d_f, sizeof sums->d_f);
-    memcpy(kept->d_d, sums->d_d, sizeof sums->d_d);
+    add_sums(kept->change_squared, sums->change_squared);
+    for (int32_t j = 0; j < depth; ++j) {
+        add_sums(kept->d_f[j], sums->d_f[j]);
+        add_sums(kept->d_d[j], sums->d_d[j]);
+    }
     kept->clamped = kept->clamped || vector_any(sums->clamped);
     kept->out_of_hand = kept->out_of_hand || vector_any(sums->out_of_hand);
 }
 
-MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t rows_a_contact, int32_t first, int32_t end,
-                            struct block_sums *kept)
+MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t rows_a_contact, bool plain, int32_t first,
+                            int32_t end, struct block_sums *kept)
 {
     const struct blocks *blocks = solver->blocks;
     const struct block_layout layout = *blocks->layout;
@@ -125,31 +155,37 @@ MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t row
                                  .keep = &solver->keep,
                                  .mixer = md_anderson_mixer(&solver->anderson)};
     md_real *state = solver->system.state.at;
-    struct lane_sums sums = sums_of(kept);
+    struct lane_sums sums;
+    memset(&sums, 0, sizeof sums);
     for (int32_t block = first; block < end; ++block) {
         const int32_t *slots = block_slots(&layout, block);
         const int32_t row = blocks->loose + block * rows_a_contact * MD_LANES;
         const struct block_rows J = load_rows(&layout, block);
         struct lanes a = gather(state, slots);
         struct lanes b = gather(state, slots + MD_LANES);
-        const vreal pressing =
-            update(&rows, row, kind, vector_all(1), &J.normal, J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, &sums);
+        const vreal pressing = update(&rows, row, kind, plain ? ROW_NORMAL : ROW_ANY, vector_all(1), &J.normal,
+                                      J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, &sums);
         if (rows_a_contact > 1) {
-            update(&rows, row + MD_LANES, kind, pressing, &J.tangent, J.inverse_inertia_a, J.inverse_inertia_b, &a, &b,
-                   &sums);
+            update(&rows, row + MD_LANES, kind, plain ? ROW_TANGENT : ROW_ANY, pressing, &J.tangent,
+                   J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, &sums);
         }
         scatter(state, slots, &a);
         scatter(state, slots + MD_LANES, &b);
     }
-    keep_sums(&sums, kept);
+    keep_sums(&sums, depth_of(kind), kept);
 }
 
 MD_INLINE void sweep_by(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums)
 {
-    if (solver->blocks->rows_a_contact == 1) {
-        sweep_blocks(solver, kind, 1, first, end, sums);
+    const bool plain = solver->blocks->plain;
+    if (solver->blocks->rows_a_contact == 1 && plain) {
+        sweep_blocks(solver, kind, 1, true, first, end, sums);
+    } else if (solver->blocks->rows_a_contact == 1) {
+        sweep_blocks(solver, kind, 1, false, first, end, sums);
+    } else if (plain) {
+        sweep_blocks(solver, kind, 2, true, first, end, sums);
     } else {
-        sweep_blocks(solver, kind, 2, first, end, sums);
+        sweep_blocks(solver, kind, 2, false, first, end, sums);
     }
 }
 

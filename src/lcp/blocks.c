@@ -56,6 +56,7 @@ md_status md_blocks_open(struct blocks *blocks, const md_allocator *allocator, c
     blocks->loose = blocks->packed.m;
     blocks->rows_a_contact = rows_a_contact;
     blocks->rows = blocks->loose; /* contacts add theirs */
+    blocks->plain = true;         /* and say where they are not */
     if (blocks->loose + in_blocks > INT32_MAX / 8) {
         return MD_ERROR_SIZE;
     }
@@ -206,9 +207,17 @@ static void copy_loose_rows(struct packing *packing, const md_problem *problem)
     }
 }
 
-static void copy_contact(struct packing *packing, const md_problem *problem, int32_t i, int32_t lane, bool tangent)
+static bool is_plain(const md_problem *problem, int32_t i, bool tangent)
+{
+    const int32_t next = i + tangent;
+    return problem->compliance.at[i] == 0 && problem->upper.at[i] == MD_INFINITY && problem->compliance.at[next] == 0 &&
+           (!tangent || problem->lower.at[next] == -problem->upper.at[next]);
+}
+
+static void copy_contact(struct packing *packing, const md_problem *problem, int32_t i, int32_t contact, bool tangent)
 {
     struct blocks *blocks = &packing->blocks;
+    const int32_t lane = md_layout_take_lane(&packing->layout, contact);
     const int32_t row = md_blocks_row(blocks, lane);
     const int32_t *body = problem->row_body.at + 2 * (size_t)i;
     const md_real *J = problem->row_jacobian.at + 6 * (size_t)i;
@@ -220,7 +229,8 @@ static void copy_contact(struct packing *packing, const md_problem *problem, int
         md_blocks_empty_row(blocks, row + MD_LANES);
     }
     blocks->rows += 1 + tangent;
-    md_layout_set_slots(&packing->layout, lane, body[0], body[1]);
+    blocks->plain = blocks->plain && is_plain(problem, i, tangent);
+    md_layout_set_slots(&packing->layout, lane, contact, body[0], body[1]);
     direction_of(problem, i, &field[BLOCK_NORMAL_X * MD_LANES], &field[BLOCK_NORMAL_Y * MD_LANES]);
     field[BLOCK_NORMAL_TURN_A * MD_LANES] = J[2];
     field[BLOCK_NORMAL_TURN_B * MD_LANES] = J[5];
@@ -236,7 +246,7 @@ static void copy_contacts(struct packing *packing, const md_problem *problem)
         const int32_t contact = packing->place.at[i];
         if (contact >= 0) {
             const bool tangent = i + 1 < problem->m && packing->place.at[i + 1] == TANGENT;
-            copy_contact(packing, problem, i, md_layout_take_lane(&packing->layout, contact), tangent);
+            copy_contact(packing, problem, i, contact, tangent);
             i += tangent;
         }
     }
@@ -279,6 +289,7 @@ md_status md_packing_pack(struct packing *packing, const md_allocator *allocator
     packed->degrees_of_freedom = problem->degrees_of_freedom;
     packed->body_count = problem->body_count;
     packed->body = problem->body;
+    packed->parts = problem->parts;
     status = indices_reserve(allocator, &packed->row_body, 2 * (size_t)census.loose + 1);
     if (status == MD_OK) {
         status = reals_reserve(allocator, &packed->row_jacobian, 6 * (size_t)census.loose + 1);

@@ -15,6 +15,7 @@ struct blocks {
     int32_t loose;          /* rows before the first block */
     int32_t rows_a_contact; /* 2, or 1 where no contact has a tangent */
     int32_t rows;           /* without those of empty lanes */
+    bool plain;             /* contacts have no compliance, normals no upper bound, tangents the same on either side */
 };
 
 /** A problem from elsewhere in blocks, and the way back. */

@@ -40,9 +40,9 @@ struct md_problem {
     struct reals body;         /* slots, the world first */
     struct indices row_body;   /* two slots a row */
     struct reals row_jacobian; /* two blocks of degrees_of_freedom numbers a row */
-    int32_t parts;             /* the bodies are in several parts, which an engine thinks can be swept at the same time; 0: not */
-    struct indices body_part;  /* of a slot, from 0 */
-    int32_t joint_rows;        /* the first rows, which are no contacts for sure: see blocks.c */
+    int32_t parts; /* the bodies are in several parts, which an engine thinks can be swept at the same time; 0: not */
+    struct indices body_part; /* of a slot, from 0 */
+    int32_t joint_rows;       /* the first rows, which are no contacts for sure: see blocks.c */
 
     /* MD_PROBLEM_EXPLICIT: A. MD_PROBLEM_GENERAL: J and M^-1, v. */
     md_matrix A, J, inverse_M;

@@ -98,8 +98,9 @@ static void place(md2_world *world, int32_t index, struct surfaces *surfaces)
     surfaces->tangents += contact->has_tangents ? contact->manifold.count : 0;
     surfaces->any_restitution = surfaces->any_restitution || contact->restitution > 0;
     for (int k = 0; k < contact->manifold.count; ++k) {
-        const int32_t lane = md_layout_take_lane(&world->layout, surfaces->points++);
-        md_layout_set_slots(&world->layout, lane, a->row_body + 1, b->row_body + 1);
+        const int32_t point = surfaces->points++;
+        const int32_t lane = md_layout_take_lane(&world->layout, point);
+        md_layout_set_slots(&world->layout, lane, point, a->row_body + 1, b->row_body + 1);
         world->lane_point.at[lane] = 2 * index + k;
     }
 }
@@ -164,8 +165,7 @@ static void fill_part(void *context, int32_t part)
     md2_world *world = pass->world;
     const struct md_range blocks = blocks_of(world, part);
     int32_t special = 0;
-    md_status status =
-        kernel()->fill(world, pass->h, blocks.first, blocks.end, &special) ? MD_OK : MD_ERROR_ARGUMENT;
+    md_status status = kernel()->fill(world, pass->h, blocks.first, blocks.end, &special) ? MD_OK : MD_ERROR_ARGUMENT;
     for (int32_t i = 0; status == MD_OK && i < special; ++i) {
         status = md2_special_point_write(world, world->special_lanes.at[blocks.first * MD_LANES + i], pass->h);
     }
@@ -197,8 +197,8 @@ static void recover_part(void *context, int32_t part)
 {
     struct pass *pass = context;
     const struct md_range blocks = blocks_of(pass->world, part);
-    const bool finite = kernel()->fill_recovery(pass->world, pass->h, pass->result, blocks.first, blocks.end,
-                                                &pass->needed[part]);
+    const bool finite =
+        kernel()->fill_recovery(pass->world, pass->h, pass->result, blocks.first, blocks.end, &pass->needed[part]);
     pass->status[part] = finite ? MD_OK : MD_ERROR_ARGUMENT;
 }
 

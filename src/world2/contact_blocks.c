@@ -21,50 +21,6 @@ MD_INLINE void find_points(md2_world *world, int32_t first_lane, struct contact 
     }
 }
 
-/* Four numbers that follow each other, of each lane. */
-struct four {
-    vreal at[4];
-};
-
-MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
-{
-    struct four four;
-#if defined(__AVX__) && !defined(MODULUS_SINGLE)
-    __m256d rows[4];
-    for (int lane = 0; lane < 4; ++lane) {
-        rows[lane] = _mm256_loadu_pd(from[lane]);
-    }
-    turn_about(rows);
-    for (int k = 0; k < 4; ++k) {
-        four.at[k] = (vreal)rows[k];
-    }
-#else
-    for (int k = 0; k < 4; ++k) {
-        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            four.at[k][lane] = from[lane][k];
-        }
-    }
-#endif
-    return four;
-}
-
-MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
-{
-#if defined(__AVX__) && !defined(MODULUS_SINGLE)
-    __m256d rows[4] = {(__m256d)four->at[0], (__m256d)four->at[1], (__m256d)four->at[2], (__m256d)four->at[3]};
-    turn_about(rows);
-    for (int lane = 0; lane < 4; ++lane) {
-        _mm256_storeu_pd(to[lane], rows[lane]);
-    }
-#else
-    for (int k = 0; k < 4; ++k) {
-        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            to[lane][k] = four->at[k][lane];
-        }
-    }
-#endif
-}
-
 /* ---- Filling ---------------------------------------------------------------------------------------------------------- */
 
 /* What the rows of a block are made of. */
@@ -204,8 +160,8 @@ MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct co
     struct point_of_lane points[MD_LANES];
     find_points(world, first_lane, nobody, points);
     const struct inputs in = load_inputs(points);
-    const struct lanes a = gather(blocks->packed.body.at, slots);
-    const struct lanes b = gather(blocks->packed.body.at, slots + MD_LANES);
+    const struct lanes a = gather(world->blocks.packed.body.at, slots);
+    const struct lanes b = gather(world->blocks.packed.body.at, slots + MD_LANES);
     const vreal nothing = vector_all(0);
     const vreal approach = approach_of(&in, &a, &b);
     const vreal gap = vector_max(in.separation - vector_all(world->def.slop), nothing);

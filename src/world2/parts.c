@@ -8,7 +8,7 @@
 #include "world2/world.h"
 
 #define CONTACTS_A_PART 4096 /* fewer are not worth a thread's while: some 20 us a sweep */
-#define SAMPLES 512 /* bodies that are looked at to find strips of equal shares */
+#define SAMPLES 512          /* bodies that are looked at to find strips of equal shares */
 
 /* Where bodies are along x or y. */
 struct line {
@@ -80,8 +80,7 @@ md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *prob
     if (parts < 2) {
         return MD_OK;
     }
-    const md_status status =
-        indices_reserve(&problem->allocator, &problem->body_part, (size_t)problem->body_count + 1);
+    const md_status status = indices_reserve(&problem->allocator, &problem->body_part, (size_t)problem->body_count + 1);
     if (status != MD_OK) {
         return status;
     }

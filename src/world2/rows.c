@@ -3,6 +3,8 @@
  * Where nobody wants to see rows, contacts are written into blocks at once (lcp/block_layout.h); the same numbers in the same order
  * that the solver would pack rows into.
  */
+#include <string.h>
+
 #include "geometry2/vec.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
@@ -96,8 +98,9 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     const int32_t *index = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
     md_status status = md_problem_begin_bodies(problem, 3);
+    const size_t worlds = MD_BODY_PARTS_MOST + 2; /* that of slot 0, and those of parts: see md_layout_slot */
     if (status == MD_OK) {
-        status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * ((size_t)count + 1));
+        status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * ((size_t)count + worlds));
     }
     if (status != MD_OK) {
         return status;
@@ -113,6 +116,7 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
         slot[4] = body->inverse_mass;
         slot[5] = body->inverse_inertia;
     }
+    memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, (worlds - 1) * MD_SLOT_2D * sizeof(md_real));
     problem->body_count = count;
     problem->n = 3 * count;
     return md2_parts_find(world, group, problem);

@@ -56,8 +56,9 @@ static bool is_sound(const md2_world_def *def)
     md_solver_spec of_recovery = def->recovery_solver;
     return md_solver_spec_complete(&completed, NULL) == MD_OK && md_solver_spec_complete(&of_recovery, NULL) == MD_OK &&
            def->warm_damping >= 0 && def->warm_damping <= 1 && vec_is_finite(def->gravity) && def->substeps >= 1 &&
-           def->substeps <= MOST_SUBSTEPS && def->threads >= 1 && def->threads <= MD2_MAX_THREADS && def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 &&
-           def->joint_recovery <= 1 && def->recovery_speed >= 0 && is_length(def->slop) && is_length(def->margin) &&
+           def->substeps <= MOST_SUBSTEPS && def->threads >= 1 && def->threads <= MD2_MAX_THREADS &&
+           def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 && def->joint_recovery <= 1 &&
+           def->recovery_speed >= 0 && is_length(def->slop) && is_length(def->margin) &&
            def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
            (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&
            is_length(def->sleep_speed) && def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 &&

@@ -187,7 +187,7 @@ struct md2_world {
     struct reals lane_gap, lane_moving; /* of a lane, as in a row's note */
     struct indices lane_point;          /* of a lane: twice its contact, and which of its points; -1: none */
     struct indices special_lanes;       /* whose points bounce or are carried */
-    md_real pull_most;     /* that gravity and forces can give two bodies towards each other in this substep, m/s */
+    md_real pull_most; /* that gravity and forces can give two bodies towards each other in this substep, m/s */
     md_solver *solver, *recovery_solver;
 };
 
