@@ -111,6 +111,13 @@ typedef struct md2_callbacks {
     void (*warn)(void *user, const md2_world *world, const md2_step_report *report);
 } md2_callbacks;
 
+/** How overlap, and the error of joints, is taken back. */
+typedef enum md2_recovery_kind {
+    MD2_RECOVERY_SPLIT,    /**< by an LCP of positions of its own, which leaves no velocity behind */
+    MD2_RECOVERY_SOFT,     /**< the same, with contacts that give way like damped springs */
+    MD2_RECOVERY_BAUMGARTE /**< by the velocities themselves: no second LCP, but what is pushed apart goes on moving */
+} md2_recovery_kind;
+
 /** How the numbers of two shapes become one. */
 typedef enum md2_mixing { MD2_MIX_GEOMETRIC_MEAN, MD2_MIX_MEAN, MD2_MIX_MIN, MD2_MIX_MAX, MD2_MIX_PRODUCT } md2_mixing;
 
@@ -134,8 +141,11 @@ typedef struct md2_world_def {
                                 the bridge does in 4 of 1,000 steps, at its heavy blows; with one sweep a step scenes do in
                                 12 to 64 % of theirs */
     int32_t substeps;  /**< a step is divided into this many; 1 to 1000, default 1 */
-    md_solver_spec recovery_solver; /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
-    int64_t recovery_iterations;    /**< of that; default 0: as many as limits.max_iterations */
+    md2_recovery_kind recovery_kind; /**< default MD2_RECOVERY_SPLIT: docs/defaults.md has them side by side */
+    md_real recovery_hertz;          /**< of the springs of MD2_RECOVERY_SOFT; > 0, default 30 */
+    md_real recovery_damping;        /**< damping ratio of these; > 0, default 10 */
+    md_solver_spec recovery_solver;  /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
+    int64_t recovery_iterations;     /**< of that; default 0: as many as limits.max_iterations */
     md_real recovery;       /**< share of the overlap beyond the slop that a substep removes, 0 to 1; default 0.2 */
     md_real joint_recovery; /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
     md_real recovery_speed; /**< at the most, m/s; default 3 */

@@ -209,6 +209,7 @@ md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *veloc
         return status;
     }
     world->recovery_blocks.rows += world->layout.contacts;
+    world->recovery_blocks.plain = world->def.recovery_kind != MD2_RECOVERY_SOFT;
     struct pass pass = {.world = world, .h = h, .result = velocities};
     status = run_parts(&pass, recover_part);
     md_blocks_empty_lanes(&world->recovery_blocks);

@@ -1,6 +1,7 @@
 #include "world2/contact_blocks.h"
 
 #include "lcp/block_lanes.h"
+#include "lcp/solver.h"
 
 /* ---- Records in lanes ------------------------------------------------------------------------------------------------- */
 
@@ -132,6 +133,22 @@ MD_INLINE void put_limits(md2_world *world, int32_t row, vreal compliance, vreal
     vector_store(packed->upper.at + row, upper);
 }
 
+/* How fast an overlap is to open: as md2_recovery_bias. */
+MD_INLINE vreal opening_of(const md2_world *world, vreal gap, md_real rate)
+{
+    const vreal overlap = vector_max(-gap - vector_all(world->def.slop), vector_all(0));
+    return vector_min(vector_all(rate) * overlap, vector_all(world->def.recovery_speed));
+}
+
+/* Baumgarte, as in contact_rows.c. */
+MD_INLINE vreal pushed_apart(const md2_world *world, vreal separation, md_real h)
+{
+    if (world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE) {
+        return vector_all(0);
+    }
+    return -vector_select(separation < 0, opening_of(world, separation, world->def.recovery / h), vector_all(0));
+}
+
 /* Lanes that are left to be written one by one. */
 static int32_t note_special(int32_t first_lane, vmask special, int32_t *lanes)
 {
@@ -168,7 +185,8 @@ MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct co
     const vmask has_tangent = in.friction > 0;
     put_fields(world, block, &in, has_tangent);
     put_limits(world, row, nothing, nothing, vector_all(MD_INFINITY));
-    vreal sum = put_rows(world, row, gap / vector_all(h), in.normal_lambda, in.normal_y0, in.normal_mean);
+    vreal sum = put_rows(world, row, gap / vector_all(h) + pushed_apart(world, in.separation, h), in.normal_lambda,
+                         in.normal_y0, in.normal_mean);
     if (blocks->rows_a_contact > 1) {
         const vreal one = vector_all(1);
         put_limits(world, row + MD_LANES, vector_select(has_tangent, nothing, one), -in.friction, in.friction);
@@ -206,21 +224,13 @@ static bool fill(md2_world *world, md_real h, int32_t first, int32_t end, int32_
 
 /* ---- Recovery --------------------------------------------------------------------------------------------------------- */
 
-/* As recovery_bias of recovery.c, of rows that hold from one side. */
-MD_INLINE vreal bias_of_gap(const md2_world *world, vreal gap, md_real h)
-{
-    const vreal nothing = vector_all(0);
-    const vreal overlap = vector_max(-gap - vector_all(world->def.slop), nothing);
-    const vreal fastest = vector_all(world->def.recovery_speed);
-    const vreal opens = vector_min(vector_all(world->def.recovery) * overlap / vector_all(h), fastest);
-    return vector_select(gap >= 0, gap / vector_all(h), -opens);
-}
-
 static bool fill_recovery(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
                           bool *needed)
 {
     md_problem *recovery = &world->recovery_blocks.packed;
     const md_real *bias_of_velocities = world->blocks.packed.bias.at;
+    const md_real *diagonal = world->solver->diagonal.at;
+    const struct yield yield = md2_yield(world, h);
     const vreal nothing = vector_all(0);
     vmask finite = ~(vmask){0};
     vmask any = {0};
@@ -230,11 +240,11 @@ static bool fill_recovery(md2_world *world, md_real h, const md_result *velociti
         const vreal opening = vector_load(velocities->w + from) - vector_load(bias_of_velocities + from) +
                               vector_load(world->lane_moving.at + (size_t)block * MD_LANES);
         const vreal gap = vector_load(world->lane_gap.at + (size_t)block * MD_LANES) + vector_all(h) * opening;
-        const vreal bias = bias_of_gap(world, gap, h);
+        const vreal bias = vector_select(gap >= 0, gap / vector_all(h), -opening_of(world, gap, yield.rate));
         finite &= bias - bias == 0;
         any |= bias < 0;
         vector_store(recovery->bias.at + to, bias);
-        vector_store(recovery->compliance.at + to, nothing);
+        vector_store(recovery->compliance.at + to, vector_all(yield.compliance) * vector_load(diagonal + from));
         vector_store(recovery->lower.at + to, nothing);
         vector_store(recovery->upper.at + to, vector_all(MD_INFINITY));
         vector_store(recovery->lambda0.at + to, nothing);

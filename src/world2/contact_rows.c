@@ -106,13 +106,22 @@ static md_real meeting_speed(const md2_world *world, const struct meeting *meeti
     return approach - (1 - before) * pull_together(world, meeting);
 }
 
+/* Baumgarte: overlap is taken back by the velocities, m/s, not above 0. */
+static md_real pushed_apart(const md2_world *world, const struct meeting *meeting, md_real separation)
+{
+    return world->def.recovery_kind == MD2_RECOVERY_BAUMGARTE && separation < 0
+               ? md2_recovery_bias(world, RECOVER_ONE_SIDED, separation, world->def.recovery / meeting->h, meeting->h)
+               : 0;
+}
+
 /* What a normal row wants beyond not closing in. */
 static md_real normal_bias(const md2_world *world, const struct meeting *meeting, struct contact *contact, int k)
 {
     const md_real gap = gap_of(world, contact, k);
+    const md_real apart = gap / meeting->h + pushed_apart(world, meeting, contact->manifold.point[k].separation);
     if (meeting->restitution == 0) {
         contact->memory[k].bounce = 0;
-        return gap / meeting->h;
+        return apart;
     }
     const md_real approach = contact->approach[k];
     const md_real threshold = world->def.restitution_threshold;
@@ -122,12 +131,12 @@ static md_real normal_bias(const md2_world *world, const struct meeting *meeting
     const md_real arrived = md_max(speed, *bounce);
     *bounce = 0;
     if (touches && arrived > threshold) {
-        return -meeting->restitution * arrived;
+        return md_min(-meeting->restitution * arrived, apart);
     }
     if (gap < meeting->h * approach && speed > threshold) {
         *bounce = speed;
     }
-    return gap / meeting->h;
+    return apart;
 }
 
 /* ---- Writing and keeping -------------------------------------------------------------------------------------------- */
@@ -171,6 +180,7 @@ static struct world_row row_of(const md2_world *world, const struct contact *con
         row.jacobian[side][2] = sign * vec_cross(contact->arm[k][side], from->direction);
     }
     row.bias = from->bias;
+    row.is_contact = true;
     return row;
 }
 

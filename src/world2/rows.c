@@ -66,6 +66,16 @@ static bool is_finite(const md_problem *problem, int32_t i)
     return isfinite(sum);
 }
 
+/* Baumgarte: joints have their error taken back by the velocities. Contacts see to it themselves. */
+static md_real pushed_apart(const md2_world *world, const struct world_row *row)
+{
+    if (world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE || row->is_contact || row->recovery == RECOVER_NEVER ||
+        (row->recovery == RECOVER_ONE_SIDED && row->gap >= 0)) {
+        return 0;
+    }
+    return md2_recovery_bias(world, row->recovery, row->gap, world->def.recovery / world->h, world->h);
+}
+
 /* In place: what contacts and joints write is sound where it is finite. */
 md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *index)
 {
@@ -73,7 +83,7 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
     const int32_t i = problem->m;
     const md_real moving =
         put_bodies(world, row, problem->row_body.at + 2 * (size_t)i, problem->row_jacobian.at + 6 * (size_t)i);
-    problem->bias.at[i] = row->bias + moving;
+    problem->bias.at[i] = row->bias + moving + pushed_apart(world, row);
     problem->compliance.at[i] = row->compliance;
     problem->lower.at[i] = row->lower;
     problem->upper.at[i] = row->upper;
@@ -180,6 +190,7 @@ static md_status write_as_rows(md2_world *world, int32_t group, md_real h)
 
 md_status md2_rows_write(md2_world *world, int32_t group, md_real h)
 {
+    world->h = h;
     if (!md2_blocks_are_wanted(world)) {
         return write_as_rows(world, group, h);
     }

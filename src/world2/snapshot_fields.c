@@ -46,6 +46,9 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
     visit_any(s, &def->warn_factor);
     visit_any(s, &def->warn_relative);
     visit_int(s, &def->substeps);
+    visit_choice(s, &def->recovery_kind, MD2_RECOVERY_BAUMGARTE + 1);
+    visit_any(s, &def->recovery_hertz);
+    visit_any(s, &def->recovery_damping);
     visit_spec(s, &def->recovery_solver);
     visit_long(s, &def->recovery_iterations);
     visit_any(s, &def->recovery);

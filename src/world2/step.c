@@ -186,7 +186,7 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
             status = solve_velocities(world, group, h, substep, report->seconds.solve, &tally, &velocities);
             lap(mark, &report->seconds.solve);
         }
-        if (status == MD_OK) {
+        if (status == MD_OK && world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE) {
             status = md2_recover(world, group, h, &velocities);
             lap(mark, &report->seconds.recover);
         }

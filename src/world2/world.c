@@ -19,6 +19,8 @@ md2_world_def md2_world_def_default(void)
                            .warn_relative = (md_real)0.7,
                            .substeps = 1,
                            .threads = 1,
+                           .recovery_hertz = 30,
+                           .recovery_damping = 10,
                            .recovery_solver = md_solver_spec_default(),
                            .warm_damping = (md_real)0.05,
                            .recovery = (md_real)0.2,
@@ -60,6 +62,8 @@ static bool is_sound(const md2_world_def *def)
            def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 && def->joint_recovery <= 1 &&
            def->recovery_speed >= 0 && is_length(def->slop) && is_length(def->margin) &&
            def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
+           (unsigned)def->recovery_kind <= MD2_RECOVERY_BAUMGARTE && def->recovery_hertz > 0 &&
+           isfinite(def->recovery_hertz) && def->recovery_damping > 0 && isfinite(def->recovery_damping) &&
            (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&
            is_length(def->sleep_speed) && def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 &&
            def->max_joints > 0 && def->max_contacts > 0 && def->recovery_iterations >= 0 &&

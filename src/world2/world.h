@@ -123,6 +123,7 @@ struct world_row {
     md_real lambda0, y0;
     md_real gap; /* how far it is from being met, m or rad */
     enum recovery recovery;
+    bool is_contact;
 };
 
 /* What the recovery of overlap wants to know of a row beside what the problem has. */
@@ -180,6 +181,7 @@ struct md2_world {
 
     /* The LCPs of the present solve: rows one by one, or contacts in blocks, where nobody wants to see the rows. */
     md_problem *problem, *recovery_problem;
+    md_real h; /* of the present substep, s */
     bool in_blocks;
     md_problem *rows; /* what rows are added to: `problem`, or the loose rows of `blocks` */
     struct block_layout layout;
@@ -331,6 +333,13 @@ md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *r
 
 /* ---- recovery.c ----------------------------------------------------------------------------------------------------- */
 
+/** How a contact gives up its overlap: so much of it a second, with a compliance of so many times its diagonal. */
+struct yield {
+    md_real rate, compliance;
+};
+struct yield md2_yield(const md2_world *world, md_real h);
+/** What a row that recovers asks for: a gap that may close, over h; or how fast an overlap is to open, negative. */
+md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_real gap, md_real rate, md_real h);
 /** Writes and solves the LCP that recovers overlap, from the rows of the LCP of velocities, whose solution is given; moves the bodies. */
 md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities);
 

@@ -33,14 +33,23 @@ static void change_solver(struct scene *scene, const char *solver, const char *r
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
+static void change_recovery(struct scene *scene, md2_recovery_kind kind)
+{
+    md2_world_def def = md2_world_get_def(scene->world);
+    def.recovery_kind = kind;
+    assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
+}
+
 static void assert_same_bits(const char *name, const char *solver, const char *recovery, int32_t substeps, int steps,
-                             struct seen *seen)
+                             md2_recovery_kind kind, struct seen *seen)
 {
     struct scene looked_at, alone;
     assert_opens(&looked_at, name, NULL);
     assert_opens(&alone, name, NULL);
     change_solver(&looked_at, solver, recovery, substeps);
     change_solver(&alone, solver, recovery, substeps);
+    change_recovery(&looked_at, kind);
+    change_recovery(&alone, kind);
     watch(&looked_at, seen);
     for (int i = 0; i < steps; i += 20) {
         if (hash_after(&looked_at, 20) != hash_after(&alone, 20)) {
@@ -56,7 +65,7 @@ static void every_scene_is_the_same_whoever_looks(void **state)
     (void)state;
     for (size_t i = 0; scene_kinds[i].name != NULL; ++i) {
         struct seen seen = {0};
-        assert_same_bits(scene_kinds[i].name, "amgs:alpha=auto", "amgs:alpha=auto", 1, 160, &seen);
+        assert_same_bits(scene_kinds[i].name, "amgs:alpha=auto", "amgs:alpha=auto", 1, 160, MD2_RECOVERY_SPLIT, &seen);
         print_message("%s: %lld of %lld solves in blocks\n", scene_kinds[i].name, (long long)seen.in_blocks,
                       (long long)seen.solves);
     }
@@ -70,9 +79,20 @@ static void so_is_every_solver_that_takes_blocks(void **state)
     for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
         struct seen seen = {0};
         for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; ++k) {
-            assert_same_bits(SCENES[s], SOLVERS[k], "pgs", 2, 80, &seen);
+            assert_same_bits(SCENES[s], SOLVERS[k], "pgs", 2, 80, MD2_RECOVERY_SPLIT, &seen);
         }
         assert_true(seen.in_blocks > 0);
+    }
+}
+
+static void so_is_every_kind_of_recovery(void **state)
+{
+    (void)state;
+    static const char *const SCENES[] = {"pool2", "tumbler", "ragdolls", "bridge", "funnel"};
+    for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
+        struct seen seen = {0};
+        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_RECOVERY_SOFT, &seen);
+        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_RECOVERY_BAUMGARTE, &seen);
     }
 }
 
@@ -144,6 +164,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_scene_is_the_same_whoever_looks),
         cmocka_unit_test(so_is_every_solver_that_takes_blocks),
+        cmocka_unit_test(so_is_every_kind_of_recovery),
         cmocka_unit_test(so_are_bounces_and_belts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
