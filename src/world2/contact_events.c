@@ -52,25 +52,43 @@ static bool touches_now(const md2_world *world, const struct contact *contact)
     return false;
 }
 
-void md2_contacts_tell(md2_world *world)
+bool md2_contact_note_events(const md2_world *world, struct contact *contact)
 {
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        struct contact *contact = &world->contacts[i];
-        const bool touches = touches_now(world, contact);
-        if (touches != contact->touching) {
-            const md2_event event = event_of(world, contact, touches);
-            md2_event_add(world, &event);
-            contact->touching = touches;
-        }
-        if (contact->arriving) {
-            /* Told with the next step, in which they press or bounce: one hit, with all of its impulse. */
-            contact->arriving = false;
-            continue;
-        }
-        if (contact->hit_speed > world->def.hit_threshold) {
-            tell_hit(world, contact);
-        }
+    const bool hits = !contact->arriving && contact->hit_speed > world->def.hit_threshold;
+    contact->tells = contact->arriving || hits || touches_now(world, contact) != contact->touching;
+    if (!contact->tells) {
         contact->hit_speed = 0;
         contact->hit_impulse = 0;
+    }
+    return contact->tells;
+}
+
+static void tell(md2_world *world, struct contact *contact)
+{
+    const bool touches = touches_now(world, contact);
+    if (touches != contact->touching) {
+        const md2_event event = event_of(world, contact, touches);
+        md2_event_add(world, &event);
+        contact->touching = touches;
+    }
+    if (contact->arriving) {
+        /* Told with the next step, in which they press or bounce: one hit, with all of its impulse. */
+        contact->arriving = false;
+        return;
+    }
+    if (contact->hit_speed > world->def.hit_threshold) {
+        tell_hit(world, contact);
+    }
+    contact->hit_speed = 0;
+    contact->hit_impulse = 0;
+}
+
+void md2_contacts_tell(md2_world *world)
+{
+    for (int32_t n = 0; world->contacts_tell && n < world->active.contact_count; ++n) {
+        struct contact *contact = &world->contacts[world->active.contacts.at[n]];
+        if (contact->tells) {
+            tell(world, contact);
+        }
     }
 }

@@ -1,0 +1,133 @@
+/* Pairs: which shapes are near each other, and which of these are to meet. */
+#include "geometry2/vec.h"
+#include "world2/world.h"
+
+/* ---- Which shapes meet ---------------------------------------------------------------------------------------------- */
+
+static bool bits_let_meet(const md2_shape_def *a, const md2_shape_def *b)
+{
+    if (a->group == b->group && a->group != 0) {
+        return a->group > 0;
+    }
+    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
+}
+
+static bool may_meet(const md2_world *world, const struct shape *a, const struct shape *b)
+{
+    if (a->body == b->body || (a->def.sensor && b->def.sensor) || !bits_let_meet(&a->def, &b->def)) {
+        return false;
+    }
+    const md2_body_type type_a = world->bodies[a->body].type;
+    const md2_body_type type_b = world->bodies[b->body].type;
+    if (a->def.sensor || b->def.sensor) {
+        return type_a != MD2_STATIC || type_b != MD2_STATIC;
+    }
+    if (a->is_segment && b->is_segment) {
+        return false; /* chains are grounds: they do not feel each other */
+    }
+    return (type_a == MD2_DYNAMIC || type_b == MD2_DYNAMIC) && !md_pairs_has(&world->joined_pairs, a->body, b->body);
+}
+
+/* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
+
+#define FAT ((md_real)0.05) /* m, on every side */
+
+static md2_box grown(md2_box box, md_real by)
+{
+    return (md2_box){{box.lower.x - by, box.lower.y - by}, {box.upper.x + by, box.upper.y + by}};
+}
+
+md2_box md2_near_box(const md2_world *world, const struct shape *shape)
+{
+    const struct body *body = &world->bodies[shape->body];
+    md2_box box = md2_hull_bounds(&shape->hull, body_transform(body));
+    if (body->awake) {
+        const md2_vec way = vec_scale(world->looked_ahead, body->velocity);
+        const md_real turn = md_min(md_abs(world->looked_ahead * body->angular_velocity), 2);
+        const md2_box later = {vec_add(box.lower, way), vec_add(box.upper, way)};
+        box = grown(box_union(box, later), turn * body->reach);
+    }
+    box = grown(box, world->def.margin / 2);
+    const md2_box all = {{-4 * WORLD_SIZE, -4 * WORLD_SIZE}, {4 * WORLD_SIZE, 4 * WORLD_SIZE}};
+    return box_contains(all, box) ? box : md2_hull_bounds(&shape->hull, body_transform(body));
+}
+
+static md2_box fat_from(md2_box near, const struct body *body)
+{
+    return grown(near, body->type == MD2_STATIC ? 0 : FAT);
+}
+
+md2_box md2_fat_box(const md2_world *world, const struct shape *shape)
+{
+    return fat_from(md2_near_box(world, shape), &world->bodies[shape->body]);
+}
+
+void md2_shape_move_leaf(md2_world *world, struct shape *shape)
+{
+    const md2_box near = md2_near_box(world, shape);
+    if (box_contains(md2_tree_box(&world->tree, shape->leaf), near)) {
+        return;
+    }
+    bool moved = false;
+    (void)md2_tree_move(&world->tree, shape->leaf, near, fat_from(near, &world->bodies[shape->body]), &moved);
+    shape->searches = true;
+    shape->moved_at = world->contact_updates;
+}
+
+/* ---- Pairs ---------------------------------------------------------------------------------------------------------- */
+
+struct pairing {
+    md2_world *world;
+    int32_t shape;
+    md_status status;
+};
+
+static bool pair_up(void *user, int32_t leaf, int32_t other)
+{
+    (void)leaf;
+    struct pairing *pairing = user;
+    md2_world *world = pairing->world;
+    const int32_t first = pairing->shape < other ? pairing->shape : other;
+    const int32_t second = pairing->shape < other ? other : pairing->shape;
+    if (first != second && may_meet(world, &world->shapes[first], &world->shapes[second]) &&
+        !md_pairs_has(&world->pairs, first, second)) {
+        pairing->status = md2_contact_add(world, first, second);
+    }
+    return pairing->status == MD_OK;
+}
+
+/* Shapes that left their fat box get a new one, and will look for others there. All of them, before anything can fail: queries
+ * rely on the boxes. Returns whether one looks. */
+static bool move_leaves(md2_world *world)
+{
+    bool any = false;
+    for (int32_t n = 0; n < world->active.shape_count; ++n) {
+        struct shape *shape = &world->shapes[world->active.shapes.at[n]];
+        if (shape->searches || world->bodies[shape->body].awake) {
+            md2_shape_move_leaf(world, shape);
+            any = any || shape->searches;
+        }
+    }
+    return any;
+}
+
+md_status md2_contacts_find_pairs(md2_world *world)
+{
+    if (!move_leaves(world)) {
+        return MD_OK;
+    }
+    for (int32_t n = 0; n < world->active.shape_count; ++n) {
+        const int32_t i = world->active.shapes.at[n];
+        struct shape *shape = &world->shapes[i];
+        if (!shape->searches) {
+            continue;
+        }
+        struct pairing pairing = {.world = world, .shape = i};
+        md2_tree_query(&world->tree, md2_tree_box(&world->tree, shape->leaf), MD2_TREE_ALL, pair_up, &pairing);
+        if (pairing.status != MD_OK) {
+            return pairing.status;
+        }
+        shape->searches = false;
+    }
+    return MD_OK;
+}
