@@ -192,17 +192,22 @@ static void remember(struct contact *contact, int32_t count_before, const uint32
     }
 }
 
-static md2_manifold collide(const md2_world *world, const struct contact *contact)
+static void collide(const md2_world *world, struct contact *contact)
 {
     const struct shape *a = &world->shapes[contact->shape[0]];
     const struct shape *b = &world->shapes[contact->shape[1]];
     const md2_transform at_a = body_transform(&world->bodies[contact->body[0]]);
     const md2_transform at_b = body_transform(&world->bodies[contact->body[1]]);
-    if (contact->sensor) {
-        return md2_hull_collide(&a->hull, at_a, &b->hull, at_b, 0);
+    const md_real margin = contact->sensor ? 0 : world->def.margin;
+    if (a->is_circle && b->is_circle) {
+        circles_collide(&contact->manifold, circle_at(a->hull.point[0], a->radius, at_a),
+                        circle_at(b->hull.point[0], b->radius, at_b), margin);
+    } else if (a->is_segment && !contact->sensor) {
+        contact->manifold = md2_chain_collide(&a->segment, at_a, &b->hull, at_b, margin);
+    } else {
+        md2_hulls_collide(&contact->manifold, &a->hull, at_a, &b->hull, at_b, margin, a->spread + b->spread,
+                          &contact->touch);
     }
-    return a->is_segment ? md2_chain_collide(&a->segment, at_a, &b->hull, at_b, world->def.margin)
-                         : md2_hull_collide(&a->hull, at_a, &b->hull, at_b, world->def.margin);
 }
 
 static void set_arms(const md2_world *world, struct contact *contact)
@@ -233,7 +238,7 @@ static void refresh(const md2_world *world, struct contact *contact, md_real dt)
     }
     const int32_t count = contact->manifold.count;
     const uint32_t id[2] = {contact->manifold.point[0].id, contact->manifold.point[1].id};
-    contact->manifold = collide(world, contact);
+    collide(world, contact);
     set_arms(world, contact);
     const bool looks_ahead = !contact->sensor && !world->def.no_continuous;
     if (contact->manifold.count == 0 && looks_ahead && is_fast(world, contact, dt)) {

@@ -74,6 +74,17 @@ void md2_shapes_search(md2_world *world, const struct body *body)
     }
 }
 
+void md2_shape_note_size(struct shape *shape)
+{
+    const md2_hull *hull = &shape->hull;
+    shape->is_circle = hull->count == 1;
+    shape->radius = hull->radius;
+    shape->spread = 0;
+    for (int32_t i = 0; i < hull->count; ++i) {
+        shape->spread = md_max(shape->spread, vec_length(hull->point[i]));
+    }
+}
+
 /* ---- Creating ------------------------------------------------------------------------------------------------------- */
 
 static void link_shape(md2_world *world, struct body *owner, int32_t index)
@@ -103,7 +114,7 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     at->body = body.index;
     at->next_of_body = -1;
     at->leaf = MD2_TREE_NONE;
-    md2_shape_note_circle(at);
+    md2_shape_note_size(at);
     world->active.changed = true;
     status = owner->enabled ? enter_tree(world, index) : MD_OK;
     if (status != MD_OK) {

@@ -190,7 +190,7 @@ static void visit_shape(struct stream *s, struct shape *shape)
     visit_int(s, &shape->next_of_body);
     visit_int(s, &shape->leaf);
     if (is_reading(s)) {
-        md2_shape_note_circle(shape);
+        md2_shape_note_size(shape);
     }
 }
 

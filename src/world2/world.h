@@ -14,6 +14,7 @@
 #include "base/pair_set.h"
 #include "base/real.h"
 #include "base/slots.h"
+#include "geometry2/manifold.h"
 #include "geometry2/tree.h"
 
 /* What contacts and rows read comes first: a step goes from a contact to its bodies, each time to another place of memory. */
@@ -55,6 +56,7 @@ struct shape {
     bool is_circle, is_segment;
     bool searches;  /* looks for others at the next update even where it has not moved */
     md_real radius; /* of the hull */
+    md_real spread; /* from the origin to the furthest of its points, m */
     md2_hull hull;
     md2_chain_segment segment; /* where is_segment */
     md2_shape_def def;
@@ -94,6 +96,7 @@ struct contact {
     md2_vec arm[2][2]; /* a point, a side: from the centre of mass to where it touches (of fast bodies: will touch) */
     struct contact_memory memory[2];
     md2_vec hit_point, hit_normal; /* of the fastest point */
+    struct touch_memory touch;
 };
 
 /* The rows that a joint can have; each keeps its own warm start. */
@@ -311,12 +314,8 @@ void md2_shapes_leave(md2_world *world, const struct body *body);
 /** The shapes of a body look for others at the next update. */
 void md2_shapes_search(md2_world *world, const struct body *body);
 void md2_shape_remove(md2_world *world, int32_t index);
-/* Puts what a circle is beside what every step reads. */
-static inline void md2_shape_note_circle(struct shape *shape)
-{
-    shape->is_circle = shape->hull.count == 1;
-    shape->radius = shape->hull.radius;
-}
+/** Puts what every step reads of the hull beside it. */
+void md2_shape_note_size(struct shape *shape);
 
 /* ---- pairs.c -------------------------------------------------------------------------------------------------------- */
 
