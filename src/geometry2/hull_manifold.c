@@ -163,6 +163,16 @@ static void mirror(md2_manifold *manifold)
     }
 }
 
+/** The centres are taken apart before they are taken to the world, where they would lose digits far from its origin. */
+static void circle_on_circle(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
+                             md2_transform at_b, md_real margin)
+{
+    const md2_vec arm_a = rot_apply(at_a.q, a->point[0]);
+    const md2_vec arm_b = rot_apply(at_b.q, b->point[0]);
+    const md2_vec between = vec_add(vec_sub(at_b.p, at_a.p), vec_sub(arm_b, arm_a));
+    circles_collide(manifold, vec_add(at_a.p, arm_a), between, a->radius, b->radius, margin);
+}
+
 void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
                        md2_transform at_b, md_real margin, md_real spread, struct touch_memory *memory)
 {
@@ -176,8 +186,7 @@ void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform 
         circle_at_hull(manifold, b, at_b, a, at_a, margin);
         mirror(manifold);
     } else {
-        circles_collide(manifold, circle_at(a->point[0], a->radius, at_a), circle_at(b->point[0], b->radius, at_b),
-                        margin);
+        circle_on_circle(manifold, a, at_a, b, at_b, margin);
     }
 }
 

@@ -133,23 +133,11 @@ void md2_manifold_place(md2_manifold *manifold, md2_transform frame);
 
 /* ---- Circles ---------------------------------------------------------------------------------------------------- */
 
-/** A circle in the world. */
-struct circle {
-    md2_vec origin,
-        arm; /* of its body, and from there to its centre: their sum would lose digits far from the world's origin */
-    md_real radius;
-};
-
-static inline struct circle circle_at(md2_vec center, md_real radius, md2_transform at)
+/** Two circles, the first about `center`, the second `between` away from there. Leaves alone what a manifold of one point does not have. */
+static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_vec between, md_real radius_a,
+                                   md_real radius_b, md_real margin)
 {
-    return (struct circle){at.p, rot_apply(at.q, center), radius};
-}
-
-/** Two circles: leaves alone what a manifold of one point does not have. */
-static inline void circles_collide(md2_manifold *manifold, struct circle a, struct circle b, md_real margin)
-{
-    const md2_vec between = vec_add(vec_sub(b.origin, a.origin), vec_sub(b.arm, a.arm));
-    const md_real reach = margin + a.radius + b.radius;
+    const md_real reach = margin + radius_a + radius_b;
     const md_real distance2 = vec_dot(between, between);
     manifold->count = 0;
     if (distance2 > reach * reach) {
@@ -159,9 +147,8 @@ static inline void circles_collide(md2_manifold *manifold, struct circle a, stru
     /* concentric: any direction will do */
     const md2_vec normal = distance > TOUCH_TIE ? vec_scale(1 / distance, between) : vec(0, 1);
     manifold->normal = normal;
-    manifold->point[0].point =
-        vec_add(a.origin, vec_add_scaled(a.arm, (md_real)0.5 * (distance + a.radius - b.radius), normal));
-    manifold->point[0].separation = distance - a.radius - b.radius;
+    manifold->point[0].point = vec_add_scaled(center, (md_real)0.5 * (distance + radius_a - radius_b), normal);
+    manifold->point[0].separation = distance - radius_a - radius_b;
     manifold->point[0].id = feature_id(feature_corner(0), feature_corner(0));
     manifold->count = 1;
 }

@@ -2,22 +2,6 @@
  * they are, and does not see what sleeps. */
 #include "world2/world.h"
 
-void md2_overlap_add(struct overlap *overlap, const struct contact *contact)
-{
-    const md2_manifold *manifold = &contact->manifold;
-    if (contact->sensor || contact->let_through || manifold->count == 0) {
-        return;
-    }
-    ++overlap->contacts;
-    overlap->points += manifold->count;
-    for (int k = 0; k < manifold->count; ++k) {
-        const md_real depth = -manifold->point[k].separation;
-        overlap->deepest = md_max(overlap->deepest, depth);
-        overlap->sum += depth > 0 ? (double)depth : 0;
-        overlap->overlapping += depth > 0;
-    }
-}
-
 static bool is_looked_at(const md2_world *world, int32_t body)
 {
     return world->active.everything || world->bodies[body].awake;
@@ -83,7 +67,7 @@ static void list_contacts(md2_world *world)
             contact->hit_impulse > 0) {
             active->contacts.at[active->contact_count++] = i;
         } else {
-            md2_overlap_add(&active->asleep, contact);
+            overlap_add(&active->asleep, contact);
         }
     }
 }

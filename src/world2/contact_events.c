@@ -34,7 +34,7 @@ void md2_contact_tell_end(md2_world *world, const struct contact *contact)
     }
 }
 
-static bool touches_now(const md2_world *world, const struct contact *contact)
+bool md2_contact_touches(const md2_world *world, const struct contact *contact)
 {
     if (contact->sensor) {
         return contact->manifold.count > 0;
@@ -52,20 +52,9 @@ static bool touches_now(const md2_world *world, const struct contact *contact)
     return false;
 }
 
-bool md2_contact_note_events(const md2_world *world, struct contact *contact)
-{
-    const bool hits = !contact->arriving && contact->hit_speed > world->def.hit_threshold;
-    contact->tells = contact->arriving || hits || touches_now(world, contact) != contact->touching;
-    if (!contact->tells) {
-        contact->hit_speed = 0;
-        contact->hit_impulse = 0;
-    }
-    return contact->tells;
-}
-
 static void tell(md2_world *world, struct contact *contact)
 {
-    const bool touches = touches_now(world, contact);
+    const bool touches = md2_contact_touches(world, contact);
     if (touches != contact->touching) {
         const md2_event event = event_of(world, contact, touches);
         md2_event_add(world, &event);
@@ -85,10 +74,8 @@ static void tell(md2_world *world, struct contact *contact)
 
 void md2_contacts_tell(md2_world *world)
 {
-    for (int32_t n = 0; world->contacts_tell && n < world->active.contact_count; ++n) {
-        struct contact *contact = &world->contacts[world->active.contacts.at[n]];
-        if (contact->tells) {
-            tell(world, contact);
-        }
+    for (int32_t n = 0; n < world->news_count; ++n) {
+        tell(world, &world->contacts[world->found.at[n]]);
     }
+    world->news_count = 0;
 }

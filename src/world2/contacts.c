@@ -46,6 +46,21 @@ void md2_contact_mix(const md2_world *world, struct contact *contact)
 
 /* ---- Adding and dropping -------------------------------------------------------------------------------------------- */
 
+void md2_contact_note_shapes(const md2_world *world, struct contact *contact)
+{
+    const struct shape *a = &world->shapes[contact->shape[0]];
+    const struct shape *b = &world->shapes[contact->shape[1]];
+    contact->body[0] = a->body;
+    contact->body[1] = b->body;
+    contact->sensor = a->def.sensor;
+    contact->solid = !contact->sensor && !contact->ignored;
+    contact->circles = a->is_centered && b->is_centered;
+    if (contact->circles) {
+        contact->of.radius[0] = a->radius;
+        contact->of.radius[1] = b->radius;
+    }
+}
+
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
 {
     if (world->contact_count >= world->def.max_contacts) {
@@ -68,11 +83,9 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     const int32_t shape[2] = {swap ? second : first, swap ? first : second};
     md2_active_add_contact(world, world->contact_count);
     struct contact *contact = &world->contacts[world->contact_count++];
-    *contact = (struct contact){.shape = {shape[0], shape[1]},
-                                .body = {world->shapes[shape[0]].body, world->shapes[shape[1]].body},
-                                .sensor = world->shapes[shape[0]].def.sensor,
-                                .ignored = filter_says_no(world, shape[0], shape[1]),
-                                .first_row = -1};
+    *contact = (struct contact){.shape = {shape[0], shape[1]}, .first_row = -1};
+    contact->ignored = filter_says_no(world, shape[0], shape[1]);
+    md2_contact_note_shapes(world, contact);
     md2_contact_mix(world, contact);
     return MD_OK;
 }
@@ -158,7 +171,7 @@ void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b)
 
 /* Whether the boxes of two shapes, one of which has changed since this was asked last, are apart. What bore an impulse in this step is
  * held until that is told. */
-static bool is_far_apart(const md2_world *world, struct contact *contact)
+static bool is_far_apart(md2_world *world, struct contact *contact)
 {
     const struct shape *a = &world->shapes[contact->shape[0]];
     const struct shape *b = &world->shapes[contact->shape[1]];
@@ -171,80 +184,103 @@ static bool is_far_apart(const md2_world *world, struct contact *contact)
     return apart && !contact->held;
 }
 
+/* Drops what is apart, where that can be: a leaf has moved, or something is held. */
+static void drop_apart(md2_world *world)
+{
+    if (!world->leaves_moved && !world->active.everything) {
+        return;
+    }
+    bool drops = false;
+    bool holds = false;
+    for (int32_t n = 0; n < world->active.contact_count; ++n) {
+        struct contact *contact = &world->contacts[world->active.contacts.at[n]];
+        if (is_far_apart(world, contact)) {
+            drop(world, contact);
+            drops = true;
+        }
+        holds = holds || contact->held;
+    }
+    if (drops) {
+        remove_dropped(world);
+    }
+    world->leaves_moved = holds;
+}
+
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
 
 /* A point whose id was there before starts from what it carried then. */
 static void remember(struct contact *contact, int32_t count_before, const uint32_t id_before[2])
 {
-    const md2_manifold *manifold = &contact->manifold;
-    if (manifold->count == count_before && manifold->point[0].id == id_before[0] &&
-        (manifold->count < 2 || manifold->point[1].id == id_before[1])) {
-        return;
-    }
     const struct contact_memory old[2] = {contact->memory[0], contact->memory[1]};
-    for (int k = 0; k < manifold->count; ++k) {
+    for (int k = 0; k < contact->manifold.count; ++k) {
         contact->memory[k] = (struct contact_memory){.bounce = 0};
         for (int j = 0; j < count_before; ++j) {
-            if (id_before[j] == manifold->point[k].id) {
+            if (id_before[j] == contact->manifold.point[k].id) {
                 contact->memory[k] = old[j];
             }
         }
     }
 }
 
-static void collide(const md2_world *world, struct contact *contact)
+/* Shapes that are not two circles in their bodies' origins. */
+static void collide_hulls(const md2_world *world, struct contact *contact, const struct body *body_a,
+                          const struct body *body_b)
 {
     const struct shape *a = &world->shapes[contact->shape[0]];
     const struct shape *b = &world->shapes[contact->shape[1]];
-    const md2_transform at_a = body_transform(&world->bodies[contact->body[0]]);
-    const md2_transform at_b = body_transform(&world->bodies[contact->body[1]]);
+    const md2_transform at_a = body_transform(body_a);
+    const md2_transform at_b = body_transform(body_b);
     const md_real margin = contact->sensor ? 0 : world->def.margin;
-    if (a->is_circle && b->is_circle) {
-        circles_collide(&contact->manifold, circle_at(a->hull.point[0], a->radius, at_a),
-                        circle_at(b->hull.point[0], b->radius, at_b), margin);
-    } else if (a->is_segment && !contact->sensor) {
+    if (a->is_segment && !contact->sensor) {
         contact->manifold = md2_chain_collide(&a->segment, at_a, &b->hull, at_b, margin);
     } else {
         md2_hulls_collide(&contact->manifold, &a->hull, at_a, &b->hull, at_b, margin, a->spread + b->spread,
-                          &contact->touch);
+                          &contact->of.touch);
     }
 }
 
-static void set_arms(const md2_world *world, struct contact *contact)
+static inline void collide(const md2_world *world, struct contact *contact, const struct body *a, const struct body *b)
 {
-    for (int k = 0; k < contact->manifold.count; ++k) {
-        for (int side = 0; side < 2; ++side) {
-            const md2_vec center = world->bodies[contact->body[side]].center;
-            contact->arm[k][side] = vec_sub(contact->manifold.point[k].point, center);
-        }
+    md2_manifold *manifold = &contact->manifold;
+    if (contact->circles) {
+        circles_collide(manifold, a->origin, vec_sub(b->origin, a->origin), contact->of.radius[0],
+                        contact->of.radius[1], contact->sensor ? 0 : world->def.margin);
+    } else {
+        collide_hulls(world, contact, a, b);
+    }
+    for (int k = 0; k < manifold->count; ++k) {
+        contact->arm[k][0] = vec_sub(manifold->point[k].point, a->center);
+        contact->arm[k][1] = vec_sub(manifold->point[k].point, b->center);
     }
 }
 
 /* Whether two bodies may come closer than the margin tells within a time. */
-static bool is_fast(const md2_world *world, const struct contact *contact, md_real dt)
+static bool is_fast(const struct body *a, const struct body *b, md_real margin, md_real dt)
+{
+    const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) + md_abs(a->angular_velocity) * a->reach +
+                            md_abs(b->angular_velocity) * b->reach;
+    return closing * dt > margin;
+}
+
+static inline void refresh(const md2_world *world, struct contact *contact, md_real dt)
 {
     const struct body *a = &world->bodies[contact->body[0]];
     const struct body *b = &world->bodies[contact->body[1]];
-    const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) + md_abs(a->angular_velocity) * a->reach +
-                            md_abs(b->angular_velocity) * b->reach;
-    return closing * dt > world->def.margin;
-}
-
-static void refresh(const md2_world *world, struct contact *contact, md_real dt)
-{
-    const bool awake = world->bodies[contact->body[0]].awake || world->bodies[contact->body[1]].awake;
-    if (contact->ignored || !(awake || world->contacts_are_stale)) {
+    if (contact->ignored || !(a->awake || b->awake || world->contacts_are_stale)) {
         return;
     }
-    const int32_t count = contact->manifold.count;
-    const uint32_t id[2] = {contact->manifold.point[0].id, contact->manifold.point[1].id};
-    collide(world, contact);
-    set_arms(world, contact);
-    const bool looks_ahead = !contact->sensor && !world->def.no_continuous;
-    if (contact->manifold.count == 0 && looks_ahead && is_fast(world, contact, dt)) {
-        contact->manifold = md2_future_manifold(world, contact, dt, contact->arm);
+    md2_manifold *manifold = &contact->manifold;
+    const int32_t count = manifold->count;
+    const uint32_t id[2] = {manifold->point[0].id, manifold->point[1].id};
+    collide(world, contact, a, b);
+    const bool looks_ahead = manifold->count == 0 && !contact->sensor && !world->def.no_continuous;
+    if (looks_ahead && is_fast(a, b, world->def.margin, dt)) {
+        *manifold = md2_future_manifold(world, contact, dt, contact->arm);
     }
-    remember(contact, count, id);
+    if (manifold->count != count || (count > 0 && manifold->point[0].id != id[0]) ||
+        (count > 1 && manifold->point[1].id != id[1])) {
+        remember(contact, count, id);
+    }
 }
 
 void md2_contacts_refresh(md2_world *world, md_real dt)
@@ -254,31 +290,34 @@ void md2_contacts_refresh(md2_world *world, md_real dt)
     }
 }
 
-/* All that is done to contacts at new places, in one pass over them. */
-static void update_all(md2_world *world, md_real dt, bool ends_step)
+/* Whether a contact has something to tell at the end of a step; where not, its hit is over. */
+static inline bool has_news(const md2_world *world, struct contact *contact)
+{
+    const bool touches = (contact->hit_impulse > 0 && !contact->sensor) || md2_contact_touches(world, contact);
+    if (contact->arriving || contact->hit_speed > world->def.hit_threshold || touches != contact->touching) {
+        return true;
+    }
+    contact->hit_speed = 0;
+    contact->hit_impulse = 0;
+    return false;
+}
+
+/* At the end of a step, in one pass: manifolds, how deep they overlap, and who has something to tell. */
+static void refresh_last(md2_world *world, md_real dt)
 {
     struct overlap overlap = world->active.asleep;
-    bool drops = false;
-    bool tells = false;
+    int32_t news = 0;
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        struct contact *contact = &world->contacts[world->active.contacts.at[n]];
-        if (is_far_apart(world, contact)) {
-            drop(world, contact);
-            drops = true;
-            continue;
-        }
+        const int32_t i = world->active.contacts.at[n];
+        struct contact *contact = &world->contacts[i];
         refresh(world, contact, dt);
-        if (ends_step) {
-            md2_overlap_add(&overlap, contact);
-            tells |= md2_contact_note_events(world, contact);
+        overlap_add(&overlap, contact);
+        if (has_news(world, contact)) {
+            world->found.at[news++] = i;
         }
-    }
-    if (drops) {
-        remove_dropped(world);
     }
     world->overlap = overlap;
-    world->contacts_tell = tells;
-    ++world->contact_updates;
+    world->news_count = news;
 }
 
 md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
@@ -292,12 +331,21 @@ md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
     if (status == MD_OK) {
         status = md2_contacts_find_pairs(world);
     }
+    if (status == MD_OK) {
+        status = indices_reserve(&world->allocator, &world->found, (size_t)world->active.contact_count);
+    }
     if (status != MD_OK) {
         world->contacts_are_stale = true;
         return status;
     }
-    update_all(world, dt, ends_step);
+    drop_apart(world);
+    if (ends_step) {
+        refresh_last(world, dt);
+    } else {
+        md2_contacts_refresh(world, dt);
+    }
     world->contacts_are_stale = false;
+    ++world->contact_updates;
     return MD_OK;
 }
 

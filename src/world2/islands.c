@@ -54,7 +54,7 @@ static void connect(md2_world *world, int32_t a, int32_t b)
 
 static bool has_rows(const struct contact *contact)
 {
-    return !contact->sensor && !contact->ignored && contact->manifold.count > 0;
+    return contact->solid && contact->manifold.count > 0;
 }
 
 /* Everything, what sleeps too. */
@@ -133,17 +133,9 @@ struct link {
     bool solved, wakes;
 };
 
-static struct link link_of(md2_world *world, int32_t a, int32_t b, bool unites)
+/* At most one of them is awake and dynamic. */
+static struct link link_of_odd(md2_world *world, int32_t a, int32_t b, int32_t of_a, int32_t of_b)
 {
-    int32_t *leader = world->leader.at;
-    const int32_t of_a = a >= 0 ? leader[a] : NO_LEADER;
-    const int32_t of_b = b >= 0 ? leader[b] : NO_LEADER;
-    if (of_a >= 0 && of_b >= 0) {
-        if (unites) {
-            unite(leader, a, b);
-        }
-        return (struct link){.solved = true};
-    }
     /* What moves on its own keeps the other awake. */
     if (of_a >= 0 && of_b == MOVES_ON_ITS_OWN) {
         world->bodies[a].still_for = 0;
@@ -153,6 +145,20 @@ static struct link link_of(md2_world *world, int32_t a, int32_t b, bool unites)
     const bool wakes_a = of_a == SLEEPS && (of_b >= 0 || of_b == MOVES_ON_ITS_OWN);
     const bool wakes_b = of_b == SLEEPS && (of_a >= 0 || of_a == MOVES_ON_ITS_OWN);
     return (struct link){.solved = of_a >= 0 || of_b >= 0, .wakes = wakes_a || wakes_b};
+}
+
+static inline struct link link_of(md2_world *world, int32_t a, int32_t b, bool unites)
+{
+    int32_t *leader = world->leader.at;
+    const int32_t of_a = a >= 0 ? leader[a] : NO_LEADER;
+    const int32_t of_b = b >= 0 ? leader[b] : NO_LEADER;
+    if (of_a >= 0 && of_b >= 0) {
+        if (unites && of_a != of_b) {
+            unite(leader, a, b);
+        }
+        return (struct link){.solved = true};
+    }
+    return link_of_odd(world, a, b, of_a, of_b);
 }
 
 /* Returns whether one wakes another, and then the rest does not matter. */

@@ -37,19 +37,31 @@ static md2_box grown(md2_box box, md_real by)
     return (md2_box){{box.lower.x - by, box.lower.y - by}, {box.upper.x + by, box.upper.y + by}};
 }
 
-md2_box md2_near_box(const md2_world *world, const struct shape *shape)
+static md2_box bounds_of(const struct shape *shape, const struct body *body)
 {
-    const struct body *body = &world->bodies[shape->body];
-    md2_box box = md2_hull_bounds(&shape->hull, body_transform(body));
+    if (!shape->is_circle) {
+        return md2_hull_bounds(&shape->hull, body_transform(body));
+    }
+    const md2_vec center =
+        shape->is_centered ? body->origin : transform_point(body_transform(body), shape->hull.point[0]);
+    return grown((md2_box){center, center}, shape->radius);
+}
+
+/* The box in which a shape looks for others: where it is and, as long as it is awake, where it will be. */
+static md2_box near_box(const md2_world *world, const struct shape *shape, const struct body *body)
+{
+    const md2_box now = bounds_of(shape, body);
+    md2_box box = now;
+    md_real room = world->def.margin / 2;
     if (body->awake) {
         const md2_vec way = vec_scale(world->looked_ahead, body->velocity);
         const md_real turn = md_min(md_abs(world->looked_ahead * body->angular_velocity), 2);
-        const md2_box later = {vec_add(box.lower, way), vec_add(box.upper, way)};
-        box = grown(box_union(box, later), turn * body->reach);
+        box = box_union(now, (md2_box){vec_add(now.lower, way), vec_add(now.upper, way)});
+        room += turn * body->reach;
     }
-    box = grown(box, world->def.margin / 2);
+    box = grown(box, room);
     const md2_box all = {{-4 * WORLD_SIZE, -4 * WORLD_SIZE}, {4 * WORLD_SIZE, 4 * WORLD_SIZE}};
-    return box_contains(all, box) ? box : md2_hull_bounds(&shape->hull, body_transform(body));
+    return box_contains(all, box) ? box : now;
 }
 
 static md2_box fat_from(md2_box near, const struct body *body)
@@ -59,19 +71,26 @@ static md2_box fat_from(md2_box near, const struct body *body)
 
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape)
 {
-    return fat_from(md2_near_box(world, shape), &world->bodies[shape->body]);
+    const struct body *body = &world->bodies[shape->body];
+    return fat_from(near_box(world, shape, body), body);
 }
 
-void md2_shape_move_leaf(md2_world *world, struct shape *shape)
+static inline void move_leaf(md2_world *world, struct shape *shape, const struct body *body)
 {
-    const md2_box near = md2_near_box(world, shape);
+    const md2_box near = near_box(world, shape, body);
     if (box_contains(md2_tree_box(&world->tree, shape->leaf), near)) {
         return;
     }
     bool moved = false;
-    (void)md2_tree_move(&world->tree, shape->leaf, near, fat_from(near, &world->bodies[shape->body]), &moved);
+    (void)md2_tree_move(&world->tree, shape->leaf, near, fat_from(near, body), &moved);
     shape->searches = true;
     shape->moved_at = world->contact_updates;
+    world->leaves_moved = true;
+}
+
+void md2_shape_move_leaf(md2_world *world, struct shape *shape)
+{
+    move_leaf(world, shape, &world->bodies[shape->body]);
 }
 
 /* ---- Pairs ---------------------------------------------------------------------------------------------------------- */
@@ -103,8 +122,9 @@ static bool move_leaves(md2_world *world)
     bool any = false;
     for (int32_t n = 0; n < world->active.shape_count; ++n) {
         struct shape *shape = &world->shapes[world->active.shapes.at[n]];
-        if (shape->searches || world->bodies[shape->body].awake) {
-            md2_shape_move_leaf(world, shape);
+        const struct body *body = &world->bodies[shape->body];
+        if (shape->searches || body->awake) {
+            move_leaf(world, shape, body);
             any = any || shape->searches;
         }
     }

@@ -78,6 +78,7 @@ void md2_shape_note_size(struct shape *shape)
 {
     const md2_hull *hull = &shape->hull;
     shape->is_circle = hull->count == 1;
+    shape->is_centered = shape->is_circle && hull->point[0].x == 0 && hull->point[0].y == 0;
     shape->radius = hull->radius;
     shape->spread = 0;
     for (int32_t i = 0; i < hull->count; ++i) {

@@ -113,12 +113,11 @@ static md_status find_pairs(md2_world *world)
 }
 
 /* What follows from the rest. */
-static void note_bodies_of_contacts(md2_world *world)
+static void note_shapes_of_contacts(md2_world *world)
 {
     for (int32_t i = 0; i < world->contact_count; ++i) {
         struct contact *contact = &world->contacts[i];
-        contact->body[0] = world->shapes[contact->shape[0]].body;
-        contact->body[1] = world->shapes[contact->shape[1]].body;
+        md2_contact_note_shapes(world, contact);
     }
     world->active.changed = true;
     world->active.everything = true;
@@ -133,7 +132,7 @@ static md_status read_state(struct stream *stream, md2_world *world)
     if (stream->status != MD_OK) {
         return stream->status;
     }
-    note_bodies_of_contacts(world);
+    note_shapes_of_contacts(world);
     return find_pairs(world);
 }
 

@@ -44,8 +44,9 @@ static void integrate_forces(md2_world *world, md_real h)
         const md2_vec velocity = vec_add_scaled(body->velocity, h, acceleration);
         const md_real spin = body->angular_velocity + h * body->inverse_inertia * body->torque;
         if (vec_is_finite(velocity) && isfinite(spin)) {
-            body->velocity = vec_scale(1 / (1 + h * body->linear_damping), velocity);
-            body->angular_velocity = spin / (1 + h * body->angular_damping);
+            body->velocity =
+                body->linear_damping == 0 ? velocity : vec_scale(1 / (1 + h * body->linear_damping), velocity);
+            body->angular_velocity = body->angular_damping == 0 ? spin : spin / (1 + h * body->angular_damping);
         }
     }
 }

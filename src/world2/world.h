@@ -54,9 +54,10 @@ struct shape {
     int32_t leaf;         /* in the tree; MD2_TREE_NONE while the body is disabled */
     uint32_t moved_at;    /* count of updates of the contacts when its leaf was last moved */
     bool is_circle, is_segment;
-    bool searches;  /* looks for others at the next update even where it has not moved */
-    md_real radius; /* of the hull */
-    md_real spread; /* from the origin to the furthest of its points, m */
+    bool is_centered; /* a circle about the origin of its body */
+    bool searches;    /* looks for others at the next update even where it has not moved */
+    md_real radius;   /* of the hull */
+    md_real spread;   /* from the origin to the furthest of its points, m */
     md2_hull hull;
     md2_chain_segment segment; /* where is_segment */
     md2_shape_def def;
@@ -77,6 +78,8 @@ struct contact_memory {
 struct contact {
     int32_t shape[2];
     int32_t body[2]; /* of these */
+    bool circles;    /* two circles, each about the origin of its body */
+    bool solid;      /* may have rows: no sensor, and not ignored */
     bool sensor, touching;
     bool ignored;      /* the filter said no */
     bool let_through;  /* the pre-solve callback said no, in the present substep */
@@ -85,7 +88,6 @@ struct contact {
     bool arriving;     /* the hit is not over: they meet at the end of this step, and press or bounce in the next */
     bool held;         /* apart, and kept until what it bore in this step is told */
     bool dropped;      /* it goes at the end of the present update */
-    bool tells;        /* there is something to tell at the end of the present step */
     int32_t first_row; /* in the problem of the present solve; -1: none */
     md2_manifold manifold;
     md_real friction, restitution; /* mixed */
@@ -96,7 +98,10 @@ struct contact {
     md2_vec arm[2][2]; /* a point, a side: from the centre of mass to where it touches (of fast bodies: will touch) */
     struct contact_memory memory[2];
     md2_vec hit_point, hit_normal; /* of the fastest point */
-    struct touch_memory touch;
+    union {
+        struct touch_memory touch; /* of hulls */
+        md_real radius[2];         /* of `circles` */
+    } of;
 };
 
 /* The rows that a joint can have; each keeps its own warm start. */
@@ -204,14 +209,15 @@ struct md2_world {
     md_real looked_ahead;    /* s, for which they were found */
     uint32_t contact_updates;
     struct overlap overlap; /* at the last of these */
-    bool contacts_tell;     /* one has something to tell */
+    bool leaves_moved;      /* since then, or there are contacts that are held */
+    int32_t news_count;     /* contacts of `found` that have something to tell */
     struct active active;
 
     struct row_note *notes; /* of the rows of the present solve */
     size_t note_capacity;
     struct indices
         leader; /* workspace of islands.c: of each body, another of its island or itself, or why it has none */
-    struct indices found; /* workspace of islands.c: what is to be grouped */
+    struct indices found; /* workspace: what is to be grouped (islands.c), which contacts have news (contacts.c) */
     struct grouped group_bodies, group_joints, group_contacts;
     int32_t group_count, island_count;
 
@@ -247,7 +253,21 @@ void md2_active_free(struct active *active, const md_allocator *allocator);
 md_status md2_active_reserve_contact(md2_world *world);
 void md2_active_add_contact(md2_world *world, int32_t contact);
 /** Adds a contact to what was measured. */
-void md2_overlap_add(struct overlap *overlap, const struct contact *contact);
+static inline void overlap_add(struct overlap *overlap, const struct contact *contact)
+{
+    const md2_manifold *manifold = &contact->manifold;
+    if (contact->sensor || contact->let_through || manifold->count == 0) {
+        return;
+    }
+    ++overlap->contacts;
+    overlap->points += manifold->count;
+    for (int k = 0; k < manifold->count; ++k) {
+        const md_real depth = md_max(-manifold->point[k].separation, 0);
+        overlap->deepest = md_max(overlap->deepest, depth);
+        overlap->sum += (double)depth;
+        overlap->overlapping += depth > 0;
+    }
+}
 
 /* ---- events.c ------------------------------------------------------------------------------------------------------- */
 
@@ -319,8 +339,7 @@ void md2_shape_note_size(struct shape *shape);
 
 /* ---- pairs.c -------------------------------------------------------------------------------------------------------- */
 
-/** The box in which a shape looks for others, and the one that it has in the tree: some room to move in without changing it. */
-md2_box md2_near_box(const md2_world *world, const struct shape *shape);
+/** The box that a shape has in the tree: where it looks for others, and some room to move in without changing it. */
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
 /** Gives a shape that has left its box in the tree another, in which it will look for others. */
 void md2_shape_move_leaf(md2_world *world, struct shape *shape);
@@ -329,6 +348,8 @@ md_status md2_contacts_find_pairs(md2_world *world);
 
 /* ---- contacts.c ----------------------------------------------------------------------------------------------------- */
 
+/** Puts what every step reads of the shapes beside it. */
+void md2_contact_note_shapes(const md2_world *world, struct contact *contact);
 /** A contact of two shapes that have none. */
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second);
 /** Finds the pairs and their manifolds at the present positions, with a look ahead of dt seconds. Memory of points is kept by their ids.
@@ -345,8 +366,8 @@ void md2_contact_mix(const md2_world *world, struct contact *contact);
 
 /* ---- contact_events.c ----------------------------------------------------------------------------------------------- */
 
-/** Whether a contact has something to tell at the end of a step. */
-bool md2_contact_note_events(const md2_world *world, struct contact *contact);
+/** Whether a contact touches at the end of a step. */
+bool md2_contact_touches(const md2_world *world, const struct contact *contact);
 /** The events of contacts: begin, end, hit. */
 void md2_contacts_tell(md2_world *world);
 /** Those of a contact that is about to go. */
