@@ -52,6 +52,8 @@ void md2_contact_note_shapes(const md2_world *world, struct contact *contact)
     const struct shape *b = &world->shapes[contact->shape[1]];
     contact->body[0] = a->body;
     contact->body[1] = b->body;
+    contact->leaf[0] = a->leaf;
+    contact->leaf[1] = b->leaf;
     contact->sensor = a->def.sensor;
     contact->solid = !contact->sensor && !contact->ignored;
     contact->circles = a->is_centered && b->is_centered;
@@ -90,7 +92,7 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     return MD_OK;
 }
 
-/* Takes out the contacts that are marked, each of which is active. Keeps the order of those that stay: the order of rows decides the
+/* Takes out contacts: those that the list of the active has as -1 - i. Keeps the order of those that stay: the order of rows decides the
  * bits. */
 static void remove_dropped(md2_world *world)
 {
@@ -100,14 +102,12 @@ static void remove_dropped(md2_world *world)
     int32_t gone = 0;
     int32_t from = 0; /* where the run of contacts that stay begins */
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        const int32_t i = list[n];
-        if (!contacts[i].dropped) {
-            list[kept++] = i - gone;
+        if (list[n] >= 0) {
+            list[kept++] = list[n] - gone;
             continue;
         }
-        if (gone > 0) {
-            memmove(&contacts[from - gone], &contacts[from], (size_t)(i - from) * sizeof *contacts);
-        }
+        const int32_t i = -1 - list[n];
+        memmove(&contacts[from - gone], &contacts[from], (size_t)(i - from) * sizeof *contacts);
         from = i + 1;
         ++gone;
     }
@@ -120,7 +120,6 @@ static void drop(md2_world *world, struct contact *contact)
 {
     md_pairs_remove(&world->pairs, contact->shape[0], contact->shape[1]);
     md2_contact_tell_end(world, contact);
-    contact->dropped = true;
 }
 
 /* Between steps, where something was changed: what touched it wakes. */
@@ -169,41 +168,22 @@ void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b)
     forget(world, is_between_bodies, body_a, body_b);
 }
 
-/* Whether the boxes of two shapes, one of which has changed since this was asked last, are apart. What bore an impulse in this step is
- * held until that is told. */
-static bool is_far_apart(md2_world *world, struct contact *contact)
+/* Whether the boxes of two shapes are apart. What bore an impulse in this step is held until that is told. */
+static bool is_apart(const md2_world *world, struct contact *contact)
 {
-    const struct shape *a = &world->shapes[contact->shape[0]];
-    const struct shape *b = &world->shapes[contact->shape[1]];
-    const uint32_t now = world->contact_updates;
-    if (!world->active.everything && !contact->held && a->moved_at != now && b->moved_at != now) {
-        return false;
-    }
-    const bool apart = !box_overlaps(md2_tree_box(&world->tree, a->leaf), md2_tree_box(&world->tree, b->leaf));
+    const bool apart =
+        !box_overlaps(md2_tree_box(&world->tree, contact->leaf[0]), md2_tree_box(&world->tree, contact->leaf[1]));
     contact->held = apart && contact->hit_impulse > 0;
     return apart && !contact->held;
 }
 
-/* Drops what is apart, where that can be: a leaf has moved, or something is held. */
-static void drop_apart(md2_world *world)
+/* The same, where that can have changed since it was asked last. */
+static inline bool has_parted(const md2_world *world, struct contact *contact)
 {
-    if (!world->leaves_moved && !world->active.everything) {
-        return;
-    }
-    bool drops = false;
-    bool holds = false;
-    for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        struct contact *contact = &world->contacts[world->active.contacts.at[n]];
-        if (is_far_apart(world, contact)) {
-            drop(world, contact);
-            drops = true;
-        }
-        holds = holds || contact->held;
-    }
-    if (drops) {
-        remove_dropped(world);
-    }
-    world->leaves_moved = holds;
+    const uint32_t now = world->contact_updates;
+    const bool moved =
+        world->bodies[contact->body[0]].moved_at == now || world->bodies[contact->body[1]].moved_at == now;
+    return (moved || contact->held || world->active.everything) && is_apart(world, contact);
 }
 
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
@@ -302,22 +282,49 @@ static inline bool has_news(const md2_world *world, struct contact *contact)
     return false;
 }
 
-/* At the end of a step, in one pass: manifolds, how deep they overlap, and who has something to tell. */
-static void refresh_last(md2_world *world, md_real dt)
+/* The bodies of contacts are all over the memory: they are fetched some contacts ahead. */
+#define AHEAD 6
+
+static inline void fetch_bodies(const md2_world *world, int32_t n)
+{
+    if (n < world->active.contact_count) {
+        const struct contact *contact = &world->contacts[world->active.contacts.at[n]];
+        prefetch(&world->bodies[contact->body[0]], 2);
+        prefetch(&world->bodies[contact->body[1]], 2);
+    }
+}
+
+/* All that contacts need at new places, in one pass: those that have parted go, the others get their manifolds; and at the end of a step
+ * it is measured how deep they overlap, and noted who has something to tell. */
+static void update_all(md2_world *world, md_real dt, bool ends_step)
 {
     struct overlap overlap = world->active.asleep;
     int32_t news = 0;
+    int32_t gone = 0;
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
         const int32_t i = world->active.contacts.at[n];
         struct contact *contact = &world->contacts[i];
-        refresh(world, contact, dt);
-        overlap_add(&overlap, contact);
-        if (has_news(world, contact)) {
-            world->found.at[news++] = i;
+        fetch_bodies(world, n + AHEAD);
+        if (has_parted(world, contact)) {
+            drop(world, contact);
+            world->active.contacts.at[n] = -1 - i;
+            ++gone;
+            continue;
         }
+        refresh(world, contact, dt);
+        if (ends_step) {
+            overlap_add(&overlap, contact);
+            if (has_news(world, contact)) {
+                world->found.at[news++] = i - gone;
+            }
+        }
+    }
+    if (gone > 0) {
+        remove_dropped(world);
     }
     world->overlap = overlap;
     world->news_count = news;
+    ++world->contact_updates;
 }
 
 md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
@@ -329,7 +336,7 @@ md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
     }
     md_status status = md2_active_update(world);
     if (status == MD_OK) {
-        status = md2_contacts_find_pairs(world);
+        status = md2_contacts_find_pairs(world, false);
     }
     if (status == MD_OK) {
         status = indices_reserve(&world->allocator, &world->found, (size_t)world->active.contact_count);
@@ -338,14 +345,8 @@ md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
         world->contacts_are_stale = true;
         return status;
     }
-    drop_apart(world);
-    if (ends_step) {
-        refresh_last(world, dt);
-    } else {
-        md2_contacts_refresh(world, dt);
-    }
+    update_all(world, dt, ends_step);
     world->contacts_are_stale = false;
-    ++world->contact_updates;
     return MD_OK;
 }
 

@@ -160,8 +160,11 @@ static void for_contacts(md2_world *world, md_real h,
 {
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
         const struct contact *contact = &world->contacts[world->active.contacts.at[n]];
-        act(world, contact, 0, h);
-        act(world, contact, 1, h);
+        for (int side = 0; side < 2; ++side) {
+            if (world->bodies[contact->body[side]].fast) {
+                act(world, contact, side, h);
+            }
+        }
     }
 }
 
@@ -171,13 +174,14 @@ md_status md2_find_safe_fractions(md2_world *world, md_real h)
     for (int32_t n = 0; n < world->active.body_count; ++n) {
         struct body *body = &world->bodies[world->active.bodies.at[n]];
         body->safe = 1;
-        any = any || could_tunnel(body, h);
+        body->fast = could_tunnel(body, h);
+        any = any || body->fast;
     }
     if (!any || world->def.no_continuous) {
         return MD_OK;
     }
     /* The solve may have sent a fast body where nobody looked. */
-    const md_status status = md2_contacts_find_pairs(world);
+    const md_status status = md2_contacts_find_pairs(world, true);
     for_contacts(world, h, block);
     for_contacts(world, h, limit);
     return status;

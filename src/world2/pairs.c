@@ -31,6 +31,7 @@ static bool may_meet(const md2_world *world, const struct shape *a, const struct
 /* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
 
 #define FAT ((md_real)0.05) /* m, on every side */
+#define STEPS_AHEAD 3       /* steps for which a moving body has room */
 
 static md2_box grown(md2_box box, md_real by)
 {
@@ -64,28 +65,36 @@ static md2_box near_box(const md2_world *world, const struct shape *shape, const
     return box_contains(all, box) ? box : now;
 }
 
-static md2_box fat_from(md2_box near, const struct body *body)
+/* Room to move in: on every side, and more where a body is on its way, as far as that is not much of its size. */
+static md2_box fat_from(const md2_world *world, md2_box near, const struct body *body)
 {
-    return grown(near, body->type == MD2_STATIC ? 0 : FAT);
+    if (body->type == MD2_STATIC) {
+        return near;
+    }
+    const md_real most = FAT + body->reach;
+    const md_real x = md_clamp(STEPS_AHEAD * world->looked_ahead * body->velocity.x, -most, most);
+    const md_real y = md_clamp(STEPS_AHEAD * world->looked_ahead * body->velocity.y, -most, most);
+    const md2_box fat = grown(near, FAT);
+    return (md2_box){{fat.lower.x + md_min(x, 0), fat.lower.y + md_min(y, 0)},
+                     {fat.upper.x + md_max(x, 0), fat.upper.y + md_max(y, 0)}};
 }
 
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape)
 {
     const struct body *body = &world->bodies[shape->body];
-    return fat_from(near_box(world, shape, body), body);
+    return fat_from(world, near_box(world, shape, body), body);
 }
 
-static inline void move_leaf(md2_world *world, struct shape *shape, const struct body *body)
+static inline void move_leaf(md2_world *world, struct shape *shape, struct body *body)
 {
     const md2_box near = near_box(world, shape, body);
     if (box_contains(md2_tree_box(&world->tree, shape->leaf), near)) {
         return;
     }
     bool moved = false;
-    (void)md2_tree_move(&world->tree, shape->leaf, near, fat_from(near, body), &moved);
+    (void)md2_tree_move(&world->tree, shape->leaf, near, fat_from(world, near, body), &moved);
     shape->searches = true;
-    shape->moved_at = world->contact_updates;
-    world->leaves_moved = true;
+    body->moved_at = world->contact_updates;
 }
 
 void md2_shape_move_leaf(md2_world *world, struct shape *shape)
@@ -108,7 +117,9 @@ static bool pair_up(void *user, int32_t leaf, int32_t other)
     md2_world *world = pairing->world;
     const int32_t first = pairing->shape < other ? pairing->shape : other;
     const int32_t second = pairing->shape < other ? other : pairing->shape;
-    if (first != second && may_meet(world, &world->shapes[first], &world->shapes[second]) &&
+    /* What looked before in this search has found the pair. */
+    const bool is_found = other < pairing->shape && world->shapes[other].searched_in == world->pair_searches;
+    if (first != second && !is_found && may_meet(world, &world->shapes[first], &world->shapes[second]) &&
         !md_pairs_has(&world->pairs, first, second)) {
         pairing->status = md2_contact_add(world, first, second);
     }
@@ -117,13 +128,13 @@ static bool pair_up(void *user, int32_t leaf, int32_t other)
 
 /* Shapes that left their fat box get a new one, and will look for others there. All of them, before anything can fail: queries
  * rely on the boxes. Returns whether one looks. */
-static bool move_leaves(md2_world *world)
+static bool move_leaves(md2_world *world, bool of_fast)
 {
     bool any = false;
     for (int32_t n = 0; n < world->active.shape_count; ++n) {
         struct shape *shape = &world->shapes[world->active.shapes.at[n]];
-        const struct body *body = &world->bodies[shape->body];
-        if (shape->searches || body->awake) {
+        struct body *body = &world->bodies[shape->body];
+        if (shape->searches || (body->awake && (body->fast || !of_fast))) {
             move_leaf(world, shape, body);
             any = any || shape->searches;
         }
@@ -131,11 +142,12 @@ static bool move_leaves(md2_world *world)
     return any;
 }
 
-md_status md2_contacts_find_pairs(md2_world *world)
+md_status md2_contacts_find_pairs(md2_world *world, bool of_fast)
 {
-    if (!move_leaves(world)) {
+    if (!move_leaves(world, of_fast)) {
         return MD_OK;
     }
+    ++world->pair_searches;
     for (int32_t n = 0; n < world->active.shape_count; ++n) {
         const int32_t i = world->active.shapes.at[n];
         struct shape *shape = &world->shapes[i];
@@ -148,6 +160,7 @@ md_status md2_contacts_find_pairs(md2_world *world)
             return pairing.status;
         }
         shape->searches = false;
+        shape->searched_in = world->pair_searches;
     }
     return MD_OK;
 }

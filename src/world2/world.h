@@ -22,7 +22,9 @@ struct body {
     md2_body_type type;
     bool enabled, awake; /* a static body is never awake */
     bool fixed_rotation, has_given_mass, bullet, sleep_allowed;
-    md2_vec origin; /* in the world: of the body's coordinates */
+    bool fast;         /* could pass through others in the present substep */
+    uint32_t moved_at; /* count of updates of the contacts when a leaf of its shapes was last moved */
+    md2_vec origin;    /* in the world: of the body's coordinates */
     md2_rot rotation;
     md2_vec center;   /* in the world: of mass */
     md2_vec velocity; /* of the centre of mass */
@@ -47,20 +49,20 @@ struct body {
     void *user;
 };
 
-/* What every step reads comes first, down to the first point of the hull: of a circle that is all. */
+/* What every step reads comes first; of a circle that is all. */
 struct shape {
     int32_t body;
     int32_t next_of_body; /* -1: last */
     int32_t leaf;         /* in the tree; MD2_TREE_NONE while the body is disabled */
-    uint32_t moved_at;    /* count of updates of the contacts when its leaf was last moved */
     bool is_circle, is_segment;
-    bool is_centered; /* a circle about the origin of its body */
-    bool searches;    /* looks for others at the next update even where it has not moved */
-    md_real radius;   /* of the hull */
-    md_real spread;   /* from the origin to the furthest of its points, m */
+    bool is_centered;     /* a circle about the origin of its body */
+    bool searches;        /* looks for others at the next update even where it has not moved */
+    md_real radius;       /* of the hull */
+    md_real spread;       /* from the origin to the furthest of its points, m */
+    uint32_t searched_in; /* the last search for pairs in which it looked for others */
+    md2_shape_def def;
     md2_hull hull;
     md2_chain_segment segment; /* where is_segment */
-    md2_shape_def def;
 };
 
 /* What a row carries to the next substep: its impulse, its modulus variable, and what the impulse has been of late. */
@@ -78,6 +80,7 @@ struct contact_memory {
 struct contact {
     int32_t shape[2];
     int32_t body[2]; /* of these */
+    int32_t leaf[2]; /* of these, in the tree */
     bool circles;    /* two circles, each about the origin of its body */
     bool solid;      /* may have rows: no sensor, and not ignored */
     bool sensor, touching;
@@ -87,7 +90,6 @@ struct contact {
     bool closes[2];    /* a point: the row lets the gap close, and what is left of the approach goes on */
     bool arriving;     /* the hit is not over: they meet at the end of this step, and press or bounce in the next */
     bool held;         /* apart, and kept until what it bore in this step is told */
-    bool dropped;      /* it goes at the end of the present update */
     int32_t first_row; /* in the problem of the present solve; -1: none */
     md2_manifold manifold;
     md_real friction, restitution; /* mixed */
@@ -208,8 +210,8 @@ struct md2_world {
     bool contacts_are_stale; /* something was changed since they were found */
     md_real looked_ahead;    /* s, for which they were found */
     uint32_t contact_updates;
+    uint32_t pair_searches;
     struct overlap overlap; /* at the last of these */
-    bool leaves_moved;      /* since then, or there are contacts that are held */
     int32_t news_count;     /* contacts of `found` that have something to tell */
     struct active active;
 
@@ -343,8 +345,8 @@ void md2_shape_note_size(struct shape *shape);
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
 /** Gives a shape that has left its box in the tree another, in which it will look for others. */
 void md2_shape_move_leaf(md2_world *world, struct shape *shape);
-/** Looks for pairs that are not contacts yet. */
-md_status md2_contacts_find_pairs(md2_world *world);
+/** Looks for pairs that are not contacts yet; for those of fast bodies only, where nothing else has moved since they were found. */
+md_status md2_contacts_find_pairs(md2_world *world, bool of_fast);
 
 /* ---- contacts.c ----------------------------------------------------------------------------------------------------- */
 
