@@ -69,7 +69,8 @@ static bool still_hold(const struct touch_memory *memory, md2_transform between,
     return 2 * (moved + ROUNDING * size) < memory->room && 2 * turned < memory->facing_room;
 }
 
-static void find_edges(struct touch_memory *memory, const md2_hull *a, const md2_hull *b, md2_transform between)
+static void find_edges(struct touch_memory *memory, const md2_hull *a, const md2_hull *b, md2_transform between,
+                       md_real separation[2])
 {
     const struct axis of_a = best_axis(a, b);
     const struct axis of_b = best_axis(b, a);
@@ -85,21 +86,23 @@ static void find_edges(struct touch_memory *memory, const md2_hull *a, const md2
     memory->q[0] = (float)between.q.c;
     memory->q[1] = (float)between.q.s;
     memory->is_set = true;
+    separation[0] = of_a.separation;
+    separation[1] = of_b.separation;
 }
 
 /* ---- Two hulls ------------------------------------------------------------------------------------------------------ */
 
 /** The points of two hulls of two points or more, whose best edges are known. */
 static void touch_hulls(md2_manifold *manifold, const struct touch *touch, const struct touch_memory *memory,
-                        md_real of_a, md_real of_b)
+                        const md_real separation[2])
 {
     const md2_hull *a = touch->a, *b = touch->b;
     /* Edges that lie flat tie but for rounding: then a gives the direction, in this step as in the next. */
-    const bool by_a = of_b <= of_a + TOUCH_TIE;
+    const bool by_a = separation[1] <= separation[0] + TOUCH_TIE;
     const int32_t edge_a = by_a ? memory->edge_a : memory->facing_a;
     const int32_t edge_b = by_a ? memory->facing_b : memory->edge_b;
     const md2_vec normals[2] = {a->normal[edge_a], vec_negative(b->normal[edge_b])};
-    if (md_max(of_a, of_b) > -TOUCH_TIE) {
+    if (md_max(separation[0], separation[1]) > -TOUCH_TIE) {
         const struct corner_pair corners = md2_nearest_corners(touch, edge_a, edge_b);
         if (corners.found) {
             md2_touch_corners(manifold, touch, edge_a, edge_b, corners);
@@ -119,28 +122,27 @@ static void hull_on_hull(md2_manifold *manifold, const md2_hull *a, const md2_hu
                          md_real margin, md_real spread, struct touch_memory *memory)
 {
     md2_hull moved;
-    const struct touch touch = {a, &moved, margin};
+    md_real separation[2] = {-MD_INFINITY, -MD_INFINITY};
     const md_real reach = margin + a->radius + b->radius;
     hull_points_to_frame(&moved, b, between);
     if (memory->is_set) {
-        const int32_t edge = memory->edge_a;
-        if (hull_beyond(&moved, a->point[edge], a->normal[edge]) > reach) {
+        separation[0] = hull_beyond(&moved, a->point[memory->edge_a], a->normal[memory->edge_a]);
+        if (separation[0] > reach) {
             return;
         }
     }
     if (memory->is_set && still_hold(memory, between, spread)) {
         hull_normal_to_frame(&moved, b, between, memory->edge_b);
         hull_normal_to_frame(&moved, b, between, memory->facing_b);
+        separation[1] = hull_beyond(a, moved.point[memory->edge_b], moved.normal[memory->edge_b]);
     } else {
         for (int32_t i = 0; i < b->count; ++i) {
             hull_normal_to_frame(&moved, b, between, i);
         }
-        find_edges(memory, a, &moved, between);
+        find_edges(memory, a, &moved, between, separation);
     }
-    const md_real of_a = hull_beyond(&moved, a->point[memory->edge_a], a->normal[memory->edge_a]);
-    const md_real of_b = hull_beyond(a, moved.point[memory->edge_b], moved.normal[memory->edge_b]);
-    if (of_a <= reach && of_b <= reach) {
-        touch_hulls(manifold, &touch, memory, of_a, of_b);
+    if (separation[0] <= reach && separation[1] <= reach) {
+        touch_hulls(manifold, &(struct touch){a, &moved, margin}, memory, separation);
     }
 }
 
