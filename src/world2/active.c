@@ -65,6 +65,7 @@ static void list_contacts(md2_world *world)
         const struct contact *contact = &world->contacts[i];
         if (is_looked_at(world, contact->body[0]) || is_looked_at(world, contact->body[1]) ||
             contact->hit_impulse > 0) {
+            active_link(active, active->contact_count, contact);
             active->contacts.at[active->contact_count++] = i;
         } else {
             overlap_add(&active->asleep, contact);
@@ -78,7 +79,7 @@ static md_status reserve(md2_world *world)
     struct indices *const list[] = {&active->bodies, &active->shapes, &active->joints, &active->contacts};
     const int32_t count[] = {world->body_slots.count, world->shape_slots.count, world->joint_slots.count,
                              world->contact_count};
-    md_status status = MD_OK;
+    md_status status = indices_reserve(&world->allocator, &active->links, 2 * (size_t)world->contact_count);
     for (int i = 0; status == MD_OK && i < 4; ++i) {
         status = indices_reserve(&world->allocator, list[i], (size_t)count[i]);
     }
@@ -108,14 +109,19 @@ void md2_active_free(struct active *active, const md_allocator *allocator)
     indices_free(allocator, &active->shapes);
     indices_free(allocator, &active->joints);
     indices_free(allocator, &active->contacts);
+    indices_free(allocator, &active->links);
 }
 
 md_status md2_active_reserve_contact(md2_world *world)
 {
-    return indices_reserve(&world->allocator, &world->active.contacts, (size_t)world->active.contact_count + 1);
+    const size_t wanted = (size_t)world->active.contact_count + 1;
+    const md_status status = indices_reserve(&world->allocator, &world->active.links, 2 * wanted);
+    return status == MD_OK ? indices_reserve(&world->allocator, &world->active.contacts, wanted) : status;
 }
 
 void md2_active_add_contact(md2_world *world, int32_t contact)
 {
-    world->active.contacts.at[world->active.contact_count++] = contact;
+    struct active *active = &world->active;
+    active_link(active, active->contact_count, &world->contacts[contact]);
+    active->contacts.at[active->contact_count++] = contact;
 }

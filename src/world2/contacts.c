@@ -83,12 +83,13 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     const bool swap =
         world->shapes[second].def.sensor || (world->shapes[second].is_segment && !world->shapes[first].def.sensor);
     const int32_t shape[2] = {swap ? second : first, swap ? first : second};
-    md2_active_add_contact(world, world->contact_count);
-    struct contact *contact = &world->contacts[world->contact_count++];
+    const int32_t place = world->contact_count++;
+    struct contact *contact = &world->contacts[place];
     *contact = (struct contact){.shape = {shape[0], shape[1]}, .first_row = -1};
     contact->ignored = filter_says_no(world, shape[0], shape[1]);
     md2_contact_note_shapes(world, contact);
     md2_contact_mix(world, contact);
+    md2_active_add_contact(world, place);
     return MD_OK;
 }
 
@@ -98,11 +99,14 @@ static void remove_dropped(md2_world *world)
 {
     struct contact *contacts = world->contacts;
     int32_t *list = world->active.contacts.at;
+    int32_t *links = world->active.links.at;
     int32_t kept = 0;
     int32_t gone = 0;
     int32_t from = 0; /* where the run of contacts that stay begins */
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
         if (list[n] >= 0) {
+            links[2 * (size_t)kept] = links[2 * (size_t)n];
+            links[2 * (size_t)kept + 1] = links[2 * (size_t)n + 1];
             list[kept++] = list[n] - gone;
             continue;
         }
@@ -266,7 +270,9 @@ static inline void refresh(const md2_world *world, struct contact *contact, md_r
 void md2_contacts_refresh(md2_world *world, md_real dt)
 {
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        refresh(world, &world->contacts[world->active.contacts.at[n]], dt);
+        struct contact *contact = &world->contacts[world->active.contacts.at[n]];
+        refresh(world, contact, dt);
+        active_link(&world->active, n, contact);
     }
 }
 
@@ -312,6 +318,7 @@ static void update_all(md2_world *world, md_real dt, bool ends_step)
             continue;
         }
         refresh(world, contact, dt);
+        active_link(&world->active, n, contact);
         if (ends_step) {
             overlap_add(&overlap, contact);
             if (has_news(world, contact)) {

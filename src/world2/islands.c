@@ -185,16 +185,15 @@ static bool gather_contacts(md2_world *world, bool unites, int32_t *contacts, in
 {
     *count = 0;
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        const int32_t i = world->active.contacts.at[n];
-        const struct contact *contact = &world->contacts[i];
-        if (!has_rows(contact)) {
+        const int32_t *body = world->active.links.at + 2 * (size_t)n;
+        if (body[0] < 0) {
             continue;
         }
-        const struct link link = link_of(world, contact->body[0], contact->body[1], unites);
+        const struct link link = link_of(world, body[0], body[1], unites);
         if (link.wakes) {
             return true;
         }
-        contacts[*count] = i;
+        contacts[*count] = world->active.contacts.at[n];
         *count += link.solved;
     }
     return false;

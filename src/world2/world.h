@@ -91,19 +91,19 @@ struct contact {
     bool arriving;     /* the hit is not over: they meet at the end of this step, and press or bounce in the next */
     bool held;         /* apart, and kept until what it bore in this step is told */
     int32_t first_row; /* in the problem of the present solve; -1: none */
-    md2_manifold manifold;
-    md_real friction, restitution; /* mixed */
-    md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
-    md_real hit_speed;             /* the fastest of the points that bore an impulse in this step, m/s */
-    md_real hit_impulse;           /* N s, of this step, and of the last where `arriving` */
-    md_real approach[2];           /* speed at which a point closed in before the solve, m/s */
-    md2_vec arm[2][2]; /* a point, a side: from the centre of mass to where it touches (of fast bodies: will touch) */
-    struct contact_memory memory[2];
-    md2_vec hit_point, hit_normal; /* of the fastest point */
     union {
         struct touch_memory touch; /* of hulls */
         md_real radius[2];         /* of `circles` */
     } of;
+    md2_manifold manifold;
+    md_real hit_speed;   /* the fastest of the points that bore an impulse in this step, m/s */
+    md_real hit_impulse; /* N s, of this step, and of the last where `arriving` */
+    md2_vec arm[2][2];   /* a point, a side: from the centre of mass to where it touches (of fast bodies: will touch) */
+    md_real friction, restitution; /* mixed */
+    md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
+    md_real approach[2];           /* speed at which a point closed in before the solve, m/s */
+    struct contact_memory memory[2];
+    md2_vec hit_point, hit_normal; /* of the fastest point */
 };
 
 /* The rows that a joint can have; each keeps its own warm start. */
@@ -174,6 +174,7 @@ struct overlap {
  * sleeps costs nothing. */
 struct active {
     struct indices bodies, shapes, joints, contacts;
+    struct indices links; /* two for each of the contacts: its bodies where it has rows, else -1 */
     int32_t body_count, shape_count, joint_count, contact_count;
     struct overlap asleep; /* of the contacts that are not in it */
     bool changed;          /* the lists are to be made anew */
@@ -254,6 +255,13 @@ void md2_active_free(struct active *active, const md_allocator *allocator);
 /** A contact was added. */
 md_status md2_active_reserve_contact(md2_world *world);
 void md2_active_add_contact(md2_world *world, int32_t contact);
+/** A contact of the list, by its number there, has its manifold. */
+static inline void active_link(struct active *active, int32_t n, const struct contact *contact)
+{
+    const bool has_rows = contact->solid && contact->manifold.count > 0;
+    active->links.at[2 * (size_t)n] = has_rows ? contact->body[0] : -1;
+    active->links.at[2 * (size_t)n + 1] = has_rows ? contact->body[1] : -1;
+}
 /** Adds a contact to what was measured. */
 static inline void overlap_add(struct overlap *overlap, const struct contact *contact)
 {
