@@ -76,11 +76,12 @@ static void list_contacts(md2_world *world)
 static md_status reserve(md2_world *world)
 {
     struct active *active = &world->active;
-    struct indices *const list[] = {&active->bodies, &active->shapes, &active->joints, &active->contacts};
-    const int32_t count[] = {world->body_slots.count, world->shape_slots.count, world->joint_slots.count,
-                             world->contact_count};
+    struct indices *const list[] = {&active->bodies, &active->shapes, &world->found, &active->joints,
+                                    &active->contacts};
+    const int32_t count[] = {world->body_slots.count, world->shape_slots.count, world->shape_slots.count + 1,
+                             world->joint_slots.count, world->contact_count};
     md_status status = indices_reserve(&world->allocator, &active->links, 2 * (size_t)world->contact_count);
-    for (int i = 0; status == MD_OK && i < 4; ++i) {
+    for (int i = 0; status == MD_OK && i < 5; ++i) {
         status = indices_reserve(&world->allocator, list[i], (size_t)count[i]);
     }
     return status;

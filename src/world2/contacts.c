@@ -288,16 +288,17 @@ static inline bool has_news(const md2_world *world, struct contact *contact)
     return false;
 }
 
-/* The bodies of contacts are all over the memory: they are fetched some contacts ahead. */
+/* Contacts are larger than what is fetched by itself, and their bodies are all over the memory: both are fetched ahead. */
 #define AHEAD 6
 
-static inline void fetch_bodies(const md2_world *world, int32_t n)
+static inline void fetch_ahead(const md2_world *world, int32_t n)
 {
-    if (n < world->active.contact_count) {
-        const struct contact *contact = &world->contacts[world->active.contacts.at[n]];
-        prefetch(&world->bodies[contact->body[0]], 2);
-        prefetch(&world->bodies[contact->body[1]], 2);
-    }
+    const int32_t *list = world->active.contacts.at;
+    const int32_t last = world->active.contact_count - 1;
+    const struct contact *soon = &world->contacts[list[n + AHEAD < last ? n + AHEAD : last]];
+    prefetch(&world->contacts[list[n + 2 * AHEAD < last ? n + 2 * AHEAD : last]], 4);
+    prefetch(&world->bodies[soon->body[0]], 2);
+    prefetch(&world->bodies[soon->body[1]], 2);
 }
 
 /* All that contacts need at new places, in one pass: those that have parted go, the others get their manifolds; and at the end of a step
@@ -310,7 +311,7 @@ static void update_all(md2_world *world, md_real dt, bool ends_step)
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
         const int32_t i = world->active.contacts.at[n];
         struct contact *contact = &world->contacts[i];
-        fetch_bodies(world, n + AHEAD);
+        fetch_ahead(world, n);
         if (has_parted(world, contact)) {
             drop(world, contact);
             world->active.contacts.at[n] = -1 - i;

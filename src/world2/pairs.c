@@ -102,6 +102,9 @@ void md2_shape_move_leaf(md2_world *world, struct shape *shape)
     move_leaf(world, shape, &world->bodies[shape->body]);
 }
 
+/* Shapes that are fetched before it is their turn. */
+#define AHEAD 8
+
 /* ---- Pairs ---------------------------------------------------------------------------------------------------------- */
 
 struct pairing {
@@ -127,33 +130,32 @@ static bool pair_up(void *user, int32_t leaf, int32_t other)
 }
 
 /* Shapes that left their fat box get a new one, and will look for others there. All of them, before anything can fail: queries
- * rely on the boxes. Returns whether one looks. */
-static bool move_leaves(md2_world *world, bool of_fast)
+ * rely on the boxes. Those that look are put into `found`; returns how many. */
+static int32_t move_leaves(md2_world *world, bool of_fast)
 {
-    bool any = false;
-    for (int32_t n = 0; n < world->active.shape_count; ++n) {
-        struct shape *shape = &world->shapes[world->active.shapes.at[n]];
+    const int32_t *list = world->active.shapes.at;
+    const int32_t count = world->active.shape_count;
+    int32_t searching = 0;
+    for (int32_t n = 0; n < count; ++n) {
+        struct shape *shape = &world->shapes[list[n]];
+        prefetch(&world->shapes[list[n + AHEAD < count ? n + AHEAD : n]], 1);
         struct body *body = &world->bodies[shape->body];
         if (shape->searches || (body->awake && (body->fast || !of_fast))) {
             move_leaf(world, shape, body);
-            any = any || shape->searches;
         }
+        world->found.at[searching] = list[n];
+        searching += shape->searches;
     }
-    return any;
+    return searching;
 }
 
 md_status md2_contacts_find_pairs(md2_world *world, bool of_fast)
 {
-    if (!move_leaves(world, of_fast)) {
-        return MD_OK;
-    }
+    const int32_t searching = move_leaves(world, of_fast);
     ++world->pair_searches;
-    for (int32_t n = 0; n < world->active.shape_count; ++n) {
-        const int32_t i = world->active.shapes.at[n];
+    for (int32_t n = 0; n < searching; ++n) {
+        const int32_t i = world->found.at[n];
         struct shape *shape = &world->shapes[i];
-        if (!shape->searches) {
-            continue;
-        }
         struct pairing pairing = {.world = world, .shape = i};
         md2_tree_query(&world->tree, md2_tree_box(&world->tree, shape->leaf), MD2_TREE_ALL, pair_up, &pairing);
         if (pairing.status != MD_OK) {

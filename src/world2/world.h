@@ -220,7 +220,7 @@ struct md2_world {
     size_t note_capacity;
     struct indices
         leader; /* workspace of islands.c: of each body, another of its island or itself, or why it has none */
-    struct indices found; /* workspace: what is to be grouped (islands.c), which contacts have news (contacts.c) */
+    struct indices found; /* workspace: what is to be grouped, which shapes look for others, which contacts have news */
     struct grouped group_bodies, group_joints, group_contacts;
     int32_t group_count, island_count;
 
