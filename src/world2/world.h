@@ -356,12 +356,14 @@ void md2_shape_move_leaf(md2_world *world, struct shape *shape);
 /** Looks for pairs that are not contacts yet; for those of fast bodies only, where nothing else has moved since they were found. */
 md_status md2_contacts_find_pairs(md2_world *world, bool of_fast);
 
-/* ---- contacts.c ----------------------------------------------------------------------------------------------------- */
+/* ---- contacts.c, contact_update.c ----------------------------------------------------------------------------------- */
 
 /** Puts what every step reads of the shapes beside it. */
 void md2_contact_note_shapes(const md2_world *world, struct contact *contact);
 /** A contact of two shapes that have none. */
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second);
+/** Takes leave of a contact, which the caller takes out of the order. */
+void md2_contact_drop(md2_world *world, const struct contact *contact);
 /** Finds the pairs and their manifolds at the present positions, with a look ahead of dt seconds. Memory of points is kept by their ids.
  *  At the end of a step: also how deep they overlap, and which have something to tell. */
 md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step);
@@ -383,11 +385,13 @@ void md2_contacts_tell(md2_world *world);
 /** Those of a contact that is about to go. */
 void md2_contact_tell_end(md2_world *world, const struct contact *contact);
 
-/* ---- islands.c ------------------------------------------------------------------------------------------------------ */
+/* ---- groups.c, islands.c -------------------------------------------------------------------------------------------- */
 
 /** Wakes what touches or is joined to an awake body, and groups what is solved together. Islands are told apart where these are solved one
  *  by one, and where it is the last time in a step. */
 md_status md2_islands_find(md2_world *world, bool is_last);
+/** Wakes what is of one island with what is awake, or touches what moves on its own. */
+void md2_islands_wake(md2_world *world);
 /** Puts islands to sleep that have been still for long enough. */
 void md2_islands_sleep(md2_world *world, md_real dt);
 
