@@ -11,35 +11,37 @@ struct four {
 };
 
 #if defined(__AVX__) && !defined(MODULUS_SINGLE)
-/* Four vectors of four, turned about. */
-MD_INLINE void turn_about(__m256d rows[4])
+/* By halves of two numbers: loads and stores of halves are not made by the one port that shuffles. */
+MD_INLINE __m256d load_halves(const md_real *low, const md_real *high)
 {
-    const __m256d low_01 = _mm256_unpacklo_pd(rows[0], rows[1]);
-    const __m256d high_01 = _mm256_unpackhi_pd(rows[0], rows[1]);
-    const __m256d low_23 = _mm256_unpacklo_pd(rows[2], rows[3]);
-    const __m256d high_23 = _mm256_unpackhi_pd(rows[2], rows[3]);
-    rows[0] = _mm256_permute2f128_pd(low_01, low_23, 0x20);
-    rows[1] = _mm256_permute2f128_pd(high_01, high_23, 0x20);
-    rows[2] = _mm256_permute2f128_pd(low_01, low_23, 0x31);
-    rows[3] = _mm256_permute2f128_pd(high_01, high_23, 0x31);
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
+}
+
+MD_INLINE void store_halves(md_real *low, md_real *high, __m256d halves)
+{
+    _mm_storeu_pd(low, _mm256_castpd256_pd128(halves));
+    _mm_storeu_pd(high, _mm256_extractf128_pd(halves, 1));
 }
 
 MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
 {
-    __m256d rows[4];
-    for (int lane = 0; lane < 4; ++lane) {
-        rows[lane] = _mm256_loadu_pd(from[lane]);
+    struct four four;
+    for (int k = 0; k < 4; k += 2) {
+        const __m256d even = load_halves(from[0] + k, from[2] + k);
+        const __m256d odd = load_halves(from[1] + k, from[3] + k);
+        four.at[k] = (vreal)_mm256_unpacklo_pd(even, odd);
+        four.at[k + 1] = (vreal)_mm256_unpackhi_pd(even, odd);
     }
-    turn_about(rows);
-    return (struct four){{(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]}};
+    return four;
 }
 
 MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
 {
-    __m256d rows[4] = {(__m256d)four->at[0], (__m256d)four->at[1], (__m256d)four->at[2], (__m256d)four->at[3]};
-    turn_about(rows);
-    for (int lane = 0; lane < 4; ++lane) {
-        _mm256_storeu_pd(to[lane], rows[lane]);
+    for (int k = 0; k < 4; k += 2) {
+        const __m256d first = (__m256d)four->at[k];
+        const __m256d second = (__m256d)four->at[k + 1];
+        store_halves(to[0] + k, to[2] + k, _mm256_unpacklo_pd(first, second));
+        store_halves(to[1] + k, to[3] + k, _mm256_unpackhi_pd(first, second));
     }
 }
 #elif defined(__AVX__)

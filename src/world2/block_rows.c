@@ -32,7 +32,7 @@ bool md2_blocks_are_wanted(const md2_world *world)
 
 static struct body *body_of(const md2_world *world, const struct contact *contact, int side)
 {
-    return &world->bodies[world->shapes[contact->shape[side]].body];
+    return &world->bodies[contact->body[side]];
 }
 
 static md_status reserve_lanes(md2_world *world)

@@ -34,7 +34,7 @@ struct point_row {
 
 static struct side side_of(const md2_world *world, const struct contact *contact, int side)
 {
-    const struct body *body = &world->bodies[world->shapes[contact->shape[side]].body];
+    const struct body *body = &world->bodies[contact->body[side]];
     return (struct side){body, body->row_body + 1};
 }
 
@@ -168,13 +168,12 @@ static struct meeting meeting_of(const md2_world *world, const struct contact *c
 }
 
 /* J as it is, whether or not the bodies give way: md2_row_add sees to that. */
-static struct world_row row_of(const md2_world *world, const struct contact *contact, int k,
-                               const struct point_row *from)
+static struct world_row row_of(const struct contact *contact, int k, const struct point_row *from)
 {
     struct world_row row = md2_row_default();
     for (int side = 0; side < 2; ++side) {
         const md_real sign = side == 0 ? -1 : 1;
-        row.body[side] = world->shapes[contact->shape[side]].body;
+        row.body[side] = contact->body[side];
         row.jacobian[side][0] = sign * from->direction.x;
         row.jacobian[side][1] = sign * from->direction.y;
         row.jacobian[side][2] = sign * vec_cross(contact->arm[k][side], from->direction);
@@ -187,7 +186,7 @@ static struct world_row row_of(const md2_world *world, const struct contact *con
 static md_status put_normal(md2_world *world, const struct meeting *meeting, struct contact *contact, int k)
 {
     const struct point_row normal = normal_row(world, meeting, contact, k);
-    struct world_row row = row_of(world, contact, k, &normal);
+    struct world_row row = row_of(contact, k, &normal);
     row.lower = 0;
     row.gap = contact->manifold.point[k].separation;
     row.recovery = RECOVER_ONE_SIDED;
@@ -198,7 +197,7 @@ static md_status put_normal(md2_world *world, const struct meeting *meeting, str
 static md_status put_tangent(md2_world *world, const struct meeting *meeting, const struct contact *contact, int k)
 {
     const struct point_row tangent = tangent_row(meeting, contact, k);
-    struct world_row row = row_of(world, contact, k, &tangent);
+    struct world_row row = row_of(contact, k, &tangent);
     row.parent = contact->row[k];
     row.lower = -meeting->friction;
     row.upper = meeting->friction;

@@ -192,6 +192,9 @@ static void visit_shape(struct stream *s, struct shape *shape)
     visit_int(s, &shape->body);
     visit_int(s, &shape->next_of_body);
     visit_int(s, &shape->leaf);
+    if (is_reading(s)) {
+        md2_shape_note_size(shape);
+    }
 }
 
 static void visit_row_memory(struct stream *s, struct row_memory *memory)

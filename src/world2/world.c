@@ -186,6 +186,8 @@ void md2_world_destroy(md2_world *world)
     md_pairs_free(&world->pairs, &allocator);
     md_pairs_free(&world->joined_pairs, &allocator);
     indices_free(&allocator, &world->leader);
+    indices_free(&allocator, &world->found);
+    md2_active_free(&world->active, &allocator);
     grouped_free(&world->group_bodies, &allocator);
     grouped_free(&world->group_joints, &allocator);
     grouped_free(&world->group_contacts, &allocator);
@@ -323,11 +325,8 @@ double md2_world_kinetic_energy(const md2_world *world)
 {
     double sum = 0;
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        const struct body *body = &world->bodies[i];
         if (counts_for_energy(world, i)) {
-            const double spin = body->inverse_inertia > 0 ? (double)body->angular_velocity : 0;
-            sum += 0.5 * (double)body->mass.mass * (double)vec_dot(body->velocity, body->velocity);
-            sum += 0.5 * (double)body->mass.inertia * spin * spin;
+            sum += md2_body_kinetic_energy(&world->bodies[i]);
         }
     }
     return sum;
