@@ -30,9 +30,43 @@ bool md2_blocks_are_wanted(const md2_world *world)
 
 /* ---- Laying out ----------------------------------------------------------------------------------------------------- */
 
-static struct body *body_of(const md2_world *world, const struct contact *contact, int side)
+/* What the contacts of a group have. */
+struct surfaces {
+    int32_t tangents; /* points that have one */
+    bool any_restitution;
+};
+
+static bool is_carried(const md2_world *world, int32_t index)
 {
-    return &world->bodies[contact->body[side]];
+    const struct body *body = &world->bodies[index];
+    return body->velocity.x != 0 || body->velocity.y != 0 || body->angular_velocity != 0;
+}
+
+/* The slot of a body in the problem: 0 where it does not give way, and then it may carry the other along. */
+static int32_t slot_of(const md2_world *world, int32_t body, bool *carried)
+{
+    const int32_t slot = world->body_slot.at[body];
+    *carried = *carried || (slot == 0 && is_carried(world, body));
+    return slot;
+}
+
+static void announce(md2_world *world, int32_t index, struct surfaces *surfaces)
+{
+    struct contact *contact = &world->contacts[index];
+    const int32_t points = contact->manifold.count;
+    bool carried = false;
+    const int32_t a = slot_of(world, contact->body[0], &carried);
+    const int32_t b = slot_of(world, contact->body[1], &carried);
+    contact->carried = carried;
+    contact->has_tangents = contact->friction > 0;
+    contact->let_through = false;
+    contact->arriving = false;
+    surfaces->tangents += contact->has_tangents ? points : 0;
+    surfaces->any_restitution = surfaces->any_restitution || contact->restitution > 0;
+    for (int32_t k = 0; k < points; ++k) {
+        world->points[world->layout.contacts] = (struct announced){.contact_and_point = 2 * index + k, .slot = {a, b}};
+        md_layout_announce(&world->layout, &world->blocks.packed, a, b);
+    }
 }
 
 static md_status reserve_lanes(md2_world *world)
@@ -55,67 +89,41 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
     const struct grouped *contacts = &world->group_contacts;
     const int32_t first = contacts->start.at[group];
     const int32_t end = contacts->start.at[group + 1];
-    const md_status status =
-        md_layout_begin(&world->layout, &world->allocator, &world->blocks.packed, 2 * (end - first));
+    const int32_t most = 2 * (end - first);
+    struct surfaces surfaces = {0};
+    md_status status = md_layout_begin(&world->layout, &world->allocator, &world->blocks.packed, most);
+    if (status == MD_OK) {
+        status = md_block_reserve(&world->allocator, (void **)&world->points, &world->point_capacity, (size_t)most,
+                                  sizeof *world->points);
+    }
     if (status != MD_OK) {
         return status;
     }
     for (int32_t i = first; i < end; ++i) {
-        const struct contact *contact = &world->contacts[contacts->at.at[i]];
-        const int32_t a = body_of(world, contact, 0)->row_body + 1;
-        const int32_t b = body_of(world, contact, 1)->row_body + 1;
-        for (int k = 0; k < contact->manifold.count; ++k) {
-            md_layout_announce(&world->layout, &world->blocks.packed, a, b);
-        }
+        announce(world, contacts->at.at[i], &surfaces);
     }
+    world->tangents_in_blocks = surfaces.tangents;
+    world->any_restitution = surfaces.any_restitution;
     return md_layout_close(&world->layout, &world->allocator);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------------------- */
 
-static bool is_carried(const struct body *body)
+/* Gives the points their lanes. */
+static void place_points(md2_world *world)
 {
-    return body->row_body == MD_NO_BODY &&
-           (body->velocity.x != 0 || body->velocity.y != 0 || body->angular_velocity != 0);
-}
-
-/* What the contacts of a group have. */
-struct surfaces {
-    int32_t points, tangents;
-    bool any_restitution;
-};
-
-/* Gives a contact its lanes. */
-static void place(md2_world *world, int32_t index, struct surfaces *surfaces)
-{
-    struct contact *contact = &world->contacts[index];
-    const struct body *a = body_of(world, contact, 0);
-    const struct body *b = body_of(world, contact, 1);
-    contact->carried = is_carried(a) || is_carried(b);
-    contact->has_tangents = contact->friction > 0;
-    contact->let_through = false;
-    contact->arriving = false;
-    surfaces->tangents += contact->has_tangents ? contact->manifold.count : 0;
-    surfaces->any_restitution = surfaces->any_restitution || contact->restitution > 0;
-    for (int k = 0; k < contact->manifold.count; ++k) {
-        const int32_t point = surfaces->points++;
-        const int32_t lane = md_layout_take_lane(&world->layout, point);
-        md_layout_set_slots(&world->layout, lane, point, a->row_body + 1, b->row_body + 1);
-        world->lane_point.at[lane] = 2 * index + k;
+    const struct block_layout *layout = &world->layout;
+    for (int32_t level = 0; level < layout->levels; ++level) {
+        for (int32_t lane = layout->level_end.at[level]; lane < layout->level_start.at[level + 1] * MD_LANES; ++lane) {
+            world->lane_point.at[lane] = -1;
+        }
     }
-}
-
-static struct surfaces place_all(md2_world *world, int32_t group)
-{
-    const struct grouped *contacts = &world->group_contacts;
-    struct surfaces surfaces = {0};
-    for (int32_t lane = 0; lane < world->layout.count * MD_LANES; ++lane) {
-        world->lane_point.at[lane] = -1;
+    for (int32_t i = 0; i < layout->contacts; ++i) {
+        const struct announced *point = &world->points[i];
+        const int32_t lane = md_layout_take_lane(&world->layout, i);
+        md_layout_set_slots(layout, lane, i, point->slot[0], point->slot[1]);
+        world->lane_point.at[lane] = point->contact_and_point;
     }
-    for (int32_t i = contacts->start.at[group]; i < contacts->start.at[group + 1]; ++i) {
-        place(world, contacts->at.at[i], &surfaces);
-    }
-    return surfaces;
 }
 
 /* By how much gravity and forces can have sent two bodies towards each other in h seconds, m/s. */
@@ -178,13 +186,13 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
     if (status != MD_OK) {
         return status;
     }
-    const struct surfaces surfaces = place_all(world, group);
-    status = md_blocks_open(&world->blocks, &world->allocator, &world->layout, surfaces.tangents > 0 ? 2 : 1);
+    place_points(world);
+    status = md_blocks_open(&world->blocks, &world->allocator, &world->layout, world->tangents_in_blocks > 0 ? 2 : 1);
     if (status != MD_OK) {
         return status;
     }
-    world->blocks.rows += surfaces.points + surfaces.tangents;
-    world->pull_most = surfaces.any_restitution ? pull_most(world, group, h) : 0;
+    world->blocks.rows += world->layout.contacts + world->tangents_in_blocks;
+    world->pull_most = world->any_restitution ? pull_most(world, group, h) : 0;
     struct pass pass = {.world = world, .h = h};
     status = run_parts(&pass, fill_part);
     md_blocks_empty_lanes(&world->blocks);

@@ -112,13 +112,18 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     if (status == MD_OK) {
         status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * ((size_t)count + worlds));
     }
+    if (status == MD_OK) {
+        status = indices_reserve(&world->allocator, &world->body_slot, (size_t)world->body_slots.count + 1);
+    }
     if (status != MD_OK) {
         return status;
     }
+    memset(world->body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
     for (int32_t i = 0; i < count; ++i) {
         struct body *body = &world->bodies[index[i]];
         md_real *slot = problem->body.at + MD_SLOT_2D * ((size_t)i + 1);
         body->row_body = i;
+        world->body_slot.at[index[i]] = i + 1;
         slot[0] = body->velocity.x;
         slot[1] = body->velocity.y;
         slot[2] = body->angular_velocity;

@@ -197,6 +197,8 @@ void md2_world_destroy(md2_world *world)
     md_blocks_free(&world->recovery_blocks, &allocator);
     reals_free(&allocator, &world->lane_gap);
     reals_free(&allocator, &world->lane_moving);
+    md_block_free(&allocator, (void **)&world->points, &world->point_capacity, sizeof *world->points);
+    indices_free(&allocator, &world->body_slot);
     indices_free(&allocator, &world->lane_point);
     indices_free(&allocator, &world->special_lanes);
     md_problem_destroy(world->problem);

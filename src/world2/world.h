@@ -154,6 +154,12 @@ struct row_note {
     enum recovery recovery;
 };
 
+/* A contact point that goes into a block, and the slots of its bodies. */
+struct announced {
+    int32_t contact_and_point; /* twice the contact, and which of its points */
+    int32_t slot[2];
+};
+
 /* The world's memory: how much it is, and how much it may be. */
 struct account {
     md_allocator allocator; /* the user's */
@@ -234,6 +240,11 @@ struct md2_world {
     md_problem *rows; /* what rows are added to: `problem`, or the loose rows of `blocks` */
     struct block_layout layout;
     struct blocks blocks, recovery_blocks;
+    struct indices body_slot; /* of a body in the problem; 0: it does not give way */
+    struct announced *points; /* in the order of their rows */
+    size_t point_capacity;
+    int32_t tangents_in_blocks; /* points that have one */
+    bool any_restitution;
     struct reals lane_gap, lane_moving; /* of a lane, as in a row's note */
     struct indices lane_point;          /* of a lane: twice its contact, and which of its points; -1: none */
     struct indices special_lanes;       /* whose points bounce or are carried */
