@@ -12,8 +12,8 @@ static void remember(struct contact *contact, int32_t count_before, const uint32
     const struct contact_memory old[2] = {contact->memory[0], contact->memory[1]};
     for (int k = 0; k < contact->manifold.count; ++k) {
         contact->memory[k] = (struct contact_memory){.bounce = 0};
-        for (int j = 0; j < count_before; ++j) {
-            if (id_before[j] == contact->manifold.point[k].id) {
+        for (int j = 0; j < 2; ++j) {
+            if (j < count_before && id_before[j] == contact->manifold.point[k].id) {
                 contact->memory[k] = old[j];
             }
         }
