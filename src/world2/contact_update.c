@@ -12,8 +12,8 @@ static void remember(struct contact *contact, int32_t count_before, const uint32
     const struct contact_memory old[2] = {contact->memory[0], contact->memory[1]};
     for (int k = 0; k < contact->manifold.count; ++k) {
         contact->memory[k] = (struct contact_memory){.bounce = 0};
-        for (int j = 0; j < count_before; ++j) {
-            if (id_before[j] == contact->manifold.point[k].id) {
+        for (int j = 0; j < 2; ++j) {
+            if (j < count_before && id_before[j] == contact->manifold.point[k].id) {
                 contact->memory[k] = old[j];
             }
         }
@@ -29,7 +29,11 @@ static void collide_hulls(const md2_world *world, struct contact *contact, const
     const md2_transform at_a = body_transform(body_a);
     const md2_transform at_b = body_transform(body_b);
     const md_real margin = contact->sensor ? 0 : world->def.margin;
-    if (a->is_segment && !contact->sensor) {
+    const md2_vec between = vec_sub(body_b->center, body_a->center);
+    const md_real reach = body_a->reach + body_b->reach + margin;
+    if (vec_dot(between, between) > reach * reach) {
+        contact->manifold.count = 0;
+    } else if (a->is_segment && !contact->sensor) {
         contact->manifold = md2_chain_collide(&a->segment, at_a, &b->hull, at_b, margin);
     } else {
         md2_hulls_collide(&contact->manifold, &a->hull, at_a, &b->hull, at_b, margin, a->spread + b->spread,
@@ -72,7 +76,7 @@ static inline void refresh(const md2_world *world, struct contact *contact, md_r
     const uint32_t id[2] = {manifold->point[0].id, manifold->point[1].id};
     collide(world, contact, a, b);
     const bool looks_ahead = manifold->count == 0 && !contact->sensor && !world->def.no_continuous;
-    if (looks_ahead && is_fast(a, b, world->def.margin, dt)) {
+    if (looks_ahead && is_fast(a, b, world->def.margin, dt) && md2_ways_cross(world, contact)) {
         *manifold = md2_future_manifold(world, contact, dt, contact->arm);
     }
     if (manifold->count != count || (count > 0 && manifold->point[0].id != id[0]) ||

@@ -85,6 +85,14 @@ md2_box md2_fat_box(const md2_world *world, const struct shape *shape)
     return fat_from(world, near_box(world, shape, body), body);
 }
 
+bool md2_ways_cross(const md2_world *world, const struct contact *contact)
+{
+    const struct shape *a = &world->shapes[contact->shape[0]];
+    const struct shape *b = &world->shapes[contact->shape[1]];
+    return box_overlaps(near_box(world, a, &world->bodies[contact->body[0]]),
+                        near_box(world, b, &world->bodies[contact->body[1]]));
+}
+
 static inline void move_leaf(md2_world *world, struct shape *shape, struct body *body)
 {
     const md2_box near = near_box(world, shape, body);

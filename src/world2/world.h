@@ -375,6 +375,8 @@ void md2_shape_note_size(struct shape *shape);
 
 /** The box that a shape has in the tree: where it looks for others, and some room to move in without changing it. */
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
+/** Whether the shapes of a contact can meet at all in the time that is looked ahead. */
+bool md2_ways_cross(const md2_world *world, const struct contact *contact);
 /** Gives a shape that has left its box in the tree another, in which it will look for others. */
 void md2_shape_move_leaf(md2_world *world, struct shape *shape);
 /** Looks for pairs that are not contacts yet; for those of fast bodies only, where nothing else has moved since they were found. */
