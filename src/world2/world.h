@@ -179,6 +179,12 @@ struct overlap {
     double sum;               /* of the depths, m */
 };
 
+/* What a task of an update of contacts found. */
+struct update_sums {
+    struct overlap overlap;
+    int32_t news, parted;
+};
+
 /* What a step looks at: bodies that are awake, and the shapes, joints and contacts of these, each in the order of their indices. What
  * sleeps costs nothing. */
 struct active {
@@ -186,6 +192,9 @@ struct active {
     struct indices links; /* two for each of the contacts: its bodies where it has rows, else -1 */
     int32_t body_count, shape_count, joint_count, contact_count;
     struct overlap asleep; /* of the contacts that are not in it */
+    struct indices parted; /* workspace: places in the list of contacts */
+    struct update_sums *sums; /* workspace: of a task each */
+    size_t sum_capacity;
     bool changed;          /* the lists are to be made anew */
     bool is_new;           /* they were, since islands were found last */
     bool everything;       /* until the end of the step the lists have what sleeps too */
@@ -229,6 +238,9 @@ struct md2_world {
     size_t note_capacity;
     struct indices
         leader; /* workspace of islands.c: of each body, another of its island or itself, or why it has none */
+    struct indices task_counts;      /* workspace of pairs.c: of a task each */
+    struct found_pairs *found_pairs; /* likewise */
+    size_t found_pairs_capacity;
     struct indices found; /* workspace: what is to be grouped, which shapes look for others, which contacts have news */
     struct grouped group_bodies, group_joints, group_contacts;
     int32_t group_count, island_count;
@@ -301,6 +313,15 @@ static inline void overlap_add(struct overlap *overlap, const struct contact *co
         overlap->sum += (double)depth;
         overlap->overlapping += depth > 0;
     }
+}
+
+static inline void overlap_merge(struct overlap *overlap, const struct overlap *more)
+{
+    overlap->contacts += more->contacts;
+    overlap->points += more->points;
+    overlap->overlapping += more->overlapping;
+    overlap->deepest = md_max(overlap->deepest, more->deepest);
+    overlap->sum += more->sum;
 }
 
 /* ---- events.c ------------------------------------------------------------------------------------------------------- */
@@ -381,6 +402,7 @@ bool md2_ways_cross(const md2_world *world, const struct contact *contact);
 void md2_shape_move_leaf(md2_world *world, struct shape *shape);
 /** Looks for pairs that are not contacts yet; for those of fast bodies only, where nothing else has moved since they were found. */
 md_status md2_contacts_find_pairs(md2_world *world, bool of_fast);
+void md2_pairs_free(md2_world *world, const md_allocator *allocator);
 
 /* ---- contacts.c, contact_update.c ----------------------------------------------------------------------------------- */
 
