@@ -213,7 +213,8 @@ static bool note_pair(void *user, int32_t leaf, int32_t other)
 static void look(const md2_world *world, int32_t shape, struct found_pairs *pairs)
 {
     struct looking looking = {world, shape, pairs};
-    md2_tree_query(&world->tree, md2_tree_box(&world->tree, world->shapes[shape].leaf), MD2_TREE_ALL, note_pair, &looking);
+    md2_tree_query(&world->tree, md2_tree_box(&world->tree, world->shapes[shape].leaf), MD2_TREE_ALL, note_pair,
+                   &looking);
 }
 
 static struct md_range searches_of(const struct search *search, int32_t task)
