@@ -9,6 +9,8 @@ import { Loop } from './loop.js';
 import { showError } from './messages.js';
 import { paletteOf } from './palette.js';
 import { Pane } from './pane.js';
+import type { Range } from './plots.js';
+import { rangeOf } from './plots.js';
 import { Rain } from './rain.js';
 import type { Shared } from './share.js';
 import type { Source } from './simulation.js';
@@ -38,6 +40,8 @@ export class App {
   private frames = 0;
   private warned = 0;
   private fitsNext = true;
+  /** Of the plots of all worlds, which are to be compared. */
+  private ranges: { steps: Range; sweeps: Range } = { steps: [1e-8, 1], sweeps: [1e-8, 1] };
 
   constructor(
     engine: Modulus,
@@ -130,7 +134,8 @@ export class App {
     this.warned = 0;
     this.cursor = undefined;
     if (this.panes.length !== sides.length) {
-      this.panes = sides.map((_side, place) => new Pane(place, () => this.simulation.target));
+      const shown = { target: () => this.simulation.target, steps: () => this.ranges.steps, sweeps: () => this.ranges.sweeps };
+      this.panes = sides.map((_side, place) => new Pane(place, shown));
       this.panes.forEach((pane) => this.hands.attach(pane));
       this.stage.replaceChildren(...this.panes.map((pane) => pane.root));
       this.stage.dataset['sides'] = String(sides.length);
@@ -243,6 +248,11 @@ export class App {
   }
 
   private tellPlots(): void {
+    const { sides, target } = this.simulation;
+    this.ranges = {
+      steps: rangeOf(sides.map((side) => side.history.residual), target),
+      sweeps: rangeOf(sides.map((side) => side.world.sweeps()), target),
+    };
     this.panes.forEach((pane, place) => {
       const side = this.simulation.sides[place];
       if (side !== undefined) pane.tellPlots(side);

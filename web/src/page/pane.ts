@@ -5,6 +5,7 @@ import { Drawing } from './draw.js';
 import { make, short } from './dom.js';
 import { isSolved } from './history.js';
 import { BY_STEP, BY_SWEEP, ResidualPlot } from './plots.js';
+import type { Range } from './plots.js';
 import type { Side } from './simulation.js';
 import { titleOf } from './solver.js';
 
@@ -38,7 +39,7 @@ export class Pane {
 
   constructor(
     readonly place: number,
-    private readonly target: () => number,
+    private readonly shown: { target: () => number; steps: () => Range; sweeps: () => Range },
   ) {
     const letter = LETTERS[place] ?? '';
     this.canvas = make('canvas', {
@@ -74,11 +75,12 @@ export class Pane {
 
   private plotRow(colour: string): HTMLElement {
     const row = make('div', { class: 'plots' });
-    for (const kind of [BY_STEP, BY_SWEEP]) {
+    const { target, steps, sweeps } = this.shown;
+    for (const [kind, range] of [[BY_STEP, steps], [BY_SWEEP, sweeps]] as const) {
       const holder = make('div', { class: 'plot' });
       const figure = make('figure', { role: 'img' }, make('figcaption', {}, kind.title), holder);
       this.figures.push(figure);
-      this.plots.push(new ResidualPlot(holder, kind, colour, this.target));
+      this.plots.push(new ResidualPlot(holder, kind, colour, { target, range }));
       row.append(figure);
     }
     return row;

@@ -4,7 +4,23 @@ import { short } from './dom.js';
 import { HISTORY_MOST } from './history.js';
 
 const FLOOR = 1e-16;
-const CEILING = 1e2;
+
+/** Least and most of what a plot shows: powers of ten. */
+export type Range = [number, number];
+
+/** The range of several series, which are to be compared: all that is positive in them, and a decade on either side of the target. */
+export function rangeOf(series: ArrayLike<number>[], target: number): Range {
+  let least = target / 10;
+  let most = target * 10;
+  for (const values of series) {
+    for (let i = 0; i < values.length; ++i) {
+      const value = values[i]!;
+      if (value > 0 && value < least) least = value;
+      if (value > most && Number.isFinite(value)) most = value;
+    }
+  }
+  return [10 ** Math.floor(Math.log10(Math.max(FLOOR, least))), 10 ** Math.ceil(Math.log10(most))];
+}
 
 function style(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
@@ -62,7 +78,7 @@ export class ResidualPlot {
     private readonly parent: HTMLElement,
     private readonly kind: PlotKind,
     private readonly colour: string,
-    private readonly target: () => number,
+    private readonly shown: { target: () => number; range: () => Range },
   ) {}
 
   private options(): uPlot.Options {
@@ -77,11 +93,11 @@ export class ResidualPlot {
       legend: { show: false },
       scales: {
         x: { time: false, range: (_plot, least, most) => this.rangeX(least, most) },
-        y: { distr: 3, range: (_plot, least, most) => [bounded(least / 2), bounded(Math.max(10 * this.target(), most * 2))] },
+        y: { distr: 3, range: () => this.shown.range() },
       },
       axes: [
         { ...axis, font, size: 20, gap: 2, space: isWide ? 50 : 36, values: (_plot, splits) => splits.map((split) => (Number.isInteger(split) ? String(split) : '')) },
-        { ...axis, font, size: 38, gap: 2, splits: decades, values: (_plot, splits) => splits.map(power) },
+        { ...axis, font, size: 40, gap: 2, splits: decades, filter: (_plot, splits) => splits, values: (_plot, splits) => splits.map(power) },
       ],
       series: [
         {},
@@ -90,7 +106,7 @@ export class ResidualPlot {
           points: { show: this.kind.points, size: 4.5, fill: style(this.colour) },
         },
       ],
-      plugins: [targetLine(this.target)],
+      plugins: [targetLine(this.shown.target)],
     };
   }
 
@@ -111,7 +127,7 @@ export class ResidualPlot {
 
   set(x: number[], y: ArrayLike<number>): void {
     this.x = x;
-    this.y = Array.from(y, (value) => (value > FLOOR ? value : value >= 0 && this.kind.points ? FLOOR : null));
+    this.y = Array.from(y, (value) => (value > FLOOR ? value : value >= 0 && this.kind.points ? this.shown.range()[0] : null));
     this.plot?.setData(this.data());
   }
 
@@ -122,13 +138,7 @@ export class ResidualPlot {
   }
 }
 
-function bounded(value: number): number {
-  return Math.min(CEILING, Math.max(FLOOR, value));
-}
-
 function power(value: number): string {
-  const digits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
   const exponent = Math.round(Math.log10(value));
-  if (exponent === 0) return '1';
-  return `10${exponent < 0 ? '⁻' : ''}${[...String(Math.abs(exponent))].map((digit) => digits[Number(digit)]).join('')}`;
+  return exponent === 0 ? '1' : `1e${exponent}`;
 }

@@ -10,6 +10,11 @@ import { AUTO, PGS, takesAlpha, takesAuto, takesRelax } from './solver.js';
 const LOG = { of: (place: number) => 10 ** place, to: (value: number) => Math.log10(value) };
 const whole = (place: number): number => Math.round(10 ** place);
 
+/** What fits into a narrow list. */
+function briefly(title: string): string {
+  return title.replace('Gauss-Seidel', 'GS').replace('modulus-based', 'modulus');
+}
+
 export class SolverPanel {
   private readonly root = find('#solver-panel');
   private readonly sides = make('div');
@@ -55,7 +60,7 @@ export class SolverPanel {
     const { iterations, substeps } = side.description.world;
     const legend = make('legend', {}, make('span', { class: 'badge' }, letter), 'Solver');
     const group = make('fieldset', { class: `solver side-${letter.toLowerCase()}` }, legend);
-    const methods = this.app.simulation.catalogue.solvers.map(({ name, title }) => [name, `${name.toUpperCase()}: ${title}`] as const);
+    const methods = this.app.simulation.catalogue.solvers.map(({ name, title }) => [name, `${name.toUpperCase()}: ${briefly(title)}`] as const);
     const method = select(methods, choice.method, (name) => {
       this.change(side, { method: name, alpha: takesAuto(name) ? 'auto' : 0.25 });
     });
