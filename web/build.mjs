@@ -3,7 +3,8 @@
  *     node build.mjs BUILD          writes BUILD/web/index.html, one file with everything in it, and BUILD/web/package/
  */
 import { build } from 'esbuild';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -46,6 +47,23 @@ async function writePage() {
   return page.length;
 }
 
+/* The folder that `npm pack` packs. Its version is the library's. */
+async function writePackage() {
+  const folder = path.join(out, 'package');
+  await rm(folder, { recursive: true, force: true });
+  await cp(path.join(root, 'package'), folder, { recursive: true });
+  await cp(path.join(root, '../LICENSE'), path.join(folder, 'LICENSE'));
+  const { script } = await bundle('src/engine/index.ts', { platform: 'neutral' });
+  await writeFile(path.join(folder, 'index.js'), script);
+  const project = await readFile(path.join(root, '../CMakeLists.txt'), 'utf8');
+  const about = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
+  about.version = /project\(modulus VERSION ([0-9.]+)/.exec(project)[1];
+  await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
+  const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', path.join(root, 'tsconfig.package.json'), '--outDir', path.join(folder, 'types')], { stdio: 'inherit' });
+}
+
 await mkdir(out, { recursive: true });
+await writePackage();
 const size = await writePage();
 console.log(`${path.join(out, 'index.html')}: ${Math.round(size / 1024)} kB`);
