@@ -15,6 +15,7 @@ import { Rain } from './rain.js';
 import type { Shared } from './share.js';
 import type { Source } from './simulation.js';
 import { Simulation } from './simulation.js';
+import { titleOf } from './solver.js';
 import type { SolverChoice } from './solver.js';
 import { Theme } from './theme.js';
 
@@ -38,7 +39,7 @@ export class App {
   private readonly listeners: (() => void)[] = [];
   private readonly tellers: (() => void)[] = [];
   private frames = 0;
-  private warned = 0;
+  private warned = false;
   private fitsNext = true;
   /** Of the plots of all worlds, which are to be compared. */
   private ranges: { steps: Range; sweeps: Range } = { steps: [1e-8, 1], sweeps: [1e-8, 1] };
@@ -131,7 +132,7 @@ export class App {
     const { sides } = this.simulation;
     this.hands.drop();
     this.rain.stop();
-    this.warned = 0;
+    this.warned = false;
     this.cursor = undefined;
     if (this.panes.length !== sides.length) {
       const shown = { target: () => this.simulation.target, steps: () => this.ranges.steps, sweeps: () => this.ranges.sweeps };
@@ -154,14 +155,13 @@ export class App {
     this.warnOfLog();
   }
 
-  /** What the worlds log (a solve that diverged, bodies that left the numbers) is shown, but not sixty times a second. */
+  /** The first that the worlds log (a solve that diverged, bodies that left the numbers) is shown; the light tells the rest. */
   private warnOfLog(): void {
-    const logged = this.simulation.sides.reduce((sum, side) => sum + side.report.logged, 0);
-    if (logged === 0 || (this.warned > 0 && logged < 10 * this.warned)) return;
-    this.warned = logged;
+    if (this.warned) return;
     for (const side of this.simulation.sides) {
-      const line = side.world.log();
-      if (line !== '') showError(`${side.choice.method.toUpperCase()}: ${line}. Fewer extremes, more sweeps or substeps may help; Restart begins anew.`);
+      if (side.report.logged === 0) continue;
+      this.warned = true;
+      showError(`${titleOf(side.choice)}: ${side.world.log()}. This world is no longer solved: other settings, or Restart, help.`);
     }
   }
 

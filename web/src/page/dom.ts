@@ -71,7 +71,7 @@ export function slider(
 ): { row: HTMLElement; set: (value: number) => void } {
   const of = range.of ?? ((place) => place);
   const to = range.to ?? ((shown) => shown);
-  const output = make('output', {}, show(value));
+  const output = make('output', { 'aria-hidden': 'true' }, show(value)); // said as the slider's value text
   const control = make('input', {
     type: 'range', id: newId(), min: range.least, max: range.most, step: range.step, value: to(value),
     input: () => {
@@ -85,9 +85,9 @@ export function slider(
     control.setAttribute('aria-valuetext', show(shown));
   };
   tell(value);
-  const label = make('label', { for: control.id }, make('span', {}, text), output);
+  const label = make('label', { for: control.id }, text);
   return {
-    row: make('div', { class: 'field slider' }, label, control),
+    row: make('div', { class: 'field slider' }, label, output, control),
     set: (shown) => {
       control.value = String(to(shown));
       tell(shown);

@@ -188,17 +188,22 @@ export class Simulation {
 
   spawn(piece: Piece, x: number, y: number, size: number, velocityX = 0, velocityY = 0): void {
     this.sides.forEach((side) => side.world.spawn(piece, x, y, size, velocityX, velocityY));
-    this.touched = true;
+    this.wasTouched();
   }
 
   destroy(body: BodyId): void {
     this.others(undefined, (world) => world.destroyBody(body));
-    this.touched = true;
+    this.wasTouched();
   }
 
   explode(x: number, y: number, radius: number, speed: number): void {
     this.sides.forEach((side) => side.world.explode(x, y, radius, speed));
+    this.wasTouched();
+  }
+
+  private wasTouched(): void {
     this.touched = true;
+    this.sides.forEach((side) => (side.report = side.world.report()));
   }
 
   /** Does something to every world but one; a body that is gone in one of them is no failure. */
