@@ -263,6 +263,7 @@ export class App {
     this.showsContacts = what.contacts ?? this.showsContacts;
     this.showsSweeps = what.sweeps ?? this.showsSweeps;
     this.simulation.watch({ contacts: this.showsContacts, sweeps: this.showsSweeps });
+    this.stage.classList.toggle('plain', !this.showsContacts);
     this.changed();
   }
 }

@@ -173,7 +173,8 @@ export class Drawing {
     const count = data.length / CONTACT_NUMBERS;
     const solved = target / Math.sqrt(Math.max(1, count));
     const pixel = 1 / camera.scale;
-    const dot = Math.min(3.2, Math.max(1, 0.16 * this.meanRadius * camera.scale)) * pixel;
+    const radius = this.meanRadius * camera.scale;
+    const dot = Math.min(3.2, Math.max(0.7, 0.16 * radius)) * pixel;
     const length = this.impulseScale(data);
     /* One stroke a contact: a path of all of them would be as large as the view, which costs browsers more. */
     context.lineCap = 'butt';
@@ -182,7 +183,7 @@ export class Drawing {
       const mark = dot * (grade > 0 ? 0.8 + 0.25 * grade : 0.8);
       context.strokeStyle = grade < 0 ? palette.contactUnknown : palette.contacts[grade]!;
       context.fillStyle = context.strokeStyle;
-      context.lineWidth = Math.max(1.1 * pixel, 0.5 * dot);
+      context.lineWidth = Math.min(1.5, Math.max(0.6, 0.11 * radius)) * pixel;
       for (let at = 0; at < data.length; at += CONTACT_NUMBERS) {
         if (gradeOf(data[at + 6]!, solved, palette.contacts.length) !== grade) continue;
         const x = data[at]!;

@@ -6,7 +6,6 @@ import type { Pane } from './pane.js';
 import type { Simulation } from './simulation.js';
 
 export type Tool = 'drag' | 'spawn' | 'delete' | 'explode';
-export const TOOLS: Tool[] = ['drag', 'spawn', 'delete', 'explode'];
 export type PieceChoice = Piece | 'mixed';
 
 /** How near a finger must come to a body, in pixels. */

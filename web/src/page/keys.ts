@@ -1,9 +1,9 @@
 /* The keyboard: shortcuts everywhere, a cursor in the view that has the focus. */
 import type { App } from './app.js';
 import { find, make } from './dom.js';
-import { TOOLS } from './hands.js';
 import type { SolverPanel } from './solver_panel.js';
 import type { Tour } from './tour.js';
+import { TOOL_NAMES } from './transport.js';
 import type { Transport } from './transport.js';
 
 interface Shortcut {
@@ -31,8 +31,8 @@ export class Keys {
       { keys: ['ArrowRight', '.'], shown: '→ or .', meaning: 'Single step', act: () => app.stepOnce() },
       { keys: ['ArrowLeft', ','], shown: '← or ,', meaning: 'Back one second', act: () => app.rewindBy(1) },
       { keys: ['r'], shown: 'R', meaning: 'Restart', act: () => app.restart() },
-      ...TOOLS.map((tool, place) => ({
-        keys: [String(place + 1)], shown: String(place + 1), meaning: `Tool: ${tool}`, act: () => transport.choose(tool),
+      ...TOOL_NAMES.map(([tool, name], place) => ({
+        keys: [String(place + 1)], shown: String(place + 1), meaning: `Tool: ${name.toLowerCase()}`, act: () => transport.choose(tool),
       })),
       { keys: ['n'], shown: 'N', meaning: 'Rain on and off', act: () => app.rain.toggle() },
       { keys: ['x'], shown: 'X', meaning: 'Explode in the middle of the view', act: () => this.explode() },

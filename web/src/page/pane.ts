@@ -26,6 +26,14 @@ const LIGHT_WORDS: Record<Light, string> = {
   idle: 'At the start',
 };
 
+/** What the marks at contacts mean. */
+function legend(): HTMLElement {
+  const grades = ['solved', '10× off', '100×', '1,000×', 'more'];
+  const list = make('ul', { class: 'legend', 'aria-label': 'Marks at contacts: how far each is from its share of the target' });
+  grades.forEach((words, grade) => list.append(make('li', {}, make('i', { class: `mark g${grade}` }), words)));
+  return list;
+}
+
 export class Pane {
   readonly root: HTMLElement;
   readonly canvas: HTMLCanvasElement;
@@ -50,7 +58,7 @@ export class Pane {
       'article',
       { class: `pane side-${letter.toLowerCase()}` },
       make('header', {}, make('span', { class: 'badge', 'aria-hidden': 'true' }, letter), this.title, this.light),
-      make('div', { class: 'view' }, this.canvas),
+      make('div', { class: 'view' }, this.canvas, place === 0 ? legend() : undefined),
       this.numberList(),
       this.plotRow(`--side-${letter.toLowerCase()}`),
     );

@@ -30,7 +30,7 @@ const STOPS: Stop[] = [
     text: 'The same for the sweeps of the last step. Each dot is one pass over all contacts. The dashed line is the target; the light above the view says whether the step met it.',
   },
   {
-    at: '.view canvas', title: 'Contacts',
+    at: '.view', title: 'Contacts',
     text: 'Lines show the contact normals, as long as their impulse. Blue points are solved; squares that grow and turn to orange and red are not. Drag a circle, throw it, and see the load find its way.',
   },
   {

@@ -8,7 +8,7 @@ const SPEEDS = [['1', '1×'], ['0.5', '½×'], ['0.25', '¼×'], ['0.1', '⅒×'
 const PIECE_NAMES: readonly (readonly [PieceChoice, string])[] = [
   ['mixed', 'Any shape'], ['ball', 'Balls'], ['box', 'Boxes'], ['capsule', 'Capsules'], ['pentagon', 'Pentagons'],
 ];
-const TOOL_NAMES: readonly (readonly [Tool, string, string])[] = [
+export const TOOL_NAMES: readonly (readonly [Tool, string, string])[] = [
   ['drag', 'Drag', 'Drag bodies and throw them; drag the ground to pan'],
   ['spawn', 'Add', 'Click to put a shape in'],
   ['delete', 'Delete', 'Click or wipe to take bodies out'],
@@ -23,6 +23,7 @@ export class Transport {
   private readonly play: HTMLButtonElement;
   private readonly slider: HTMLInputElement;
   private readonly time = make('output', { class: 'time' });
+  private readonly frame = make('span', { class: 'frame', title: 'Simulation and drawing of a frame, and frames a second' });
   private readonly rain: HTMLButtonElement;
   private readonly tools = new Map<Tool, HTMLButtonElement>();
   private readonly speed: HTMLSelectElement;
@@ -54,6 +55,7 @@ export class Transport {
       this.slider,
       this.time,
       this.speed,
+      this.frame,
     );
   }
 
@@ -102,6 +104,8 @@ export class Transport {
     const back = (latest - simulation.steps) * simulation.dt;
     const words = `${(simulation.steps * simulation.dt).toFixed(1)} s`;
     this.time.textContent = words;
+    const { times } = this.app.loop;
+    this.frame.textContent = `${times.work.toFixed(1)} ms, ${Math.round(1000 / times.frame)} fps`;
     this.slider.setAttribute('aria-valuetext', back > 0.05 ? `${words}, ${back.toFixed(1)} seconds back` : `${words}, now`);
   }
 }
