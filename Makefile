@@ -70,7 +70,7 @@ format:
 
 lint: all
 	@clang-format --dry-run --Werror $(SOURCES)
-	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c,$(SOURCES))
+	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c web/%.c,$(SOURCES))
 
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)

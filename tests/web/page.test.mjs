@@ -153,12 +153,14 @@ test('rewinding restores the hash, ten seconds back and more', async () => {
     playground.setRunning(false);
     const { simulation } = playground;
     const hashes = {};
+    const residuals = {};
     for (let i = 0; i < 900; ++i) {
       simulation.step();
       hashes[simulation.steps] = simulation.sides.map((side) => side.world.hash());
+      residuals[simulation.steps] = simulation.sides.map((side) => side.report.residual);
     }
     playground.changed();
-    return { hashes, kept: simulation.rewind.steps(), now: simulation.steps };
+    return { hashes, residuals, kept: simulation.rewind.steps(), now: simulation.steps };
   });
   assert.ok(seen.now - seen.kept[0] >= 600, `reaches ${seen.now - seen.kept[0]} steps back`);
   const slider = page.getByLabel('Rewind: the last seconds');
@@ -167,6 +169,7 @@ test('rewinding restores the hash, ten seconds back and more', async () => {
     const sides = await state(page);
     assert.equal(sides[0].steps, step);
     assert.deepEqual(sides.map((side) => side.hash), seen.hashes[step]);
+    assert.deepEqual(sides.map((side) => side.residual), seen.residuals[step]);
   }
   /* From there it goes the way it went. */
   const from = (await state(page))[0].steps;
@@ -312,6 +315,7 @@ test('an address brings a scene with its settings, or a whole world', async () =
   await choose('tumbler');
   await page.getByLabel('Count', { exact: true }).fill('50');
   await page.getByLabel('Count', { exact: true }).press('Enter');
+  await page.getByLabel('Gravity').fill('3.5');
   await page.getByRole('button', { name: 'Share' }).click();
   const address = await page.getByLabel('Address').inputValue();
   assert.match(address, /#scene=tumbler&k\.count=50&a=pgs&b=amgs:alpha=auto/);
@@ -324,6 +328,8 @@ test('an address brings a scene with its settings, or a whole world', async () =
     const [first] = await state(other.page);
     assert.equal(first.name, 'tumbler');
     assert.equal(first.bodies, 51);
+    const gravity = await other.page.evaluate(() => window.playground.app.simulation.sides[1].world.describe().world.gravity[1]);
+    assert.ok(Math.abs(gravity + 3.5) < 1e-12, `${gravity}`);
     await other.context.close();
   }
 });

@@ -40,7 +40,7 @@ for (const [name, options] of [
 ]) {
   test(`${name}: drawn, and no wider than the screen`, async () => {
     const { page, context } = await openPage(browser, options);
-    await advance(page, 420);
+    await advance(page, 300);
     assert.ok((await painted(page)) > 1000);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= (options.width ?? 1280), `${width} px wide`);

@@ -121,6 +121,7 @@ export class App {
 
   open(shared: Shared): boolean {
     this.simulation.target = shared.target;
+    this.simulation.gravity = shared.gravity;
     return this.start(shared.source, shared.choices);
   }
 

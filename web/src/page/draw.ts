@@ -148,20 +148,22 @@ export class Drawing {
     const isJoint = kind === KIND.joint;
     if (isJoint) context.strokeStyle = options.palette.joint;
     else this.paint(kind, body, options.palette);
-    context.lineWidth = (isJoint ? 1.2 : 2) / options.camera.scale;
+    context.lineWidth = (isJoint ? 1 : 2) / options.camera.scale;
+    context.globalAlpha = isJoint ? 0.6 : 1;
     context.beginPath();
     context.moveTo(data[at]!, data[at + 1]!);
     context.lineTo(data[at + 2]!, data[at + 3]!);
     context.stroke();
+    context.globalAlpha = 1;
   }
 
   private joint(x: number, y: number, options: DrawOptions): void {
     const { context } = this;
     context.fillStyle = options.palette.background;
     context.strokeStyle = options.palette.joint;
-    context.lineWidth = 1.2 / options.camera.scale;
+    context.lineWidth = 1 / options.camera.scale;
     context.beginPath();
-    context.arc(x, y, 2.2 / options.camera.scale, 0, TURN);
+    context.arc(x, y, Math.min(2.2 / options.camera.scale, 0.35 * this.meanRadius), 0, TURN);
     context.fill();
     context.stroke();
   }

@@ -1,4 +1,5 @@
 /* Scenes in and out of the page: dropped files, saved files, addresses. */
+import { ModulusError } from '../engine/error.js';
 import type { App } from './app.js';
 import { find, make } from './dom.js';
 import { showError, showNote } from './messages.js';
@@ -17,6 +18,7 @@ export class Files {
     document.body.append(this.picker);
     find('#load').addEventListener('click', () => this.picker.click());
     find('#save').addEventListener('click', () => this.save());
+    find('#save').addEventListener('dragstart', (event) => this.dragOut(event));
     find('#share').addEventListener('click', () => void this.share());
     find('#share-copy').addEventListener('click', () => void this.copy());
     this.dialog.querySelectorAll('input[name=share]').forEach((choice) => choice.addEventListener('change', () => void this.writeLink()));
@@ -71,16 +73,28 @@ export class Files {
 
   /* ---- Saving ------------------------------------------------------------------------------------------------------ */
 
+  /** World A as it is now, as a file under an address that holds for a minute. */
+  private fileOfWorld(): { name: string; address: string } {
+    const side = this.app.simulation.sides[0];
+    if (side === undefined) throw new ModulusError('There is no world to save.');
+    const address = URL.createObjectURL(new Blob([side.world.save()], { type: 'application/json' }));
+    setTimeout(() => URL.revokeObjectURL(address), 60000);
+    return { name: `${side.description.name}.json`, address };
+  }
+
   private save(): void {
     this.app.guard(() => {
-      const side = this.app.simulation.sides[0];
-      if (side === undefined) return;
-      const text = side.world.save();
-      const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-      const name = `${side.description.name}.json`;
+      const { name, address } = this.fileOfWorld();
       make('a', { href: address, download: name }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 1000);
       showNote(`${name} is saved${this.app.simulation.sides.length > 1 ? ', as world A is now' : ''}.`);
+    });
+  }
+
+  /** The button can be dragged to a folder, in browsers that let files be dragged out of a page. */
+  private dragOut(event: DragEvent): void {
+    this.app.guard(() => {
+      const { name, address } = this.fileOfWorld();
+      event.dataTransfer?.setData('DownloadURL', `application/json:${name}:${address}`);
     });
   }
 
@@ -102,7 +116,7 @@ export class Files {
     const [side] = simulation.sides;
     const choices = simulation.sides.map((one) => one.choice);
     const source = asItIs && side !== undefined ? { kind: 'document' as const, name: side.description.name, text: side.world.save() } : simulation.source;
-    return `${location.href.split('#')[0]}#${await toAddress({ source, choices, target: simulation.target })}`;
+    return `${location.href.split('#')[0]}#${await toAddress({ source, choices, target: simulation.target, gravity: simulation.gravity })}`;
   }
 
   private async writeLink(): Promise<void> {

@@ -8,6 +8,7 @@ import { find, make } from './dom.js';
 import { Files } from './files.js';
 import { Keys } from './keys.js';
 import { icon } from './icons.js';
+import { showNote } from './messages.js';
 import { ScenePanel } from './scene_panel.js';
 import { SolverPanel } from './solver_panel.js';
 import { Tour } from './tour.js';
@@ -64,6 +65,10 @@ async function main(): Promise<void> {
   const files = new Files(app);
   new Keys(app, { transport, solver, tour: new Tour(app) });
   await files.openAddress();
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
+    app.setRunning(false);
+    showNote('Paused, as your system asks for less motion. Play, or Space, starts it.');
+  }
   window.playground = { app, files, modulus };
   app.loop.start();
 }

@@ -11,11 +11,12 @@ import { titleOf } from './solver.js';
 
 export const LETTERS = ['A', 'B'];
 
-type Light = 'converged' | 'not' | 'diverged' | 'idle';
+type Light = 'converged' | 'not' | 'diverged' | 'idle' | 'asleep';
 
 function lightOf(report: Report, target: number): Light {
   if (report.steps === 0) return 'idle';
   if (report.outcome === 'diverged') return 'diverged';
+  if (report.awake === 0) return 'asleep';
   return isSolved(report, target) ? 'converged' : 'not';
 }
 
@@ -24,6 +25,7 @@ const LIGHT_WORDS: Record<Light, string> = {
   not: 'Not converged',
   diverged: 'Diverged',
   idle: 'At the start',
+  asleep: 'All asleep',
 };
 
 /** What the marks at contacts mean. */

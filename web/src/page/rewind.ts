@@ -1,13 +1,20 @@
 /* Snapshots of the last seconds, to go back to. */
+import type { Report } from '../engine/types.js';
 
 /** At least so long is kept, s. */
 const SECONDS = 12;
 /** Memory of all snapshots together: with larger worlds they lie further apart, and reach back as far. */
 const BYTES_MOST = 96 * 2 ** 20;
 
+/** A world as it was, and what its last step came to. */
+export interface Kept {
+  snapshot: Uint8Array;
+  report: Report;
+}
+
 interface Moment {
   step: number;
-  snapshots: Uint8Array[];
+  worlds: Kept[];
 }
 
 export class Rewind {
@@ -23,11 +30,11 @@ export class Rewind {
   }
 
   /** After a step: takes a snapshot of each world where it is time to. */
-  note(step: number, dt: number, take: () => Uint8Array[]): void {
+  note(step: number, dt: number, take: () => Kept[]): void {
     const last = this.moments[this.moments.length - 1];
-    const bytes = last?.snapshots.reduce((sum, one) => sum + one.length, 0) ?? 0;
+    const bytes = last?.worlds.reduce((sum, one) => sum + one.snapshot.length, 0) ?? 0;
     if (last !== undefined && step - last.step < this.stride(bytes, dt)) return;
-    this.moments.push({ step, snapshots: take() });
+    this.moments.push({ step, worlds: take() });
     while (this.moments.length > 2 && (step - (this.moments[1]?.step ?? step)) * dt >= SECONDS) this.moments.shift();
   }
 

@@ -1,6 +1,6 @@
 /* A scene with its settings in the address of the page, behind the #: nothing is sent anywhere.
  *
- *     #scene=pool2&k.circles=300&a=pgs&b=amgs:alpha=auto&a.iterations=20&target=1e-4
+ *     #scene=pool2&k.circles=300&a=pgs&b=amgs:alpha=auto&a.iterations=20&target=1e-4&gravity=0,-1.6
  *     #z=...                                    a whole scene, deflated, in base64 for addresses
  */
 import type { Settings } from '../engine/types.js';
@@ -12,6 +12,8 @@ export interface Shared {
   source: Source;
   choices: SolverChoice[];
   target: number;
+  /** Undefined: that of the scene. */
+  gravity?: [number, number] | undefined;
 }
 
 /** What a visitor sees first: the paper's claim, side by side. */
@@ -67,6 +69,7 @@ export async function toAddress(shared: Shared): Promise<string> {
   }
   shared.choices.forEach((choice, place) => putChoice(parameters, SIDES[place] ?? '', choice));
   if (shared.target !== firstView().target) parameters.set('target', String(shared.target));
+  if (shared.gravity !== undefined) parameters.set('gravity', shared.gravity.join(','));
   return parameters.toString().replaceAll('%3A', ':').replaceAll('%3D', '=');
 }
 
@@ -108,7 +111,11 @@ export async function fromAddress(hash: string): Promise<Shared> {
   if (source === undefined) return first;
   const choices = SIDES.map((side) => takeChoice(parameters, side)).filter((choice) => choice !== undefined);
   const target = Number(parameters.get('target') ?? NaN);
+  const gravity = (parameters.get('gravity') ?? '').split(',').map(Number);
+  const [x, y] = gravity;
+  const isGravity = gravity.length === 2 && gravity.every(Number.isFinite);
   return {
+    gravity: isGravity && x !== undefined && y !== undefined ? [x, y] : undefined,
     source,
     choices: choices.length > 0 ? choices : first.choices,
     target: target > 0 && Number.isFinite(target) ? target : first.target,

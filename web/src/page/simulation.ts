@@ -26,7 +26,8 @@ export class Simulation {
   target = 1e-4;
   /** Whether something was put in, taken out or moved by hand since the start. */
   touched = false;
-  private gravity: [number, number] | undefined;
+  /** Undefined: that of the scene. */
+  gravity: [number, number] | undefined;
   private watchesSweeps = true;
   private watchesContacts = true;
   readonly rewind = new Rewind();
@@ -152,7 +153,7 @@ export class Simulation {
   }
 
   private takeSnapshots(): void {
-    this.rewind.note(this.steps, this.dt, () => this.sides.map((side) => side.world.snapshot()));
+    this.rewind.note(this.steps, this.dt, () => this.sides.map(({ world, report }) => ({ snapshot: world.snapshot(), report })));
   }
 
   /** Back to the latest snapshot at or before a step; later ones stay until the worlds step on. */
@@ -160,10 +161,10 @@ export class Simulation {
     const moment = this.rewind.at(step);
     if (moment === undefined) return;
     this.sides.forEach((side, place) => {
-      const snapshot = moment.snapshots[place];
-      if (snapshot === undefined) return;
-      side.world.restore(snapshot);
-      side.report = side.world.report();
+      const kept = moment.worlds[place];
+      if (kept === undefined) return;
+      side.world.restore(kept.snapshot);
+      side.report = kept.report;
       side.history.rewindTo(moment.step);
     });
     this.rewound = moment.step;
@@ -203,7 +204,10 @@ export class Simulation {
 
   private wasTouched(): void {
     this.touched = true;
-    this.sides.forEach((side) => (side.report = side.world.report()));
+    for (const side of this.sides) {
+      const { bodies, kinetic, potential, bytes } = side.world.report();
+      side.report = { ...side.report, bodies, kinetic, potential, bytes };
+    }
   }
 
   /** Does something to every world but one; a body that is gone in one of them is no failure. */
