@@ -65,11 +65,17 @@ docs: setup
 	@{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY=$(BUILD)/docs"; echo "PROJECT_NUMBER=$$(sed -n 's/^project(modulus VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"; } | doxygen -
 	@echo "Reference pages: $(BUILD)/docs/html/index.html"
 
-format:
+# What prettier formats: the TypeScript of the playground, and its scripts and tests.
+SCRIPTS = $(shell git ls-files -co --exclude-standard '*.ts' '*.mjs')
+PRETTIER = tools/npm-packages && web/node_modules/.bin/prettier --config web/.prettierrc.json --log-level warn
+
+format: setup
 	@clang-format -i $(SOURCES)
+	@$(PRETTIER) --write $(SCRIPTS)
 
 lint: all
 	@clang-format --dry-run --Werror $(SOURCES)
+	@$(PRETTIER) --check $(SCRIPTS)
 	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c web/%.c,$(SOURCES))
 
 install: all

@@ -53,14 +53,18 @@ async function writePackage() {
   await rm(folder, { recursive: true, force: true });
   await cp(path.join(root, 'package'), folder, { recursive: true });
   await cp(path.join(root, '../LICENSE'), path.join(folder, 'LICENSE'));
-  const { script } = await bundle('src/engine/index.ts', { platform: 'neutral' });
+  const { script } = await bundle('src/engine/index.ts', { platform: 'neutral', minify: false });
   await writeFile(path.join(folder, 'index.js'), script);
   const project = await readFile(path.join(root, '../CMakeLists.txt'), 'utf8');
   const about = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   about.version = /project\(modulus VERSION ([0-9.]+)/.exec(project)[1];
   await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(about, null, 2)}\n`);
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [compiler, '-p', path.join(root, 'tsconfig.package.json'), '--outDir', path.join(folder, 'types')], { stdio: 'inherit' });
+  execFileSync(
+    process.execPath,
+    [compiler, '-p', path.join(root, 'tsconfig.package.json'), '--outDir', path.join(folder, 'types')],
+    { stdio: 'inherit' },
+  );
 }
 
 await mkdir(out, { recursive: true });

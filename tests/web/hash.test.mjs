@@ -42,13 +42,19 @@ test(`after ${STEPS} steps every built-in scene has the native hash`, async () =
 test('settings mean the same in the page', async () => {
   const settings = { solver: 'pgs', iterations: 7, substeps: 2, seed: 5 };
   const words = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
-  const [inPage, outside] = await Promise.all([hashInPage('ragdolls', settings), nativeHash('ragdolls', '--steps', String(STEPS), ...words)]);
+  const [inPage, outside] = await Promise.all([
+    hashInPage('ragdolls', settings),
+    nativeHash('ragdolls', '--steps', String(STEPS), ...words),
+  ]);
   assert.equal(inPage, outside);
 });
 
 test('watching contacts and sweeps changes no bit', async () => {
   const name = 'bridge';
-  assert.equal(await hashInPage(name, {}, { contacts: true, sweeps: true }), await nativeHash(name, '--steps', String(STEPS)));
+  assert.equal(
+    await hashInPage(name, {}, { contacts: true, sweeps: true }),
+    await nativeHash(name, '--steps', String(STEPS)),
+  );
 });
 
 test('a scene file makes the world that it makes natively', async () => {

@@ -17,7 +17,9 @@ let expected;
 
 before(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'modulus-package-'));
-  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder, path.join(build, 'web/package')], { cwd: folder });
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder, path.join(build, 'web/package')], {
+    cwd: folder,
+  });
   const [{ filename }] = JSON.parse(packed.stdout);
   await writeFile(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(folder, filename)], { cwd: folder });
@@ -67,9 +69,20 @@ test('its types say what it takes and gives', async () => {
      const wrong: string = report.residual;
      export { name, wrong, ModulusError };`,
   );
-  const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext'];
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--moduleResolution',
+    'nodenext',
+  ];
   const compiler = path.join(root, 'web/node_modules/typescript/bin/tsc');
-  const { stdout } = await run(process.execPath, [compiler, ...options, 'use.ts'], { cwd: folder }).catch((failure) => failure);
+  const { stdout } = await run(process.execPath, [compiler, ...options, 'use.ts'], { cwd: folder }).catch(
+    (failure) => failure,
+  );
   assert.equal(stdout, '');
 });
 

@@ -35,9 +35,16 @@ export async function launch() {
 }
 
 /** The page, from its file. `requests` and `faults` gather what it asks for and what it throws. */
-export async function openPage(browser, { hash = '', width = 1280, height = 800, scheme = 'light', touch = false, density = 1 } = {}) {
+export async function openPage(
+  browser,
+  { hash = '', width = 1280, height = 800, scheme = 'light', touch = false, density = 1 } = {},
+) {
   const context = await browser.newContext({
-    viewport: { width, height }, colorScheme: scheme, hasTouch: touch, isMobile: touch, deviceScaleFactor: density,
+    viewport: { width, height },
+    colorScheme: scheme,
+    hasTouch: touch,
+    isMobile: touch,
+    deviceScaleFactor: density,
     acceptDownloads: true,
   });
   const page = await context.newPage();
@@ -56,8 +63,12 @@ export function state(page) {
   return page.evaluate(() => {
     const { simulation } = window.playground.app;
     return simulation.sides.map((side) => ({
-      hash: side.world.hash(), steps: side.report.steps, residual: side.report.residual, bodies: side.report.bodies,
-      solver: side.description.world.solver, name: side.description.name,
+      hash: side.world.hash(),
+      steps: side.report.steps,
+      residual: side.report.residual,
+      bodies: side.report.bodies,
+      solver: side.description.world.solver,
+      name: side.description.name,
     }));
   });
 }

@@ -13,35 +13,46 @@ enum { PICKED_MOST = 32 };
 
 /* ---- Pulling ------------------------------------------------------------------------------------------------------ */
 
+static void note_picked(struct web_world *world, md2_body_id body, md2_vec point)
+{
+    const md2_transform at = md2_body_transform(world->scene.world, body);
+    const md2_vec arm = vec_sub(point, at.p);
+    world->picked[0] = body.index;
+    world->picked[1] = body.generation;
+    world->picked[2] = (double)(at.q.c * arm.x + at.q.s * arm.y);
+    world->picked[3] = (double)(at.q.c * arm.y - at.q.s * arm.x);
+    world->picked[4] = (double)md2_body_mass(world->scene.world, body).mass;
+}
+
+/* The first body among shapes that is not static. */
+static bool pick_among(struct web_world *world, const md2_shape_id *shapes, int32_t count, md2_vec point)
+{
+    for (int32_t i = 0; i < count && i < PICKED_MOST; ++i) {
+        const md2_body_id body = md2_shape_body(world->scene.world, shapes[i]);
+        if (md2_body_get_type(world->scene.world, body) != MD2_STATIC) {
+            note_picked(world, body, point);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is under the point itself comes before what is near it. */
 const double *web_pick(struct web_world *world, double x, double y, double reach)
 {
     const md2_world *of = world->scene.world;
     const md2_vec point = {(md_real)x, (md_real)y};
+    const md2_transform here = {{0, 0}, {1, 0}};
     md2_query_filter filter = md2_query_filter_default();
     md2_shape_id shapes[PICKED_MOST];
     md2_hull finger;
     filter.no_sensors = true;
     memset(world->picked, 0, sizeof world->picked);
-    /* What is under the point itself comes before what is near it. */
-    int32_t count = md2_world_at_point(of, point, &filter, shapes, PICKED_MOST);
-    for (int pass = 0; pass < 2 && world->picked[1] == 0; ++pass) {
-        if (pass == 1) {
-            const bool is_near = reach > 0 && md2_hull_circle(&finger, point, (md_real)reach) == MD_OK;
-            const md2_transform here = {{0, 0}, {1, 0}};
-            count = is_near ? md2_world_overlap(of, &finger, here, &filter, shapes, PICKED_MOST) : 0;
-        }
-        for (int32_t i = 0; i < count && i < PICKED_MOST && world->picked[1] == 0; ++i) {
-            const md2_body_id body = md2_shape_body(of, shapes[i]);
-            if (md2_body_get_type(of, body) != MD2_STATIC) {
-                const md2_transform at = md2_body_transform(of, body);
-                const md2_vec arm = vec_sub(point, at.p);
-                world->picked[0] = body.index;
-                world->picked[1] = body.generation;
-                world->picked[2] = (double)(at.q.c * arm.x + at.q.s * arm.y);
-                world->picked[3] = (double)(at.q.c * arm.y - at.q.s * arm.x);
-                world->picked[4] = (double)md2_body_mass(of, body).mass;
-            }
-        }
+    const int32_t under = md2_world_at_point(of, point, &filter, shapes, PICKED_MOST);
+    if (!pick_among(world, shapes, under, point) && reach > 0 &&
+        md2_hull_circle(&finger, point, (md_real)reach) == MD_OK) {
+        const int32_t near_by = md2_world_overlap(of, &finger, here, &filter, shapes, PICKED_MOST);
+        pick_among(world, shapes, near_by, point);
     }
     return world->picked;
 }

@@ -31,7 +31,7 @@ class Walk {
     }
   }
 
-  private text_(): boolean {
+  private string(): boolean {
     return this.token(/"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y);
   }
 
@@ -40,12 +40,12 @@ class Walk {
     if (this.token(/\[/y)) return this.members(/\]/y, () => this.value());
     if (this.token(/\{/y)) {
       return this.members(/\}/y, () => {
-        if (!this.text_()) return false;
+        if (!this.string()) return false;
         this.space();
         return this.token(/:/y) && this.value();
       });
     }
-    return this.text_() || this.token(/true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
+    return this.string() || this.token(/true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y);
   }
 }
 

@@ -32,12 +32,25 @@ export interface Exports {
   web_bodies(world: Pointer): Pointer;
   web_pick(world: Pointer, x: number, y: number, reach: number): Pointer;
   web_grab(
-    world: Pointer, hand: number, body: number, generation: number, localX: number, localY: number, x: number, y: number,
+    world: Pointer,
+    hand: number,
+    body: number,
+    generation: number,
+    localX: number,
+    localY: number,
+    x: number,
+    y: number,
   ): number;
   web_pull(world: Pointer, hand: number, x: number, y: number): number;
   web_release(world: Pointer, hand: number): void;
   web_spawn(
-    world: Pointer, piece: number, x: number, y: number, size: number, velocityX: number, velocityY: number,
+    world: Pointer,
+    piece: number,
+    x: number,
+    y: number,
+    size: number,
+    velocityX: number,
+    velocityY: number,
   ): number;
   web_destroy_body(world: Pointer, body: number, generation: number): number;
   web_explode(world: Pointer, x: number, y: number, radius: number, speed: number): number;

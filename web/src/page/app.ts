@@ -40,6 +40,8 @@ export class App {
   private readonly tellers: (() => void)[] = [];
   private frames = 0;
   private warned = false;
+  /** A new engine is being loaded in place of one that trapped; failures of the old one are no news. */
+  private recovers = false;
   private fitsNext = true;
   /** Of the plots of all worlds, which are to be compared. */
   private ranges: { steps: Range; sweeps: Range } = { steps: [1e-8, 1], sweeps: [1e-8, 1] };
@@ -70,8 +72,10 @@ export class App {
     this.tellers.push(teller);
   }
   changed(): void {
-    this.listeners.forEach((listener) => listener());
-    this.tell();
+    this.guard(() => {
+      this.listeners.forEach((listener) => listener());
+      this.tell();
+    });
     this.loop.touch();
   }
 
@@ -94,7 +98,7 @@ export class App {
       return;
     }
     if (failure instanceof WebAssembly.RuntimeError || failure instanceof RangeError) {
-      void this.recover(failure);
+      if (!this.recovers) void this.recover(failure);
       return;
     }
     showError(`Something went wrong that should not: ${String(failure)}`);
@@ -102,12 +106,12 @@ export class App {
 
   /** The engine has trapped: a new one, and the scene from its start. */
   private async recover(failure: Error): Promise<void> {
+    this.recovers = true;
     this.loop.running = false;
     showError(`The engine stopped (${failure.message}). It was loaded anew, and the scene starts over.`);
     const engine = await this.reload();
-    this.guard(() => this.simulation.startAnew(engine));
-    this.hands.drop();
-    this.changed();
+    this.recovers = false;
+    if (this.guard(() => this.simulation.startAnew(engine))) this.started(false);
   }
 
   /* ---- Starting ---------------------------------------------------------------------------------------------------- */
@@ -136,7 +140,11 @@ export class App {
     this.warned = false;
     this.cursor = undefined;
     if (this.panes.length !== sides.length) {
-      const shown = { target: () => this.simulation.target, steps: () => this.ranges.steps, sweeps: () => this.ranges.sweeps };
+      const shown = {
+        target: () => this.simulation.target,
+        steps: () => this.ranges.steps,
+        sweeps: () => this.ranges.sweeps,
+      };
       this.panes = sides.map((_side, place) => new Pane(place, shown));
       this.panes.forEach((pane) => this.hands.attach(pane));
       this.stage.replaceChildren(...this.panes.map((pane) => pane.root));
@@ -162,7 +170,9 @@ export class App {
     for (const side of this.simulation.sides) {
       if (side.report.logged === 0) continue;
       this.warned = true;
-      showError(`${titleOf(side.choice)}: ${side.world.log()}. This world is no longer solved: other settings, or Restart, help.`);
+      showError(
+        `${titleOf(side.choice)}: ${side.world.log()}. This world is no longer solved: other settings, or Restart, help.`,
+      );
     }
   }
 
@@ -222,8 +232,11 @@ export class App {
 
   private draw(fraction: number): void {
     const options = {
-      camera: this.camera, palette: paletteOf(this.theme.isDark), fraction,
-      contacts: this.showsContacts, target: this.simulation.target,
+      camera: this.camera,
+      palette: paletteOf(this.theme.isDark),
+      fraction,
+      contacts: this.showsContacts,
+      target: this.simulation.target,
     };
     this.guard(() =>
       this.panes.forEach((pane, place) => {
@@ -251,8 +264,14 @@ export class App {
   private tellPlots(): void {
     const { sides, target } = this.simulation;
     this.ranges = {
-      steps: rangeOf(sides.map((side) => side.history.residual), target),
-      sweeps: rangeOf(sides.map((side) => side.world.sweeps()), target),
+      steps: rangeOf(
+        sides.map((side) => side.history.residual),
+        target,
+      ),
+      sweeps: rangeOf(
+        sides.map((side) => side.world.sweeps()),
+        target,
+      ),
     };
     this.panes.forEach((pane, place) => {
       const side = this.simulation.sides[place];

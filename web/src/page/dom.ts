@@ -73,7 +73,12 @@ export function slider(
   const to = range.to ?? ((shown) => shown);
   const output = make('output', { 'aria-hidden': 'true' }, show(value)); // said as the slider's value text
   const control = make('input', {
-    type: 'range', id: newId(), min: range.least, max: range.most, step: range.step, value: to(value),
+    type: 'range',
+    id: newId(),
+    min: range.least,
+    max: range.most,
+    step: range.step,
+    value: to(value),
     input: () => {
       const chosen = of(Number(control.value));
       tell(chosen);

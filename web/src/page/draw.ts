@@ -75,45 +75,46 @@ export class Drawing {
 
   private shapes(data: Float32Array, options: DrawOptions): void {
     const { context } = this;
-    const { palette, camera } = options;
-    const thin = Math.min(1.4, Math.max(0.5, 0.06 * this.meanRadius * camera.scale)) / camera.scale;
-    let sum = 0;
-    let count = 0;
+    const thin = Math.min(1.4, Math.max(0.5, 0.06 * this.meanRadius * options.camera.scale)) / options.camera.scale;
+    const sizes = { sum: 0, count: 0 };
     for (let at = 0; at < data.length; ) {
       const form = data[at]!;
       const kind = data[at + 1]!;
       const body = data[at + 2]!;
-      const moves = kind === KIND.dynamic || kind === KIND.asleep;
-      context.lineWidth = thin;
       at += 3;
-      if (form === FORM.circle) {
-        const radius = data[at + 2]!;
-        this.paint(kind, body, palette);
-        context.beginPath();
-        context.arc(data[at]!, data[at + 1]!, radius, 0, TURN);
-        context.fill();
-        context.moveTo(data[at]!, data[at + 1]!);
-        context.lineTo(data[at + 3]!, data[at + 4]!);
-        context.stroke();
-        sum += moves ? radius : 0;
-        count += moves ? 1 : 0;
-        at += 5;
-      } else if (form === FORM.polygon) {
-        const points = data[at + 1]!;
-        this.paint(kind, body, palette);
-        const reach = this.polygon(data, at + 2, points, data[at]!);
-        sum += moves ? reach : 0;
-        count += moves ? 1 : 0;
-        at += 2 + 2 * points;
-      } else if (form === FORM.line) {
+      if (form === FORM.line) {
         this.line(data, at, kind, body, options);
         at += 4;
-      } else {
+      } else if (form === FORM.point) {
         this.joint(data[at]!, data[at + 1]!, options);
         at += 2;
+      } else {
+        const points = form === FORM.circle ? 0 : data[at + 1]!;
+        context.lineWidth = thin;
+        this.paint(kind, body, options.palette);
+        const size = form === FORM.circle ? this.circle(data, at) : this.polygon(data, at + 2, points, data[at]!);
+        const moves = kind === KIND.dynamic || kind === KIND.asleep;
+        sizes.sum += moves ? size : 0;
+        sizes.count += moves ? 1 : 0;
+        at += form === FORM.circle ? 5 : 2 + 2 * points;
       }
     }
-    if (count > 0) this.meanRadius = sum / count;
+    if (sizes.count > 0) this.meanRadius = sizes.sum / sizes.count;
+  }
+
+  /** With the radius that turns with the body. Returns its length. */
+  private circle(data: Float32Array, at: number): number {
+    const { context } = this;
+    const x = data[at]!;
+    const y = data[at + 1]!;
+    const radius = data[at + 2]!;
+    context.beginPath();
+    context.arc(x, y, radius, 0, TURN);
+    context.fill();
+    context.moveTo(x, y);
+    context.lineTo(data[at + 3]!, data[at + 4]!);
+    context.stroke();
+    return radius;
   }
 
   /** Returns half of its smaller side, or so. */

@@ -14,14 +14,21 @@ export class Files {
   private readonly link = find<HTMLTextAreaElement>('#share-link');
 
   constructor(private readonly app: App) {
-    this.picker = make('input', { type: 'file', accept: '.json,application/json', hidden: true, change: () => void this.loadPicked() });
+    this.picker = make('input', {
+      type: 'file',
+      accept: '.json,application/json',
+      hidden: true,
+      change: () => void this.loadPicked(),
+    });
     document.body.append(this.picker);
     find('#load').addEventListener('click', () => this.picker.click());
     find('#save').addEventListener('click', () => this.save());
     find('#save').addEventListener('dragstart', (event) => this.dragOut(event));
     find('#share').addEventListener('click', () => void this.share());
     find('#share-copy').addEventListener('click', () => void this.copy());
-    this.dialog.querySelectorAll('input[name=share]').forEach((choice) => choice.addEventListener('change', () => void this.writeLink()));
+    this.dialog
+      .querySelectorAll('input[name=share]')
+      .forEach((choice) => choice.addEventListener('change', () => void this.writeLink()));
     this.listenToDrops();
     window.addEventListener('hashchange', () => void this.openAddress());
   }
@@ -38,7 +45,9 @@ export class Files {
 
   private async loadFile(file: File): Promise<void> {
     if (file.size > FILE_MOST) {
-      showError(`${file.name}: ${Math.round(file.size / 2 ** 20)} MB, more than this page takes; \`modulus run\` does.`);
+      showError(
+        `${file.name}: ${Math.round(file.size / 2 ** 20)} MB, more than this page takes; \`modulus run\` does.`,
+      );
       return;
     }
     try {
@@ -115,14 +124,18 @@ export class Files {
     const { simulation } = this.app;
     const [side] = simulation.sides;
     const choices = simulation.sides.map((one) => one.choice);
-    const source = asItIs && side !== undefined ? { kind: 'document' as const, name: side.description.name, text: side.world.save() } : simulation.source;
+    const source =
+      asItIs && side !== undefined
+        ? { kind: 'document' as const, name: side.description.name, text: side.world.save() }
+        : simulation.source;
     return `${location.href.split('#')[0]}#${await toAddress({ source, choices, target: simulation.target, gravity: simulation.gravity })}`;
   }
 
   private async writeLink(): Promise<void> {
     try {
       this.link.value = await this.address(find<HTMLInputElement>('#share-now').checked);
-      find('#share-length').textContent = `${this.link.value.length.toLocaleString('en')} characters. The whole scene is in the address; nothing is sent anywhere.`;
+      find('#share-length').textContent =
+        `${this.link.value.length.toLocaleString('en')} characters. The whole scene is in the address; nothing is sent anywhere.`;
     } catch (failure) {
       showError(`The address cannot be made: ${String(failure)}`);
     }

@@ -32,12 +32,25 @@ export class Keys {
       { keys: ['ArrowLeft', ','], shown: '← or ,', meaning: 'Back one second', act: () => app.rewindBy(1) },
       { keys: ['r'], shown: 'R', meaning: 'Restart', act: () => app.restart() },
       ...TOOL_NAMES.map(([tool, name], place) => ({
-        keys: [String(place + 1)], shown: String(place + 1), meaning: `Tool: ${name.toLowerCase()}`, act: () => transport.choose(tool),
+        keys: [String(place + 1)],
+        shown: String(place + 1),
+        meaning: `Tool: ${name.toLowerCase()}`,
+        act: () => transport.choose(tool),
       })),
       { keys: ['n'], shown: 'N', meaning: 'Rain on and off', act: () => app.rain.toggle() },
       { keys: ['x'], shown: 'X', meaning: 'Explode in the middle of the view', act: () => this.explode() },
-      { keys: ['c'], shown: 'C', meaning: 'Compare two solvers, or see one', act: () => solver.setCompare(app.simulation.sides.length < 2) },
-      { keys: ['k'], shown: 'K', meaning: 'Contacts on and off', act: () => app.setWatch({ contacts: !app.showsContacts }) },
+      {
+        keys: ['c'],
+        shown: 'C',
+        meaning: 'Compare two solvers, or see one',
+        act: () => solver.setCompare(app.simulation.sides.length < 2),
+      },
+      {
+        keys: ['k'],
+        shown: 'K',
+        meaning: 'Contacts on and off',
+        act: () => app.setWatch({ contacts: !app.showsContacts }),
+      },
       { keys: ['+', '='], shown: '+', meaning: 'Zoom in', act: () => app.zoom(1.25) },
       { keys: ['-'], shown: '−', meaning: 'Zoom out', act: () => app.zoom(0.8) },
       { keys: ['0', 'f'], shown: '0 or F', meaning: 'See the whole scene', act: () => app.fit() },
@@ -64,7 +77,9 @@ export class Keys {
     const types = target.matches('input, select, textarea, summary, .tour *');
     const isOnButton = target.matches('button') && event.key === ' ';
     if (types || isOnButton) return;
-    const shortcut = this.shortcuts.find(({ keys }) => keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key));
+    const shortcut = this.shortcuts.find(({ keys }) =>
+      keys.includes(event.key.length === 1 ? event.key.toLowerCase() : event.key),
+    );
     if (shortcut === undefined) return;
     event.preventDefault();
     shortcut.act();
@@ -80,7 +95,12 @@ export class Keys {
   private moveCursor(canvas: HTMLCanvasElement, event: KeyboardEvent): boolean {
     const { app } = this;
     const pane = app.panes.find((one) => one.canvas === canvas);
-    const moves: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
+    };
     const move = moves[event.key];
     if (pane === undefined || (move === undefined && event.key !== 'Enter' && event.key !== 'Escape')) return false;
     event.preventDefault();

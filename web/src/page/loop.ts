@@ -29,9 +29,7 @@ export class Loop {
   private dirty = true;
   private recent: number[] = [];
 
-  constructor(
-    private readonly act: { dt: () => number; step: () => void; draw: (fraction: number) => void },
-  ) {}
+  constructor(private readonly act: { dt: () => number; step: () => void; draw: (fraction: number) => void }) {}
 
   start(): void {
     requestAnimationFrame((now) => this.frame(now));

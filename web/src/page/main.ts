@@ -42,14 +42,18 @@ function addThemeButton(app: App): void {
 
 async function main(): Promise<void> {
   if (typeof WebAssembly !== 'object') {
-    showFatal('This browser has no WebAssembly, which the engine needs. A current Firefox, Chrome, Edge or Safari has it.');
+    showFatal(
+      'This browser has no WebAssembly, which the engine needs. A current Firefox, Chrome, Edge or Safari has it.',
+    );
     return;
   }
   let module: WebAssembly.Module;
   try {
     module = await WebAssembly.compile(wasm);
   } catch (failure) {
-    showFatal(`The engine cannot be loaded: ${String(failure)}. It needs WebAssembly with SIMD, which browsers have since 2021 (Safari: 2023).`);
+    showFatal(
+      `The engine cannot be loaded: ${String(failure)}. It needs WebAssembly with SIMD, which browsers have since 2021 (Safari: 2023).`,
+    );
     return;
   }
   const modulus = (): Promise<Modulus> => Modulus.from(module);

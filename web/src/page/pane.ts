@@ -31,7 +31,10 @@ const LIGHT_WORDS: Record<Light, string> = {
 /** What the marks at contacts mean. */
 function legend(): HTMLElement {
   const grades = ['solved', '10× off', '100×', '1,000×', 'more'];
-  const list = make('ul', { class: 'legend', 'aria-label': 'Marks at contacts: how far each is from its share of the target' });
+  const list = make('ul', {
+    class: 'legend',
+    'aria-label': 'Marks at contacts: how far each is from its share of the target',
+  });
   grades.forEach((words, grade) => list.append(make('li', {}, make('i', { class: `mark g${grade}` }), words)));
   return list;
 }
@@ -53,7 +56,10 @@ export class Pane {
   ) {
     const letter = LETTERS[place] ?? '';
     this.canvas = make('canvas', {
-      tabindex: 0, role: 'application', 'aria-roledescription': 'simulated world', 'data-side': letter,
+      tabindex: 0,
+      role: 'application',
+      'aria-roledescription': 'simulated world',
+      'data-side': letter,
     });
     this.drawing = new Drawing(this.canvas);
     this.root = make(
@@ -86,7 +92,10 @@ export class Pane {
   private plotRow(colour: string): HTMLElement {
     const row = make('div', { class: 'plots' });
     const { target, steps, sweeps } = this.shown;
-    for (const [kind, range] of [[BY_STEP, steps], [BY_SWEEP, sweeps]] as const) {
+    for (const [kind, range] of [
+      [BY_STEP, steps],
+      [BY_SWEEP, sweeps],
+    ] as const) {
       const holder = make('div', { class: 'plot' });
       const figure = make('figure', { role: 'img' }, make('figcaption', {}, kind.title), holder);
       this.figures.push(figure);
@@ -113,7 +122,10 @@ export class Pane {
     const title = titleOf(side.choice);
     if (this.title.textContent !== title) {
       this.title.textContent = title;
-      this.canvas.setAttribute('aria-label', `World ${LETTERS[this.place]}, solved by ${title}. Arrow keys move a cursor, Enter uses the tool.`);
+      this.canvas.setAttribute(
+        'aria-label',
+        `World ${LETTERS[this.place]}, solved by ${title}. Arrow keys move a cursor, Enter uses the tool.`,
+      );
     }
     this.tellLight(lightOf(report, target));
     const ms = side.history.milliseconds().total;
@@ -141,7 +153,10 @@ export class Pane {
     const { history } = side;
     this.plots[0]?.set(history.steps, history.residual);
     const sweeps = side.world.sweeps();
-    this.plots[1]?.set(Array.from(sweeps, (_value, place) => place), sweeps);
+    this.plots[1]?.set(
+      Array.from(sweeps, (_value, place) => place),
+      sweeps,
+    );
     this.figures.forEach((figure, place) => {
       const caption = figure.firstElementChild?.textContent ?? '';
       figure.setAttribute('aria-label', `${caption}: ${this.plots[place]?.words() ?? ''}`);

@@ -96,13 +96,30 @@ export class ResidualPlot {
         y: { distr: 3, range: () => this.shown.range() },
       },
       axes: [
-        { ...axis, font, size: 20, gap: 2, space: isWide ? 50 : 36, values: (_plot, splits) => splits.map((split) => (Number.isInteger(split) ? String(split) : '')) },
-        { ...axis, font, size: 40, gap: 2, splits: decades, filter: (_plot, splits) => splits, values: (_plot, splits) => splits.map(power) },
+        {
+          ...axis,
+          font,
+          size: 20,
+          gap: 2,
+          space: isWide ? 50 : 36,
+          values: (_plot, splits) => splits.map((split) => (Number.isInteger(split) ? String(split) : '')),
+        },
+        {
+          ...axis,
+          font,
+          size: 40,
+          gap: 2,
+          splits: decades,
+          filter: (_plot, splits) => splits,
+          values: (_plot, splits) => splits.map(power),
+        },
       ],
       series: [
         {},
         {
-          stroke: style(this.colour), width: 1.6, spanGaps: false,
+          stroke: style(this.colour),
+          width: 1.6,
+          spanGaps: false,
           points: { show: this.kind.points, size: 4.5, fill: style(this.colour) },
         },
       ],
@@ -127,14 +144,18 @@ export class ResidualPlot {
 
   set(x: number[], y: ArrayLike<number>): void {
     this.x = x;
-    this.y = Array.from(y, (value) => (value > FLOOR ? value : value >= 0 && this.kind.points ? this.shown.range()[0] : null));
+    this.y = Array.from(y, (value) =>
+      value > FLOOR ? value : value >= 0 && this.kind.points ? this.shown.range()[0] : null,
+    );
     this.plot?.setData(this.data());
   }
 
   /** For screen readers. */
   words(): string {
     const last = this.y[this.y.length - 1];
-    return last === undefined || last === null ? 'nothing yet' : `${short(last)} at ${this.kind.unit} ${this.x[this.x.length - 1]}`;
+    return last === undefined || last === null
+      ? 'nothing yet'
+      : `${short(last)} at ${this.kind.unit} ${this.x[this.x.length - 1]}`;
   }
 }
 

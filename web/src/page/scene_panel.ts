@@ -4,7 +4,15 @@ import type { App } from './app.js';
 import { find, labelled, make, select } from './dom.js';
 
 /** More than this is no fun to look at in a page; the command has no such bound. */
-const COUNT_MOST: Record<string, number> = { circles: 3000, count: 2000, rows: 60, columns: 60, planks: 200, loads: 500, levels: 12 };
+const COUNT_MOST: Record<string, number> = {
+  circles: 3000,
+  count: 2000,
+  rows: 60,
+  columns: 60,
+  planks: 200,
+  loads: 500,
+  levels: 12,
+};
 const FILE = ' file';
 
 function boundOf(key: SceneKey): number {
@@ -26,7 +34,11 @@ export class ScenePanel {
 
   /** Opens a built-in scene; sweeps and substeps are the scene's own again. */
   private open(name: string, keys: Settings): void {
-    const choices = this.app.simulation.sides.map((side) => ({ ...side.choice, iterations: undefined, substeps: undefined }));
+    const choices = this.app.simulation.sides.map((side) => ({
+      ...side.choice,
+      iterations: undefined,
+      substeps: undefined,
+    }));
     this.app.simulation.setGravity(undefined);
     if (!this.app.start({ kind: 'builtin', name, keys }, choices)) this.show();
   }
@@ -58,10 +70,18 @@ export class ScenePanel {
 
   private field(key: SceneKey, value: string, scene: string, settings: Settings): HTMLElement {
     const input = make('input', {
-      type: 'number', value, min: key.least, max: boundOf(key), step: key.whole ? 1 : 'any', name: key.name,
+      type: 'number',
+      value,
+      min: key.least,
+      max: boundOf(key),
+      step: key.whole ? 1 : 'any',
+      name: key.name,
       change: () => {
         const entered = Number(input.value);
-        const bounded = Math.min(boundOf(key), Math.max(key.least, Number.isFinite(entered) ? entered : Number(key.standard)));
+        const bounded = Math.min(
+          boundOf(key),
+          Math.max(key.least, Number.isFinite(entered) ? entered : Number(key.standard)),
+        );
         this.open(scene, { ...settings, [key.name]: bounded });
       },
     });

@@ -26,7 +26,10 @@ const NUMBERS = ['iterations', 'substeps', 'budget'] as const;
 
 /* ---- Bytes as text ----------------------------------------------------------------------------------------------------- */
 
-async function through(bytes: Uint8Array<ArrayBuffer>, transform: GenericTransformStream): Promise<Uint8Array<ArrayBuffer>> {
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  transform: GenericTransformStream,
+): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Blob([bytes]).stream().pipeThrough(transform as ReadableWritablePair<Uint8Array, Uint8Array>);
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

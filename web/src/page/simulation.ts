@@ -9,7 +9,9 @@ import { settingsOf } from './solver.js';
 import type { SolverChoice } from './solver.js';
 
 /** Where the worlds come from. */
-export type Source = { kind: 'builtin'; name: string; keys: Settings } | { kind: 'document'; name: string; text: string };
+export type Source =
+  | { kind: 'builtin'; name: string; keys: Settings }
+  | { kind: 'document'; name: string; text: string };
 
 export interface Side {
   choice: SolverChoice;
@@ -82,7 +84,10 @@ export class Simulation {
   }
 
   restart(): void {
-    this.start(this.source, this.sides.map((side) => side.choice));
+    this.start(
+      this.source,
+      this.sides.map((side) => side.choice),
+    );
   }
 
   /** After the module has trapped: nothing in its memory is to be trusted. */
@@ -134,7 +139,11 @@ export class Simulation {
   /** Undefined: that of the scene, from the next start on. */
   setGravity(gravity: [number, number] | undefined): void {
     this.gravity = gravity;
-    if (gravity !== undefined) this.sides.forEach((side) => side.world.setGravity(...gravity));
+    if (gravity === undefined) return;
+    for (const side of this.sides) {
+      side.world.setGravity(...gravity);
+      side.description = side.world.describe();
+    }
   }
 
   /* ---- Time -------------------------------------------------------------------------------------------------------- */
@@ -153,7 +162,9 @@ export class Simulation {
   }
 
   private takeSnapshots(): void {
-    this.rewind.note(this.steps, this.dt, () => this.sides.map(({ world, report }) => ({ snapshot: world.snapshot(), report })));
+    this.rewind.note(this.steps, this.dt, () =>
+      this.sides.map(({ world, report }) => ({ snapshot: world.snapshot(), report })),
+    );
   }
 
   /** Back to the latest snapshot at or before a step; later ones stay until the worlds step on. */

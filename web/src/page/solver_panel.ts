@@ -42,7 +42,9 @@ export class SolverPanel {
     const { sides } = this.app.simulation;
     const box = find<HTMLInputElement>('input', this.compare);
     box.checked = sides.length > 1;
-    const state = JSON.stringify(sides.map((side) => [side.choice, side.description.world.iterations, side.description.world.substeps]));
+    const state = JSON.stringify(
+      sides.map((side) => [side.choice, side.description.world.iterations, side.description.world.substeps]),
+    );
     const isOld = state !== this.shown;
     this.shown = state;
     if (!isOld || this.slides) return;
@@ -71,7 +73,9 @@ export class SolverPanel {
     const { iterations, substeps } = side.description.world;
     const legend = make('legend', {}, make('span', { class: 'badge' }, letter), 'Solver');
     const group = make('fieldset', { class: `solver side-${letter.toLowerCase()}` }, legend);
-    const methods = this.app.simulation.catalogue.solvers.map(({ name, title }) => [name, `${name.toUpperCase()}: ${briefly(title)}`] as const);
+    const methods = this.app.simulation.catalogue.solvers.map(
+      ({ name, title }) => [name, `${name.toUpperCase()}: ${briefly(title)}`] as const,
+    );
     const method = select(methods, choice.method, (name) => {
       this.change(place, { method: name, alpha: takesAuto(name) ? 'auto' : 0.25 });
     });
@@ -80,14 +84,27 @@ export class SolverPanel {
     group.append(method);
     if (takesAlpha(choice.method)) this.addAlpha(group, side, place);
     if (takesRelax(choice.method)) {
-      group.append(slider('Relaxation', choice.relax, { least: 0.2, most: 2.6, step: 0.05 }, (value) => value.toFixed(2),
-        (relax) => this.slide(place, { relax: Number(relax.toFixed(2)) })).row);
+      group.append(
+        slider(
+          'Relaxation',
+          choice.relax,
+          { least: 0.2, most: 2.6, step: 0.05 },
+          (value) => value.toFixed(2),
+          (relax) => this.slide(place, { relax: Number(relax.toFixed(2)) }),
+        ).row,
+      );
     }
     group.append(
-      slider('Sweeps a substep', Math.max(1, iterations), { least: 0, most: 2.7, step: 0.02, of: whole, to: LOG.to }, String,
-        (value) => this.slide(place, { iterations: value })).row,
-      slider('Substeps', substeps, { least: 1, most: 16, step: 1 }, String,
-        (value) => this.slide(place, { substeps: value })).row,
+      slider(
+        'Sweeps a substep',
+        Math.max(1, iterations),
+        { least: 0, most: 2.7, step: 0.02, of: whole, to: LOG.to },
+        String,
+        (value) => this.slide(place, { iterations: value }),
+      ).row,
+      slider('Substeps', substeps, { least: 1, most: 16, step: 1 }, String, (value) =>
+        this.slide(place, { substeps: value }),
+      ).row,
       this.more(side, place),
     );
     return group;
@@ -95,19 +112,32 @@ export class SolverPanel {
 
   private addAlpha(group: HTMLElement, { choice }: Side, place: number): void {
     if (takesAuto(choice.method)) {
-      const auto = checkbox('Alpha by itself (auto)', choice.alpha === 'auto', (isOn) => this.change(place, { alpha: isOn ? 'auto' : 0.25 }));
+      const auto = checkbox('Alpha by itself (auto)', choice.alpha === 'auto', (isOn) =>
+        this.change(place, { alpha: isOn ? 'auto' : 0.25 }),
+      );
       find('input', auto).dataset['control'] = `auto-${place}`;
       group.append(auto);
     }
     if (choice.alpha !== 'auto') {
-      group.append(slider('Alpha', choice.alpha, { least: -2, most: 0.3, step: 0.02, ...LOG }, (value) => value.toPrecision(2),
-        (alpha) => this.slide(place, { alpha: Number(alpha.toPrecision(2)) })).row);
+      group.append(
+        slider(
+          'Alpha',
+          choice.alpha,
+          { least: -2, most: 0.3, step: 0.02, ...LOG },
+          (value) => value.toPrecision(2),
+          (alpha) => this.slide(place, { alpha: Number(alpha.toPrecision(2)) }),
+        ).row,
+      );
     }
   }
 
   private more({ choice }: Side, place: number): HTMLElement {
     const recovery = select(
-      [['follow', 'As goes with the method'], ['pgs', 'Plain sweeps (PGS)'], ['amgs:alpha=auto', 'Extrapolated (AMGS auto)']],
+      [
+        ['follow', 'As goes with the method'],
+        ['pgs', 'Plain sweeps (PGS)'],
+        ['amgs:alpha=auto', 'Extrapolated (AMGS auto)'],
+      ],
       choice.recovery,
       (value) => this.change(place, { recovery: value as SolverChoice['recovery'] }),
     );
@@ -115,8 +145,13 @@ export class SolverPanel {
       'details',
       {},
       make('summary', {}, 'More of the solver'),
-      slider('Time budget a step', choice.budget ?? 0, { least: 0, most: 5000, step: 50 },
-        (value) => (value === 0 ? 'none' : `${value} µs`), (budget) => this.slide(place, { budget })).row,
+      slider(
+        'Time budget a step',
+        choice.budget ?? 0,
+        { least: 0, most: 5000, step: 50 },
+        (value) => (value === 0 ? 'none' : `${value} µs`),
+        (budget) => this.slide(place, { budget }),
+      ).row,
       checkbox('Stop sweeping when the target is met', choice.stops, (stops) => this.change(place, { stops })),
       labelled('Overlap is recovered by', recovery),
     );

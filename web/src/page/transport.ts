@@ -4,9 +4,19 @@ import { find, make, select } from './dom.js';
 import type { PieceChoice, Tool } from './hands.js';
 import { icon } from './icons.js';
 
-const SPEEDS = [['1', '1×'], ['0.5', '½×'], ['0.25', '¼×'], ['0.1', '⅒×'], ['0.03', '1⁄30×']] as const;
+const SPEEDS = [
+  ['1', '1×'],
+  ['0.5', '½×'],
+  ['0.25', '¼×'],
+  ['0.1', '⅒×'],
+  ['0.03', '1⁄30×'],
+] as const;
 const PIECE_NAMES: readonly (readonly [PieceChoice, string])[] = [
-  ['mixed', 'Any shape'], ['ball', 'Balls'], ['box', 'Boxes'], ['capsule', 'Capsules'], ['pentagon', 'Pentagons'],
+  ['mixed', 'Any shape'],
+  ['ball', 'Balls'],
+  ['box', 'Boxes'],
+  ['capsule', 'Capsules'],
+  ['pentagon', 'Pentagons'],
 ];
 export const TOOL_NAMES: readonly (readonly [Tool, string, string])[] = [
   ['drag', 'Drag', 'Drag bodies and throw them; drag the ground to pan'],
@@ -23,7 +33,10 @@ export class Transport {
   private readonly play: HTMLButtonElement;
   private readonly slider: HTMLInputElement;
   private readonly time = make('output', { class: 'time' });
-  private readonly frame = make('span', { class: 'frame', title: 'Simulation and drawing of a frame, and frames a second' });
+  private readonly frame = make('span', {
+    class: 'frame',
+    title: 'Simulation and drawing of a frame, and frames a second',
+  });
   private readonly rain: HTMLButtonElement;
   private readonly tools = new Map<Tool, HTMLButtonElement>();
   private readonly speed: HTMLSelectElement;
@@ -32,7 +45,13 @@ export class Transport {
     this.play = button('pause', 'Pause', 'Pause or go on (Space)', () => app.setRunning(!app.loop.running));
     this.play.classList.add('primary');
     this.slider = make('input', {
-      type: 'range', id: 'rewind', 'aria-label': 'Rewind: the last seconds', min: 0, max: 0, step: 1, value: 0,
+      type: 'range',
+      id: 'rewind',
+      'aria-label': 'Rewind: the last seconds',
+      min: 0,
+      max: 0,
+      step: 1,
+      value: 0,
       input: () => app.goTo(Number(this.slider.value)),
     });
     this.rain = button('rain', 'Rain', 'Let shapes fall from above (N)', () => app.rain.toggle());
@@ -66,7 +85,8 @@ export class Transport {
       const made = make(
         'button',
         { type: 'button', class: 'tool named', title, click: () => this.choose(tool) },
-        icon(tool), make('span', {}, label),
+        icon(tool),
+        make('span', {}, label),
       );
       this.tools.set(tool, made);
       group.append(made);
@@ -106,6 +126,9 @@ export class Transport {
     this.time.textContent = words;
     const { times } = this.app.loop;
     this.frame.textContent = `${times.work.toFixed(1)} ms, ${Math.round(1000 / times.frame)} fps`;
-    this.slider.setAttribute('aria-valuetext', back > 0.05 ? `${words}, ${back.toFixed(1)} seconds back` : `${words}, now`);
+    this.slider.setAttribute(
+      'aria-valuetext',
+      back > 0.05 ? `${words}, ${back.toFixed(1)} seconds back` : `${words}, now`,
+    );
   }
 }

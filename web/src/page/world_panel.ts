@@ -20,22 +20,35 @@ export class WorldPanel {
   private tilt = 0;
 
   constructor(private readonly app: App) {
-    const strength = slider('Gravity', this.strength, { least: 0, most: 25, step: 0.1 }, (value) => `${value.toFixed(1)} m/s²`,
-      (value) => this.setGravity(value, this.tilt));
-    const tilt = slider('Tilt', 0, { least: -180, most: 180, step: 5 }, (value) => `${value}°`,
-      (value) => this.setGravity(this.strength, value));
-    const target = slider('Target for RES', app.simulation.target,
+    const strength = slider(
+      'Gravity',
+      this.strength,
+      { least: 0, most: 25, step: 0.1 },
+      (value) => `${value.toFixed(1)} m/s²`,
+      (value) => this.setGravity(value, this.tilt),
+    );
+    const tilt = slider(
+      'Tilt',
+      0,
+      { least: -180, most: 180, step: 5 },
+      (value) => `${value}°`,
+      (value) => this.setGravity(this.strength, value),
+    );
+    const target = slider(
+      'Target for RES',
+      app.simulation.target,
       { least: -12, most: 0, step: 1, of: (place) => 10 ** place, to: (value) => Math.log10(value) },
       (value) => `1e${Math.round(Math.log10(value))}`,
       (value) => {
         app.guard(() => app.simulation.setTarget(value));
         app.changed();
-      });
+      },
+    );
     const contacts = checkbox('Draw contacts with their impulses', true, (isOn) => app.setWatch({ contacts: isOn }));
     const sweeps = checkbox('Measure every sweep (costs time)', true, (isOn) => app.setWatch({ sweeps: isOn }));
     find('#world-panel').append(strength.row, tilt.row, target.row, contacts, sweeps);
     app.onChange(() => {
-      const gravity = app.simulation.sides[0]?.world.describe().world.gravity ?? [0, -9.8];
+      const gravity = app.simulation.description?.world.gravity ?? [0, -9.8];
       this.strength = Math.hypot(...gravity);
       this.tilt = this.strength > 0 ? Math.round(Math.atan2(gravity[0], -gravity[1]) / DEGREES) : this.tilt;
       strength.set(this.strength);
@@ -68,7 +81,13 @@ export class TimePanel {
       this.cells.push(cells);
       body.append(make('tr', { class: phase }, make('th', { scope: 'row' }, title), ...cells));
     }
-    const table = make('table', { class: 'phases' }, make('caption', {}, 'Milliseconds by phase, mean over a second'), make('thead', {}, this.head), body);
+    const table = make(
+      'table',
+      { class: 'phases' },
+      make('caption', {}, 'Milliseconds by phase, mean over a second'),
+      make('thead', {}, this.head),
+      body,
+    );
     find('#time-panel').append(table, this.frame);
     app.onTell(() => this.tell());
   }
@@ -77,7 +96,10 @@ export class TimePanel {
     const { sides } = this.app.simulation;
     const columns = sides.map((side) => side.history.milliseconds());
     if (this.head.children.length !== sides.length + 1) {
-      this.head.replaceChildren(make('td'), ...sides.map((_side, place) => make('th', { scope: 'col' }, LETTERS[place])));
+      this.head.replaceChildren(
+        make('td'),
+        ...sides.map((_side, place) => make('th', { scope: 'col' }, LETTERS[place])),
+      );
     }
     PHASES.forEach(([phase], row) => {
       LETTERS.forEach((_letter, place) => {
@@ -90,7 +112,10 @@ export class TimePanel {
       });
     });
     const { times } = this.app.loop;
-    const rate = times.rate > 0.97 * this.app.loop.speed ? '' : ` Running at ${Math.round((100 * times.rate) / this.app.loop.speed)} % of its speed.`;
+    const rate =
+      times.rate > 0.97 * this.app.loop.speed
+        ? ''
+        : ` Running at ${Math.round((100 * times.rate) / this.app.loop.speed)} % of its speed.`;
     this.frame.textContent =
       `Frame: ${times.step.toFixed(1)} ms simulation + ${times.draw.toFixed(1)} ms drawing = ${times.work.toFixed(1)} ms ` +
       `(longest ${times.worst.toFixed(1)}), ${Math.round(1000 / times.frame)} frames a second.${rate}`;
