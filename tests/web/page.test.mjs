@@ -208,18 +208,18 @@ test('the wheel zooms, dragging the ground pans', async () => {
   await visitor.choose('pool2');
   const view = await page.locator('.view canvas').first().boundingBox();
   const camera = () => app(() => ({ x: window.playground.app.camera.x, scale: window.playground.app.camera.scale }));
+  const until = (condition, argument) => page.waitForFunction(condition, argument, { timeout: 10000 });
   const before = await camera();
   await page.mouse.move(view.x + 20, view.y + 20);
   await page.mouse.wheel(0, -300);
-  await page.waitForTimeout(50);
+  await until((scale) => window.playground.app.camera.scale > 1.3 * scale, before.scale);
   const zoomed = await camera();
-  assert.ok(zoomed.scale > 1.3 * before.scale);
   await page.mouse.down();
   await page.mouse.move(view.x + 80, view.y + 20, { steps: 3 });
   await page.mouse.up();
-  assert.ok((await camera()).x < zoomed.x);
+  await until((x) => window.playground.app.camera.x < x, zoomed.x);
   await page.keyboard.press('0');
-  assert.ok(Math.abs((await camera()).scale - before.scale) < 1e-9);
+  await until((scale) => Math.abs(window.playground.app.camera.scale - scale) < 1e-9, before.scale);
 });
 
 test('keys: pause, tools, compare, and a cursor in the view', async () => {
