@@ -111,10 +111,20 @@ typedef struct md2_callbacks {
     void (*warn)(void *user, const md2_world *world, const md2_step_report *report);
 } md2_callbacks;
 
+/** How overlap, and the error of joints, is taken back. */
+typedef enum md2_recovery_kind {
+    MD2_RECOVERY_SPLIT,    /**< by an LCP of positions of its own, which leaves no velocity behind */
+    MD2_RECOVERY_SOFT,     /**< the same, with contacts that give way like damped springs */
+    MD2_RECOVERY_BAUMGARTE /**< by the velocities themselves: no second LCP, but what is pushed apart goes on moving */
+} md2_recovery_kind;
+
 /** How the numbers of two shapes become one. */
 typedef enum md2_mixing { MD2_MIX_GEOMETRIC_MEAN, MD2_MIX_MEAN, MD2_MIX_MIN, MD2_MIX_MAX, MD2_MIX_PRODUCT } md2_mixing;
 
 /* ---- The world -------------------------------------------------------------------------------------------------- */
+
+/** Threads of a world at the most. */
+#define MD2_MAX_THREADS 256
 
 /** The settings of a world. Start from md2_world_def_default: zeros are no defaults. */
 typedef struct md2_world_def {
@@ -131,8 +141,11 @@ typedef struct md2_world_def {
                                 the bridge does in 4 of 1,000 steps, at its heavy blows; with one sweep a step scenes do in
                                 12 to 64 % of theirs */
     int32_t substeps;  /**< a step is divided into this many; 1 to 1000, default 1 */
-    md_solver_spec recovery_solver; /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
-    int64_t recovery_iterations;    /**< of that; default 0: as many as limits.max_iterations */
+    md2_recovery_kind recovery_kind; /**< default MD2_RECOVERY_SPLIT: docs/defaults.md has them side by side */
+    md_real recovery_hertz;          /**< of the springs of MD2_RECOVERY_SOFT; > 0, default 30 */
+    md_real recovery_damping;        /**< damping ratio of these; > 0, default 10 */
+    md_solver_spec recovery_solver;  /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
+    int64_t recovery_iterations;     /**< of that; default 0: as many as limits.max_iterations */
     md_real recovery;       /**< share of the overlap beyond the slop that a substep removes, 0 to 1; default 0.2 */
     md_real joint_recovery; /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
     md_real recovery_speed; /**< at the most, m/s; default 3 */
@@ -148,14 +161,17 @@ typedef struct md2_world_def {
     bool separate_islands; /**< solve each island as an LCP of its own: pays with a tolerance, for easy ones stop
                                 early; default false */
     bool no_sleep;         /**< nothing falls asleep; default false */
-    bool no_continuous;    /**< no time of impact for fast bodies; default false */
-    md_real sleep_speed;   /**< below it, at the fastest point, a body may fall asleep, m/s; default 0.05 */
-    md_real sleep_time;    /**< after so long, s; default 0.5 */
-    int32_t max_bodies;    /**< more give MD_ERROR_SIZE; default 1,000,000 and so on */
-    int32_t max_shapes;    /**< likewise */
-    int32_t max_joints;    /**< likewise */
-    int32_t max_contacts;  /**< likewise */
-    size_t max_bytes;      /**< memory of the world, more gives MD_ERROR_MEMORY; default 0: no limit */
+    int32_t
+        threads; /**< that a step of a large world may use; 1 to MD2_MAX_THREADS, default 1. It changes no bit of what
+                                comes of it, and is in no snapshot. A library built without OpenMP uses one */
+    bool no_continuous;      /**< no time of impact for fast bodies; default false */
+    md_real sleep_speed;     /**< below it, at the fastest point, a body may fall asleep, m/s; default 0.05 */
+    md_real sleep_time;      /**< after so long, s; default 0.5 */
+    int32_t max_bodies;      /**< more give MD_ERROR_SIZE; default 1,000,000 and so on */
+    int32_t max_shapes;      /**< likewise */
+    int32_t max_joints;      /**< likewise */
+    int32_t max_contacts;    /**< likewise */
+    size_t max_bytes;        /**< memory of the world, more gives MD_ERROR_MEMORY; default 0: no limit */
     md_allocator allocator;  /**< default: the heap */
     md2_callbacks callbacks; /**< default: none */
 } md2_world_def;

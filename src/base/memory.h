@@ -7,6 +7,19 @@
 
 #include <modulus/base.h>
 
+/** Asks for a number of cache lines that will be read soon. */
+static inline void prefetch(const void *from, int lines)
+{
+#if defined(__GNUC__)
+    for (int i = 0; i < lines; ++i) {
+        __builtin_prefetch((const char *)from + 64 * i);
+    }
+#else
+    (void)from;
+    (void)lines;
+#endif
+}
+
 struct reals {
     md_real *at;
     size_t capacity;

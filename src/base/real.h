@@ -2,12 +2,16 @@
 #ifndef MODULUS_BASE_REAL_H
 #define MODULUS_BASE_REAL_H
 
+#include <float.h>
+
 #include <modulus/base.h>
 
 #ifdef MODULUS_SINGLE
 #define md_sqrt sqrtf
+#define MD_REAL_MAX FLT_MAX
 #else
 #define md_sqrt sqrt
+#define MD_REAL_MAX DBL_MAX
 #endif
 
 static inline md_real md_abs(md_real x)

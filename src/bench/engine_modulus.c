@@ -37,7 +37,8 @@ static const struct setting SETTINGS[] = {
     GRID("pgs"),
 };
 
-static const char *const KEYS[] = {"solver=", "iterations", "substeps", "slop", "threads", NULL};
+static const char *const KEYS[] = {"solver=",   "iterations",          "substeps", "slop", "threads",
+                                   "recovery=", "recovery_iterations", NULL};
 
 /* PGS for the velocities goes with PGS for the recovery of overlap: docs/engine.md. */
 static bool choose_solver(md2_world_def *def, const char *words, char *problem, size_t size)
@@ -57,6 +58,21 @@ static bool choose_solver(md2_world_def *def, const char *words, char *problem, 
         return false;
     }
     return true;
+}
+
+static bool choose_recovery(md2_world_def *def, const char *words, char *problem, size_t size)
+{
+    static const char *const KINDS[] = {"split", "soft", "baumgarte"};
+    char name[64];
+    words_text(words, "recovery", KINDS[0], name, sizeof name);
+    for (int k = 0; k < 3; ++k) {
+        if (strcmp(name, KINDS[k]) == 0) {
+            def->recovery_kind = (md2_recovery_kind)k;
+            return true;
+        }
+    }
+    snprintf(problem, size, "recovery=%s, expected split, soft or baumgarte", name);
+    return false;
 }
 
 static bool add_bodies(struct world *made)
@@ -142,12 +158,15 @@ static void destroy(void *world)
 static void *create(const struct description *description, const char *words, char *problem, size_t size)
 {
     md2_world_def def = md2_world_def_default();
-    if (!words_are_known(words, KEYS, problem, size) || !choose_solver(&def, words, problem, size)) {
+    if (!words_are_known(words, KEYS, problem, size) || !choose_solver(&def, words, problem, size) ||
+        !choose_recovery(&def, words, problem, size)) {
         return NULL;
     }
     def.gravity = (md2_vec){(md_real)description->gravity_x, (md_real)description->gravity_y};
     def.limits.max_iterations = (int64_t)words_number(words, "iterations", 10);
     def.substeps = (int32_t)words_number(words, "substeps", 1);
+    def.threads = (int32_t)words_number(words, "threads", 1);
+    def.recovery_iterations = (int64_t)words_number(words, "recovery_iterations", 0);
     def.slop = (md_real)words_number(words, "slop", (double)def.slop);
     def.no_sleep = !description->sleep;
     def.max_bodies = def.max_shapes = def.max_joints = 4000000;
@@ -210,7 +229,7 @@ const struct engine ENGINE_MODULUS = {
     .name = "modulus",
     .version = MODULUS_VERSION,
     .precision = sizeof(md_real) == sizeof(double) ? "double" : "float",
-    .threads_most = 1,
+    .threads_most = MD2_MAX_THREADS,
     .settings = SETTINGS,
     .setting_count = sizeof SETTINGS / sizeof *SETTINGS,
     .create = create,

@@ -26,6 +26,8 @@ static int parse(int argc, char **argv, struct run_options *options)
         {"frictionless", ARGUMENT_FLAG, &options->changes.frictionless, NULL, "no friction anywhere"},
         {"dt", ARGUMENT_POSITIVE, &options->dt, "S", "seconds a step (default: the scene's)"},
         {"substeps", ARGUMENT_COUNT, &options->substeps, "N", "a step is divided into N (default: the scene's)"},
+        {"threads", ARGUMENT_COUNT, &options->threads, "N",
+         "threads that a large scene may use (default 1); the results are the same"},
     };
     const struct argument method[] = {
         {"solver", ARGUMENT_LIST, &options->solvers, "SPEC",

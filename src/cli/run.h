@@ -20,6 +20,7 @@ struct run_options {
     struct limit_options limits;
     struct text_list solvers, pictures, exports;
     int64_t steps, substeps; /* 0: the scene's */
+    int64_t threads;         /* 0: one */
     double dt, fps;          /* 0: the scene's; the video's own */
     const char *video, *record, *save, *history, *plot, *sweeps_in, *sweeps_out;
     bool quiet, json;

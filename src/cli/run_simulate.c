@@ -89,6 +89,11 @@ static int configure(const struct run_options *options, const md_solver_spec *so
     if (def.substeps == 0) {
         return fail_with(EXIT_BAD_INPUT, "run: --substeps %lld, expected 1 to 1000", (long long)options->substeps);
     }
+    if (options->threads > MD2_MAX_THREADS) {
+        return fail_with(EXIT_BAD_INPUT, "run: --threads %lld, expected 1 to %d", (long long)options->threads,
+                         MD2_MAX_THREADS);
+    }
+    def.threads = options->threads > 0 ? (int32_t)options->threads : 1;
     const md_status status = md2_world_set_def(scene->world, &def);
     return status == MD_OK
                ? -1

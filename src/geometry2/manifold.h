@@ -33,17 +33,30 @@ static inline int32_t corner_after(const md2_hull *hull, int32_t corner)
     return corner + 1 < hull->count ? corner + 1 : 0;
 }
 
-/** A hull in another frame. In place, and only as many points as there are: a copy of the whole is 290 bytes. */
-static inline void hull_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
+/** The points of a hull in another frame. In place, and only as many as there are: a copy of the whole is 290 bytes. */
+static inline void hull_points_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
 {
     int32_t i = 0;
     do { /* there is at least one */
         moved->point[i] = transform_point(at, hull->point[i]);
-        moved->normal[i] = rot_apply(at.q, hull->normal[i]);
     } while (++i < hull->count);
-    moved->centroid = transform_point(at, hull->centroid);
     moved->radius = hull->radius;
     moved->count = hull->count;
+}
+
+static inline void hull_normal_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at, int32_t i)
+{
+    moved->normal[i] = rot_apply(at.q, hull->normal[i]);
+}
+
+/** All of it. */
+static inline void hull_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
+{
+    hull_points_to_frame(moved, hull, at);
+    for (int32_t i = 0; i < hull->count; ++i) {
+        hull_normal_to_frame(moved, hull, at, i);
+    }
+    moved->centroid = transform_point(at, hull->centroid);
 }
 
 /** How far the core of a hull is beyond the line through a point, along a unit normal, m. */
@@ -117,5 +130,47 @@ void md2_touch_corners(md2_manifold *manifold, const struct touch *touch, int32_
 
 /** From a frame to the world. */
 void md2_manifold_place(md2_manifold *manifold, md2_transform frame);
+
+/* ---- Circles ---------------------------------------------------------------------------------------------------- */
+
+/** Two circles, the first about `center`, the second `between` away from there. Leaves alone what a manifold of one point does not have. */
+static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_vec between, md_real radius_a,
+                                   md_real radius_b, md_real margin)
+{
+    const md_real reach = margin + radius_a + radius_b;
+    const md_real distance2 = vec_dot(between, between);
+    manifold->count = 0;
+    if (distance2 > reach * reach) {
+        return;
+    }
+    const md_real distance = md_sqrt(distance2);
+    /* concentric: any direction will do */
+    const md2_vec normal = distance > TOUCH_TIE ? vec_scale(1 / distance, between) : vec(0, 1);
+    manifold->normal = normal;
+    manifold->point[0].point = vec_add_scaled(center, (md_real)0.5 * (distance + radius_a - radius_b), normal);
+    manifold->point[0].separation = distance - radius_a - radius_b;
+    manifold->point[0].id = feature_id(feature_corner(0), feature_corner(0));
+    manifold->count = 1;
+}
+
+/** A hull of two points or more as a, a circle as b. */
+void md2_circle_on_hull(md2_manifold *manifold, const struct touch *touch);
+
+/* ---- Hulls ------------------------------------------------------------------------------------------------------ */
+
+/** What is remembered of two hulls from one time to the next, that they are found to touch faster: nothing that is found depends on it.
+ *  All zeros: nothing. */
+struct touch_memory {
+    float p[2], q[2];          /* place and rotation of b in the frame of a at that time */
+    float room;                /* how much better the best edges of each were than the next, m */
+    float facing_room;         /* the same of the edges that faced them, cosines */
+    int8_t edge_a, edge_b;     /* of each the edge that keeps the other furthest away */
+    int8_t facing_a, facing_b; /* of each the edge that faces that of the other */
+    bool is_set;
+};
+
+/** As md2_hull_collide, in place; `spread` is how far points of both hulls are from their origins, added up, m. */
+void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
+                       md2_transform at_b, md_real margin, md_real spread, struct touch_memory *memory);
 
 #endif

@@ -312,12 +312,19 @@ md_status md2_tree_move(md2_tree *tree, int32_t leaf, md2_box tight, md2_box fat
     if (!box_is_valid(tight) || !box_is_valid(fat) || !box_contains(fat, tight)) {
         return MD_ERROR_ARGUMENT;
     }
-    *moved = !box_contains(tree->node[leaf].box, tight);
-    if (*moved) {
-        const int32_t spare = detach(tree, leaf);
-        tree->node[leaf].box = fat;
-        attach(tree, leaf, spare);
+    struct md2_tree_node *at = &tree->node[leaf];
+    *moved = !box_contains(at->box, tight);
+    if (!*moved) {
+        return MD_OK;
     }
+    if (box_overlaps(at->box, fat)) {
+        at->box = fat;
+        repair_upward(tree, at->parent);
+        return MD_OK;
+    }
+    const int32_t spare = detach(tree, leaf);
+    at->box = fat;
+    attach(tree, leaf, spare);
     return MD_OK;
 }
 

@@ -9,11 +9,10 @@
 /* Of the rows that the problem has, in its order. */
 static double mean_diagonal(const md_solver *solver)
 {
-    const int32_t count = solver->given->m;
-    const bool in_blocks = solver->spec.form == MD_FORM_BLOCKS;
+    const int32_t count = solver->rows;
     double sum = 0;
     for (int32_t i = 0; i < count; ++i) {
-        sum += (double)solver->diagonal.at[in_blocks ? solver->blocks.place.at[i] : i];
+        sum += (double)solver->diagonal.at[solver->is_packed ? solver->packing.place.at[i] : i];
     }
     return count > 0 ? sum / count : 0;
 }

@@ -36,7 +36,10 @@ static void stay(struct anderson *anderson)
 
 static bool has_friction(const md_solver *solver)
 {
-    for (int32_t i = 0; i < solver->m; ++i) {
+    if (solver->blocks != NULL && solver->blocks->rows_a_contact > 1) {
+        return true;
+    }
+    for (int32_t i = 0; i < solver->system.m; ++i) {
         if (solver->bounds.parent[i] != MD_NO_PARENT) {
             return true;
         }
@@ -327,7 +330,7 @@ static void watch_rounding(md_solver *solver, md_real *state, size_t count)
     if (anderson->rounding > ROUNDING_MOST) {
         md_real *carried = anderson->carried.at;
         memcpy(carried, state, count * sizeof *state);
-        md_system_refresh(&solver->system, solver->problem, solver->lambda.at);
+        md_solver_refresh(solver);
         for (int32_t j = 0; j < anderson->depth; ++j) {
             for (size_t k = 0; k < count; ++k) {
                 anderson->state[j].at[k] += state[k] - carried[k];

@@ -1,108 +1,23 @@
 /* The sweep of projected.c over blocks: MD_LANES contacts at a time, first their normals, then their tangents. Lane for lane it does what
  * the sweep of single rows does, in the same order of operations. */
-#include "lcp/block_sweep.h"
-
-#include "lcp/blocks.h"
-#include "lcp/vector.h"
-
-#ifndef MD_BLOCK_SWEEP
-#define MD_BLOCK_SWEEP md_block_sweep_base
-#endif
-
-/* Velocities of a body in each lane, and what moves them. */
-struct lanes {
-    vreal x, y, turn, inverse_mass;
-};
-
-#if defined(__AVX__) && !defined(MODULUS_SINGLE)
-/* A slot's first four numbers are one load; four of them are turned about. */
-MD_INLINE void turn_about(__m256d rows[4])
-{
-    const __m256d low_01 = _mm256_unpacklo_pd(rows[0], rows[1]);
-    const __m256d high_01 = _mm256_unpackhi_pd(rows[0], rows[1]);
-    const __m256d low_23 = _mm256_unpacklo_pd(rows[2], rows[3]);
-    const __m256d high_23 = _mm256_unpackhi_pd(rows[2], rows[3]);
-    rows[0] = _mm256_permute2f128_pd(low_01, low_23, 0x20);
-    rows[1] = _mm256_permute2f128_pd(high_01, high_23, 0x20);
-    rows[2] = _mm256_permute2f128_pd(low_01, low_23, 0x31);
-    rows[3] = _mm256_permute2f128_pd(high_01, high_23, 0x31);
-}
-
-MD_INLINE struct lanes gather(const md_real *state, const int32_t *slots)
-{
-    __m256d rows[4];
-    for (int lane = 0; lane < 4; ++lane) {
-        rows[lane] = _mm256_loadu_pd(state + slots[lane]);
-    }
-    turn_about(rows);
-    return (struct lanes){(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]};
-}
-
-MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct lanes *lanes)
-{
-    __m256d rows[4] = {(__m256d)lanes->x, (__m256d)lanes->y, (__m256d)lanes->turn, (__m256d)lanes->inverse_mass};
-    turn_about(rows);
-    for (int lane = 0; lane < 4; ++lane) {
-        _mm256_storeu_pd(state + slots[lane], rows[lane]);
-    }
-}
-#else
-MD_INLINE struct lanes gather(const md_real *state, const int32_t *slots)
-{
-    struct lanes lanes;
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        const md_real *slot = state + slots[lane];
-        lanes.x[lane] = slot[0];
-        lanes.y[lane] = slot[1];
-        lanes.turn[lane] = slot[2];
-        lanes.inverse_mass[lane] = slot[3];
-    }
-    return lanes;
-}
-
-MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct lanes *lanes)
-{
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        md_real *slot = state + slots[lane];
-        slot[0] = lanes->x[lane];
-        slot[1] = lanes->y[lane];
-        slot[2] = lanes->turn[lane];
-    }
-}
-#endif
-
-/* A row of each lane: J = (x, y, turn_a) of the first body and (-x, -y, turn_b) of the second. */
-struct direction {
-    vreal x, y, turn_a, turn_b;
-};
-
-MD_INLINE vreal speed_along(const struct direction *along, const struct lanes *a, const struct lanes *b)
-{
-    const vreal of_a = along->x * a->x + along->y * a->y + along->turn_a * a->turn;
-    const vreal of_b = -along->x * b->x + -along->y * b->y + along->turn_b * b->turn;
-    return of_a + of_b;
-}
-
-MD_INLINE void push_along(const struct direction *along, vreal inverse_inertia_a, vreal inverse_inertia_b, vreal change,
-                          struct lanes *a, struct lanes *b)
-{
-    a->x += a->inverse_mass * along->x * change;
-    a->y += a->inverse_mass * along->y * change;
-    a->turn += inverse_inertia_a * along->turn_a * change;
-    b->x += b->inverse_mass * -along->x * change;
-    b->y += b->inverse_mass * -along->y * change;
-    b->turn += inverse_inertia_b * along->turn_b * change;
-}
+#include "lcp/block_kernel.h"
+#include "lcp/block_lanes.h"
 
 MD_INLINE vreal numbers_at(const struct row_numbers *numbers, int32_t i)
 {
     return numbers->stride == 0 ? vector_all(numbers->values.at[0]) : vector_load(numbers->values.at + i);
 }
 
-/* Sums of a sweep, a lane each until its end. */
+/* Differences that a sweep mixes. */
+MD_INLINE int32_t depth_of(enum sweep_kind kind)
+{
+    return kind == SWEEP_MIXED_BY_FEW ? MD_ANDERSON_WINDOW : kind == SWEEP_MIXED_BY_ONE ? 1 : 0;
+}
+
+/* Sums of a chunk, a lane each. */
 struct lane_sums {
-    vwide change_squared;
-    vwide d_f[MD_ANDERSON_WINDOW], d_d[MD_ANDERSON_WINDOW];
+    vreal change_squared;
+    vreal d_f[MD_ANDERSON_WINDOW], d_d[MD_ANDERSON_WINDOW];
     vmask clamped, out_of_hand;
 };
 
@@ -122,13 +37,13 @@ MD_INLINE vreal mixed_start(const struct mixer *mixer, int32_t i, vreal swept, i
 MD_INLINE void watch(const struct mixer *mixer, int32_t i, vreal change, vreal diagonal, int32_t depth,
                      struct lane_sums *sums)
 {
-    const vwide first = vector_widen(diagonal * (change - vector_load(mixer->change[0] + i)));
-    const vwide weighted = vector_widen(diagonal * change);
+    const vreal first = diagonal * (change - vector_load(mixer->change[0] + i));
+    const vreal weighted = diagonal * change;
     vreal newer = change;
     for (int32_t j = 0; j < depth; ++j) {
         const vreal older = vector_load(mixer->change[j] + i);
-        const vwide difference = vector_widen(newer - older);
-        sums->d_f[j] += j == 0 ? first * vector_widen(change) : difference * weighted;
+        const vreal difference = newer - older;
+        sums->d_f[j] += j == 0 ? first * change : difference * weighted;
         sums->d_d[j] += difference * first;
         newer = older;
     }
@@ -143,35 +58,60 @@ struct rows_of {
     struct mixer mixer;
 };
 
+/* What is known of rows before their numbers are read. */
+enum row_role {
+    ROW_ANY,
+    ROW_NORMAL, /* of a plain contact: no compliance, bounds 0 and infinity */
+    ROW_TANGENT /* likewise: bounds on either side alike */
+};
+
+struct vector_bounds {
+    vreal lower, upper;
+};
+
+MD_INLINE struct vector_bounds bounds_of(const struct rows_of *rows, int32_t i, enum row_role role, vreal scale)
+{
+    if (role == ROW_NORMAL) {
+        return (struct vector_bounds){vector_all(0), vector_all(MD_INFINITY)};
+    }
+    const vreal upper = vector_load(rows->upper + i) * scale;
+    return (struct vector_bounds){role == ROW_TANGENT ? -upper : vector_load(rows->lower + i) * scale, upper};
+}
+
+MD_INLINE vreal clamp_to(vreal x, const struct vector_bounds *bounds, enum row_role role)
+{
+    const vreal raised = vector_max(bounds->lower, x);
+    return role == ROW_NORMAL ? raised : vector_min(bounds->upper, raised);
+}
+
 /* Rows i to i + MD_LANES - 1: the new impulses. `bound_scale` is that of their bounds. */
-MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind kind, vreal bound_scale,
-                       const struct direction *along, vreal inverse_inertia_a, vreal inverse_inertia_b, struct lanes *a,
-                       struct lanes *b, struct lane_sums *sums)
+MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind kind, enum row_role role,
+                       vreal bound_scale, const struct direction *along, vreal inverse_inertia_a,
+                       vreal inverse_inertia_b, struct lanes *a, struct lanes *b, struct lane_sums *sums)
 {
     const bool has_memory = kind == SWEEP_WITH_MEMORY;
     const bool mixes = kind == SWEEP_MIXED_BY_ONE || kind == SWEEP_MIXED_BY_FEW;
-    const int32_t depth = kind == SWEEP_MIXED_BY_FEW ? MD_ANDERSON_WINDOW : 1;
+    const int32_t depth = depth_of(kind);
     const vreal swept = vector_load(rows->lambda + i);
     const vreal before = mixes ? mixed_start(&rows->mixer, i, swept, depth) : swept;
     const vreal step = numbers_at(rows->omega, i) * vector_load(rows->inverse_diagonal + i);
-    vreal start = before - step * (vector_load(rows->bias + i) + vector_load(rows->compliance + i) * before);
+    const vreal bias = vector_load(rows->bias + i);
+    vreal start = before - step * (role == ROW_ANY ? bias + vector_load(rows->compliance + i) * before : bias);
     if (has_memory) {
         start += numbers_at(rows->keep, i) * (vector_load(rows->y + i) - before);
     }
     const vreal next = start - step * speed_along(along, a, b);
     const vmask in_hand = (next <= vector_all(MD_LAMBDA_LIMIT)) & (next >= vector_all(-MD_LAMBDA_LIMIT));
-    const vreal lower = vector_load(rows->lower + i) * bound_scale;
-    const vreal upper = vector_load(rows->upper + i) * bound_scale;
-    const vreal clamped = vector_clamp(next, lower, upper);
-    const vreal after = vector_select(in_hand, clamped, swept);
+    const struct vector_bounds bounds = bounds_of(rows, i, role, bound_scale);
+    const vreal after = vector_select(in_hand, clamp_to(next, &bounds, role), swept);
     sums->out_of_hand |= ~in_hand;
     if (has_memory) {
         vector_store(rows->y + i, vector_select(in_hand, next, swept));
     }
     vector_store(rows->lambda + i, after);
     push_along(along, inverse_inertia_a, inverse_inertia_b, after - before, a, b);
-    const vreal change = after - (mixes ? vector_clamp(before, lower, upper) : before);
-    sums->change_squared += vector_widen(change) * vector_widen(change);
+    const vreal change = after - (mixes ? clamp_to(before, &bounds, role) : before);
+    sums->change_squared += change * change;
     if (mixes) {
         watch(&rows->mixer, i, change, vector_load(rows->diagonal + i), depth, sums);
         sums->clamped |= after != next;
@@ -179,21 +119,29 @@ MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind ki
     return after;
 }
 
-MD_INLINE struct sweep_report report_of(const struct lane_sums *sums)
+MD_INLINE void add_sums(double *kept, vreal sums)
 {
-    struct sweep_report report = {.change_squared = vector_sum(sums->change_squared),
-                                  .clamped = vector_any(sums->clamped),
-                                  .diverged = vector_any(sums->out_of_hand)};
-    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        report.mix.d_f[j] = vector_sum(sums->d_f[j]);
-        report.mix.d_d[j] = vector_sum(sums->d_d[j]);
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        kept[lane] += (double)sums[lane];
     }
-    return report;
 }
 
-MD_INLINE struct sweep_report sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t rows_a_contact)
+MD_INLINE void keep_sums(const struct lane_sums *sums, int32_t depth, struct block_sums *kept)
 {
-    const struct blocks *blocks = &solver->blocks;
+    add_sums(kept->change_squared, sums->change_squared);
+    for (int32_t j = 0; j < depth; ++j) {
+        add_sums(kept->d_f[j], sums->d_f[j]);
+        add_sums(kept->d_d[j], sums->d_d[j]);
+    }
+    kept->clamped = kept->clamped || vector_any(sums->clamped);
+    kept->out_of_hand = kept->out_of_hand || vector_any(sums->out_of_hand);
+}
+
+MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t rows_a_contact, bool plain, int32_t first,
+                            int32_t end, struct block_sums *kept)
+{
+    const struct blocks *blocks = solver->blocks;
+    const struct block_layout layout = *blocks->layout;
     const md_problem *problem = solver->problem;
     const struct rows_of rows = {.bias = problem->bias.at,
                                  .compliance = problem->compliance.at,
@@ -209,41 +157,45 @@ MD_INLINE struct sweep_report sweep_blocks(md_solver *solver, enum sweep_kind ki
     md_real *state = solver->system.state.at;
     struct lane_sums sums;
     memset(&sums, 0, sizeof sums);
-    for (int32_t block = 0; block < blocks->count; ++block) {
-        const int32_t *slots = blocks->slots.at + 2 * MD_LANES * (size_t)block;
-        const md_real *field = blocks->fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block;
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(&layout, block);
         const int32_t row = blocks->loose + block * rows_a_contact * MD_LANES;
-        const vreal inertia_a = vector_load(field + BLOCK_INVERSE_INERTIA_A * MD_LANES);
-        const vreal inertia_b = vector_load(field + BLOCK_INVERSE_INERTIA_B * MD_LANES);
-        const struct direction normal = {.x = vector_load(field + BLOCK_NORMAL_X * MD_LANES),
-                                         .y = vector_load(field + BLOCK_NORMAL_Y * MD_LANES),
-                                         .turn_a = vector_load(field + BLOCK_NORMAL_TURN_A * MD_LANES),
-                                         .turn_b = vector_load(field + BLOCK_NORMAL_TURN_B * MD_LANES)};
+        const struct block_rows J = load_rows(&layout, block);
         struct lanes a = gather(state, slots);
         struct lanes b = gather(state, slots + MD_LANES);
-        const vreal pressing = update(&rows, row, kind, vector_all(1), &normal, inertia_a, inertia_b, &a, &b, &sums);
+        const vreal pressing = update(&rows, row, kind, plain ? ROW_NORMAL : ROW_ANY, vector_all(1), &J.normal,
+                                      J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, &sums);
         if (rows_a_contact > 1) {
-            const struct direction tangent = {.x = -normal.y,
-                                              .y = normal.x,
-                                              .turn_a = vector_load(field + BLOCK_TANGENT_TURN_A * MD_LANES),
-                                              .turn_b = vector_load(field + BLOCK_TANGENT_TURN_B * MD_LANES)};
-            update(&rows, row + MD_LANES, kind, pressing, &tangent, inertia_a, inertia_b, &a, &b, &sums);
+            update(&rows, row + MD_LANES, kind, plain ? ROW_TANGENT : ROW_ANY, pressing, &J.tangent,
+                   J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, &sums);
         }
         scatter(state, slots, &a);
         scatter(state, slots + MD_LANES, &b);
     }
-    return report_of(&sums);
+    keep_sums(&sums, depth_of(kind), kept);
 }
 
-struct sweep_report MD_BLOCK_SWEEP(md_solver *solver, enum sweep_kind kind) {
-    const bool frictionless = solver->blocks.rows_a_contact == 1;
-    switch (kind) {
-    case SWEEP_PLAIN: return frictionless ? sweep_blocks(solver, SWEEP_PLAIN, 1) : sweep_blocks(solver, SWEEP_PLAIN, 2);
-    case SWEEP_WITH_MEMORY:
-        return frictionless ? sweep_blocks(solver, SWEEP_WITH_MEMORY, 1) : sweep_blocks(solver, SWEEP_WITH_MEMORY, 2);
-    case SWEEP_MIXED_BY_ONE:
-        return frictionless ? sweep_blocks(solver, SWEEP_MIXED_BY_ONE, 1) : sweep_blocks(solver, SWEEP_MIXED_BY_ONE, 2);
-    case SWEEP_MIXED_BY_FEW: break;
+MD_INLINE void sweep_by(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums)
+{
+    const bool plain = solver->blocks->plain;
+    if (solver->blocks->rows_a_contact == 1 && plain) {
+        sweep_blocks(solver, kind, 1, true, first, end, sums);
+    } else if (solver->blocks->rows_a_contact == 1) {
+        sweep_blocks(solver, kind, 1, false, first, end, sums);
+    } else if (plain) {
+        sweep_blocks(solver, kind, 2, true, first, end, sums);
+    } else {
+        sweep_blocks(solver, kind, 2, false, first, end, sums);
     }
-    return frictionless ? sweep_blocks(solver, SWEEP_MIXED_BY_FEW, 1) : sweep_blocks(solver, SWEEP_MIXED_BY_FEW, 2);
+}
+
+void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end,
+                                    struct block_sums *sums)
+{
+    switch (kind) {
+    case SWEEP_PLAIN: sweep_by(solver, SWEEP_PLAIN, first, end, sums); break;
+    case SWEEP_WITH_MEMORY: sweep_by(solver, SWEEP_WITH_MEMORY, first, end, sums); break;
+    case SWEEP_MIXED_BY_ONE: sweep_by(solver, SWEEP_MIXED_BY_ONE, first, end, sums); break;
+    case SWEEP_MIXED_BY_FEW: sweep_by(solver, SWEEP_MIXED_BY_FEW, first, end, sums); break;
+    }
 }

@@ -2,27 +2,86 @@
 
 #include <string.h>
 
-#include "lcp/vector.h"
+#define LOOSE (-1)   /* in the place of a row's contact */
+#define TANGENT (-2) /* it belongs to the contact before it */
 
-#define TANGENT (-1) /* in the place of a level: the row belongs to the contact before it */
+/* ---- Rows in blocks --------------------------------------------------------------------------------------------------- */
 
-void md_blocks_free(struct blocks *blocks, const md_allocator *allocator)
+void md_blocks_free_rows(struct blocks *blocks, const md_allocator *allocator)
 {
     md_problem *packed = &blocks->packed;
-    struct reals *reals[] = {
-        &packed->bias,         &packed->lower,  &packed->upper,  &packed->compliance, &packed->lambda0, &packed->y0,
-        &packed->row_jacobian, &blocks->fields, &blocks->lambda, &blocks->y,          &blocks->w};
-    struct indices *indices[] = {&packed->parent, &packed->row_body,   &blocks->slots,    &blocks->place,
-                                 &blocks->level,  &blocks->body_level, &blocks->next_lane};
+    struct reals *reals[] = {&packed->bias,    &packed->lower, &packed->upper,       &packed->compliance,
+                             &packed->lambda0, &packed->y0,    &packed->row_jacobian};
     for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
         reals_free(allocator, reals[i]);
     }
-    for (size_t i = 0; i < sizeof indices / sizeof *indices; ++i) {
-        indices_free(allocator, indices[i]);
+    indices_free(allocator, &packed->parent);
+    indices_free(allocator, &packed->row_body);
+}
+
+void md_blocks_free(struct blocks *blocks, const md_allocator *allocator)
+{
+    md_blocks_free_rows(blocks, allocator);
+    reals_free(allocator, &blocks->packed.body);
+    indices_free(allocator, &blocks->packed.body_part);
+}
+
+static md_status reserve_rows(md_problem *packed, const md_allocator *allocator, size_t rows)
+{
+    struct reals *reals[] = {&packed->bias,       &packed->lower,   &packed->upper,
+                             &packed->compliance, &packed->lambda0, &packed->y0};
+    md_status status = indices_reserve(allocator, &packed->parent, rows + 1);
+    for (size_t i = 0; status == MD_OK && i < sizeof reals / sizeof *reals; ++i) {
+        status = reals_reserve(allocator, reals[i], rows + 1);
+    }
+    return status;
+}
+
+void md_blocks_empty_row(struct blocks *blocks, int32_t row)
+{
+    md_problem *packed = &blocks->packed;
+    packed->bias.at[row] = 0;
+    packed->lower.at[row] = 0;
+    packed->upper.at[row] = 0;
+    packed->compliance.at[row] = 1; /* the diagonal */
+    packed->lambda0.at[row] = 0;
+    packed->y0.at[row] = 0;
+}
+
+md_status md_blocks_open(struct blocks *blocks, const md_allocator *allocator, const struct block_layout *layout,
+                         int32_t rows_a_contact)
+{
+    const int64_t in_blocks = (int64_t)layout->count * rows_a_contact * MD_LANES;
+    blocks->layout = layout;
+    blocks->loose = blocks->packed.m;
+    blocks->rows_a_contact = rows_a_contact;
+    blocks->rows = blocks->loose; /* contacts add theirs */
+    blocks->plain = true;         /* and say where they are not */
+    if (blocks->loose + in_blocks > INT32_MAX / 8) {
+        return MD_ERROR_SIZE;
+    }
+    const md_status status = reserve_rows(&blocks->packed, allocator, (size_t)(blocks->loose + in_blocks));
+    if (status != MD_OK) {
+        return status;
+    }
+    blocks->packed.m += (int32_t)in_blocks;
+    return MD_OK;
+}
+
+void md_blocks_empty_lanes(struct blocks *blocks)
+{
+    const struct block_layout *layout = blocks->layout;
+    for (int32_t level = 0; level < layout->levels; ++level) {
+        const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
+        for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
+            for (int32_t k = 0; k < blocks->rows_a_contact; ++k) {
+                md_blocks_empty_row(blocks, md_blocks_row(blocks, lane) + k * MD_LANES);
+            }
+        }
     }
 }
 
-/* ---- Which rows are contacts ------------------------------------------------------------------------------------------ */
+/* ---- Which rows of a problem are contacts ----------------------------------------------------------------------------- */
 
 /* A row along a direction that turns its two bodies: opposite linear parts, unless one of them is the world. */
 static bool is_along(const md_problem *problem, int32_t i)
@@ -53,8 +112,8 @@ static bool is_round(const md_problem *problem, int32_t slot)
 static bool starts_contact(const md_problem *problem, int32_t i)
 {
     const int32_t *body = problem->row_body.at + 2 * (size_t)i;
-    return problem->parent.at[i] == MD_NO_PARENT && problem->lower.at[i] == 0 && is_along(problem, i) &&
-           is_round(problem, body[0]) && is_round(problem, body[1]);
+    return i >= problem->joint_rows && problem->parent.at[i] == MD_NO_PARENT && problem->lower.at[i] == 0 &&
+           is_along(problem, i) && is_round(problem, body[0]) && is_round(problem, body[1]);
 }
 
 /* Whether the next row is the tangent of the contact that row i starts. */
@@ -71,244 +130,178 @@ static bool has_tangent(const md_problem *problem, int32_t i)
     return body[2] == body[0] && body[3] == body[1] && tangent_x == -normal_y && tangent_y == normal_x;
 }
 
-/* ---- Levels ----------------------------------------------------------------------------------------------------------- */
+/* What each row of a problem is. */
+struct census {
+    int32_t loose, tangents;
+    bool keeps_order; /* no loose row comes after a contact */
+};
 
-/* One more than the highest of what shares a body with it; the world does not make anything wait. */
-static int32_t next_level(struct blocks *blocks, const md_problem *problem, int32_t i)
+/* Announces the contacts; of each row `place` gets its contact, LOOSE or TANGENT. */
+static struct census find_contacts(struct packing *packing, const md_problem *problem)
 {
-    const int32_t *body = problem->row_body.at + 2 * (size_t)i;
-    int32_t *last = blocks->body_level.at;
-    const int32_t level = 1 + (last[body[0]] > last[body[1]] ? last[body[0]] : last[body[1]]);
-    last[body[0]] = level;
-    last[body[1]] = level;
-    last[0] = 0;
-    return level;
-}
-
-/* The level of each contact, and whether any has a tangent. The number of levels. */
-static int32_t find_levels(struct blocks *blocks, const md_problem *problem, bool *any_tangent)
-{
-    int32_t highest = 0;
-    *any_tangent = false;
-    blocks->loose = 0;
-    blocks->contacts = 0;
-    blocks->keeps_order = true;
-    memset(blocks->body_level.at, 0, ((size_t)problem->body_count + 1) * sizeof(int32_t));
+    struct census census = {.keeps_order = true};
     for (int32_t i = 0; i < problem->m; ++i) {
-        blocks->level.at[i] = 0;
         if (!starts_contact(problem, i)) {
-            ++blocks->loose;
-            blocks->keeps_order = blocks->keeps_order && highest == 0;
+            packing->place.at[i] = LOOSE;
+            ++census.loose;
+            census.keeps_order = census.keeps_order && packing->layout.contacts == 0;
             continue;
         }
-        const int32_t level = next_level(blocks, problem, i);
-        blocks->level.at[i] = level;
-        ++blocks->contacts;
-        highest = level > highest ? level : highest;
+        const int32_t *body = problem->row_body.at + 2 * (size_t)i;
+        packing->place.at[i] = packing->layout.contacts;
+        md_layout_announce(&packing->layout, problem, body[0], body[1]);
         if (has_tangent(problem, i)) {
-            *any_tangent = true;
-            blocks->level.at[++i] = TANGENT;
+            packing->place.at[++i] = TANGENT;
+            ++census.tangents;
         }
     }
-    return highest;
+    return census;
 }
 
 /* ---- Packing ---------------------------------------------------------------------------------------------------------- */
 
-static md_status reserve(struct blocks *blocks, const md_allocator *allocator, size_t rows, size_t block_count)
+void md_packing_free(struct packing *packing, const md_allocator *allocator)
 {
-    md_problem *packed = &blocks->packed;
-    struct reals *reals[] = {&packed->bias,       &packed->lower,   &packed->upper,
-                             &packed->compliance, &packed->lambda0, &packed->y0};
-    md_status status = MD_OK;
+    md_layout_free(&packing->layout, allocator);
+    md_blocks_free_rows(&packing->blocks, allocator);
+    indices_free(allocator, &packing->place);
+    reals_free(allocator, &packing->lambda);
+    reals_free(allocator, &packing->y);
+    reals_free(allocator, &packing->w);
+}
+
+static md_status reserve(struct packing *packing, const md_allocator *allocator, size_t rows)
+{
+    struct reals *reals[] = {&packing->lambda, &packing->y, &packing->w};
+    md_status status = indices_reserve(allocator, &packing->place, rows + 1);
     for (size_t i = 0; status == MD_OK && i < sizeof reals / sizeof *reals; ++i) {
         status = reals_reserve(allocator, reals[i], rows + 1);
     }
-    if (status == MD_OK) {
-        status = reals_reserve(allocator, &packed->row_jacobian, 6 * rows + 1);
-    }
-    if (status == MD_OK) {
-        status = indices_reserve(allocator, &packed->parent, rows + 1);
-    }
-    if (status == MD_OK) {
-        status = indices_reserve(allocator, &packed->row_body, 2 * rows + 1);
-    }
-    if (status == MD_OK) {
-        status = indices_reserve(allocator, &blocks->slots, 2 * MD_LANES * block_count + 1);
-    }
-    if (status == MD_OK) {
-        status = reals_reserve(allocator, &blocks->fields, (size_t)BLOCK_FIELDS * MD_LANES * block_count + 1);
-    }
     return status;
 }
 
-static md_status reserve_for_problem(struct blocks *blocks, const md_allocator *allocator, const md_problem *problem)
+/* All that a row has beside its Jacobian and its parent, which may not have its place yet. */
+static void copy_row(struct packing *packing, const md_problem *problem, int32_t from, int32_t to)
 {
-    struct reals *reals[] = {&blocks->lambda, &blocks->y, &blocks->w};
-    md_status status = indices_reserve(allocator, &blocks->place, (size_t)problem->m + 1);
-    if (status == MD_OK) {
-        status = indices_reserve(allocator, &blocks->level, (size_t)problem->m + 1);
-    }
-    for (size_t i = 0; status == MD_OK && i < sizeof reals / sizeof *reals; ++i) {
-        status = reals_reserve(allocator, reals[i], (size_t)problem->m + 1);
-    }
-    if (status == MD_OK) {
-        status = indices_reserve(allocator, &blocks->body_level, (size_t)problem->body_count + 1);
-    }
-    if (status == MD_OK) {
-        status = indices_reserve(allocator, &blocks->next_lane, (size_t)problem->m + 2);
-    }
-    return status;
-}
-
-/* Everything of a row but its parent, which may not have its place yet. */
-static void copy_row(struct blocks *blocks, const md_problem *problem, int32_t from, int32_t to)
-{
-    md_problem *packed = &blocks->packed;
+    md_problem *packed = &packing->blocks.packed;
     packed->bias.at[to] = problem->bias.at[from];
     packed->lower.at[to] = problem->lower.at[from];
     packed->upper.at[to] = problem->upper.at[from];
     packed->compliance.at[to] = problem->compliance.at[from];
     packed->lambda0.at[to] = problem->lambda0.at[from];
     packed->y0.at[to] = problem->y0.at[from];
-    packed->parent.at[to] = MD_NO_PARENT;
-    memcpy(packed->row_body.at + 2 * (size_t)to, problem->row_body.at + 2 * (size_t)from, 2 * sizeof(int32_t));
-    memcpy(packed->row_jacobian.at + 6 * (size_t)to, problem->row_jacobian.at + 6 * (size_t)from, 6 * sizeof(md_real));
-    blocks->place.at[from] = to;
+    packing->place.at[from] = to;
 }
 
-/* An empty lane: nothing moves it, and it stays at 0. */
-static void write_nothing(md_problem *packed, int32_t to)
+static void copy_loose_rows(struct packing *packing, const md_problem *problem)
 {
-    packed->bias.at[to] = 0;
-    packed->lower.at[to] = 0;
-    packed->upper.at[to] = 0;
-    packed->compliance.at[to] = 1; /* the diagonal */
-    packed->lambda0.at[to] = 0;
-    packed->y0.at[to] = 0;
-    packed->parent.at[to] = MD_NO_PARENT;
-    memset(packed->row_body.at + 2 * (size_t)to, 0, 2 * sizeof(int32_t));
-    memset(packed->row_jacobian.at + 6 * (size_t)to, 0, 6 * sizeof(md_real));
-}
-
-static void write_lane(struct blocks *blocks, const md_problem *problem, int32_t contact, int32_t block, int32_t lane)
-{
-    const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES + lane;
-    int32_t *slots = blocks->slots.at + 2 * MD_LANES * (size_t)block + lane;
-    md_real *field = blocks->fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block + lane;
-    const int32_t *body = problem->row_body.at + 2 * (size_t)contact;
-    const md_real *J = problem->row_jacobian.at + 6 * (size_t)contact;
-    const bool tangent = contact + 1 < problem->m && blocks->level.at[contact + 1] == TANGENT;
-    copy_row(blocks, problem, contact, row);
-    if (tangent) {
-        copy_row(blocks, problem, contact + 1, row + MD_LANES);
-        blocks->packed.parent.at[row + MD_LANES] = row;
-    } else if (blocks->rows_a_contact > 1) {
-        write_nothing(&blocks->packed, row + MD_LANES);
+    md_problem *packed = &packing->blocks.packed;
+    int32_t to = 0;
+    for (int32_t i = 0; i < problem->m; ++i) {
+        if (packing->place.at[i] != LOOSE) {
+            continue;
+        }
+        memcpy(packed->row_body.at + 2 * (size_t)to, problem->row_body.at + 2 * (size_t)i, 2 * sizeof(int32_t));
+        memcpy(packed->row_jacobian.at + 6 * (size_t)to, problem->row_jacobian.at + 6 * (size_t)i, 6 * sizeof(md_real));
+        copy_row(packing, problem, i, to++);
     }
-    slots[0] = MD_SLOT_2D * body[0];
-    slots[MD_LANES] = MD_SLOT_2D * body[1];
-    direction_of(problem, contact, &field[BLOCK_NORMAL_X * MD_LANES], &field[BLOCK_NORMAL_Y * MD_LANES]);
+}
+
+static bool is_plain(const md_problem *problem, int32_t i, bool tangent)
+{
+    const int32_t next = i + tangent;
+    return problem->compliance.at[i] == 0 && problem->upper.at[i] == MD_INFINITY && problem->compliance.at[next] == 0 &&
+           (!tangent || problem->lower.at[next] == -problem->upper.at[next]);
+}
+
+static void copy_contact(struct packing *packing, const md_problem *problem, int32_t i, int32_t contact, bool tangent)
+{
+    struct blocks *blocks = &packing->blocks;
+    const int32_t lane = md_layout_take_lane(&packing->layout, contact);
+    const int32_t row = md_blocks_row(blocks, lane);
+    const int32_t *body = problem->row_body.at + 2 * (size_t)i;
+    const md_real *J = problem->row_jacobian.at + 6 * (size_t)i;
+    md_real *field = md_layout_fields(&packing->layout, lane);
+    copy_row(packing, problem, i, row);
+    if (tangent) {
+        copy_row(packing, problem, i + 1, row + MD_LANES);
+    } else if (blocks->rows_a_contact > 1) {
+        md_blocks_empty_row(blocks, row + MD_LANES);
+    }
+    blocks->rows += 1 + tangent;
+    blocks->plain = blocks->plain && is_plain(problem, i, tangent);
+    md_layout_set_slots(&packing->layout, lane, contact, body[0], body[1]);
+    direction_of(problem, i, &field[BLOCK_NORMAL_X * MD_LANES], &field[BLOCK_NORMAL_Y * MD_LANES]);
     field[BLOCK_NORMAL_TURN_A * MD_LANES] = J[2];
     field[BLOCK_NORMAL_TURN_B * MD_LANES] = J[5];
     field[BLOCK_TANGENT_TURN_A * MD_LANES] = tangent ? J[8] : 0;
     field[BLOCK_TANGENT_TURN_B * MD_LANES] = tangent ? J[11] : 0;
-    field[BLOCK_INVERSE_INERTIA_A * MD_LANES] = problem->body.at[slots[0] + 5];
-    field[BLOCK_INVERSE_INERTIA_B * MD_LANES] = problem->body.at[slots[MD_LANES] + 5];
+    field[BLOCK_INVERSE_INERTIA_A * MD_LANES] = problem->body.at[MD_SLOT_2D * (size_t)body[0] + 5];
+    field[BLOCK_INVERSE_INERTIA_B * MD_LANES] = problem->body.at[MD_SLOT_2D * (size_t)body[1] + 5];
 }
 
-static void write_empty_lane(struct blocks *blocks, int32_t block, int32_t lane)
+static void copy_contacts(struct packing *packing, const md_problem *problem)
 {
-    const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES + lane;
-    for (int32_t k = 0; k < blocks->rows_a_contact; ++k) {
-        write_nothing(&blocks->packed, row + k * MD_LANES);
-    }
-    blocks->slots.at[2 * MD_LANES * (size_t)block + (size_t)lane] = 0;
-    blocks->slots.at[2 * MD_LANES * (size_t)block + MD_LANES + (size_t)lane] = 0;
-    for (size_t f = 0; f < BLOCK_FIELDS; ++f) {
-        blocks->fields.at[((size_t)BLOCK_FIELDS * (size_t)block + f) * MD_LANES + (size_t)lane] = 0;
-    }
-}
-
-/* Where the contacts of each level begin, in lanes; the rest of the last block of a level stays empty. The number of blocks. */
-static int32_t place_levels(struct blocks *blocks, const md_problem *problem, int32_t levels)
-{
-    int32_t *next = blocks->next_lane.at;
-    int32_t block_count = 0;
-    memset(next, 0, ((size_t)levels + 1) * sizeof *next);
     for (int32_t i = 0; i < problem->m; ++i) {
-        if (blocks->level.at[i] > 0) {
-            ++next[blocks->level.at[i]];
+        const int32_t contact = packing->place.at[i];
+        if (contact >= 0) {
+            const bool tangent = i + 1 < problem->m && packing->place.at[i + 1] == TANGENT;
+            copy_contact(packing, problem, i, contact, tangent);
+            i += tangent;
         }
     }
-    for (int32_t level = 1; level <= levels; ++level) {
-        const int32_t count = next[level];
-        next[level] = block_count * MD_LANES;
-        block_count += (count + MD_LANES - 1) / MD_LANES;
-    }
-    return block_count;
 }
 
-static void write_rows(struct blocks *blocks, const md_problem *problem, int32_t levels)
+/* Of loose rows alone: a tangent in a block follows the normal of its lane. */
+static void copy_parents(struct packing *packing, const md_problem *problem)
 {
-    int32_t *next_lane = blocks->next_lane.at;
-    int32_t next_loose = 0;
-    for (int32_t i = 0; i < problem->m; ++i) {
-        const int32_t level = blocks->level.at[i];
-        if (level == TANGENT) {
-            continue;
-        }
-        if (level == 0) {
-            copy_row(blocks, problem, i, next_loose++);
-            continue;
-        }
-        const int32_t at = next_lane[level]++;
-        write_lane(blocks, problem, i, at / MD_LANES, at % MD_LANES);
-    }
-    for (int32_t level = 1; level <= levels; ++level) {
-        for (int32_t at = next_lane[level]; at % MD_LANES != 0; ++at) {
-            write_empty_lane(blocks, at / MD_LANES, at % MD_LANES);
-        }
-    }
     for (int32_t i = 0; i < problem->m; ++i) {
         const int32_t parent = problem->parent.at[i];
-        if (parent != MD_NO_PARENT) {
-            blocks->packed.parent.at[blocks->place.at[i]] = blocks->place.at[parent];
+        if (packing->place.at[i] < packing->blocks.loose) {
+            packing->blocks.packed.parent.at[packing->place.at[i]] =
+                parent == MD_NO_PARENT ? MD_NO_PARENT : packing->place.at[parent];
         }
     }
 }
 
-md_status md_blocks_pack(struct blocks *blocks, const md_allocator *allocator, const md_problem *problem,
-                         bool only_if_it_pays)
+md_status md_packing_pack(struct packing *packing, const md_allocator *allocator, const md_problem *problem,
+                          bool only_if_it_pays)
 {
-    bool any_tangent;
-    md_status status = reserve_for_problem(blocks, allocator, problem);
+    struct block_layout *layout = &packing->layout;
+    md_problem *packed = &packing->blocks.packed;
+    md_status status = reserve(packing, allocator, (size_t)problem->m);
+    if (status == MD_OK) {
+        status = md_layout_begin(layout, allocator, problem, problem->m);
+    }
     if (status != MD_OK) {
         return status;
     }
-    const int32_t levels = find_levels(blocks, problem, &any_tangent);
-    blocks->rows_a_contact = any_tangent ? 2 : 1;
-    blocks->count = place_levels(blocks, problem, levels);
-    blocks->pays = blocks->keeps_order && blocks->contacts > 0 && 2 * blocks->contacts >= blocks->count * MD_LANES;
-    if (only_if_it_pays && !blocks->pays) {
-        return MD_OK;
-    }
-    const int64_t rows = blocks->loose + (int64_t)blocks->count * blocks->rows_a_contact * MD_LANES;
-    if (rows > INT32_MAX / 8) {
-        return MD_ERROR_SIZE;
-    }
-    status = reserve(blocks, allocator, (size_t)rows, (size_t)blocks->count);
-    if (status != MD_OK) {
+    const struct census census = find_contacts(packing, problem);
+    status = md_layout_close(layout, allocator);
+    packing->pays = census.keeps_order && md_layout_pays(layout);
+    if (status != MD_OK || (only_if_it_pays && !packing->pays)) {
         return status;
     }
-    md_problem *packed = &blocks->packed;
     packed->allocator = *allocator;
     packed->kind = MD_PROBLEM_BODIES;
-    packed->m = (int32_t)rows;
+    packed->m = census.loose;
     packed->n = problem->n;
     packed->degrees_of_freedom = problem->degrees_of_freedom;
     packed->body_count = problem->body_count;
     packed->body = problem->body;
-    write_rows(blocks, problem, levels);
-    return MD_OK;
+    packed->parts = problem->parts;
+    status = indices_reserve(allocator, &packed->row_body, 2 * (size_t)census.loose + 1);
+    if (status == MD_OK) {
+        status = reals_reserve(allocator, &packed->row_jacobian, 6 * (size_t)census.loose + 1);
+    }
+    if (status == MD_OK) {
+        status = md_blocks_open(&packing->blocks, allocator, layout, census.tangents > 0 ? 2 : 1);
+    }
+    if (status == MD_OK) {
+        md_blocks_empty_lanes(&packing->blocks);
+        copy_contacts(packing, problem);
+        copy_loose_rows(packing, problem);
+        copy_parents(packing, problem);
+    }
+    return status;
 }

@@ -67,13 +67,23 @@ static md_status copy_parts(md_problem *problem, const md_problem *from)
     return status;
 }
 
+md_status md_problem_copy_body_parts(md_problem *problem, const md_problem *from)
+{
+    problem->parts = from->parts;
+    return copy_indices(&problem->allocator, &problem->body_part, &from->body_part,
+                        from->parts > 0 ? (size_t)from->body_count + 1 : 0);
+}
+
 md_status md_problem_copy(md_problem *problem, const md_problem *from)
 {
     if (problem == from) {
         return MD_OK;
     }
     md_problem_forget(problem);
-    const md_status status = copy_parts(problem, from);
+    md_status status = copy_parts(problem, from);
+    if (status == MD_OK) {
+        status = md_problem_copy_body_parts(problem, from);
+    }
     if (status != MD_OK) {
         md_problem_forget(problem);
         return status;
@@ -83,5 +93,6 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     problem->n = from->n;
     problem->degrees_of_freedom = from->degrees_of_freedom;
     problem->body_count = from->body_count;
+    problem->joint_rows = from->joint_rows;
     return MD_OK;
 }

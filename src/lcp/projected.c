@@ -14,7 +14,7 @@
  *
  * Sources: Miyamoto and Yamashita (2019), Method 3.1; docs/paper-notes.md for the two-sided form.
  */
-#include "lcp/block_sweep.h"
+#include "lcp/block_run.h"
 #include "lcp/rows.h"
 #include "lcp/solver.h"
 #include "lcp/spec.h"
@@ -56,7 +56,7 @@ static md_status prepare_modulus(md_solver *solver)
 
 static bool has_sweeps_to_mix(const md_solver *solver)
 {
-    return (double)solver->sweeps_ahead >= fmax(SWEEPS_TO_MIX, SWEEPS_A_SIDE * sqrt((double)solver->given->m));
+    return (double)solver->sweeps_ahead >= fmax(SWEEPS_TO_MIX, SWEEPS_A_SIDE * sqrt((double)solver->rows));
 }
 
 static bool starts_warm(const md_problem *problem)
@@ -153,7 +153,7 @@ MD_INLINE struct sweep_report sweep_representation(md_solver *solver, enum sweep
     return (struct sweep_report){.diverged = true};
 }
 
-static struct sweep_report sum_of(const struct sweep_report *a, const struct sweep_report *b)
+struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b)
 {
     struct sweep_report sum = {.change_squared = a->change_squared + b->change_squared,
                                .clamped = a->clamped + b->clamped,
@@ -165,28 +165,18 @@ static struct sweep_report sum_of(const struct sweep_report *a, const struct swe
     return sum;
 }
 
-static struct sweep_report sweep_blocks(md_solver *solver, enum sweep_kind kind)
-{
-#ifdef MODULUS_HAS_AVX2
-    if (__builtin_cpu_supports("avx2")) {
-        return md_block_sweep_avx2(solver, kind);
-    }
-#endif
-    return md_block_sweep_base(solver, kind);
-}
-
 /* Loose rows one by one, then the blocks. */
 MD_INLINE struct sweep_report sweep_all(md_solver *solver, enum sweep_kind kind)
 {
-    if (solver->spec.form != MD_FORM_BLOCKS) {
+    if (solver->blocks == NULL) {
         return sweep_representation(solver, kind);
     }
-    const struct sweep_report loose = sweep_rows(solver, row_velocity_2d, row_push_2d, kind, solver->blocks.loose);
+    const struct sweep_report loose = sweep_rows(solver, row_velocity_2d, row_push_2d, kind, solver->blocks->loose);
     if (loose.diverged) {
         return loose;
     }
-    const struct sweep_report in_blocks = sweep_blocks(solver, kind);
-    return sum_of(&loose, &in_blocks);
+    const struct sweep_report in_blocks = md_blocks_sweep(solver, kind);
+    return md_sweep_report_sum(&loose, &in_blocks);
 }
 
 static struct sweep_report sweep_mixed(md_solver *solver)

@@ -30,7 +30,7 @@ struct run md_run_begin(md_solver *solver, const md_limits *limits)
 /* The residual of lambda alone: v is made anew, so that what the sweeps accumulated in rounding is not believed. */
 static md_residual measure_from_scratch(md_solver *solver)
 {
-    md_system_refresh(&solver->system, solver->problem, solver->lambda.at);
+    md_solver_refresh(solver);
     return md_residual_measure(solver);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "lcp/block_run.h"
 #include "lcp/matrix.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
@@ -14,7 +15,7 @@ md_solver *md_solver_create(const md_allocator *allocator)
     const md_allocator owner = md_allocator_or_default(allocator);
     md_solver *solver = owner.resize(owner.user, NULL, 0, sizeof *solver);
     if (solver != NULL) {
-        *solver = (md_solver){.allocator = owner};
+        *solver = (md_solver){.allocator = owner, .threads = 1};
     }
     return solver;
 }
@@ -41,7 +42,7 @@ void md_solver_destroy(md_solver *solver)
         reals_free(&owner, reals[i]);
     }
     md_anderson_free(&solver->anderson, &owner);
-    md_blocks_free(&solver->blocks, &owner);
+    md_packing_free(&solver->packing, &owner);
     md_system_free(&solver->system, &owner);
     owner.resize(owner.user, solver, sizeof *solver, 0);
 }
@@ -126,12 +127,12 @@ static md_status check_parents(const md_problem *problem, md_error *error)
 /* Where a row of the problem that was given is in the one that is swept. */
 static int32_t place_of(const md_solver *solver, int32_t row)
 {
-    return solver->spec.form == MD_FORM_BLOCKS ? solver->blocks.place.at[row] : row;
+    return solver->is_packed ? solver->packing.place.at[row] : row;
 }
 
-static md_status check_diagonal(const md_solver *solver, md_error *error)
+static md_status complain_of_diagonal(const md_solver *solver, md_error *error)
 {
-    for (int32_t i = 0; i < solver->given->m; ++i) {
+    for (int32_t i = 0; i < solver->rows; ++i) {
         const md_real diagonal = solver->diagonal.at[place_of(solver, i)];
         /* The inverse must be finite too, or the first sweep divides by what is zero for all purposes. */
         if (!(diagonal > 0) || !isfinite(diagonal) || !isfinite(1 / diagonal)) {
@@ -140,7 +141,20 @@ static md_status check_diagonal(const md_solver *solver, md_error *error)
                            i + 1, (double)diagonal);
         }
     }
-    return MD_OK;
+    return MD_ERROR_PROBLEM;
+}
+
+/* D and its inverse; false where one of them is no positive number. */
+static bool take_diagonal(md_solver *solver)
+{
+    bool sound = true;
+    md_system_diagonal(&solver->system, solver->diagonal.at);
+    for (int32_t i = 0; i < solver->system.m; ++i) {
+        const md_real diagonal = solver->diagonal.at[i];
+        solver->inverse_diagonal.at[i] = 1 / diagonal;
+        sound = sound && diagonal > 0 && isfinite(diagonal) && isfinite(1 / diagonal);
+    }
+    return (solver->blocks == NULL || md_blocks_diagonal(solver)) && sound;
 }
 
 static md_status reserve_state(md_solver *solver, const md_problem *problem)
@@ -163,72 +177,89 @@ static md_status pack(md_solver *solver, const md_solver_spec *asked, const md_p
     if (!wanted && !may) {
         return MD_OK;
     }
-    const md_status status = md_blocks_pack(&solver->blocks, &solver->allocator, problem, !wanted);
-    if (status == MD_OK) {
-        solver->spec.form = wanted || solver->blocks.pays ? MD_FORM_BLOCKS : MD_FORM_SPARSE;
-    }
+    const md_status status = md_packing_pack(&solver->packing, &solver->allocator, problem, !wanted);
+    solver->is_packed = status == MD_OK && (wanted || solver->packing.pays);
+    solver->spec.form = solver->is_packed ? MD_FORM_BLOCKS : MD_FORM_SPARSE;
     return status;
 }
 
 /* The system, its diagonal, and what the checks need of both. */
-static md_status prepare_system(md_solver *solver, const md_problem *given, md_error *error)
+static md_status prepare_system(md_solver *solver, const md_problem *given, const struct blocks *blocks,
+                                md_error *error)
 {
-    const bool in_blocks = solver->spec.form == MD_FORM_BLOCKS;
-    const md_problem *problem = in_blocks ? &solver->blocks.packed : given;
-    solver->given = given;
+    const md_problem *problem = blocks != NULL ? &blocks->packed : given;
     solver->problem = problem;
+    solver->blocks = blocks;
     solver->m = problem->m;
+    solver->rows = blocks != NULL ? blocks->rows : problem->m;
     solver->bounds = (struct bounds){problem->lower.at, problem->upper.at, problem->parent.at};
     md_status status = reserve_state(solver, problem);
     if (status == MD_OK) {
         status = md_system_prepare(&solver->system, &solver->allocator, problem,
-                                   in_blocks ? MD_FORM_SPARSE : solver->spec.form);
+                                   blocks != NULL ? MD_FORM_SPARSE : solver->spec.form);
     }
     if (status != MD_OK) {
         return md_fail_plain(error, status);
     }
     solver->system.lambda = solver->lambda.at;
-    md_system_diagonal(&solver->system, solver->diagonal.at);
-    status = check_diagonal(solver, error);
-    for (int32_t i = 0; status == MD_OK && i < problem->m; ++i) {
-        solver->inverse_diagonal.at[i] = 1 / solver->diagonal.at[i];
-    }
-    return status;
+    solver->system.m = blocks != NULL ? blocks->loose : problem->m;
+    return take_diagonal(solver) ? MD_OK : complain_of_diagonal(solver, error);
 }
 
 static void measure_q(md_solver *solver)
 {
-    md_problem_get_q(solver->problem, solver->w.at);
     double sum = 0;
-    for (int32_t i = 0; i < solver->m; ++i) {
+    if (solver->blocks != NULL) {
+        memset(solver->lambda.at, 0, (size_t)solver->system.m * sizeof(md_real));
+        md_system_velocities(&solver->system, solver->lambda.at, solver->w.at);
+        sum = md_blocks_q_scaled(solver);
+    } else {
+        md_problem_get_q(solver->problem, solver->w.at);
+    }
+    for (int32_t i = 0; i < solver->system.m; ++i) {
         const double impulse = (double)(solver->w.at[i] * solver->inverse_diagonal.at[i]);
         sum += impulse * impulse;
     }
     solver->q_scaled_norm = sqrt(sum);
 }
 
-/* The warm start, brought into its bounds: parents first, for friction rows follow them. */
+void md_solver_refresh(md_solver *solver)
+{
+    md_system_refresh(&solver->system, solver->problem, solver->lambda.at);
+    if (solver->blocks != NULL) {
+        md_blocks_push(solver);
+    }
+}
+
+/* Brings single rows of the warm start into their bounds, those with a parent or those without. Whether any is not 0. */
+static bool start_rows(md_solver *solver, bool with_parent)
+{
+    const md_problem *problem = solver->problem;
+    bool any = false;
+    for (int32_t i = 0; i < solver->system.m; ++i) {
+        if ((problem->parent.at[i] != MD_NO_PARENT) == with_parent) {
+            solver->lambda.at[i] = bounds_clamp(&solver->bounds, i, problem->lambda0.at[i], solver->lambda.at);
+            any = any || solver->lambda.at[i] != 0;
+        }
+    }
+    return any;
+}
+
+/* The warm start, parents first, for friction rows follow them. */
 static void start(md_solver *solver)
 {
     const md_problem *problem = solver->problem;
-    bool from_nothing = true;
-    for (int pass = 0; pass < 2; ++pass) {
-        for (int32_t i = 0; i < solver->m; ++i) {
-            const bool is_child = problem->parent.at[i] != MD_NO_PARENT;
-            if (is_child == (pass == 1)) {
-                solver->lambda.at[i] = bounds_clamp(&solver->bounds, i, problem->lambda0.at[i], solver->lambda.at);
-                from_nothing = from_nothing && solver->lambda.at[i] == 0;
-            }
-        }
-    }
     /* Without a modulus variable of its own (the paper's x^0 = gamma/2 lambda^0) y starts at lambda. */
     const bool has_y = md_method_has_modulus(solver->spec.method) && solver->spec.box != MD_BOX_PAPER && !solver->mixes;
-    for (int32_t i = 0; i < solver->m; ++i) {
+    const bool parents = start_rows(solver, false);
+    const bool contacts = solver->blocks != NULL && md_blocks_start(solver, has_y);
+    const bool children = start_rows(solver, true);
+    for (int32_t i = 0; i < solver->system.m; ++i) {
         const bool known = has_y && problem->y0.at[i] != problem->lambda0.at[i];
         solver->y.at[i] = known ? problem->y0.at[i] : solver->lambda.at[i];
     }
-    if (!from_nothing) {
-        md_system_refresh(&solver->system, problem, solver->lambda.at);
+    if (parents || contacts || children) {
+        md_solver_refresh(solver);
     }
 }
 
@@ -243,7 +274,7 @@ md_status md_problem_check(const md_problem *problem, md_error *error)
         return md_fail_plain(error, MD_ERROR_MEMORY);
     }
     solver->spec.form = problem->kind == MD_PROBLEM_EXPLICIT ? MD_FORM_EXPLICIT : MD_FORM_SPARSE;
-    status = prepare_system(solver, problem, error);
+    status = prepare_system(solver, problem, NULL, error);
     md_solver_destroy(solver);
     return status;
 }
@@ -253,14 +284,14 @@ md_status md_problem_check(const md_problem *problem, md_error *error)
 /* The velocities that a sparse system carries, without the masses that stand between them. */
 static void copy_velocities(const struct system *system, const md_problem *problem, md_real *v)
 {
-    const int32_t freedom = problem->degrees_of_freedom;
-    for (int32_t k = 0; k < problem->n; ++k) {
-        if (system->kind == ROWS_GENERAL) {
-            v[k] = system->v.at[k];
-        } else {
-            const size_t slot = (size_t)(k / freedom) + 1;
-            v[k] = system->state.at[slot * (size_t)md_slot_size(freedom) + (size_t)(k % freedom)];
-        }
+    if (system->kind == ROWS_GENERAL) {
+        memcpy(v, system->v.at, (size_t)problem->n * sizeof *v);
+        return;
+    }
+    const size_t freedom = (size_t)problem->degrees_of_freedom;
+    const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
+    for (size_t body = 0; body < (size_t)problem->body_count; ++body) {
+        memcpy(v + freedom * body, system->state.at + size * (body + 1), freedom * sizeof *v);
     }
 }
 
@@ -277,13 +308,13 @@ static md_status velocities_of_explicit_form(md_solver *solver)
     return status;
 }
 
-/* The numbers of the rows, which in blocks have another order. */
+/* The numbers of the rows, which in a packed problem have another order. */
 static const md_real *in_order_of_problem(const md_solver *solver, const struct reals *swept, struct reals *ordered)
 {
-    if (solver->spec.form != MD_FORM_BLOCKS) {
+    if (!solver->is_packed) {
         return swept->at;
     }
-    for (int32_t i = 0; i < solver->given->m; ++i) {
+    for (int32_t i = 0; i < solver->rows; ++i) {
         ordered->at[i] = swept->at[place_of(solver, i)];
     }
     return ordered->at;
@@ -307,35 +338,23 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     result->form = solver->spec.form;
     result->iterations = run->iterations;
     result->best_iteration = run->best_iteration;
-    result->m = solver->given->m;
-    result->n = solver->given->n;
-    result->lambda = in_order_of_problem(solver, &solver->lambda, &solver->blocks.lambda);
-    result->y = in_order_of_problem(solver, &solver->y, &solver->blocks.y);
-    result->w = in_order_of_problem(solver, &solver->w, &solver->blocks.w);
+    result->m = solver->rows;
+    result->n = solver->problem->n;
+    result->lambda = in_order_of_problem(solver, &solver->lambda, &solver->packing.lambda);
+    result->y = in_order_of_problem(solver, &solver->y, &solver->packing.y);
+    result->w = in_order_of_problem(solver, &solver->w, &solver->packing.w);
     result->v = structured ? solver->v.at : NULL;
     return status;
 }
 
-md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const md_problem *problem,
-                          const md_limits *limits, md_result *result, md_error *error)
+/* ---- Solving ------------------------------------------------------------------------------------------------------ */
+
+/* The solver has its spec and its form. */
+static md_status solve(md_solver *solver, const md_problem *problem, const struct blocks *blocks,
+                       const md_limits *limits, md_result *result, md_error *error)
 {
     struct run run = md_run_begin(solver, limits);
-    *result = (md_result){0};
-
-    solver->spec = *spec;
-    md_status status = md_solver_spec_complete(&solver->spec, error);
-    if (status == MD_OK) {
-        status = check_parents(problem, error);
-    }
-    if (status == MD_OK) {
-        status = choose_form(&solver->spec, problem, error);
-    }
-    if (status == MD_OK) {
-        status = md_fail_plain(error, pack(solver, spec, problem));
-    }
-    if (status == MD_OK) {
-        status = prepare_system(solver, problem, error);
-    }
+    md_status status = prepare_system(solver, problem, blocks, error);
     if (status != MD_OK) {
         return status;
     }
@@ -362,4 +381,45 @@ md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const m
         run.best_iteration = run.iterations;
     }
     return md_fail_plain(error, finish(&run, outcome, result));
+}
+
+md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const md_problem *problem,
+                          const md_limits *limits, md_result *result, md_error *error)
+{
+    *result = (md_result){0};
+    solver->spec = *spec;
+    solver->is_packed = false;
+    md_status status = md_solver_spec_complete(&solver->spec, error);
+    if (status == MD_OK) {
+        status = check_parents(problem, error);
+    }
+    if (status == MD_OK) {
+        status = choose_form(&solver->spec, problem, error);
+    }
+    if (status == MD_OK) {
+        status = md_fail_plain(error, pack(solver, spec, problem));
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    return solve(solver, problem, solver->is_packed ? &solver->packing.blocks : NULL, limits, result, error);
+}
+
+bool md_solver_takes_blocks(const md_solver_spec *spec)
+{
+    md_solver_spec complete = *spec;
+    return md_solver_spec_complete(&complete, NULL) == MD_OK && complete.form == MD_FORM_AUTO &&
+           complete.box != MD_BOX_PAPER && md_method_has_sparse_form(complete.method) &&
+           (complete.omega == MD_OMEGA_ALPHA_D || complete.automatic || !md_method_has_modulus(complete.method));
+}
+
+md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct blocks *blocks,
+                                 const md_limits *limits, md_result *result)
+{
+    *result = (md_result){0};
+    solver->spec = *spec;
+    solver->is_packed = false;
+    const md_status status = md_solver_spec_complete(&solver->spec, NULL);
+    solver->spec.form = MD_FORM_BLOCKS;
+    return status != MD_OK ? status : solve(solver, &blocks->packed, blocks, limits, result, NULL);
 }

@@ -41,6 +41,8 @@ enum sweep_kind {
     SWEEP_MIXED_BY_FEW
 };
 
+struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b);
+
 struct family {
     /** Sets up what the sweep needs beyond the common state, from spec and diagonal. May be NULL. */
     md_status (*prepare)(md_solver *solver);
@@ -53,14 +55,16 @@ extern const struct family md_paper_family;     /* paper_box.c: sparse amgs with
 
 struct md_solver {
     md_allocator allocator;
-    const md_problem *given;   /* during a solve only */
-    const md_problem *problem; /* what is swept: the one given, or it in blocks */
-    struct blocks blocks;
+    const md_problem *problem;   /* during a solve only: what is swept, the one given or it in blocks */
+    const struct blocks *blocks; /* likewise; NULL where rows are swept one by one */
+    struct packing packing;      /* of a problem that was given as rows */
+    bool is_packed;              /* the blocks are those of `packing` */
+    int32_t rows;                /* of the problem as it was given */
     md_solver_spec spec;
     const struct family *family;
     struct system system;
     struct bounds bounds;
-    int32_t m;
+    int32_t m;            /* rows that are swept, those of empty lanes among them */
     double q_scaled_norm; /* || D^-1 q ||, what the relative residual is relative to */
 
     struct reals lambda, y, w, v;
@@ -70,10 +74,17 @@ struct md_solver {
     struct row_numbers ratio;       /* modulus families: gamma Omega / D */
     struct reals neighbour;         /* mmsi family: what other rows see of row j */
     struct anderson anderson;       /* alpha=auto */
+    int32_t threads;                /* that sweep a problem in parts */
     int64_t sweeps_ahead;           /* that the limits allow */
     bool unmeasured; /* the residual of a count of sweeps alone is not wanted: see md_solver_leave_unmeasured */
     bool mixes;      /* alpha=auto: sweeps are extrapolated in this solve */
 };
+
+/** Whether a method may be given a problem in blocks: it would choose them by itself, and has one omega for all rows. */
+bool md_solver_takes_blocks(const md_solver_spec *spec);
+/** Solves a problem that is in blocks already. Rows of the result are those of the blocks, in their order. */
+md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct blocks *blocks,
+                                 const md_limits *limits, md_result *result);
 
 /** From now on a solve that is limited by a count of sweeps alone leaves the residual and w out, for who does not look at them. */
 void md_solver_leave_unmeasured(md_solver *solver);
@@ -96,6 +107,9 @@ md_status md_omega_ratio(md_solver *solver);
 
 /** alpha.c: omega = 2 / (1/relax + ratio), the relaxation of an active row, for the ratio in force. */
 md_status md_relaxation(md_solver *solver, md_real relax);
+
+/** solve.c: v from scratch, of the present lambda. */
+void md_solver_refresh(md_solver *solver);
 
 /** residual.c: how well the present lambda solves the problem, from the v (or A lambda) that the sweeps carry. */
 md_residual md_residual_measure(md_solver *solver);

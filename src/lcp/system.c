@@ -19,12 +19,15 @@ void md_system_free(struct system *system, const md_allocator *allocator)
 
 static md_status prepare_bodies(struct system *system, const md_allocator *allocator, const md_problem *problem)
 {
-    const size_t slots = ((size_t)problem->body_count + 1) * (size_t)md_slot_size(problem->degrees_of_freedom);
-    const md_status status = reals_reserve(allocator, &system->state, slots);
+    const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
+    const size_t slots = ((size_t)problem->body_count + 1) * size;
+    const size_t worlds = problem->parts > 1 ? ((size_t)problem->parts + 1) * size : 0; /* see md_layout_slot */
+    const md_status status = reals_reserve(allocator, &system->state, slots + worlds);
     if (status != MD_OK) {
         return status;
     }
     memcpy(system->state.at, problem->body.at, slots * sizeof(md_real));
+    memset(system->state.at + slots, 0, worlds * sizeof(md_real));
     system->state_count = slots;
     system->kind = problem->degrees_of_freedom == 3 ? ROWS_BODIES_2D : ROWS_BODIES_3D;
     system->body = problem->row_body.at;

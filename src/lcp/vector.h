@@ -108,17 +108,4 @@ MD_INLINE vwide vector_widen(vreal v)
 #endif
 }
 
-/** Lanes added in one order, by halves. */
-MD_INLINE double vector_sum(vwide v)
-{
-    double sum[MD_LANES];
-    memcpy(sum, &v, sizeof sum);
-    for (int32_t half = MD_LANES / 2; half > 0; half /= 2) {
-        for (int32_t lane = 0; lane < half; ++lane) {
-            sum[lane] += sum[lane + half];
-        }
-    }
-    return sum[0];
-}
-
 #endif

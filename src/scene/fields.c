@@ -12,6 +12,7 @@
 #define SHARE 0, 1
 
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic", NULL};
+static const char *const RECOVERIES[] = {"split", "soft", "baumgarte", NULL};
 static const char *const MIXINGS[] = {"geometric_mean", "mean", "min", "max", "product", NULL};
 static const char *const JOINT_TYPES[] = {"distance", "revolute", "prismatic", "weld", "wheel", "mouse", NULL};
 
@@ -49,6 +50,9 @@ const struct field world_fields[] = {
     {"warn_factor", FIELD_REAL, IN(warn_factor), 1, INFINITY, FIELD_INFINITE, NULL},
     {"warn_relative", FIELD_REAL, IN(warn_relative), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"substeps", FIELD_INT32, IN(substeps), 1, 1000, 0, NULL},
+    {"recovery_kind", FIELD_WORD, IN(recovery_kind), ANY, 0, RECOVERIES},
+    {"recovery_hertz", FIELD_REAL, IN(recovery_hertz), POSITIVE, NULL},
+    {"recovery_damping", FIELD_REAL, IN(recovery_damping), POSITIVE, NULL},
     {"recovery_solver", FIELD_SOLVER, IN(recovery_solver), ANY, 0, NULL},
     {"recovery_iterations", FIELD_INT64, IN(recovery_iterations), 0, WHOLE_MOST, 0, NULL},
     {"recovery", FIELD_REAL, IN(recovery), SHARE, 0, NULL},

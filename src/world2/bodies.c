@@ -74,6 +74,7 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
                                          .first_joint = -1,
                                          .user = def->user};
     md2_body_update_mass(world, &world->bodies[index]);
+    world->active.changed = true;
     if (body != NULL) {
         *body = md2_body_id_of(world, index);
     }
@@ -95,6 +96,7 @@ md_status md2_body_destroy(md2_world *world, md2_body_id body)
         md2_shape_remove(world, at->first_shape);
     }
     md_slots_give(&world->body_slots, body.index);
+    world->active.changed = true;
     return MD_OK;
 }
 

@@ -42,6 +42,7 @@ void md2_body_wake(md2_world *world, int32_t index)
         return;
     }
     body->awake = true;
+    world->active.changed = true;
     md2_event_add(world, &(md2_event){.type = MD2_EVENT_BODY_WAKE, .body = md2_body_id_of(world, index)});
 }
 
@@ -58,10 +59,8 @@ static void wake_neighbours(md2_world *world, int32_t index)
     }
     for (int32_t i = 0; i < world->contact_count; ++i) {
         const struct contact *contact = &world->contacts[i];
-        const int32_t a = world->shapes[contact->shape[0]].body;
-        const int32_t b = world->shapes[contact->shape[1]].body;
-        if (a == index || b == index) {
-            md2_body_wake(world, a == index ? b : a);
+        if (contact->body[0] == index || contact->body[1] == index) {
+            md2_body_wake(world, contact->body[contact->body[0] == index]);
         }
     }
 }
@@ -124,6 +123,7 @@ md_status md2_body_set_type(md2_world *world, md2_body_id body, md2_body_type ty
         at->angular_velocity = 0;
         at->awake = false;
     }
+    world->active.changed = true;
     md2_body_update_mass(world, at);
     md2_body_wake(world, body.index);
     md2_shapes_search(world, at);
@@ -192,6 +192,7 @@ md_status md2_body_set_awake(md2_world *world, md2_body_id body, bool awake)
         md2_body_wake(world, body.index);
     } else if (at->awake) {
         at->awake = false;
+        world->active.changed = true;
         at->velocity = vec(0, 0);
         at->angular_velocity = 0;
         md2_event_add(world, &(md2_event){.type = MD2_EVENT_BODY_SLEEP, .body = body});
@@ -217,6 +218,7 @@ md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled)
     if (status != MD_OK || at->enabled == enabled) {
         return status;
     }
+    world->active.changed = true;
     if (!enabled) {
         wake_neighbours(world, body.index);
         at->enabled = false; /* first: what leaves is not woken by the end of its contacts */
@@ -227,6 +229,8 @@ md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled)
     status = md2_shapes_enter(world, at);
     if (status == MD_OK) {
         at->enabled = true;
+        at->force = vec(0, 0); /* what was applied meanwhile had nothing to act on */
+        at->torque = 0;
         md2_body_wake(world, body.index);
     }
     return status;

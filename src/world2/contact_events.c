@@ -34,7 +34,7 @@ void md2_contact_tell_end(md2_world *world, const struct contact *contact)
     }
 }
 
-static bool touches_now(const md2_world *world, const struct contact *contact)
+bool md2_contact_touches(const md2_world *world, const struct contact *contact)
 {
     if (contact->sensor) {
         return contact->manifold.count > 0;
@@ -52,25 +52,30 @@ static bool touches_now(const md2_world *world, const struct contact *contact)
     return false;
 }
 
+static void tell(md2_world *world, struct contact *contact)
+{
+    const bool touches = md2_contact_touches(world, contact);
+    if (touches != contact->touching) {
+        const md2_event event = event_of(world, contact, touches);
+        md2_event_add(world, &event);
+        contact->touching = touches;
+    }
+    if (contact->arriving) {
+        /* Told with the next step, in which they press or bounce: one hit, with all of its impulse. */
+        contact->arriving = false;
+        return;
+    }
+    if (contact->hit_speed > world->def.hit_threshold) {
+        tell_hit(world, contact);
+    }
+    contact->hit_speed = 0;
+    contact->hit_impulse = 0;
+}
+
 void md2_contacts_tell(md2_world *world)
 {
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        struct contact *contact = &world->contacts[i];
-        const bool touches = touches_now(world, contact);
-        if (touches != contact->touching) {
-            const md2_event event = event_of(world, contact, touches);
-            md2_event_add(world, &event);
-            contact->touching = touches;
-        }
-        if (contact->arriving) {
-            /* Told with the next step, in which they press or bounce: one hit, with all of its impulse. */
-            contact->arriving = false;
-            continue;
-        }
-        if (contact->hit_speed > world->def.hit_threshold) {
-            tell_hit(world, contact);
-        }
-        contact->hit_speed = 0;
-        contact->hit_impulse = 0;
+    for (int32_t n = 0; n < world->news_count; ++n) {
+        tell(world, &world->contacts[world->found.at[n]]);
     }
+    world->news_count = 0;
 }

@@ -106,13 +106,15 @@ static bool comes_from_behind(const md2_world *world, const struct shape *fast, 
 /* The shape of a contact that is watched, NULL where it is not: fast, against what it must not pass. */
 static const struct shape *watched(const md2_world *world, const struct contact *contact, int side, md_real h)
 {
-    const struct shape *fast = &world->shapes[contact->shape[side]];
-    const struct shape *other = &world->shapes[contact->shape[1 - side]];
-    const struct body *body = &world->bodies[fast->body];
-    const struct body *met = &world->bodies[other->body];
+    const struct body *body = &world->bodies[contact->body[side]];
+    const struct body *met = &world->bodies[contact->body[1 - side]];
     const bool passes = met->type == MD2_DYNAMIC && (!body->bullet || met->bullet);
     const bool is_free = contact->sensor || contact->ignored || contact->let_through;
-    return is_free || passes || !could_tunnel(body, h) || comes_from_behind(world, fast, other) ? NULL : fast;
+    if (is_free || passes || !could_tunnel(body, h)) {
+        return NULL;
+    }
+    const struct shape *fast = &world->shapes[contact->shape[side]];
+    return comes_from_behind(world, fast, &world->shapes[contact->shape[1 - side]]) ? NULL : fast;
 }
 
 /* A body that is in another up to its core goes no deeper: what is left of its approach ends. The rows cannot see to that where a
@@ -152,29 +154,34 @@ static void limit(md2_world *world, const struct contact *contact, int side, md_
     body->safe = md_min(body->safe, safe_fraction(fast, &sweep, other, &other_sweep));
 }
 
-/* For both sides of every contact. */
+/* For both sides of every contact of what is awake. */
 static void for_contacts(md2_world *world, md_real h,
                          void (*act)(md2_world *world, const struct contact *contact, int side, md_real h))
 {
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        act(world, &world->contacts[i], 0, h);
-        act(world, &world->contacts[i], 1, h);
+    for (int32_t n = 0; n < world->active.contact_count; ++n) {
+        const struct contact *contact = &world->contacts[world->active.contacts.at[n]];
+        for (int side = 0; side < 2; ++side) {
+            if (world->bodies[contact->body[side]].fast) {
+                act(world, contact, side, h);
+            }
+        }
     }
 }
 
 md_status md2_find_safe_fractions(md2_world *world, md_real h)
 {
     bool any = false;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        struct body *body = &world->bodies[i];
+    for (int32_t n = 0; n < world->active.body_count; ++n) {
+        struct body *body = &world->bodies[world->active.bodies.at[n]];
         body->safe = 1;
-        any = any || (body_gives_way(world, i) && could_tunnel(body, h));
+        body->fast = could_tunnel(body, h);
+        any = any || body->fast;
     }
     if (!any || world->def.no_continuous) {
         return MD_OK;
     }
     /* The solve may have sent a fast body where nobody looked. */
-    const md_status status = md2_contacts_find_pairs(world);
+    const md_status status = md2_contacts_find_pairs(world, true);
     for_contacts(world, h, block);
     for_contacts(world, h, limit);
     return status;

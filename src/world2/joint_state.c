@@ -96,8 +96,9 @@ static bool is_overloaded(const struct joint *joint)
 
 void md2_joints_break(md2_world *world)
 {
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
-        if (!md_slots_used(&world->joint_slots, i) || !is_overloaded(&world->joints[i])) {
+    for (int32_t n = 0; n < world->active.joint_count; ++n) {
+        const int32_t i = world->active.joints.at[n];
+        if (!is_overloaded(&world->joints[i])) {
             continue;
         }
         md2_event_add(world, &(md2_event){.type = MD2_EVENT_JOINT_BROKEN,

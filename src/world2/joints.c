@@ -194,6 +194,7 @@ md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint
         return status;
     }
     world->joints[index] = made;
+    world->active.changed = true;
     link_to_bodies(world, index);
     wake_bodies(world, &made);
     if (added) {
@@ -218,6 +219,7 @@ void md2_joint_remove(md2_world *world, int32_t index)
         }
     }
     md_slots_give(&world->joint_slots, index);
+    world->active.changed = true;
 }
 
 md_status md2_joint_destroy(md2_world *world, md2_joint_id joint)

@@ -1,13 +1,13 @@
-/* The LCPs of a substep: one of velocities, from the rows of contacts and joints; and one that recovers overlap.
+/* The LCP of velocities of a group, from the rows of its contacts and joints.
  *
- * The recovery problem has the rows that hold positions (normals, limits, what holds joints together), starts from rest, and wants
- * each to give up a share of what will be left of its gap when the bodies have moved with their new velocities. Its velocities move
- * the bodies and are then forgotten, so that no energy comes of it.
+ * Where nobody wants to see rows, contacts are written into blocks at once (lcp/block_layout.h); the same numbers in the same order
+ * that the solver would pack rows into.
  */
 #include <string.h>
 
 #include "geometry2/vec.h"
 #include "lcp/problem.h"
+#include "lcp/solver.h"
 #include "world2/world.h"
 
 struct world_row md2_row_default(void)
@@ -18,9 +18,6 @@ struct world_row md2_row_default(void)
                               .parent = MD_NO_PARENT,
                               .recovery = RECOVER_NEVER};
 }
-
-/* How fast the mean of an impulse follows it, a substep. */
-#define MEAN_RATE ((md_real)0.05)
 
 /* A warm start makes the sweeps of all steps one iteration, and what converges slowly in it sways like a mass on a soft spring, with
  * next to no damping (docs/engine.md has the recurrence). To start a little behind, at what the impulse has been of late, damps it, and
@@ -36,7 +33,7 @@ void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t in
 {
     const md_real lambda = result->lambda[index];
     const bool is_new = memory->lambda == 0;
-    memory->mean = is_new ? lambda : memory->mean + MEAN_RATE * (lambda - memory->mean);
+    memory->mean = is_new ? lambda : memory->mean + MD2_MEAN_RATE * (lambda - memory->mean);
     memory->lambda = lambda;
     memory->y = result->y[index];
 }
@@ -69,14 +66,24 @@ static bool is_finite(const md_problem *problem, int32_t i)
     return isfinite(sum);
 }
 
+/* Baumgarte: joints have their error taken back by the velocities. Contacts see to it themselves. */
+static md_real pushed_apart(const md2_world *world, const struct world_row *row)
+{
+    if (world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE || row->is_contact || row->recovery == RECOVER_NEVER ||
+        (row->recovery == RECOVER_ONE_SIDED && row->gap >= 0)) {
+        return 0;
+    }
+    return md2_recovery_bias(world, row->recovery, row->gap, world->def.recovery / world->h, world->h);
+}
+
 /* In place: what contacts and joints write is sound where it is finite. */
 md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *index)
 {
-    md_problem *problem = world->problem;
+    md_problem *problem = world->rows;
     const int32_t i = problem->m;
     const md_real moving =
         put_bodies(world, row, problem->row_body.at + 2 * (size_t)i, problem->row_jacobian.at + 6 * (size_t)i);
-    problem->bias.at[i] = row->bias + moving;
+    problem->bias.at[i] = row->bias + moving + pushed_apart(world, row);
     problem->compliance.at[i] = row->compliance;
     problem->lower.at[i] = row->lower;
     problem->upper.at[i] = row->upper;
@@ -94,52 +101,120 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
     return MD_OK;
 }
 
-/* The bodies of a group, numbered in its order. */
-static md_status write_bodies(md2_world *world, md_problem *problem, int32_t group, bool at_rest)
+/* The bodies of a group, numbered in its order. What is not sound never gets into a body. */
+static md_status write_bodies(md2_world *world, md_problem *problem, int32_t group)
 {
-    md_status status = md_problem_begin_bodies(problem, 3);
     const struct grouped *bodies = &world->group_bodies;
-    for (int32_t i = bodies->start.at[group]; status == MD_OK && i < bodies->start.at[group + 1]; ++i) {
-        struct body *body = &world->bodies[bodies->at.at[i]];
-        md_body row_body = {.inverse_mass = body->inverse_mass, .inverse_inertia = {body->inverse_inertia}};
-        if (!at_rest) {
-            row_body.velocity[0] = body->velocity.x;
-            row_body.velocity[1] = body->velocity.y;
-            row_body.velocity[2] = body->angular_velocity;
-        }
-        body->row_body = i - bodies->start.at[group];
-        status = md_problem_add_body(problem, &row_body);
+    const int32_t *index = bodies->at.at + bodies->start.at[group];
+    const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
+    md_status status = md_problem_begin_bodies(problem, 3);
+    const size_t worlds = MD_BODY_PARTS_MOST + 2; /* that of slot 0, and those of parts: see md_layout_slot */
+    if (status == MD_OK) {
+        status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * ((size_t)count + worlds));
     }
-    return status;
+    if (status == MD_OK) {
+        status = indices_reserve(&world->allocator, &world->body_slot, (size_t)world->body_slots.count + 1);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    memset(world->body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
+    for (int32_t i = 0; i < count; ++i) {
+        struct body *body = &world->bodies[index[i]];
+        md_real *slot = problem->body.at + MD_SLOT_2D * ((size_t)i + 1);
+        body->row_body = i;
+        world->body_slot.at[index[i]] = i + 1;
+        slot[0] = body->velocity.x;
+        slot[1] = body->velocity.y;
+        slot[2] = body->angular_velocity;
+        slot[3] = body->inverse_mass;
+        slot[4] = body->inverse_mass;
+        slot[5] = body->inverse_inertia;
+    }
+    memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, (worlds - 1) * MD_SLOT_2D * sizeof(md_real));
+    problem->body_count = count;
+    problem->n = 3 * count;
+    return md2_parts_find(world, group, problem);
 }
 
-/* Room for all that the contacts and joints of a group can need: two rows a point, one a role. */
+/* Room for all that the joints and, where they are written as rows, the contacts of a group can need: one a role, two a point. */
 static md_status reserve_rows(md2_world *world, int32_t group)
 {
     const int32_t *joints = world->group_joints.start.at + group;
     const int32_t *contacts = world->group_contacts.start.at + group;
-    const size_t most = (size_t)JOINT_ROLES * (size_t)(joints[1] - joints[0]) + 4 * (size_t)(contacts[1] - contacts[0]);
-    const md_status status = md_problem_reserve_body_rows(world->problem, most);
+    const size_t rows_of_contacts = world->in_blocks ? 0 : 4 * (size_t)(contacts[1] - contacts[0]);
+    const size_t most = (size_t)JOINT_ROLES * (size_t)(joints[1] - joints[0]) + rows_of_contacts;
+    const md_status status = md_problem_reserve_body_rows(world->rows, most);
     return status != MD_OK ? status
                            : md_block_reserve(&world->allocator, (void **)&world->notes, &world->note_capacity, most,
                                               sizeof *world->notes);
 }
 
-md_status md2_rows_write(md2_world *world, int32_t group, md_real h)
+/* ---- Writing and taking --------------------------------------------------------------------------------------------- */
+
+static md_status write_joints(md2_world *world, int32_t group, md_real h)
 {
-    md_status status = write_bodies(world, world->problem, group, false);
-    if (status == MD_OK) {
-        status = reserve_rows(world, group);
-    }
     const struct grouped *joints = &world->group_joints;
+    md_status status = reserve_rows(world, group);
     for (int32_t i = joints->start.at[group]; status == MD_OK && i < joints->start.at[group + 1]; ++i) {
         status = md2_joint_rows_write(world, &world->joints[joints->at.at[i]], h);
     }
+    world->rows->joint_rows = world->rows->m;
+    return status;
+}
+
+static md_status write_contacts(md2_world *world, int32_t group, md_real h)
+{
     const struct grouped *contacts = &world->group_contacts;
+    md_status status = MD_OK;
     for (int32_t i = contacts->start.at[group]; status == MD_OK && i < contacts->start.at[group + 1]; ++i) {
         status = md2_contact_rows_write(world, &world->contacts[contacts->at.at[i]], h);
     }
     return status;
+}
+
+/* The bodies have their slots, and the contact points their lanes. */
+static md_status write_in_blocks(md2_world *world, int32_t group, md_real h)
+{
+    world->in_blocks = true;
+    world->rows = &world->blocks.packed;
+    const md_status status = write_joints(world, group, h);
+    return status == MD_OK ? md2_blocks_write(world, group, h) : status;
+}
+
+static md_status write_as_rows(md2_world *world, int32_t group, md_real h)
+{
+    world->in_blocks = false;
+    world->rows = world->problem;
+    md_status status = write_bodies(world, world->problem, group);
+    if (status == MD_OK) {
+        status = write_joints(world, group, h);
+    }
+    return status == MD_OK ? write_contacts(world, group, h) : status;
+}
+
+md_status md2_rows_write(md2_world *world, int32_t group, md_real h)
+{
+    world->h = h;
+    if (!md2_blocks_are_wanted(world)) {
+        return write_as_rows(world, group, h);
+    }
+    md_status status = write_bodies(world, &world->blocks.packed, group);
+    if (status == MD_OK) {
+        status = md2_blocks_lay_out(world, group);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    return md_layout_pays(&world->layout) ? write_in_blocks(world, group, h) : write_as_rows(world, group, h);
+}
+
+md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *result)
+{
+    world->solver->threads = world->def.threads;
+    world->recovery_solver->threads = world->def.threads;
+    return world->in_blocks ? md_solver_solve_blocks(world->solver, &world->def.solver, &world->blocks, limits, result)
+                            : md_solver_solve(world->solver, &world->def.solver, world->problem, limits, result, NULL);
 }
 
 void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result)
@@ -158,79 +233,12 @@ void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
         md2_joint_rows_keep(&world->joints[joints->at.at[i]], h, result);
     }
+    if (world->in_blocks) {
+        md2_blocks_keep(world, result);
+        return;
+    }
     const struct grouped *contacts = &world->group_contacts;
     for (int32_t i = contacts->start.at[group]; i < contacts->start.at[group + 1]; ++i) {
         md2_contact_rows_keep(&world->contacts[contacts->at.at[i]], result);
-    }
-}
-
-/* ---- Recovery ------------------------------------------------------------------------------------------------------- */
-
-/* The bias of a recovery row: what a gap may close by, or how fast an overlap is to open (negative). */
-static md_real recovery_bias(const md2_world *world, enum recovery recovery, md_real gap, md_real h)
-{
-    const md_real fastest = world->def.recovery_speed;
-    if (recovery == RECOVER_BOTH) {
-        return md_clamp(world->def.joint_recovery * gap / h, -fastest, fastest);
-    }
-    if (gap >= 0) {
-        return gap / h;
-    }
-    const md_real overlap = md_max(-gap - world->def.slop, 0);
-    return -md_min(world->def.recovery * overlap / h, fastest);
-}
-
-/* How fast the gap of a row opens at the new velocities: w without what was added to J v. */
-static md_real opening_speed(const md2_world *world, const md_result *result, int32_t i)
-{
-    const md_problem *problem = world->problem;
-    return result->w[i] - problem->compliance.at[i] * result->lambda[i] - problem->bias.at[i] + world->notes[i].moving;
-}
-
-/* A row of the velocities as one of positions: from nothing, with a bias of its own. */
-static void put_recovery_row(const md_problem *from, int32_t i, md_real bias, md_problem *to)
-{
-    const int32_t k = to->m++;
-    memcpy(to->row_body.at + 2 * (size_t)k, from->row_body.at + 2 * (size_t)i, 2 * sizeof(int32_t));
-    memcpy(to->row_jacobian.at + 6 * (size_t)k, from->row_jacobian.at + 6 * (size_t)i, 6 * sizeof(md_real));
-    to->bias.at[k] = bias;
-    to->compliance.at[k] = 0;
-    to->lower.at[k] = from->lower.at[i];
-    to->upper.at[k] = from->upper.at[i];
-    to->parent.at[k] = MD_NO_PARENT;
-    to->lambda0.at[k] = 0;
-    to->y0.at[k] = 0;
-}
-
-md_status md2_recovery_write(md2_world *world, int32_t group, md_real h, const md_result *result, bool *needed)
-{
-    md_problem *recovery = world->recovery_problem;
-    *needed = false;
-    md_status status = write_bodies(world, recovery, group, true);
-    if (status == MD_OK) {
-        status = md_problem_reserve_body_rows(recovery, (size_t)result->m);
-    }
-    for (int32_t i = 0; status == MD_OK && i < result->m; ++i) {
-        const struct row_note *note = &world->notes[i];
-        if (note->recovery == RECOVER_NEVER) {
-            continue;
-        }
-        const md_real bias = recovery_bias(world, note->recovery, note->gap + h * opening_speed(world, result, i), h);
-        if (!isfinite(bias)) {
-            return MD_ERROR_ARGUMENT;
-        }
-        *needed = *needed || bias < 0 || (note->recovery == RECOVER_BOTH && bias != 0);
-        put_recovery_row(world->problem, i, bias, recovery);
-    }
-    return status;
-}
-
-void md2_recovery_take(md2_world *world, int32_t group, md_real h, const md_result *result)
-{
-    const struct grouped *bodies = &world->group_bodies;
-    for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
-        struct body *body = &world->bodies[bodies->at.at[i]];
-        const md_real *v = result->v + 3 * (size_t)body->row_body;
-        md2_body_move(world, body, vec(v[0], v[1]), v[2], h);
     }
 }

@@ -67,12 +67,22 @@ void md2_shapes_search(md2_world *world, const struct body *body)
     world->contacts_are_stale = true;
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         struct shape *shape = &world->shapes[i];
-        bool moved = false;
         shape->searches = true;
         if (shape->leaf != MD2_TREE_NONE) { /* queries see the new place at once */
-            (void)md2_tree_move(&world->tree, shape->leaf, md2_near_box(world, shape), md2_fat_box(world, shape),
-                                &moved);
+            md2_shape_move_leaf(world, shape);
         }
+    }
+}
+
+void md2_shape_note_size(struct shape *shape)
+{
+    const md2_hull *hull = &shape->hull;
+    shape->is_circle = hull->count == 1;
+    shape->is_centered = shape->is_circle && hull->point[0].x == 0 && hull->point[0].y == 0;
+    shape->radius = hull->radius;
+    shape->spread = 0;
+    for (int32_t i = 0; i < hull->count; ++i) {
+        shape->spread = md_max(shape->spread, vec_length(hull->point[i]));
     }
 }
 
@@ -100,10 +110,13 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     if (status != MD_OK) {
         return status;
     }
-    world->shapes[index] = *made;
-    world->shapes[index].body = body.index;
-    world->shapes[index].next_of_body = -1;
-    world->shapes[index].leaf = MD2_TREE_NONE;
+    struct shape *at = &world->shapes[index];
+    *at = *made;
+    at->body = body.index;
+    at->next_of_body = -1;
+    at->leaf = MD2_TREE_NONE;
+    md2_shape_note_size(at);
+    world->active.changed = true;
     status = owner->enabled ? enter_tree(world, index) : MD_OK;
     if (status != MD_OK) {
         md_slots_give(&world->shape_slots, index);
@@ -217,6 +230,7 @@ void md2_shape_remove(md2_world *world, int32_t index)
     leave_tree(world, index);
     unlink_shape(world, &world->bodies[world->shapes[index].body], index);
     md_slots_give(&world->shape_slots, index);
+    world->active.changed = true;
 }
 
 md_status md2_shape_destroy(md2_world *world, md2_shape_id shape)

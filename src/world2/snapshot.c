@@ -112,13 +112,28 @@ static md_status find_pairs(md2_world *world)
     return status;
 }
 
+/* What follows from the rest. */
+static void note_shapes_of_contacts(md2_world *world)
+{
+    for (int32_t i = 0; i < world->contact_count; ++i) {
+        struct contact *contact = &world->contacts[i];
+        md2_contact_note_shapes(world, contact);
+    }
+    world->active.changed = true;
+    world->active.everything = true;
+}
+
 static md_status read_state(struct stream *stream, md2_world *world)
 {
     md2_snapshot_visit_state(stream, world);
     if (stream->status == MD_OK && (stream->at != stream->end || !md2_snapshot_check(world))) {
         stream->status = MD_ERROR_FORMAT;
     }
-    return stream->status == MD_OK ? find_pairs(world) : stream->status;
+    if (stream->status != MD_OK) {
+        return stream->status;
+    }
+    note_shapes_of_contacts(world);
+    return find_pairs(world);
 }
 
 /* A world of a buffer, with the allocator, the callbacks and the observer of `def`. */

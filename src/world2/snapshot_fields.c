@@ -46,6 +46,9 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
     visit_any(s, &def->warn_factor);
     visit_any(s, &def->warn_relative);
     visit_int(s, &def->substeps);
+    visit_choice(s, &def->recovery_kind, MD2_RECOVERY_BAUMGARTE + 1);
+    visit_any(s, &def->recovery_hertz);
+    visit_any(s, &def->recovery_damping);
     visit_spec(s, &def->recovery_solver);
     visit_long(s, &def->recovery_iterations);
     visit_any(s, &def->recovery);
@@ -189,6 +192,9 @@ static void visit_shape(struct stream *s, struct shape *shape)
     visit_int(s, &shape->body);
     visit_int(s, &shape->next_of_body);
     visit_int(s, &shape->leaf);
+    if (is_reading(s)) {
+        md2_shape_note_size(shape);
+    }
 }
 
 static void visit_row_memory(struct stream *s, struct row_memory *memory)
@@ -312,7 +318,7 @@ static void visit_contact(struct stream *s, struct contact *contact)
     visit_bool(s, &contact->ignored);
     visit_bool(s, &contact->let_through);
     if (is_reading(s)) { /* of a solve */
-        contact->first_row = -1;
+        contact->row[0] = contact->row[1] = -1;
     }
 }
 

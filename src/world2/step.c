@@ -13,30 +13,30 @@ static void lap(double *mark, double *seconds)
 
 /* ---- Bodies --------------------------------------------------------------------------------------------------------- */
 
-static void begin_step(md2_world *world)
+static md_status begin_step(md2_world *world)
 {
     md2_events_begin_step(world);
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        struct body *body = &world->bodies[i];
+    const md_status status = md2_active_update(world);
+    if (status != MD_OK) {
+        return status;
+    }
+    for (int32_t n = 0; n < world->active.body_count; ++n) {
+        struct body *body = &world->bodies[world->active.bodies.at[n]];
         body->previous_center = body->center;
         body->previous_rotation = body->rotation;
     }
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
-        struct joint *joint = &world->joints[i];
-        const bool sleeps = !(joint->body[0] >= 0 && world->bodies[joint->body[0]].awake) &&
-                            !(joint->body[1] >= 0 && world->bodies[joint->body[1]].awake);
-        if (md_slots_used(&world->joint_slots, i) && !sleeps) { /* what sleeps goes on to say what it bears */
-            md2_joint_begin_step(joint);
-        }
+    for (int32_t n = 0; n < world->active.joint_count; ++n) { /* what sleeps goes on to say what it bears */
+        md2_joint_begin_step(&world->joints[world->active.joints.at[n]]);
     }
+    return MD_OK;
 }
 
 /* Gravity, forces and damping change velocities; implicit damping, which no time step makes unstable. */
 static void integrate_forces(md2_world *world, md_real h)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        struct body *body = &world->bodies[i];
-        if (!body_gives_way(world, i)) {
+    for (int32_t n = 0; n < world->active.body_count; ++n) {
+        struct body *body = &world->bodies[world->active.bodies.at[n]];
+        if (body->type != MD2_DYNAMIC) {
             continue;
         }
         const md2_vec pull = vec_scale(body->gravity_scale, world->def.gravity);
@@ -44,27 +44,27 @@ static void integrate_forces(md2_world *world, md_real h)
         const md2_vec velocity = vec_add_scaled(body->velocity, h, acceleration);
         const md_real spin = body->angular_velocity + h * body->inverse_inertia * body->torque;
         if (vec_is_finite(velocity) && isfinite(spin)) {
-            body->velocity = vec_scale(1 / (1 + h * body->linear_damping), velocity);
-            body->angular_velocity = spin / (1 + h * body->angular_damping);
+            body->velocity =
+                body->linear_damping == 0 ? velocity : vec_scale(1 / (1 + h * body->linear_damping), velocity);
+            body->angular_velocity = body->angular_damping == 0 ? spin : spin / (1 + h * body->angular_damping);
         }
     }
 }
 
 static void clear_forces(md2_world *world)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        world->bodies[i].force = vec(0, 0);
-        world->bodies[i].torque = 0;
+    for (int32_t n = 0; n < world->active.body_count; ++n) {
+        struct body *body = &world->bodies[world->active.bodies.at[n]];
+        body->force = vec(0, 0);
+        body->torque = 0;
     }
 }
 
 static void move_bodies(md2_world *world, md_real h)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        struct body *body = &world->bodies[i];
-        if (body_is_active(world, i)) {
-            md2_body_move(world, body, body->velocity, body->angular_velocity, body->safe * h);
-        }
+    for (int32_t n = 0; n < world->active.body_count; ++n) {
+        struct body *body = &world->bodies[world->active.bodies.at[n]];
+        md2_body_move(world, body, body->velocity, body->angular_velocity, body->safe * h);
     }
 }
 
@@ -158,7 +158,7 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
                                   struct tally *tally, md_result *result)
 {
     const md_limits limits = limits_of(world, group, substep, spent);
-    const md_status status = md_solver_solve(world->solver, &world->def.solver, world->problem, &limits, result, NULL);
+    const md_status status = md2_rows_solve(world, &limits, result);
     if (status != MD_OK) {
         return status;
     }
@@ -171,25 +171,6 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
     md2_rows_take(world, group, h, result);
     tally_add(tally, &world->def, &limits, result);
     return MD_OK;
-}
-
-/* `velocities` is what their solve came to. */
-static md_status recover_overlap(md2_world *world, int32_t group, md_real h, const md_result *velocities)
-{
-    bool needed = false;
-    md_status status = md2_recovery_write(world, group, h, velocities, &needed);
-    if (status != MD_OK || !needed) {
-        return status;
-    }
-    const int64_t given = world->def.recovery_iterations;
-    const md_limits limits = {.max_iterations = given > 0 ? given : world->def.limits.max_iterations};
-    md_result result;
-    status = md_solver_solve(world->recovery_solver, &world->def.recovery_solver, world->recovery_problem, &limits,
-                             &result, NULL);
-    if (status == MD_OK && result.outcome != MD_DIVERGED) {
-        md2_recovery_take(world, group, h, &result);
-    }
-    return status;
 }
 
 /* One LCP of velocities and one of positions for each group of bodies. */
@@ -205,8 +186,8 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
             status = solve_velocities(world, group, h, substep, report->seconds.solve, &tally, &velocities);
             lap(mark, &report->seconds.solve);
         }
-        if (status == MD_OK) {
-            status = recover_overlap(world, group, h, &velocities);
+        if (status == MD_OK && world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE) {
+            status = md2_recover(world, group, h, &velocities);
             lap(mark, &report->seconds.recover);
         }
     }
@@ -216,25 +197,24 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
 
 /* ---- The report ----------------------------------------------------------------------------------------------------- */
 
-static void measure_overlap(const md2_world *world, md2_step_report *report)
+static void report_overlap(const struct overlap *overlap, md2_step_report *report)
 {
-    double sum = 0;
-    int32_t overlapping = 0;
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        const md2_manifold *manifold = &world->contacts[i].manifold;
-        if (world->contacts[i].sensor || world->contacts[i].let_through) {
-            continue;
-        }
-        report->contacts += manifold->count > 0;
-        report->contact_points += manifold->count;
-        for (int k = 0; k < manifold->count; ++k) {
-            const md_real depth = -manifold->point[k].separation;
-            report->penetration_max = md_max(report->penetration_max, depth);
-            sum += depth > 0 ? (double)depth : 0;
-            overlapping += depth > 0;
+    report->contacts = overlap->contacts;
+    report->contact_points = overlap->points;
+    report->penetration_max = overlap->deepest;
+    report->penetration_mean = overlap->overlapping > 0 ? (md_real)(overlap->sum / overlap->overlapping) : 0;
+}
+
+/* Of what is awake: the rest is still. */
+static void report_bodies(const md2_world *world, md2_step_report *report)
+{
+    for (int32_t n = 0; n < world->active.body_count; ++n) {
+        const struct body *body = &world->bodies[world->active.bodies.at[n]];
+        if (body->type == MD2_DYNAMIC && body->awake) {
+            ++report->awake_bodies;
+            report->kinetic_energy += md2_body_kinetic_energy(body);
         }
     }
-    report->penetration_mean = overlapping > 0 ? (md_real)(sum / overlapping) : 0;
 }
 
 static void finish_report(const md2_world *world, md2_step_report *report)
@@ -244,11 +224,15 @@ static void finish_report(const md2_world *world, md2_step_report *report)
     }
     report->converged = report->has_tolerance && report->outcome == MD_CONVERGED;
     report->islands = world->island_count;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        report->awake_bodies += body_gives_way(world, i);
-    }
-    measure_overlap(world, report);
-    report->kinetic_energy = md2_world_kinetic_energy(world);
+    report_overlap(&world->overlap, report);
+    report_bodies(world, report);
+}
+
+/* What slept and was looked at all the same, because something had changed, is left alone again. */
+static void leave_sleepers(md2_world *world)
+{
+    world->active.changed = world->active.changed || world->active.everything;
+    world->active.everything = false;
 }
 
 static void warn(const md2_world *world, const md2_step_report *report)
@@ -280,7 +264,7 @@ static md_status step(md2_world *world, md_real dt, double *mark, md2_step_repor
     const md_real h = dt / (md_real)world->def.substeps;
     md_status status = MD_OK;
     if (world->contacts_are_stale || dt > world->looked_ahead) {
-        status = md2_contacts_update(world, dt);
+        status = md2_contacts_update(world, dt, false);
         lap(mark, &report->seconds.collide);
     }
     for (int32_t i = 0; status == MD_OK && i < world->def.substeps; ++i) {
@@ -288,7 +272,7 @@ static md_status step(md2_world *world, md_real dt, double *mark, md2_step_repor
             md2_contacts_refresh(world, h);
             lap(mark, &report->seconds.collide);
         }
-        status = md2_islands_find(world);
+        status = md2_islands_find(world, i + 1 == world->def.substeps);
         lap(mark, &report->seconds.islands);
         if (status == MD_OK) {
             status = substep(world, h, i, mark, report);
@@ -296,7 +280,7 @@ static md_status step(md2_world *world, md_real dt, double *mark, md2_step_repor
     }
     if (status == MD_OK) {
         clear_forces(world);
-        status = md2_contacts_update(world, dt);
+        status = md2_contacts_update(world, dt, true);
         lap(mark, &report->seconds.collide);
         md2_islands_sleep(world, dt);
         lap(mark, &report->seconds.islands);
@@ -316,12 +300,15 @@ md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *report)
     const double started = md_clock_seconds();
     double mark = started;
     world->stepping = true;
-    begin_step(world);
-    const md_status status = step(world, dt, &mark, &made);
+    md_status status = begin_step(world);
+    if (status == MD_OK) {
+        status = step(world, dt, &mark, &made);
+    }
     if (status == MD_OK) {
         md2_contacts_tell(world);
         md2_joints_break(world);
         finish_report(world, &made);
+        leave_sleepers(world);
         ++world->steps;
     } else {
         world->contacts_are_stale = true;

@@ -18,6 +18,9 @@ md2_world_def md2_world_def_default(void)
                            .warn_factor = 10,
                            .warn_relative = (md_real)0.7,
                            .substeps = 1,
+                           .threads = 1,
+                           .recovery_hertz = 30,
+                           .recovery_damping = 10,
                            .recovery_solver = md_solver_spec_default(),
                            .warm_damping = (md_real)0.05,
                            .recovery = (md_real)0.2,
@@ -55,9 +58,12 @@ static bool is_sound(const md2_world_def *def)
     md_solver_spec of_recovery = def->recovery_solver;
     return md_solver_spec_complete(&completed, NULL) == MD_OK && md_solver_spec_complete(&of_recovery, NULL) == MD_OK &&
            def->warm_damping >= 0 && def->warm_damping <= 1 && vec_is_finite(def->gravity) && def->substeps >= 1 &&
-           def->substeps <= MOST_SUBSTEPS && def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 &&
-           def->joint_recovery <= 1 && def->recovery_speed >= 0 && is_length(def->slop) && is_length(def->margin) &&
+           def->substeps <= MOST_SUBSTEPS && def->threads >= 1 && def->threads <= MD2_MAX_THREADS &&
+           def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 && def->joint_recovery <= 1 &&
+           def->recovery_speed >= 0 && is_length(def->slop) && is_length(def->margin) &&
            def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
+           (unsigned)def->recovery_kind <= MD2_RECOVERY_BAUMGARTE && def->recovery_hertz > 0 &&
+           isfinite(def->recovery_hertz) && def->recovery_damping > 0 && isfinite(def->recovery_damping) &&
            (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&
            is_length(def->sleep_speed) && def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 &&
            def->max_joints > 0 && def->max_contacts > 0 && def->recovery_iterations >= 0 &&
@@ -109,6 +115,8 @@ static bool open_parts(md2_world *world)
     if (made) {
         md_solver_leave_unmeasured(world->recovery_solver);
     }
+    world->blocks.packed.allocator = world->allocator;
+    world->recovery_blocks.packed.allocator = world->allocator;
     return made;
 }
 
@@ -178,10 +186,21 @@ void md2_world_destroy(md2_world *world)
     md_pairs_free(&world->pairs, &allocator);
     md_pairs_free(&world->joined_pairs, &allocator);
     indices_free(&allocator, &world->leader);
+    indices_free(&allocator, &world->found);
+    md2_active_free(&world->active, &allocator);
     grouped_free(&world->group_bodies, &allocator);
     grouped_free(&world->group_joints, &allocator);
     grouped_free(&world->group_contacts, &allocator);
     md2_tree_free(&world->tree);
+    md_layout_free(&world->layout, &allocator);
+    md_blocks_free(&world->blocks, &allocator);
+    md_blocks_free(&world->recovery_blocks, &allocator);
+    reals_free(&allocator, &world->lane_gap);
+    reals_free(&allocator, &world->lane_moving);
+    md_block_free(&allocator, (void **)&world->points, &world->point_capacity, sizeof *world->points);
+    indices_free(&allocator, &world->body_slot);
+    indices_free(&allocator, &world->lane_point);
+    indices_free(&allocator, &world->special_lanes);
     md_problem_destroy(world->problem);
     md_problem_destroy(world->recovery_problem);
     md_solver_destroy(world->solver);
@@ -308,11 +327,8 @@ double md2_world_kinetic_energy(const md2_world *world)
 {
     double sum = 0;
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        const struct body *body = &world->bodies[i];
         if (counts_for_energy(world, i)) {
-            const double spin = body->inverse_inertia > 0 ? (double)body->angular_velocity : 0;
-            sum += 0.5 * (double)body->mass.mass * (double)vec_dot(body->velocity, body->velocity);
-            sum += 0.5 * (double)body->mass.inertia * spin * spin;
+            sum += md2_body_kinetic_energy(&world->bodies[i]);
         }
     }
     return sum;

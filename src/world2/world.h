@@ -14,44 +14,56 @@
 #include "base/pair_set.h"
 #include "base/real.h"
 #include "base/slots.h"
+#include "geometry2/manifold.h"
 #include "geometry2/tree.h"
+#include "lcp/blocks.h"
 
+/* What contacts and rows read comes first: a step goes from a contact to its bodies, each time to another place of memory. */
 struct body {
     md2_body_type type;
+    bool enabled, awake; /* a static body is never awake */
     bool fixed_rotation, has_given_mass, bullet, sleep_allowed;
-    bool enabled, awake;    /* a static body is never awake */
-    md2_vec origin, center; /* in the world: of the body's coordinates, and of mass */
-    md2_vec local_center;
+    bool fast;         /* could pass through others in the present substep */
+    uint32_t moved_at; /* count of updates of the contacts when a leaf of its shapes was last moved */
+    md2_vec origin;    /* in the world: of the body's coordinates */
     md2_rot rotation;
-    md2_vec previous_center; /* before the last step */
-    md2_rot previous_rotation;
+    md2_vec center;   /* in the world: of mass */
     md2_vec velocity; /* of the centre of mass */
     md_real angular_velocity;
+    md_real inverse_mass, inverse_inertia; /* 0 for what does not give way */
+    md_real reach;                         /* from the centre of mass to the furthest point of its shapes, m */
+    int32_t row_body; /* index in the problem of the present solve, MD_NO_BODY for what does not give way in it */
+    int32_t island;   /* of the present step, where islands are solved one by one; -1: none */
     md2_vec force;
     md_real torque;
-    md2_mass mass, given_mass;
-    md_real inverse_mass, inverse_inertia; /* 0 for what does not give way */
-    md_real linear_damping, angular_damping, gravity_scale;
-    md_real reach;     /* from the centre of mass to the furthest point of its shapes, m */
+    md_real gravity_scale;
+    md2_vec local_center;
+    md_real linear_damping, angular_damping;
     md_real inner;     /* radius of the largest circle about a shape's centroid inside it, the least of its shapes, m */
     md_real safe;      /* share of the present substep that it may move */
     md_real still_for; /* s, below the speed of sleep */
+    md2_vec previous_center; /* before the last step */
+    md2_rot previous_rotation;
     int32_t first_shape, last_shape; /* -1: none */
     int32_t first_joint;             /* -1: none */
-    int32_t row_body; /* index in the problem of the present solve, MD_NO_BODY for what does not give way in it */
-    int32_t island;   /* of the present step; -1: none */
+    md2_mass mass, given_mass;
     void *user;
 };
 
+/* What every step reads comes first; of a circle that is all. */
 struct shape {
-    md2_hull hull;
-    md2_chain_segment segment; /* where is_segment */
-    md2_shape_def def;
-    bool is_segment;
-    bool searches; /* looks for others at the next update even where it has not moved */
     int32_t body;
     int32_t next_of_body; /* -1: last */
     int32_t leaf;         /* in the tree; MD2_TREE_NONE while the body is disabled */
+    bool is_circle, is_segment;
+    bool is_centered;     /* a circle about the origin of its body */
+    bool searches;        /* looks for others at the next update even where it has not moved */
+    md_real radius;       /* of the hull */
+    md_real spread;       /* from the origin to the furthest of its points, m */
+    uint32_t searched_in; /* the last search for pairs in which it looked for others */
+    md2_shape_def def;
+    md2_hull hull;
+    md2_chain_segment segment; /* where is_segment */
 };
 
 /* What a row carries to the next substep: its impulse, its modulus variable, and what the impulse has been of late. */
@@ -65,24 +77,35 @@ struct contact_memory {
     md_real bounce; /* speed of approach that is yet to be given back, m/s; 0: none */
 };
 
+/* What every pass reads comes first, what few contacts need comes last. */
 struct contact {
     int32_t shape[2];
-    md2_manifold manifold;
-    md2_vec arm[2][2]; /* a point, a side: from the centre of mass to where it touches (of fast bodies: will touch) */
-    struct contact_memory memory[2];
-    md_real friction, restitution; /* mixed */
-    md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
-    md_real approach[2];           /* speed at which a point closed in before the solve, m/s */
-    md_real hit_speed;             /* the fastest of the points that bore an impulse in this step, m/s */
-    md_real hit_impulse;           /* N s, of this step, and of the last where `arriving` */
-    md2_vec hit_point, hit_normal; /* of that fastest point */
-    bool closes[2];                /* a point: the row lets the gap close, and what is left of the approach goes on */
-    bool arriving; /* the hit is not over: they meet at the end of this step, and press or bounce in the next */
+    int32_t body[2]; /* of these */
+    int32_t leaf[2]; /* of these, in the tree */
+    bool circles;    /* two circles, each about the origin of its body */
+    bool solid;      /* may have rows: no sensor, and not ignored */
     bool sensor, touching;
     bool ignored;      /* the filter said no */
     bool let_through;  /* the pre-solve callback said no, in the present substep */
-    int32_t first_row; /* in the problem of the present solve; -1: none */
-    bool has_tangents; /* in it: a point has two rows, else one */
+    bool has_tangents; /* in the problem of the present solve: a point has a second row */
+    bool carried;      /* in it: a body moves that does not give way */
+    bool closes[2];    /* a point: the row lets the gap close, and what is left of the approach goes on */
+    bool arriving;     /* the hit is not over: they meet at the end of this step, and press or bounce in the next */
+    bool held;         /* apart, and kept until what it bore in this step is told */
+    int32_t row[2];    /* of a point's normal in the problem of the present solve; -1: none */
+    union {
+        struct touch_memory touch; /* of hulls */
+        md_real radius[2];         /* of `circles` */
+    } of;
+    md2_manifold manifold;
+    md_real hit_speed;   /* the fastest of the points that bore an impulse in this step, m/s */
+    md_real hit_impulse; /* N s, of this step, and of the last where `arriving` */
+    md2_vec arm[2][2];   /* a point, a side: from the centre of mass to where it touches (of fast bodies: will touch) */
+    md_real friction, restitution; /* mixed */
+    md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
+    md_real approach[2];           /* speed at which a point closed in before the solve, m/s */
+    struct contact_memory memory[2];
+    md2_vec hit_point, hit_normal; /* of the fastest point */
 };
 
 /* The rows that a joint can have; each keeps its own warm start. */
@@ -121,6 +144,7 @@ struct world_row {
     md_real lambda0, y0;
     md_real gap; /* how far it is from being met, m or rad */
     enum recovery recovery;
+    bool is_contact;
 };
 
 /* What the recovery of overlap wants to know of a row beside what the problem has. */
@@ -128,6 +152,12 @@ struct row_note {
     md_real gap;
     md_real moving; /* speed that bodies which do not give way add */
     enum recovery recovery;
+};
+
+/* A contact point that goes into a block, and the slots of its bodies. */
+struct announced {
+    int32_t contact_and_point; /* twice the contact, and which of its points */
+    int32_t slot[2];
 };
 
 /* The world's memory: how much it is, and how much it may be. */
@@ -139,6 +169,26 @@ struct account {
 /* Awake bodies, joints and contacts in groups that are solved together: group g is at[start[g]] to at[start[g + 1] - 1]. */
 struct grouped {
     struct indices at, start;
+};
+
+/* How deep contacts overlap. */
+struct overlap {
+    int32_t contacts, points; /* within the margin */
+    int32_t overlapping;      /* of the points */
+    md_real deepest;          /* m */
+    double sum;               /* of the depths, m */
+};
+
+/* What a step looks at: bodies that are awake, and the shapes, joints and contacts of these, each in the order of their indices. What
+ * sleeps costs nothing. */
+struct active {
+    struct indices bodies, shapes, joints, contacts;
+    struct indices links; /* two for each of the contacts: its bodies where it has rows, else -1 */
+    int32_t body_count, shape_count, joint_count, contact_count;
+    struct overlap asleep; /* of the contacts that are not in it */
+    bool changed;          /* the lists are to be made anew */
+    bool is_new;           /* they were, since islands were found last */
+    bool everything;       /* until the end of the step the lists have what sleeps too */
 };
 
 struct md2_world {
@@ -169,14 +219,36 @@ struct md2_world {
     md2_tree tree;
     bool contacts_are_stale; /* something was changed since they were found */
     md_real looked_ahead;    /* s, for which they were found */
+    uint32_t contact_updates;
+    uint32_t pair_searches;
+    struct overlap overlap; /* at the last of these */
+    int32_t news_count;     /* contacts of `found` that have something to tell */
+    struct active active;
 
-    struct row_note *notes; /* of the rows of the present solve */
+    struct row_note *notes; /* of the rows of the present solve, but for those in blocks */
     size_t note_capacity;
-    struct indices leader; /* workspace of islands.c: of each body, another of its island, or itself */
+    struct indices
+        leader; /* workspace of islands.c: of each body, another of its island or itself, or why it has none */
+    struct indices found; /* workspace: what is to be grouped, which shapes look for others, which contacts have news */
     struct grouped group_bodies, group_joints, group_contacts;
     int32_t group_count, island_count;
 
+    /* The LCPs of the present solve: rows one by one, or contacts in blocks, where nobody wants to see the rows. */
     md_problem *problem, *recovery_problem;
+    md_real h; /* of the present substep, s */
+    bool in_blocks;
+    md_problem *rows; /* what rows are added to: `problem`, or the loose rows of `blocks` */
+    struct block_layout layout;
+    struct blocks blocks, recovery_blocks;
+    struct indices body_slot; /* of a body in the problem; 0: it does not give way */
+    struct announced *points; /* in the order of their rows */
+    size_t point_capacity;
+    int32_t tangents_in_blocks; /* points that have one */
+    bool any_restitution;
+    struct reals lane_gap, lane_moving; /* of a lane, as in a row's note */
+    struct indices lane_point;          /* of a lane: twice its contact, and which of its points; -1: none */
+    struct indices special_lanes;       /* whose points bounce or are carried */
+    md_real pull_most; /* that gravity and forces can give two bodies towards each other in this substep, m/s */
     md_solver *solver, *recovery_solver;
 };
 
@@ -198,6 +270,38 @@ static inline bool limits_have_tolerance(const md_limits *limits)
 }
 /** Adds the report of a step that is done. */
 void md2_account_add(md2_world *world, const md2_step_report *report);
+
+/* ---- active.c ------------------------------------------------------------------------------------------------------- */
+
+/** Makes the lists of what is active anew, where something has changed since. */
+md_status md2_active_update(md2_world *world);
+void md2_active_free(struct active *active, const md_allocator *allocator);
+/** A contact was added. */
+md_status md2_active_reserve_contact(md2_world *world);
+void md2_active_add_contact(md2_world *world, int32_t contact);
+/** A contact of the list, by its number there, has its manifold. */
+static inline void active_link(struct active *active, int32_t n, const struct contact *contact)
+{
+    const bool has_rows = contact->solid && contact->manifold.count > 0;
+    active->links.at[2 * (size_t)n] = has_rows ? contact->body[0] : -1;
+    active->links.at[2 * (size_t)n + 1] = has_rows ? contact->body[1] : -1;
+}
+/** Adds a contact to what was measured. */
+static inline void overlap_add(struct overlap *overlap, const struct contact *contact)
+{
+    const md2_manifold *manifold = &contact->manifold;
+    if (contact->sensor || contact->let_through || manifold->count == 0) {
+        return;
+    }
+    ++overlap->contacts;
+    overlap->points += manifold->count;
+    for (int k = 0; k < manifold->count; ++k) {
+        const md_real depth = md_max(-manifold->point[k].separation, 0);
+        overlap->deepest = md_max(overlap->deepest, depth);
+        overlap->sum += (double)depth;
+        overlap->overlapping += depth > 0;
+    }
+}
 
 /* ---- events.c ------------------------------------------------------------------------------------------------------- */
 
@@ -238,6 +342,12 @@ void md2_body_update_mass(md2_world *world, struct body *body);
 void md2_body_wake(md2_world *world, int32_t index);
 /** A rotation by an angle in (-pi, pi), without a sine; off by less than angle^5 / 120. */
 md2_rot md2_turn_by(md_real angle);
+static inline double md2_body_kinetic_energy(const struct body *body)
+{
+    const double spin = body->inverse_inertia > 0 ? (double)body->angular_velocity : 0;
+    const double speed2 = (double)(body->velocity.x * body->velocity.x + body->velocity.y * body->velocity.y);
+    return 0.5 * (double)body->mass.mass * speed2 + 0.5 * (double)body->mass.inertia * spin * spin;
+}
 /** Moves a body with a velocity for a time; one that would leave the numbers stays, at rest. */
 void md2_body_move(md2_world *world, struct body *body, md2_vec velocity, md_real spin, md_real dt);
 static inline bool body_is_active(const md2_world *world, int32_t index)
@@ -258,17 +368,31 @@ void md2_shapes_leave(md2_world *world, const struct body *body);
 /** The shapes of a body look for others at the next update. */
 void md2_shapes_search(md2_world *world, const struct body *body);
 void md2_shape_remove(md2_world *world, int32_t index);
+/** Puts what every step reads of the hull beside it. */
+void md2_shape_note_size(struct shape *shape);
 
-/* ---- contacts.c ----------------------------------------------------------------------------------------------------- */
+/* ---- pairs.c -------------------------------------------------------------------------------------------------------- */
 
-/** The box in which a shape looks for others, and the one that it has in the tree: some room to move in without changing it. */
-md2_box md2_near_box(const md2_world *world, const struct shape *shape);
+/** The box that a shape has in the tree: where it looks for others, and some room to move in without changing it. */
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
+/** Whether the shapes of a contact can meet at all in the time that is looked ahead. */
+bool md2_ways_cross(const md2_world *world, const struct contact *contact);
+/** Gives a shape that has left its box in the tree another, in which it will look for others. */
+void md2_shape_move_leaf(md2_world *world, struct shape *shape);
+/** Looks for pairs that are not contacts yet; for those of fast bodies only, where nothing else has moved since they were found. */
+md_status md2_contacts_find_pairs(md2_world *world, bool of_fast);
 
-/** Finds the pairs and their manifolds at the present positions, with a look ahead of dt seconds. Memory of points is kept by their ids. */
-md_status md2_contacts_update(md2_world *world, md_real dt);
-/** Only looks for pairs that are not contacts yet. */
-md_status md2_contacts_find_pairs(md2_world *world);
+/* ---- contacts.c, contact_update.c ----------------------------------------------------------------------------------- */
+
+/** Puts what every step reads of the shapes beside it. */
+void md2_contact_note_shapes(const md2_world *world, struct contact *contact);
+/** A contact of two shapes that have none. */
+md_status md2_contact_add(md2_world *world, int32_t first, int32_t second);
+/** Takes leave of a contact, which the caller takes out of the order. */
+void md2_contact_drop(md2_world *world, const struct contact *contact);
+/** Finds the pairs and their manifolds at the present positions, with a look ahead of dt seconds. Memory of points is kept by their ids.
+ *  At the end of a step: also how deep they overlap, and which have something to tell. */
+md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step);
 /** The manifolds of the contacts there are, between substeps. */
 void md2_contacts_refresh(md2_world *world, md_real dt);
 /** Drops every contact of a shape, and wakes what touched it. */
@@ -280,15 +404,20 @@ void md2_contact_mix(const md2_world *world, struct contact *contact);
 
 /* ---- contact_events.c ----------------------------------------------------------------------------------------------- */
 
+/** Whether a contact touches at the end of a step. */
+bool md2_contact_touches(const md2_world *world, const struct contact *contact);
 /** The events of contacts: begin, end, hit. */
 void md2_contacts_tell(md2_world *world);
 /** Those of a contact that is about to go. */
 void md2_contact_tell_end(md2_world *world, const struct contact *contact);
 
-/* ---- islands.c ------------------------------------------------------------------------------------------------------ */
+/* ---- groups.c, islands.c -------------------------------------------------------------------------------------------- */
 
-/** Wakes what touches or is joined to an awake body, and groups what is solved together. */
-md_status md2_islands_find(md2_world *world);
+/** Wakes what touches or is joined to an awake body, and groups what is solved together. Islands are told apart where these are solved one
+ *  by one, and where it is the last time in a step. */
+md_status md2_islands_find(md2_world *world, bool is_last);
+/** Wakes what is of one island with what is awake, or touches what moves on its own. */
+void md2_islands_wake(md2_world *world);
 /** Puts islands to sleep that have been still for long enough. */
 void md2_islands_sleep(md2_world *world, md_real dt);
 
@@ -303,6 +432,9 @@ md_status md2_find_safe_fractions(md2_world *world, md_real h);
 
 /** An equality row without bodies: bounds -inf and inf, no parent, no recovery. */
 struct world_row md2_row_default(void);
+/* How fast the mean of an impulse follows it, a substep. */
+#define MD2_MEAN_RATE ((md_real)0.05)
+
 /** Starts a row from what it carries, and keeps what came of it. */
 void md2_row_start(const md2_world *world, struct world_row *row, const struct row_memory *memory);
 void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t index);
@@ -312,9 +444,37 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
 md_status md2_rows_write(md2_world *world, int32_t group, md_real h);
 /** Gives bodies their new velocity, and keeps lambda and y for the next substep. */
 void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result);
-/** Writes the LCP that recovers overlap, from the rows of the LCP of velocities, which is solved. */
-md_status md2_recovery_write(md2_world *world, int32_t group, md_real h, const md_result *result, bool *needed);
-void md2_recovery_take(md2_world *world, int32_t group, md_real h, const md_result *result);
+/** Solves the LCP of velocities that was written. */
+md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *result);
+
+/* ---- recovery.c ----------------------------------------------------------------------------------------------------- */
+
+/** How a contact gives up its overlap: so much of it a second, with a compliance of so many times its diagonal. */
+struct yield {
+    md_real rate, compliance;
+};
+struct yield md2_yield(const md2_world *world, md_real h);
+/** What a row that recovers asks for: a gap that may close, over h; or how fast an overlap is to open, negative. */
+md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_real gap, md_real rate, md_real h);
+/** Writes and solves the LCP that recovers overlap, from the rows of the LCP of velocities, whose solution is given; moves the bodies. */
+md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities);
+
+/* ---- parts.c -------------------------------------------------------------------------------------------------------- */
+
+/** Divides the bodies of a large group, which have their slots in the problem, into parts. */
+md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *problem);
+
+/* ---- block_rows.c --------------------------------------------------------------------------------------------------- */
+
+/** Whether rows need not be there for anybody to see or to change. */
+bool md2_blocks_are_wanted(const md2_world *world);
+/** Finds which points of a group go together; its bodies have their slots. */
+md_status md2_blocks_lay_out(md2_world *world, int32_t group);
+/** Writes the points of a group, which are laid out. */
+md_status md2_blocks_write(md2_world *world, int32_t group, md_real h);
+/** The same points in the LCP that recovers overlap; `needed` is set where there is something to recover. */
+md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *velocities, bool *needed);
+void md2_blocks_keep(md2_world *world, const md_result *result);
 
 /* ---- joint_defs.c --------------------------------------------------------------------------------------------------- */
 
@@ -349,5 +509,19 @@ void md2_joints_break(md2_world *world);
 /** Writes the rows of a contact, or none where the pre-solve callback says so. */
 md_status md2_contact_rows_write(md2_world *world, struct contact *contact, md_real h);
 void md2_contact_rows_keep(struct contact *contact, const md_result *result);
+
+/** What bounces or is carried, in the lane of a block whose other numbers are there. */
+md_status md2_special_point_write(md2_world *world, int32_t lane, md_real h);
+/** A point bore an impulse: it counts for the hit that the contact will tell of. */
+static inline void contact_keep_hit(struct contact *contact, int k, md_real impulse)
+{
+    contact->hit_impulse += impulse;
+    if (contact->approach[k] > contact->hit_speed) {
+        contact->hit_speed = contact->approach[k];
+        contact->hit_point = contact->manifold.point[k].point;
+        contact->hit_normal = contact->manifold.normal;
+        contact->arriving = contact->closes[k];
+    }
+}
 
 #endif

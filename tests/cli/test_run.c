@@ -568,6 +568,7 @@ static void bad_usage_is_refused_in_one_line(void **state)
         {"run pool1 --steps 0", "--steps '0'"},
         {"run pool1 --dt -1", "--dt '-1'"},
         {"run pool1 --substeps 2000", "expected 1 to 1000"},
+        {"run pool1 --threads 300", "expected 1 to 256"},
         {"run pool1 --picture @/end.jpg", "ends with .png, .svg or .pdf"},
         {"run pool1 --picture @/nowhere/end.png", "cannot be written there"},
         {"run pool1 --steps 10 --picture 11:@/end.png", "there are only 10 steps"},

@@ -271,7 +271,8 @@ static bool try_forged(struct bytes bytes, uint64_t seed)
     md2_snapshot_seal(bytes.at, bytes.size);
     const md_status status = md2_world_from_snapshot(bytes.at, bytes.size, &allocator, NULL, &world);
     assert_true(status == MD_OK || status == MD_ERROR_FORMAT || status == MD_ERROR_MEMORY); /* its max_bytes */
-    assert_true(books.largest_asked < 50 * bytes.size);
+    /* A free slot is 8 bytes there, and some 650 in the array of shapes. */
+    assert_true(books.largest_asked < 100 * bytes.size);
     if (status == MD_OK) {
         assert_is_at(world, bytes);
         use_and_destroy(world, seed);

@@ -1,0 +1,167 @@
+/* The passes over blocks that are not sweeps. Lane for lane each does what the pass over single rows does (system.c, solve.c, residual.c). */
+#include "lcp/block_kernel.h"
+#include "lcp/block_lanes.h"
+
+/* ---- The diagonal ----------------------------------------------------------------------------------------------------- */
+
+MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal turn, vreal inverse_mass, vreal inverse_inertia)
+{
+    return x * (inverse_mass * x) + y * (inverse_mass * y) + turn * (inverse_inertia * turn);
+}
+
+MD_INLINE vmask put_diagonal(md_solver *solver, int32_t row, const struct direction *along, const struct block_rows *J,
+                             const struct lanes *a, const struct lanes *b)
+{
+    const vreal of_a = body_diagonal(along->x, along->y, along->turn_a, a->inverse_mass, J->inverse_inertia_a);
+    const vreal of_b = body_diagonal(along->x, along->y, along->turn_b, b->inverse_mass, J->inverse_inertia_b);
+    const vreal D = (of_a + of_b) + vector_load(solver->problem->compliance.at + row);
+    const vreal inverse = 1 / D;
+    const vreal most = vector_all(MD_REAL_MAX);
+    vector_store(solver->diagonal.at + row, D);
+    vector_store(solver->inverse_diagonal.at + row, inverse);
+    return (D > 0) & (D <= most) & (inverse <= most);
+}
+
+static bool diagonal(md_solver *solver, int32_t first, int32_t end)
+{
+    const struct blocks *blocks = solver->blocks;
+    const md_real *state = solver->system.state.at;
+    vmask sound = ~(vmask){0};
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const struct block_rows J = load_rows(blocks->layout, block);
+        const struct lanes a = gather(state, slots);
+        const struct lanes b = gather(state, slots + MD_LANES);
+        sound &= put_diagonal(solver, row, &J.normal, &J, &a, &b);
+        if (blocks->rows_a_contact > 1) {
+            sound &= put_diagonal(solver, row + MD_LANES, &J.tangent, &J, &a, &b);
+        }
+    }
+    return !vector_any(~sound);
+}
+
+/* ---- The start -------------------------------------------------------------------------------------------------------- */
+
+/* Rows from the warm start, their bounds being `bound_scale` as wide as given. */
+MD_INLINE vreal start_rows(md_solver *solver, int32_t row, vreal bound_scale, bool has_y)
+{
+    const md_problem *problem = solver->problem;
+    const vreal lambda0 = vector_load(problem->lambda0.at + row);
+    const vreal lambda = vector_clamp(lambda0, vector_load(problem->lower.at + row) * bound_scale,
+                                      vector_load(problem->upper.at + row) * bound_scale);
+    vector_store(solver->lambda.at + row, lambda);
+    if (has_y) {
+        const vreal y0 = vector_load(problem->y0.at + row);
+        vector_store(solver->y.at + row, vector_select(y0 != lambda0, y0, lambda));
+    } else {
+        vector_store(solver->y.at + row, lambda);
+    }
+    return lambda;
+}
+
+static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
+{
+    const struct blocks *blocks = solver->blocks;
+    vmask any = {0};
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const vreal pressing = start_rows(solver, row, vector_all(1), has_y);
+        any |= pressing != 0; /* a tangent follows its normal: 0 where that is */
+        if (blocks->rows_a_contact > 1) {
+            start_rows(solver, row + MD_LANES, pressing, has_y);
+        }
+    }
+    return vector_any(any);
+}
+
+/* ---- v from lambda ---------------------------------------------------------------------------------------------------- */
+
+static void push(md_solver *solver, int32_t first, int32_t end)
+{
+    const struct blocks *blocks = solver->blocks;
+    md_real *state = solver->system.state.at;
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const md_real *lambda = solver->lambda.at + blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const struct block_rows J = load_rows(blocks->layout, block);
+        struct lanes a = gather(state, slots);
+        struct lanes b = gather(state, slots + MD_LANES);
+        push_along(&J.normal, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda), &a, &b);
+        if (blocks->rows_a_contact > 1) {
+            push_along(&J.tangent, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda + MD_LANES), &a, &b);
+        }
+        scatter(state, slots, &a);
+        scatter(state, slots + MD_LANES, &b);
+    }
+}
+
+/* ---- What is left to solve -------------------------------------------------------------------------------------------- */
+
+static void add_squares(double *sums, vreal x)
+{
+    vwide sum;
+    memcpy(&sum, sums, sizeof sum);
+    sum += vector_widen(x) * vector_widen(x);
+    memcpy(sums, &sum, sizeof sum);
+}
+
+static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
+{
+    const struct blocks *blocks = solver->blocks;
+    const md_real *state = solver->system.state.at;
+    const md_real *bias = solver->problem->bias.at;
+    const md_real *inverse = solver->inverse_diagonal.at;
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const struct block_rows J = load_rows(blocks->layout, block);
+        const struct lanes a = gather(state, slots);
+        const struct lanes b = gather(state, slots + MD_LANES);
+        add_squares(sums->scaled,
+                    (speed_along(&J.normal, &a, &b) + vector_load(bias + row)) * vector_load(inverse + row));
+        if (blocks->rows_a_contact > 1) {
+            const int32_t next = row + MD_LANES;
+            add_squares(sums->scaled,
+                        (speed_along(&J.tangent, &a, &b) + vector_load(bias + next)) * vector_load(inverse + next));
+        }
+    }
+}
+
+MD_INLINE void measure_rows(md_solver *solver, int32_t row, vreal bound_scale, vreal speed, struct residual_sums *sums)
+{
+    const md_problem *problem = solver->problem;
+    const vreal lambda = vector_load(solver->lambda.at + row);
+    const vreal w = speed + (vector_load(problem->bias.at + row) + vector_load(problem->compliance.at + row) * lambda);
+    const vreal lower = vector_load(problem->lower.at + row) * bound_scale;
+    const vreal upper = vector_load(problem->upper.at + row) * bound_scale;
+    const vreal impulse = w * vector_load(solver->inverse_diagonal.at + row);
+    vector_store(solver->w.at + row, w);
+    add_squares(sums->absolute, lambda - vector_clamp(lambda - w, lower, upper));
+    add_squares(sums->scaled, lambda - vector_clamp(lambda - impulse, lower, upper));
+}
+
+static void residual(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
+{
+    const struct blocks *blocks = solver->blocks;
+    const md_real *state = solver->system.state.at;
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const struct block_rows J = load_rows(blocks->layout, block);
+        const struct lanes a = gather(state, slots);
+        const struct lanes b = gather(state, slots + MD_LANES);
+        measure_rows(solver, row, vector_all(1), speed_along(&J.normal, &a, &b), sums);
+        if (blocks->rows_a_contact > 1) {
+            measure_rows(solver, row + MD_LANES, vector_load(solver->lambda.at + row), speed_along(&J.tangent, &a, &b),
+                         sums);
+        }
+    }
+}
+
+const struct block_kernel MD_FOR_MACHINE(md_block_kernel) = {.sweep = MD_FOR_MACHINE(md_block_sweep),
+                                                             .diagonal = diagonal,
+                                                             .q_scaled = q_scaled,
+                                                             .start = start,
+                                                             .push = push,
+                                                             .residual = residual};

@@ -1,0 +1,241 @@
+/* The contacts of a group in blocks: which point has which lane, and the passes over all of them.
+ *
+ * Where nobody wants to see rows, contacts are written into blocks at once (lcp/block_layout.h), the same numbers in the same order that
+ * the solver would pack rows into: the same bits.
+ */
+#include "base/threads.h"
+#include "geometry2/vec.h"
+#include "lcp/solver.h"
+#include "world2/contact_blocks.h"
+
+/* Rounding may not hide a bounce. */
+#define PULL_MARGIN ((md_real)1.001)
+
+static const struct contact_kernel *kernel(void)
+{
+#ifdef MODULUS_HAS_AVX2
+    if (__builtin_cpu_supports("avx2")) {
+        return &md2_contact_kernel_avx2;
+    }
+#endif
+    return &md2_contact_kernel_base;
+}
+
+bool md2_blocks_are_wanted(const md2_world *world)
+{
+    const md2_callbacks *callbacks = &world->def.callbacks;
+    return callbacks->pre_solve == NULL && callbacks->solved == NULL && md_solver_takes_blocks(&world->def.solver) &&
+           md_solver_takes_blocks(&world->def.recovery_solver);
+}
+
+/* ---- Laying out ----------------------------------------------------------------------------------------------------- */
+
+/* What the contacts of a group have. */
+struct surfaces {
+    int32_t tangents; /* points that have one */
+    bool any_restitution;
+};
+
+static bool is_carried(const md2_world *world, int32_t index)
+{
+    const struct body *body = &world->bodies[index];
+    return body->velocity.x != 0 || body->velocity.y != 0 || body->angular_velocity != 0;
+}
+
+/* The slot of a body in the problem: 0 where it does not give way, and then it may carry the other along. */
+static int32_t slot_of(const md2_world *world, int32_t body, bool *carried)
+{
+    const int32_t slot = world->body_slot.at[body];
+    *carried = *carried || (slot == 0 && is_carried(world, body));
+    return slot;
+}
+
+static void announce(md2_world *world, int32_t index, struct surfaces *surfaces)
+{
+    struct contact *contact = &world->contacts[index];
+    const int32_t points = contact->manifold.count;
+    bool carried = false;
+    const int32_t a = slot_of(world, contact->body[0], &carried);
+    const int32_t b = slot_of(world, contact->body[1], &carried);
+    contact->carried = carried;
+    contact->has_tangents = contact->friction > 0;
+    contact->let_through = false;
+    contact->arriving = false;
+    surfaces->tangents += contact->has_tangents ? points : 0;
+    surfaces->any_restitution = surfaces->any_restitution || contact->restitution > 0;
+    for (int32_t k = 0; k < points; ++k) {
+        world->points[world->layout.contacts] = (struct announced){.contact_and_point = 2 * index + k, .slot = {a, b}};
+        md_layout_announce(&world->layout, &world->blocks.packed, a, b);
+    }
+}
+
+static md_status reserve_lanes(md2_world *world)
+{
+    const size_t lanes = (size_t)world->layout.count * MD_LANES + 1;
+    struct reals *reals[] = {&world->lane_gap, &world->lane_moving};
+    struct indices *indices[] = {&world->lane_point, &world->special_lanes};
+    md_status status = MD_OK;
+    for (int k = 0; status == MD_OK && k < 2; ++k) {
+        status = reals_reserve(&world->allocator, reals[k], lanes);
+        if (status == MD_OK) {
+            status = indices_reserve(&world->allocator, indices[k], lanes);
+        }
+    }
+    return status;
+}
+
+md_status md2_blocks_lay_out(md2_world *world, int32_t group)
+{
+    const struct grouped *contacts = &world->group_contacts;
+    const int32_t first = contacts->start.at[group];
+    const int32_t end = contacts->start.at[group + 1];
+    const int32_t most = 2 * (end - first);
+    struct surfaces surfaces = {0};
+    md_status status = md_layout_begin(&world->layout, &world->allocator, &world->blocks.packed, most);
+    if (status == MD_OK) {
+        status = md_block_reserve(&world->allocator, (void **)&world->points, &world->point_capacity, (size_t)most,
+                                  sizeof *world->points);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    for (int32_t i = first; i < end; ++i) {
+        announce(world, contacts->at.at[i], &surfaces);
+    }
+    world->tangents_in_blocks = surfaces.tangents;
+    world->any_restitution = surfaces.any_restitution;
+    return md_layout_close(&world->layout, &world->allocator);
+}
+
+/* ---- Writing -------------------------------------------------------------------------------------------------------- */
+
+/* Gives the points their lanes. */
+static void place_points(md2_world *world)
+{
+    const struct block_layout *layout = &world->layout;
+    for (int32_t level = 0; level < layout->levels; ++level) {
+        for (int32_t lane = layout->level_end.at[level]; lane < layout->level_start.at[level + 1] * MD_LANES; ++lane) {
+            world->lane_point.at[lane] = -1;
+        }
+    }
+    for (int32_t i = 0; i < layout->contacts; ++i) {
+        const struct announced *point = &world->points[i];
+        const int32_t lane = md_layout_take_lane(&world->layout, i);
+        md_layout_set_slots(layout, lane, i, point->slot[0], point->slot[1]);
+        world->lane_point.at[lane] = point->contact_and_point;
+    }
+}
+
+/* By how much gravity and forces can have sent two bodies towards each other in h seconds, m/s. */
+static md_real pull_most(const md2_world *world, int32_t group, md_real h)
+{
+    const struct grouped *bodies = &world->group_bodies;
+    md_real most = 0;
+    for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
+        const struct body *body = &world->bodies[bodies->at.at[i]];
+        const md2_vec gravity = vec_scale(body->gravity_scale, world->def.gravity);
+        const md2_vec acceleration = vec_add_scaled(gravity, body->inverse_mass, body->force);
+        most = md_max(md_abs(acceleration.x) + md_abs(acceleration.y), most);
+    }
+    return PULL_MARGIN * 2 * h * most;
+}
+
+/* A pass over the parts of the layout; each writes to contacts and lanes of its own. */
+struct pass {
+    md2_world *world;
+    md_real h;
+    const md_result *result;
+    md_status status[MD_PARTS_MOST];
+    bool needed[MD_PARTS_MOST];
+};
+
+static struct md_range blocks_of(const md2_world *world, int32_t part)
+{
+    const int32_t *start = world->layout.part_start.at;
+    return (struct md_range){start[part], start[part + 1]};
+}
+
+static md_status run_parts(struct pass *pass, md_task_function *task)
+{
+    const int32_t parts = pass->world->layout.parts;
+    md_threads_run(pass->world->def.threads, parts, task, pass);
+    for (int32_t part = 0; part < parts; ++part) {
+        if (pass->status[part] != MD_OK) {
+            return pass->status[part];
+        }
+    }
+    return MD_OK;
+}
+
+static void fill_part(void *context, int32_t part)
+{
+    struct pass *pass = context;
+    md2_world *world = pass->world;
+    const struct md_range blocks = blocks_of(world, part);
+    int32_t special = 0;
+    md_status status = kernel()->fill(world, pass->h, blocks.first, blocks.end, &special) ? MD_OK : MD_ERROR_ARGUMENT;
+    for (int32_t i = 0; status == MD_OK && i < special; ++i) {
+        status = md2_special_point_write(world, world->special_lanes.at[blocks.first * MD_LANES + i], pass->h);
+    }
+    pass->status[part] = status;
+}
+
+md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
+{
+    md_status status = reserve_lanes(world);
+    if (status != MD_OK) {
+        return status;
+    }
+    place_points(world);
+    status = md_blocks_open(&world->blocks, &world->allocator, &world->layout, world->tangents_in_blocks > 0 ? 2 : 1);
+    if (status != MD_OK) {
+        return status;
+    }
+    world->blocks.rows += world->layout.contacts + world->tangents_in_blocks;
+    world->pull_most = world->any_restitution ? pull_most(world, group, h) : 0;
+    struct pass pass = {.world = world, .h = h};
+    status = run_parts(&pass, fill_part);
+    md_blocks_empty_lanes(&world->blocks);
+    return status;
+}
+
+/* ---- After the solve ------------------------------------------------------------------------------------------------ */
+
+static void recover_part(void *context, int32_t part)
+{
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->world, part);
+    const bool finite =
+        kernel()->fill_recovery(pass->world, pass->h, pass->result, blocks.first, blocks.end, &pass->needed[part]);
+    pass->status[part] = finite ? MD_OK : MD_ERROR_ARGUMENT;
+}
+
+md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *velocities, bool *needed)
+{
+    md_status status = md_blocks_open(&world->recovery_blocks, &world->allocator, &world->layout, 1);
+    if (status != MD_OK) {
+        return status;
+    }
+    world->recovery_blocks.rows += world->layout.contacts;
+    world->recovery_blocks.plain = world->def.recovery_kind != MD2_RECOVERY_SOFT;
+    struct pass pass = {.world = world, .h = h, .result = velocities};
+    status = run_parts(&pass, recover_part);
+    md_blocks_empty_lanes(&world->recovery_blocks);
+    for (int32_t part = 0; part < world->layout.parts; ++part) {
+        *needed = *needed || pass.needed[part];
+    }
+    return status;
+}
+
+static void keep_part(void *context, int32_t part)
+{
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->world, part);
+    kernel()->keep(pass->world, pass->result, blocks.first, blocks.end);
+}
+
+void md2_blocks_keep(md2_world *world, const md_result *result)
+{
+    struct pass pass = {.world = world, .result = result};
+    run_parts(&pass, keep_part);
+}

@@ -1,0 +1,158 @@
+/* The LCP that recovers overlap.
+ *
+ * It has the rows that hold positions (normals, limits, what holds joints together), starts from rest, and wants
+ * each to give up a share of what will be left of its gap when the bodies have moved with their new velocities. Its velocities move
+ * the bodies and are then forgotten, so that no energy comes of it.
+ */
+#include <string.h>
+
+#include "base/angle.h"
+#include "geometry2/vec.h"
+#include "lcp/problem.h"
+#include "lcp/solver.h"
+#include "world2/world.h"
+
+/* ---- What rows ask for ---------------------------------------------------------------------------------------------- */
+
+/* Soft: an implicit damped spring of angular frequency w and damping ratio z, in units of what a row sees of the masses. Over h seconds an
+ * overlap opens at w / (2 z + h w) of itself a second, and D / (h w (2 z + h w)) is the compliance. Source: Catto, "Soft constraints" (2011). */
+struct yield md2_yield(const md2_world *world, md_real h)
+{
+    if (world->def.recovery_kind != MD2_RECOVERY_SOFT) {
+        return (struct yield){.rate = world->def.recovery / h};
+    }
+    const md_real frequency = (md_real)(2 * MD_PI) * world->def.recovery_hertz;
+    const md_real stiffness = 2 * world->def.recovery_damping + h * frequency;
+    return (struct yield){.rate = frequency / stiffness, .compliance = 1 / (h * frequency * stiffness)};
+}
+
+md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_real gap, md_real rate, md_real h)
+{
+    const md_real fastest = world->def.recovery_speed;
+    if (recovery == RECOVER_BOTH) {
+        return md_clamp(world->def.joint_recovery * gap / h, -fastest, fastest);
+    }
+    if (gap >= 0) {
+        return gap / h;
+    }
+    return -md_min(rate * md_max(-gap - world->def.slop, 0), fastest);
+}
+
+/* How fast the gap of a row opens at the new velocities: w without what was added to J v. */
+static md_real opening_speed(const md2_world *world, const md_result *result, int32_t i)
+{
+    const md_problem *problem = world->rows;
+    return result->w[i] - problem->compliance.at[i] * result->lambda[i] - problem->bias.at[i] + world->notes[i].moving;
+}
+
+/* J_i M^-1 J_i^T. */
+static md_real diagonal_of(const md_problem *problem, int32_t i)
+{
+    const md_real *J = problem->row_jacobian.at + 6 * (size_t)i;
+    const int32_t *body = problem->row_body.at + 2 * (size_t)i;
+    const md_real *a = problem->body.at + MD_SLOT_2D * (size_t)body[0] + 3;
+    const md_real *b = problem->body.at + MD_SLOT_2D * (size_t)body[1] + 3;
+    const md_real of_a = J[0] * (a[0] * J[0]) + J[1] * (a[1] * J[1]) + J[2] * (a[2] * J[2]);
+    const md_real of_b = J[3] * (b[0] * J[3]) + J[4] * (b[1] * J[4]) + J[5] * (b[2] * J[5]);
+    return of_a + of_b;
+}
+
+/* A row of the velocities as one of positions: from nothing, with a bias and a compliance of its own. */
+static void put_recovery_row(const md_problem *from, int32_t i, md_real bias, md_real compliance, md_problem *to)
+{
+    const int32_t k = to->m++;
+    memcpy(to->row_body.at + 2 * (size_t)k, from->row_body.at + 2 * (size_t)i, 2 * sizeof(int32_t));
+    memcpy(to->row_jacobian.at + 6 * (size_t)k, from->row_jacobian.at + 6 * (size_t)i, 6 * sizeof(md_real));
+    to->bias.at[k] = bias;
+    to->compliance.at[k] = compliance;
+    to->lower.at[k] = from->lower.at[i];
+    to->upper.at[k] = from->upper.at[i];
+    to->parent.at[k] = MD_NO_PARENT;
+    to->lambda0.at[k] = 0;
+    to->y0.at[k] = 0;
+}
+
+/* The bodies of the velocities' problem, at rest. */
+static md_status write_bodies(const md_problem *from, md_problem *to)
+{
+    const size_t count = MD_SLOT_2D * ((size_t)from->body_count + 1);
+    md_status status = md_problem_begin_bodies(to, 3);
+    if (status == MD_OK) {
+        status = reals_reserve(&to->allocator, &to->body, count);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    memcpy(to->body.at, from->body.at, count * sizeof(md_real));
+    for (size_t slot = 0; slot < count; slot += MD_SLOT_2D) {
+        memset(to->body.at + slot, 0, 3 * sizeof(md_real));
+    }
+    to->body_count = from->body_count;
+    to->n = from->n;
+    return md_problem_copy_body_parts(to, from);
+}
+
+/* The first `count` rows of the velocities' problem, one by one. */
+static md_status write_rows(md2_world *world, md_problem *recovery, int32_t count, md_real h, const md_result *result,
+                            bool *needed)
+{
+    const md_status status = md_problem_reserve_body_rows(recovery, (size_t)count);
+    const struct yield yield = md2_yield(world, h);
+    const md_real rate_of_joints = world->def.recovery / h;
+    for (int32_t i = 0; status == MD_OK && i < count; ++i) {
+        const struct row_note *note = &world->notes[i];
+        if (note->recovery == RECOVER_NEVER) {
+            continue;
+        }
+        const bool is_contact = i >= world->rows->joint_rows;
+        const md_real gap = note->gap + h * opening_speed(world, result, i);
+        const md_real rate = is_contact ? yield.rate : rate_of_joints;
+        const md_real bias = md2_recovery_bias(world, note->recovery, gap, rate, h);
+        if (!isfinite(bias)) {
+            return MD_ERROR_ARGUMENT;
+        }
+        *needed = *needed || bias < 0 || (note->recovery == RECOVER_BOTH && bias != 0);
+        const md_real compliance = is_contact ? yield.compliance * diagonal_of(world->rows, i) : 0;
+        put_recovery_row(world->rows, i, bias, compliance, recovery);
+        recovery->joint_rows += !is_contact;
+    }
+    return status;
+}
+
+static void take(md2_world *world, int32_t group, md_real h, const md_result *result)
+{
+    const struct grouped *bodies = &world->group_bodies;
+    for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
+        struct body *body = &world->bodies[bodies->at.at[i]];
+        const md_real *v = result->v + 3 * (size_t)body->row_body;
+        md2_body_move(world, body, vec(v[0], v[1]), v[2], h);
+    }
+}
+
+md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities)
+{
+    md_problem *recovery = world->in_blocks ? &world->recovery_blocks.packed : world->recovery_problem;
+    const int32_t single = world->in_blocks ? world->blocks.loose : velocities->m;
+    bool needed = false;
+    md_status status = write_bodies(world->rows, recovery);
+    if (status == MD_OK) {
+        status = write_rows(world, recovery, single, h, velocities, &needed);
+    }
+    if (status == MD_OK && world->in_blocks) {
+        status = md2_blocks_recover(world, h, velocities, &needed);
+    }
+    if (status != MD_OK || !needed) {
+        return status;
+    }
+    const int64_t given = world->def.recovery_iterations;
+    const md_limits limits = {.max_iterations = given > 0 ? given : world->def.limits.max_iterations};
+    const md_solver_spec *spec = &world->def.recovery_solver;
+    md_result result;
+    status = world->in_blocks
+                 ? md_solver_solve_blocks(world->recovery_solver, spec, &world->recovery_blocks, &limits, &result)
+                 : md_solver_solve(world->recovery_solver, spec, recovery, &limits, &result, NULL);
+    if (status == MD_OK && result.outcome != MD_DIVERGED) {
+        take(world, group, h, &result);
+    }
+    return status;
+}

@@ -1,0 +1,171 @@
+/* Contacts that are written into blocks at once give the bits of contacts that become rows, which the solver packs: a world whose rows
+ * somebody wants to see is the world of those who do not look. */
+#include "scene/scene.h"
+#include "scene/scenes.h"
+
+struct seen {
+    int64_t solves, in_blocks;
+};
+
+static void count_solves(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+{
+    (void)substep;
+    struct seen *seen = user;
+    ++seen->solves;
+    seen->in_blocks += result->form == MD_FORM_BLOCKS;
+    assert_int_equal(md_problem_rows(problem), result->m);
+}
+
+static void watch(struct scene *scene, struct seen *seen)
+{
+    md2_world_def def = md2_world_get_def(scene->world);
+    def.callbacks.solved = count_solves;
+    def.callbacks.user = seen;
+    assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
+}
+
+static void change_solver(struct scene *scene, const char *solver, const char *recovery, int32_t substeps)
+{
+    md2_world_def def = md2_world_get_def(scene->world);
+    assert_int_equal(md_solver_spec_parse(solver, &def.solver, NULL), MD_OK);
+    assert_int_equal(md_solver_spec_parse(recovery, &def.recovery_solver, NULL), MD_OK);
+    def.substeps = substeps;
+    assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
+}
+
+static void change_recovery(struct scene *scene, md2_recovery_kind kind)
+{
+    md2_world_def def = md2_world_get_def(scene->world);
+    def.recovery_kind = kind;
+    assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
+}
+
+static void assert_same_bits(const char *name, const char *solver, const char *recovery, int32_t substeps, int steps,
+                             md2_recovery_kind kind, struct seen *seen)
+{
+    struct scene looked_at, alone;
+    assert_opens(&looked_at, name, NULL);
+    assert_opens(&alone, name, NULL);
+    change_solver(&looked_at, solver, recovery, substeps);
+    change_solver(&alone, solver, recovery, substeps);
+    change_recovery(&looked_at, kind);
+    change_recovery(&alone, kind);
+    watch(&looked_at, seen);
+    for (int i = 0; i < steps; i += 20) {
+        if (hash_after(&looked_at, 20) != hash_after(&alone, 20)) {
+            fail_msg("%s, %s, %d substeps: not the same after step %d", name, solver, substeps, i + 20);
+        }
+    }
+    scene_close(&looked_at);
+    scene_close(&alone);
+}
+
+static void every_scene_is_the_same_whoever_looks(void **state)
+{
+    (void)state;
+    for (size_t i = 0; scene_kinds[i].name != NULL; ++i) {
+        struct seen seen = {0};
+        assert_same_bits(scene_kinds[i].name, "amgs:alpha=auto", "amgs:alpha=auto", 1, 160, MD2_RECOVERY_SPLIT, &seen);
+        print_message("%s: %lld of %lld solves in blocks\n", scene_kinds[i].name, (long long)seen.in_blocks,
+                      (long long)seen.solves);
+    }
+}
+
+static void so_is_every_solver_that_takes_blocks(void **state)
+{
+    (void)state;
+    static const char *const SOLVERS[] = {"pgs", "psor:relax=1.2", "amgs:alpha=0.5", "amsor"};
+    static const char *const SCENES[] = {"pool2", "tumbler", "ragdolls", "funnel"};
+    for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
+        struct seen seen = {0};
+        for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; ++k) {
+            assert_same_bits(SCENES[s], SOLVERS[k], "pgs", 2, 80, MD2_RECOVERY_SPLIT, &seen);
+        }
+        assert_true(seen.in_blocks > 0);
+    }
+}
+
+static void so_is_every_kind_of_recovery(void **state)
+{
+    (void)state;
+    static const char *const SCENES[] = {"pool2", "tumbler", "ragdolls", "bridge", "funnel"};
+    for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
+        struct seen seen = {0};
+        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_RECOVERY_SOFT, &seen);
+        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_RECOVERY_BAUMGARTE, &seen);
+    }
+}
+
+/* ---- What is written apart ------------------------------------------------------------------------------------------- */
+
+static md2_body_id add_body(md2_world *world, md2_body_type type, double x, double y, double spin)
+{
+    md2_body_def def = md2_body_def_default();
+    md2_body_id body;
+    def.type = type;
+    def.position = (md2_vec){(md_real)x, (md_real)y};
+    def.angular_velocity = (md_real)spin;
+    assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
+    return body;
+}
+
+static void add_shape(md2_world *world, md2_body_id body, const md2_shape_def *def, double width, double height)
+{
+    md2_hull hull;
+    const md_status status = height > 0 ? md2_hull_rectangle(&hull, (md_real)(width / 2), (md_real)(height / 2))
+                                        : md2_hull_circle(&hull, (md2_vec){0, 0}, (md_real)(width / 2));
+    assert_int_equal(status, MD_OK);
+    assert_int_equal(md2_shape_create(world, body, def, &hull, NULL), MD_OK);
+}
+
+/* A ground that bounces, a bar that turns, a belt that runs; circles and boxes, some of which bounce, some without friction. */
+static void add_playground(md2_world *world)
+{
+    md2_shape_def shape = md2_shape_def_default();
+    shape.restitution = (md_real)0.7;
+    add_shape(world, add_body(world, MD2_STATIC, 0, 0, 0), &shape, 40, 2);
+    shape = md2_shape_def_default();
+    add_shape(world, add_body(world, MD2_KINEMATIC, -8, 3, 1), &shape, 6, 0.5);
+    shape.surface_speed = 2;
+    add_shape(world, add_body(world, MD2_STATIC, 8, 2, 0), &shape, 8, 0.5);
+    for (int i = 0; i < 60; ++i) {
+        shape = md2_shape_def_default();
+        shape.restitution = i % 3 == 0 ? (md_real)0.6 : 0;
+        shape.friction = i % 4 == 0 ? 0 : (md_real)0.4;
+        const md2_body_id body = add_body(world, MD2_DYNAMIC, -12 + 2 * (i % 12), 6 + 2 * (i / 12), 0);
+        add_shape(world, body, &shape, 1, i % 2 == 0 ? 0 : 0.6);
+    }
+}
+
+static void so_are_bounces_and_belts(void **state)
+{
+    (void)state;
+    struct seen seen = {0};
+    md2_world_def def = md2_world_def_default();
+    md2_world *alone, *looked_at;
+    assert_int_equal(md2_world_create(&def, &alone), MD_OK);
+    def.callbacks.solved = count_solves;
+    def.callbacks.user = &seen;
+    assert_int_equal(md2_world_create(&def, &looked_at), MD_OK);
+    add_playground(alone);
+    add_playground(looked_at);
+    for (int i = 0; i < 300; ++i) {
+        assert_int_equal(md2_world_step(alone, (md_real)(1.0 / 60), NULL), MD_OK);
+        assert_int_equal(md2_world_step(looked_at, (md_real)(1.0 / 60), NULL), MD_OK);
+        assert_true(md2_world_hash(alone) == md2_world_hash(looked_at));
+    }
+    assert_true(seen.in_blocks > 100);
+    md2_world_destroy(alone);
+    md2_world_destroy(looked_at);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_scene_is_the_same_whoever_looks),
+        cmocka_unit_test(so_is_every_solver_that_takes_blocks),
+        cmocka_unit_test(so_is_every_kind_of_recovery),
+        cmocka_unit_test(so_are_bounces_and_belts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
