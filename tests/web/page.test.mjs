@@ -30,7 +30,7 @@ test('what the paper claims is seen: AMGS auto converges, PGS does not', async (
   assert.deepEqual(lights, ['Not converged', 'Converged']);
   const [pgs, amgs] = await state(page);
   assert.ok(pgs.residual > 1e-4 && amgs.residual < 1e-8, `${pgs.residual}, ${amgs.residual}`);
-  assert.match(await page.locator('#headline').textContent(), /PGS has not; AMGS auto has since 3\.\d s/);
+  assert.match(await page.locator('#headline').textContent(), /PGS has not; AMGS auto has since \d\.\d s/);
 });
 
 test('pause holds, a single step is one step', async () => {

@@ -111,8 +111,9 @@ WEB_CALL(web_report) const double *web_report(struct web_world *world);
 
 /** What is looked at in the steps to come; neither changes a bit of what the world does. */
 enum { WEB_WATCH_CONTACTS = 1, WEB_WATCH_SWEEPS = 2 /* costs about a sweep each */ };
-WEB_CALL(web_watch) void web_watch(struct web_world *world, int32_t what);
-/** RES before the first sweep and after each, doubles: of the last substep's solve (of islands: the largest). Empty unless watched. */
+WEB_CALL(web_watch) int32_t web_watch(struct web_world *world, int32_t what);
+/** RES before the first sweep and after each, doubles: of the last substep's solve (of islands: the one
+ *  that was furthest from solved). Empty unless watched. */
 WEB_CALL(web_sweeps) const struct web_array *web_sweeps(struct web_world *world);
 
 /* ---- To look at: look.c ------------------------------------------------------------------------------------------- */

@@ -15,11 +15,6 @@ static bool reserve(void **block, size_t *capacity, size_t count, size_t size)
     return md_block_reserve(&allocator, block, capacity, count, size) == MD_OK;
 }
 
-void web_watch(struct web_world *world, int32_t what)
-{
-    world->watch.what = what;
-}
-
 void watch_begin_step(struct watch *watch)
 {
     ++watch->step;
@@ -27,7 +22,7 @@ void watch_begin_step(struct watch *watch)
     watch->contact_count = 0;
     watch->residual_count = 0;
     watch->sweep_count = 0;
-    watch->rows = -1;
+    watch->new_sweep_count = 0;
     watch->substep = -1;
 }
 
@@ -47,7 +42,7 @@ static bool note_contact(void *user, const md2_world *unused, md2_pre_solve *con
     struct watch *watch = &((struct web_world *)user)->watch;
     void *block = watch->contacts;
     (void)unused;
-    if ((watch->what & WEB_WATCH_CONTACTS) == 0 || watch->lost) {
+    if (watch->lost) {
         return true;
     }
     watch->lost = !reserve(&block, &watch->contact_capacity, watch->contact_count + 1, sizeof *watch->contacts);
@@ -141,6 +136,16 @@ static void keep_residuals(struct watch *watch, const md_problem *problem, const
     }
 }
 
+static void end_solve(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+{
+    struct watch *watch = &((struct web_world *)user)->watch;
+    (void)substep;
+    if (!watch->lost) {
+        keep_residuals(watch, problem, result);
+    }
+    watch->contact_count = 0;
+}
+
 double watch_residual(const struct watch *watch, int32_t shape_a, int32_t shape_b, int point)
 {
     if ((watch->what & WEB_WATCH_CONTACTS) == 0 || watch->lost || watch->residual_capacity == 0) {
@@ -165,22 +170,11 @@ static bool note_sweep(void *user, const md_progress *progress)
     return true;
 }
 
-static void begin_solve(void *user, const md2_world *unused, int32_t substep, md_limits *limits)
+/* Of the last substep, and of its islands the one that was furthest from solved. */
+static void keep_sweeps(struct watch *watch)
 {
-    struct watch *watch = &((struct web_world *)user)->watch;
-    (void)unused;
-    (void)substep;
-    watch->new_sweep_count = 0;
-    if ((watch->what & WEB_WATCH_SWEEPS) != 0) {
-        limits->observe = note_sweep;
-        limits->observe_user = watch;
-    }
-}
-
-/* Of the last substep, and of its islands the one with the most rows. */
-static void keep_sweeps(struct watch *watch, int32_t substep, int32_t rows)
-{
-    if (substep == watch->substep && rows <= watch->rows) {
+    if (watch->new_sweep_count == 0 ||
+        (watch->new_substep == watch->substep && watch->sweep_count > 0 && watch->new_sweeps[0] <= watch->sweeps[0])) {
         return;
     }
     double *sweeps = watch->sweeps;
@@ -188,28 +182,28 @@ static void keep_sweeps(struct watch *watch, int32_t substep, int32_t rows)
     watch->sweeps = watch->new_sweeps;
     watch->sweep_capacity = watch->new_sweep_capacity;
     watch->sweep_count = watch->new_sweep_count;
+    watch->substep = watch->new_substep;
     watch->new_sweeps = sweeps;
     watch->new_sweep_capacity = capacity;
-    watch->rows = rows;
-    watch->substep = substep;
+    watch->new_sweep_count = 0;
+}
+
+static void begin_solve(void *user, const md2_world *unused, int32_t substep, md_limits *limits)
+{
+    struct watch *watch = &((struct web_world *)user)->watch;
+    (void)unused;
+    keep_sweeps(watch);
+    watch->new_sweep_count = 0;
+    watch->new_substep = substep;
+    limits->observe = note_sweep;
+    limits->observe_user = watch;
 }
 
 const struct web_array *web_sweeps(struct web_world *world)
 {
+    keep_sweeps(&world->watch);
     world->sweeps = (struct web_array){world->watch.sweeps, (int32_t)world->watch.sweep_count};
     return &world->sweeps;
-}
-
-static void end_solve(void *user, int32_t substep, const md_problem *problem, const md_result *result)
-{
-    struct watch *watch = &((struct web_world *)user)->watch;
-    if ((watch->what & WEB_WATCH_SWEEPS) != 0) {
-        keep_sweeps(watch, substep, result->m);
-    }
-    if ((watch->what & WEB_WATCH_CONTACTS) != 0 && !watch->lost) {
-        keep_residuals(watch, problem, result);
-    }
-    watch->contact_count = 0;
 }
 
 /* ---- The log ------------------------------------------------------------------------------------------------------ */
@@ -222,8 +216,22 @@ static void note_log(void *user, md2_log_level level, const char *message)
     ++world->logged;
 }
 
-md2_callbacks watch_callbacks(struct web_world *world)
+/* Only what is watched is asked for: a world without callbacks has shorter ways. */
+md_status watch_install(struct web_world *world)
 {
-    return (md2_callbacks){
-        .user = world, .pre_solve = note_contact, .limits = begin_solve, .solved = end_solve, .log = note_log};
+    md2_callbacks callbacks = {.user = world, .log = note_log};
+    if ((world->watch.what & WEB_WATCH_CONTACTS) != 0) {
+        callbacks.pre_solve = note_contact;
+        callbacks.solved = end_solve;
+    }
+    if ((world->watch.what & WEB_WATCH_SWEEPS) != 0) {
+        callbacks.limits = begin_solve;
+    }
+    return md2_world_set_callbacks(world->scene.world, &callbacks);
+}
+
+int32_t web_watch(struct web_world *world, int32_t what)
+{
+    world->watch.what = what;
+    return web_result(watch_install(world));
 }

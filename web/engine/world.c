@@ -96,8 +96,7 @@ int32_t web_set_gravity(struct web_world *world, double x, double y)
 static struct web_world *finish(struct web_world *world, md_status status)
 {
     if (status == MD_OK) {
-        const md2_callbacks callbacks = watch_callbacks(world);
-        status = (md_status)web_result(md2_world_set_callbacks(world->scene.world, &callbacks));
+        status = (md_status)web_result(watch_install(world));
     }
     if (status != MD_OK) {
         web_close(world);

@@ -30,9 +30,9 @@ struct watch {
     size_t contact_capacity, contact_count;
     struct watched_residual *residuals; /* a table of a power of two */
     size_t residual_capacity, residual_count;
-    double *sweeps, *new_sweeps; /* of the largest solve of this substep, and of the present one */
+    double *sweeps, *new_sweeps; /* of the solve to tell of, and of the present one */
     size_t sweep_capacity, new_sweep_capacity, sweep_count, new_sweep_count;
-    int32_t rows, substep; /* of `sweeps` */
+    int32_t substep, new_substep; /* of these */
 };
 
 /** Numbers that are handed to the host. */
@@ -62,8 +62,8 @@ md_error *web_last_error(void);
 /** A status without a sentence: keeps its words for web_error(), and returns it. */
 int32_t web_result(md_status status);
 
-/** The callbacks of a world that is watched. */
-md2_callbacks watch_callbacks(struct web_world *world);
+/** Gives a world the callbacks that what is watched needs. */
+md_status watch_install(struct web_world *world);
 void watch_begin_step(struct watch *watch);
 void watch_free(struct watch *watch);
 /** The part of the residual of a point of a contact; below 0 where it is not known. */

@@ -25,7 +25,7 @@ export interface Exports {
   web_snapshot(world: Pointer, buffer: Pointer, capacity: number): number;
   web_restore(world: Pointer, buffer: Pointer, size: number): number;
   web_report(world: Pointer): Pointer;
-  web_watch(world: Pointer, what: number): void;
+  web_watch(world: Pointer, what: number): number;
   web_sweeps(world: Pointer): Pointer;
   web_draw(world: Pointer, fraction: number): Pointer;
   web_contacts(world: Pointer): Pointer;

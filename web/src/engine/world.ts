@@ -109,7 +109,7 @@ export class World {
   /** What is looked at in the steps to come: each contact's part of the residual, the residual of every sweep. */
   watch(what: { contacts?: boolean; sweeps?: boolean }): void {
     const bits = (what.contacts === true ? WATCH_CONTACTS : 0) | (what.sweeps === true ? WATCH_SWEEPS : 0);
-    this.memory.call.web_watch(this.at, bits);
+    this.memory.done(this.memory.call.web_watch(this.at, bits));
   }
 
   /** RES before the first sweep of the last step, and after each: a view that holds until the next call. */
