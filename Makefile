@@ -82,4 +82,4 @@ install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
-	@rm -rf $(BUILD)
+	@rm -rf $(BUILD) web/node_modules

@@ -32,17 +32,10 @@ export function newId(): string {
   return `m${++count}`;
 }
 
-/** A label and a control, one above the other; `hint` is said of it by screen readers too. */
-export function labelled(text: string, control: HTMLElement, hint?: string): HTMLElement {
+/** A label and a control, one above the other. */
+export function labelled(text: string, control: HTMLElement): HTMLElement {
   control.id ||= newId();
-  const label = make('label', { for: control.id }, text);
-  const row = make('div', { class: 'field' }, label, control);
-  if (hint !== undefined) {
-    const id = newId();
-    row.append(make('p', { class: 'hint', id }, hint));
-    control.setAttribute('aria-describedby', id);
-  }
-  return row;
+  return make('div', { class: 'field' }, make('label', { for: control.id }, text), control);
 }
 
 export function select(

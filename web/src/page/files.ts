@@ -38,7 +38,7 @@ export class Files {
   /** Shows the scene of a text; the worlds that there are stay where it is none. */
   load(text: string, name: string): void {
     const { simulation } = this.app;
-    const choices = simulation.sides.map((side) => ({ ...side.choice, iterations: undefined, substeps: undefined }));
+    const choices = simulation.choices.map((choice) => ({ ...choice, iterations: undefined, substeps: undefined }));
     simulation.setGravity(undefined);
     if (this.app.start({ kind: 'document', name, text }, choices)) showNote(`${name} is loaded.`);
   }
@@ -123,7 +123,7 @@ export class Files {
   async address(asItIs: boolean): Promise<string> {
     const { simulation } = this.app;
     const [side] = simulation.sides;
-    const choices = simulation.sides.map((one) => one.choice);
+    const { choices } = simulation;
     const source =
       asItIs && side !== undefined
         ? { kind: 'document' as const, name: side.description.name, text: side.world.save() }

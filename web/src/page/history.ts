@@ -10,30 +10,19 @@ const MEAN_OVER = 60;
 export class History {
   readonly steps: number[] = [];
   readonly residual: number[] = [];
-  readonly kinetic: number[] = [];
   private readonly seconds: Seconds[] = [];
   /** The first step of the latest run of steps that were all below the target. */
   convergedSince: number | undefined;
 
-  clear(): void {
-    this.steps.length = 0;
-    this.residual.length = 0;
-    this.kinetic.length = 0;
-    this.seconds.length = 0;
-    this.convergedSince = undefined;
-  }
-
   add(report: Report, target: number): void {
     this.steps.push(report.steps);
     this.residual.push(report.residual);
-    this.kinetic.push(report.kinetic);
     this.seconds.push(report.seconds);
     const isBelow = isSolved(report, target);
     this.convergedSince = isBelow ? (this.convergedSince ?? report.steps) : undefined;
     if (this.steps.length > HISTORY_MOST) {
       this.steps.shift();
       this.residual.shift();
-      this.kinetic.shift();
       this.seconds.shift();
     }
   }
@@ -43,7 +32,6 @@ export class History {
     while (this.steps.length > 0 && (this.steps[this.steps.length - 1] ?? 0) > step) {
       this.steps.pop();
       this.residual.pop();
-      this.kinetic.pop();
       this.seconds.pop();
     }
     if (this.convergedSince !== undefined && this.convergedSince > step) this.convergedSince = undefined;

@@ -34,8 +34,8 @@ export class ScenePanel {
 
   /** Opens a built-in scene; sweeps and substeps are the scene's own again. */
   private open(name: string, keys: Settings): void {
-    const choices = this.app.simulation.sides.map((side) => ({
-      ...side.choice,
+    const choices = this.app.simulation.choices.map((choice) => ({
+      ...choice,
       iterations: undefined,
       substeps: undefined,
     }));

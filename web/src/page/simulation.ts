@@ -36,7 +36,14 @@ export class Simulation {
   /** The step at which the worlds stand while the past is looked at. */
   private rewound: number | undefined;
 
+  private lastChoices: SolverChoice[] = [];
+
   constructor(private engine: Modulus) {}
+
+  /** How the sides are solved; where there are none, after a failure, how the last ones were. */
+  get choices(): SolverChoice[] {
+    return this.sides.length > 0 ? this.sides.map((side) => side.choice) : this.lastChoices;
+  }
 
   get catalogue(): Modulus['catalogue'] {
     return this.engine.catalogue;
@@ -84,23 +91,15 @@ export class Simulation {
   }
 
   restart(): void {
-    this.start(
-      this.source,
-      this.sides.map((side) => side.choice),
-    );
+    this.start(this.source, this.choices);
   }
 
   /** After the module has trapped: nothing in its memory is to be trusted. */
   startAnew(engine: Modulus): void {
-    const choices = this.sides.map((side) => side.choice);
+    this.lastChoices = this.choices;
     this.engine = engine;
     this.sides = [];
-    this.start(this.source, choices);
-  }
-
-  /** One world or two; the second starts where the first is not, so all start anew. */
-  compare(choices: SolverChoice[]): void {
-    this.start(this.source, choices);
+    this.start(this.source, this.lastChoices);
   }
 
   /* ---- Settings ---------------------------------------------------------------------------------------------------- */

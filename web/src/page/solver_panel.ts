@@ -31,7 +31,7 @@ export class SolverPanel {
 
   /** One world, or two; both start anew. */
   setCompare(isOn: boolean): void {
-    const choices = this.app.simulation.sides.map((side) => side.choice);
+    const { choices } = this.app.simulation;
     const [first = { ...AUTO }] = choices;
     const same = { iterations: first.iterations, substeps: first.substeps };
     const both = first.method === 'pgs' ? [first, { ...AUTO, ...same }] : [{ ...PGS, ...same }, first];
