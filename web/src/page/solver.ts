@@ -30,6 +30,12 @@ export function takesRelax(method: string): boolean {
   return ['psor', 'msor', 'maor', 'amsor', 'amaor'].includes(method);
 }
 
+/** The alpha that a method starts with, as the library has it: gamma alpha = 0.5 for what is accelerated by Gauss-Seidel, 1 else. */
+export function standardAlpha(method: string): SolverChoice['alpha'] {
+  if (takesAuto(method)) return 'auto';
+  return ['amsor', 'amaor'].includes(method) ? 0.25 : 0.5;
+}
+
 function isAuto(choice: SolverChoice): boolean {
   return takesAuto(choice.method) && choice.alpha === 'auto';
 }

@@ -4,7 +4,7 @@ import { checkbox, find, labelled, make, select, slider } from './dom.js';
 import { LETTERS } from './pane.js';
 import type { Side } from './simulation.js';
 import type { SolverChoice } from './solver.js';
-import { AUTO, PGS, takesAlpha, takesAuto, takesRelax } from './solver.js';
+import { AUTO, PGS, standardAlpha, takesAlpha, takesAuto, takesRelax } from './solver.js';
 
 /** A slider whose places are the logarithm of its values. */
 const LOG = { of: (place: number) => 10 ** place, to: (value: number) => Math.log10(value) };
@@ -77,7 +77,7 @@ export class SolverPanel {
       ({ name, title }) => [name, `${name.toUpperCase()}: ${briefly(title)}`] as const,
     );
     const method = select(methods, choice.method, (name) => {
-      this.change(place, { method: name, alpha: takesAuto(name) ? 'auto' : 0.25 });
+      this.change(place, { method: name, alpha: standardAlpha(name) });
     });
     method.setAttribute('aria-label', `Method of side ${letter}`);
     method.dataset['control'] = `method-${letter}`;
