@@ -28,7 +28,12 @@ struct world {
 
 static const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=2 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=baumgarte"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 recovery=baumgarte"},
+    {LEVEL_FULL, "solver=auto iterations=4 substeps=1 recovery=soft"},
+    {LEVEL_FULL, "solver=auto iterations=10 substeps=1 recovery=soft"},
     {LEVEL_USUAL, "solver=auto iterations=20 substeps=1"},
     {LEVEL_USUAL, "solver=pgs iterations=4 substeps=1"},
     {LEVEL_USUAL, "solver=pgs iterations=10 substeps=1"},

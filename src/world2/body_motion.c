@@ -1,4 +1,5 @@
 /* Bodies: moving, pushing, waking, and changing what they are. */
+#include "base/threads.h"
 #include "base/angle.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
@@ -17,22 +18,74 @@ md2_rot md2_turn_by(md_real angle)
     return (md2_rot){(1 - t * t) * scale, 2 * t * scale};
 }
 
-void md2_body_move(md2_world *world, struct body *body, md2_vec velocity, md_real spin, md_real dt)
+bool md2_body_move(struct body *body, md2_vec velocity, md_real spin, md_real dt)
 {
     const md2_vec center = vec_add_scaled(body->center, dt, velocity);
     const md_real angle = md_clamp(dt * spin, -(md_real)MD_PI, (md_real)MD_PI);
     if (!body_is_in_world(center) || !isfinite(angle)) {
         body->velocity = vec(0, 0);
         body->angular_velocity = 0;
-        md2_log(world, MD2_LOG_WARNING, "body %d would leave the world: it was stopped", (int)(body - world->bodies));
-        return;
+        body->stopped = true;
+        return false;
     }
     body->center = center;
     if (angle != 0) { /* to make a unit of it again would change a bit of what does not turn */
         body->rotation = rot_unit(rot_multiply(body->rotation, md2_turn_by(angle)));
     }
     md2_body_place_origin(body);
+    return true;
 }
+
+/* ---- Many bodies ---------------------------------------------------------------------------------------------------- */
+
+#define BODIES_A_TASK 2048
+
+struct bodies_pass {
+    md2_world *world;
+    const int32_t *list;
+    int32_t count;
+    bodies_function *act;
+    const void *context;
+};
+
+static void act_on_some(void *context, int32_t task)
+{
+    const struct bodies_pass *pass = context;
+    const struct md_range range = md_range_of(task, BODIES_A_TASK, pass->count);
+    pass->world->task_counts.at[task] =
+        pass->act(pass->world, pass->list + range.first, range.end - range.first, pass->context);
+}
+
+int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bodies_function *act, const void *context)
+{
+    const int32_t tasks = md_range_tasks(BODIES_A_TASK, count);
+    if (tasks <= 1 || world->def.threads == 1) {
+        return act(world, list, count, context);
+    }
+    if (indices_reserve(&world->allocator, &world->task_counts, (size_t)tasks) != MD_OK) {
+        return act(world, list, count, context);
+    }
+    struct bodies_pass pass = {world, list, count, act, context};
+    md_threads_run(world->def.threads, tasks, act_on_some, &pass);
+    int32_t sum = 0;
+    for (int32_t task = 0; task < tasks; ++task) {
+        sum += world->task_counts.at[task];
+    }
+    return sum;
+}
+
+void md2_bodies_tell_stopped(md2_world *world, const int32_t *list, int32_t count)
+{
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
+        if (body->stopped) {
+            md2_log(world, MD2_LOG_WARNING, "body %d would leave the world: it was stopped", (int)list[n]);
+            body->stopped = false;
+        }
+    }
+}
+
+/* ---- Waking --------------------------------------------------------------------------------------------------------- */
 
 void md2_body_wake(md2_world *world, int32_t index)
 {

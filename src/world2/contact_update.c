@@ -1,6 +1,7 @@
 /* Contacts at new places: manifolds, what is remembered from the ones before, and which contacts have parted. */
 #include <string.h>
 
+#include "base/threads.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -134,13 +135,33 @@ static inline bool has_parted(const md2_world *world, struct contact *contact)
 
 /* ---- All of them ---------------------------------------------------------------------------------------------------- */
 
-void md2_contacts_refresh(md2_world *world, md_real dt)
+#define CONTACTS_A_TASK 1024
+
+/* A pass over active contacts, by tasks that each look at some of them. */
+struct update {
+    md2_world *world;
+    md_real dt;
+    bool ends_step;
+    struct update_sums *sums; /* of a task */
+};
+
+static void refresh_some(void *context, int32_t task)
 {
-    for (int32_t n = 0; n < world->active.contact_count; ++n) {
+    const struct update *update = context;
+    md2_world *world = update->world;
+    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
+    for (int32_t n = range.first; n < range.end; ++n) {
         struct contact *contact = &world->contacts[world->active.contacts.at[n]];
-        refresh(world, contact, dt);
+        refresh(world, contact, update->dt);
         active_link(&world->active, n, contact);
     }
+}
+
+void md2_contacts_refresh(md2_world *world, md_real dt)
+{
+    struct update update = {.world = world, .dt = dt};
+    md_threads_run(world->def.threads, md_range_tasks(CONTACTS_A_TASK, world->active.contact_count), refresh_some,
+                   &update);
 }
 
 /* Whether a contact has something to tell at the end of a step; where not, its hit is over. */
@@ -168,38 +189,81 @@ static inline void fetch_ahead(const md2_world *world, int32_t n)
     prefetch(&world->bodies[soon->body[1]], 2);
 }
 
-/* All that contacts need at new places, in one pass: those that have parted go, the others get their manifolds; and at the end of a step
- * it is measured how deep they overlap, and noted who has something to tell. */
-static void update_all(md2_world *world, md_real dt, bool ends_step)
+/* All that contacts need at new places, in one pass: those that have parted are noted in the list as -1 - i, the others get their
+ * manifolds; and at the end of a step it is measured how deep they overlap, and noted who has something to tell. */
+static void update_some(void *context, int32_t task)
 {
-    struct overlap overlap = world->active.asleep;
-    int32_t news = 0;
-    int32_t gone = 0;
-    for (int32_t n = 0; n < world->active.contact_count; ++n) {
+    const struct update *update = context;
+    md2_world *world = update->world;
+    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
+    int32_t *news = world->found.at + range.first;
+    struct update_sums sums = {.news = 0};
+    for (int32_t n = range.first; n < range.end; ++n) {
         const int32_t i = world->active.contacts.at[n];
         struct contact *contact = &world->contacts[i];
         fetch_ahead(world, n);
         if (has_parted(world, contact)) {
-            md2_contact_drop(world, contact);
-            world->active.contacts.at[n] = -1 - i;
-            ++gone;
+            world->active.parted.at[range.first + sums.parted++] = n;
             continue;
         }
-        refresh(world, contact, dt);
+        refresh(world, contact, update->dt);
         active_link(&world->active, n, contact);
-        if (ends_step) {
-            overlap_add(&overlap, contact);
+        if (update->ends_step) {
+            overlap_add(&sums.overlap, contact);
             if (has_news(world, contact)) {
-                world->found.at[news++] = i - gone;
+                news[sums.news++] = i - sums.parted;
             }
         }
+    }
+    update->sums[task] = sums;
+}
+
+/* What the tasks noted, in their order: parted contacts go, and the places of news move up by those that went before. */
+static void gather_tasks(md2_world *world, const struct update_sums *sums, int32_t tasks)
+{
+    struct overlap overlap = world->active.asleep;
+    int32_t news = 0;
+    int32_t gone = 0;
+    for (int32_t task = 0; task < tasks; ++task) {
+        const int32_t first = task * CONTACTS_A_TASK;
+        overlap_merge(&overlap, &sums[task].overlap);
+        for (int32_t k = 0; k < sums[task].news; ++k) {
+            world->found.at[news++] = world->found.at[first + k] - gone;
+        }
+        for (int32_t k = 0; k < sums[task].parted; ++k) {
+            int32_t *place = &world->active.contacts.at[world->active.parted.at[first + k]];
+            md2_contact_drop(world, &world->contacts[*place]);
+            *place = -1 - *place;
+        }
+        gone += sums[task].parted;
     }
     if (gone > 0) {
         remove_dropped(world);
     }
     world->overlap = overlap;
     world->news_count = news;
+}
+
+static md_status update_all(md2_world *world, md_real dt, bool ends_step)
+{
+    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, world->active.contact_count);
+    const size_t count = (size_t)world->active.contact_count;
+    md_status status = indices_reserve(&world->allocator, &world->found, count);
+    if (status == MD_OK) {
+        status = indices_reserve(&world->allocator, &world->active.parted, count);
+    }
+    if (status == MD_OK) {
+        status = md_block_reserve(&world->allocator, (void **)&world->active.sums, &world->active.sum_capacity,
+                                  (size_t)tasks, sizeof *world->active.sums);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    struct update update = {.world = world, .dt = dt, .ends_step = ends_step, .sums = world->active.sums};
+    md_threads_run(world->def.threads, tasks, update_some, &update);
+    gather_tasks(world, world->active.sums, tasks);
     ++world->contact_updates;
+    return MD_OK;
 }
 
 md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
@@ -214,13 +278,8 @@ md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
         status = md2_contacts_find_pairs(world, false);
     }
     if (status == MD_OK) {
-        status = indices_reserve(&world->allocator, &world->found, (size_t)world->active.contact_count);
+        status = update_all(world, dt, ends_step);
     }
-    if (status != MD_OK) {
-        world->contacts_are_stale = true;
-        return status;
-    }
-    update_all(world, dt, ends_step);
-    world->contacts_are_stale = false;
-    return MD_OK;
+    world->contacts_are_stale = status != MD_OK;
+    return status;
 }

@@ -4,7 +4,10 @@
  * speculative row: it may come as close as it will be then, no further. That sees velocities before the solve. What the solve sends
  * elsewhere at speed is caught after it: a body is moved only as far as its core stays clear of others.
  */
+#include <string.h>
+
 #include "base/angle.h"
+#include "base/threads.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -103,25 +106,29 @@ static bool comes_from_behind(const md2_world *world, const struct shape *fast, 
     return vec_cross(vec_sub(other->segment.b, other->segment.a), vec_sub(local, other->segment.a)) > 0;
 }
 
-/* The shape of a contact that is watched, NULL where it is not: fast, against what it must not pass. */
-static const struct shape *watched(const md2_world *world, const struct contact *contact, int side, md_real h)
+/* Whether a side of a contact is to be watched: fast, against what it must not pass. */
+static bool is_watched(const md2_world *world, const struct contact *contact, int side)
 {
     const struct body *body = &world->bodies[contact->body[side]];
     const struct body *met = &world->bodies[contact->body[1 - side]];
     const bool passes = met->type == MD2_DYNAMIC && (!body->bullet || met->bullet);
-    const bool is_free = contact->sensor || contact->ignored || contact->let_through;
-    if (is_free || passes || !could_tunnel(body, h)) {
-        return NULL;
-    }
+    return body->fast && !passes && !contact->sensor && !contact->ignored && !contact->let_through;
+}
+
+/* The shape of a side that is watched; NULL where there is no need: it is no longer fast, or comes from behind. */
+static const struct shape *fast_shape(const md2_world *world, const struct contact *contact, int side, md_real h)
+{
     const struct shape *fast = &world->shapes[contact->shape[side]];
-    return comes_from_behind(world, fast, &world->shapes[contact->shape[1 - side]]) ? NULL : fast;
+    const bool is_free = !could_tunnel(&world->bodies[contact->body[side]], h) ||
+                         comes_from_behind(world, fast, &world->shapes[contact->shape[1 - side]]);
+    return is_free ? NULL : fast;
 }
 
 /* A body that is in another up to its core goes no deeper: what is left of its approach ends. The rows cannot see to that where a
  * fast spin carries the points that touch outward. */
 static void block(md2_world *world, const struct contact *contact, int side, md_real h)
 {
-    const struct shape *fast = watched(world, contact, side, h);
+    const struct shape *fast = fast_shape(world, contact, side, h);
     if (fast == NULL) {
         return;
     }
@@ -143,7 +150,7 @@ static void block(md2_world *world, const struct contact *contact, int side, md_
 
 static void limit(md2_world *world, const struct contact *contact, int side, md_real h)
 {
-    const struct shape *fast = watched(world, contact, side, h);
+    const struct shape *fast = fast_shape(world, contact, side, h);
     if (fast == NULL) {
         return;
     }
@@ -154,18 +161,57 @@ static void limit(md2_world *world, const struct contact *contact, int side, md_
     body->safe = md_min(body->safe, safe_fraction(fast, &sweep, other, &other_sweep));
 }
 
-/* For both sides of every contact of what is awake. */
-static void for_contacts(md2_world *world, md_real h,
-                         void (*act)(md2_world *world, const struct contact *contact, int side, md_real h))
+#define CONTACTS_A_TASK 1024
+
+/* Which sides of contacts are to be watched: each task puts its own into a list, where its range begins. */
+static void find_watched(void *context, int32_t task)
 {
-    for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        const struct contact *contact = &world->contacts[world->active.contacts.at[n]];
+    md2_world *world = context;
+    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
+    int32_t *watched = world->watched.at + 2 * (size_t)range.first;
+    int32_t count = 0;
+    for (int32_t n = range.first; n < range.end; ++n) {
+        const int32_t i = world->active.contacts.at[n];
         for (int side = 0; side < 2; ++side) {
-            if (world->bodies[contact->body[side]].fast) {
-                act(world, contact, side, h);
-            }
+            watched[count] = 2 * i + side;
+            count += is_watched(world, &world->contacts[i], side);
         }
     }
+    world->task_counts.at[task] = count;
+}
+
+/* Puts the lists of the tasks one after another; how many there are. */
+static int32_t gather_watched(md2_world *world, int32_t tasks)
+{
+    int32_t all = 0;
+    for (int32_t task = 0; task < tasks; ++task) {
+        const int32_t *from = world->watched.at + 2 * (size_t)task * CONTACTS_A_TASK;
+        memmove(world->watched.at + all, from, (size_t)world->task_counts.at[task] * sizeof *from);
+        all += world->task_counts.at[task];
+    }
+    return all;
+}
+
+/* First all that is too deep is held, then all that is fast is limited. */
+static md_status watch(md2_world *world, md_real h)
+{
+    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, world->active.contact_count);
+    md_status status = indices_reserve(&world->allocator, &world->watched, 2 * (size_t)world->active.contact_count + 2);
+    if (status == MD_OK) {
+        status = indices_reserve(&world->allocator, &world->task_counts, (size_t)tasks + 1);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    md_threads_run(world->def.threads, tasks, find_watched, world);
+    const int32_t count = gather_watched(world, tasks);
+    for (int32_t k = 0; k < count; ++k) {
+        block(world, &world->contacts[world->watched.at[k] / 2], world->watched.at[k] % 2, h);
+    }
+    for (int32_t k = 0; k < count; ++k) {
+        limit(world, &world->contacts[world->watched.at[k] / 2], world->watched.at[k] % 2, h);
+    }
+    return MD_OK;
 }
 
 md_status md2_find_safe_fractions(md2_world *world, md_real h)
@@ -182,7 +228,5 @@ md_status md2_find_safe_fractions(md2_world *world, md_real h)
     }
     /* The solve may have sent a fast body where nobody looked. */
     const md_status status = md2_contacts_find_pairs(world, true);
-    for_contacts(world, h, block);
-    for_contacts(world, h, limit);
-    return status;
+    return status == MD_OK ? watch(world, h) : status;
 }

@@ -1,4 +1,5 @@
 /* Pairs: which shapes are near each other, and which of these are to meet. */
+#include "base/threads.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -110,67 +111,188 @@ void md2_shape_move_leaf(md2_world *world, struct shape *shape)
     move_leaf(world, shape, &world->bodies[shape->body]);
 }
 
-/* Shapes that are fetched before it is their turn. */
-#define AHEAD 8
+/* ---- Boxes that were left ------------------------------------------------------------------------------------------- */
+
+#define AHEAD 8 /* shapes that are fetched before it is their turn */
+#define SHAPES_A_TASK 1024
+
+/* Which shapes look, and where a task notes what it found. */
+struct search {
+    md2_world *world;
+    bool of_fast;
+    int32_t searching; /* shapes of `found` that look for others */
+    int32_t first;     /* of the present wave */
+};
+
+/* Shapes that left their fat box, or look for others anyway: each task puts its own into `found`, where its range begins. */
+static void find_movers(void *context, int32_t task)
+{
+    const struct search *search = context;
+    md2_world *world = search->world;
+    const struct md_range range = md_range_of(task, SHAPES_A_TASK, world->active.shape_count);
+    const int32_t *list = world->active.shapes.at;
+    int32_t *movers = world->found.at + range.first;
+    int32_t count = 0;
+    for (int32_t n = range.first; n < range.end; ++n) {
+        const struct shape *shape = &world->shapes[list[n]];
+        prefetch(&world->shapes[list[n + AHEAD < range.end ? n + AHEAD : n]], 1);
+        const struct body *body = &world->bodies[shape->body];
+        const bool may_have_left = !shape->searches && body->awake && (body->fast || !search->of_fast);
+        const bool left =
+            may_have_left && !box_contains(md2_tree_box(&world->tree, shape->leaf), near_box(world, shape, body));
+        movers[count] = list[n];
+        count += left || shape->searches;
+    }
+    world->task_counts.at[task] = count;
+}
+
+/* They get new boxes. All of them, before anything can fail: queries rely on the boxes. `found` has those that look for others. */
+static md_status move_leaves(struct search *search)
+{
+    md2_world *world = search->world;
+    const int32_t tasks = md_range_tasks(SHAPES_A_TASK, world->active.shape_count);
+    const md_status status = indices_reserve(&world->allocator, &world->task_counts, (size_t)tasks + 1);
+    if (status != MD_OK) {
+        return status;
+    }
+    md_threads_run(world->def.threads, tasks, find_movers, search);
+    for (int32_t task = 0; task < tasks; ++task) {
+        for (int32_t k = 0; k < world->task_counts.at[task]; ++k) {
+            const int32_t i = world->found.at[task * SHAPES_A_TASK + k];
+            struct shape *shape = &world->shapes[i];
+            move_leaf(world, shape, &world->bodies[shape->body]);
+            shape->searched_in = world->pair_searches;
+            world->found.at[search->searching++] = i;
+        }
+    }
+    return MD_OK;
+}
 
 /* ---- Pairs ---------------------------------------------------------------------------------------------------------- */
 
-struct pairing {
-    md2_world *world;
-    int32_t shape;
-    md_status status;
+#define SEARCHES_A_TASK 256
+#define TASKS_A_WAVE 64
+#define PAIRS_A_TASK 1024 /* that a task can note; where there are more its searches are made once more, one by one */
+
+/* New pairs that the searches of a task found. */
+struct found_pairs {
+    int32_t count; /* more than PAIRS_A_TASK: not all of them are there */
+    int32_t first[PAIRS_A_TASK], second[PAIRS_A_TASK];
 };
 
-static bool pair_up(void *user, int32_t leaf, int32_t other)
+struct looking {
+    const md2_world *world;
+    int32_t shape;
+    struct found_pairs *pairs;
+};
+
+/* Whether two shapes whose boxes overlap are a new pair. Of two that look, the first has found it. */
+static bool is_new_pair(const md2_world *world, int32_t shape, int32_t other)
 {
-    (void)leaf;
-    struct pairing *pairing = user;
-    md2_world *world = pairing->world;
-    const int32_t first = pairing->shape < other ? pairing->shape : other;
-    const int32_t second = pairing->shape < other ? other : pairing->shape;
-    /* What looked before in this search has found the pair. */
-    const bool is_found = other < pairing->shape && world->shapes[other].searched_in == world->pair_searches;
-    if (first != second && !is_found && may_meet(world, &world->shapes[first], &world->shapes[second]) &&
-        !md_pairs_has(&world->pairs, first, second)) {
-        pairing->status = md2_contact_add(world, first, second);
-    }
-    return pairing->status == MD_OK;
+    const bool is_found = other < shape && world->shapes[other].searched_in == world->pair_searches;
+    return other != shape && !is_found && may_meet(world, &world->shapes[shape], &world->shapes[other]) &&
+           !md_pairs_has(&world->pairs, shape, other);
 }
 
-/* Shapes that left their fat box get a new one, and will look for others there. All of them, before anything can fail: queries
- * rely on the boxes. Those that look are put into `found`; returns how many. */
-static int32_t move_leaves(md2_world *world, bool of_fast)
+static bool note_pair(void *user, int32_t leaf, int32_t other)
 {
-    const int32_t *list = world->active.shapes.at;
-    const int32_t count = world->active.shape_count;
-    int32_t searching = 0;
-    for (int32_t n = 0; n < count; ++n) {
-        struct shape *shape = &world->shapes[list[n]];
-        prefetch(&world->shapes[list[n + AHEAD < count ? n + AHEAD : n]], 1);
-        struct body *body = &world->bodies[shape->body];
-        if (shape->searches || (body->awake && (body->fast || !of_fast))) {
-            move_leaf(world, shape, body);
+    (void)leaf;
+    const struct looking *looking = user;
+    struct found_pairs *pairs = looking->pairs;
+    const int32_t shape = looking->shape;
+    if (is_new_pair(looking->world, shape, other)) {
+        if (pairs->count < PAIRS_A_TASK) {
+            pairs->first[pairs->count] = shape < other ? shape : other;
+            pairs->second[pairs->count] = shape < other ? other : shape;
         }
-        world->found.at[searching] = list[n];
-        searching += shape->searches;
+        ++pairs->count;
     }
-    return searching;
+    return true;
+}
+
+static void look(const md2_world *world, int32_t shape, struct found_pairs *pairs)
+{
+    struct looking looking = {world, shape, pairs};
+    md2_tree_query(&world->tree, md2_tree_box(&world->tree, world->shapes[shape].leaf), MD2_TREE_ALL, note_pair,
+                   &looking);
+}
+
+static struct md_range searches_of(const struct search *search, int32_t task)
+{
+    const struct md_range range = md_range_of(task, SEARCHES_A_TASK, search->searching - search->first);
+    return (struct md_range){search->first + range.first, search->first + range.end};
+}
+
+static void search_some(void *context, int32_t task)
+{
+    const struct search *search = context;
+    const struct md_range range = searches_of(search, task);
+    struct found_pairs *pairs = &search->world->found_pairs[task];
+    pairs->count = 0;
+    for (int32_t n = range.first; n < range.end; ++n) {
+        look(search->world, search->world->found.at[n], pairs);
+    }
+}
+
+static md_status add_pairs(md2_world *world, const struct found_pairs *pairs)
+{
+    md_status status = MD_OK;
+    for (int32_t k = 0; status == MD_OK && k < pairs->count && k < PAIRS_A_TASK; ++k) {
+        status = md2_contact_add(world, pairs->first[k], pairs->second[k]);
+    }
+    return status;
+}
+
+/* The pairs of a task become contacts, in the order of its searches. Those that it could not note are looked for again, as often as it
+ * takes: what was added is no longer new. */
+static md_status take_pairs(struct search *search, int32_t task)
+{
+    md2_world *world = search->world;
+    struct found_pairs *pairs = &world->found_pairs[task];
+    const struct md_range range = searches_of(search, task);
+    if (pairs->count <= PAIRS_A_TASK) {
+        return add_pairs(world, pairs);
+    }
+    md_status status = MD_OK;
+    for (int32_t n = range.first; status == MD_OK && n < range.end; ++n) {
+        do {
+            pairs->count = 0;
+            look(world, world->found.at[n], pairs);
+            status = add_pairs(world, pairs);
+        } while (status == MD_OK && pairs->count > PAIRS_A_TASK);
+    }
+    return status;
 }
 
 md_status md2_contacts_find_pairs(md2_world *world, bool of_fast)
 {
-    const int32_t searching = move_leaves(world, of_fast);
+    struct search search = {.world = world, .of_fast = of_fast};
     ++world->pair_searches;
-    for (int32_t n = 0; n < searching; ++n) {
-        const int32_t i = world->found.at[n];
-        struct shape *shape = &world->shapes[i];
-        struct pairing pairing = {.world = world, .shape = i};
-        md2_tree_query(&world->tree, md2_tree_box(&world->tree, shape->leaf), MD2_TREE_ALL, pair_up, &pairing);
-        if (pairing.status != MD_OK) {
-            return pairing.status;
-        }
-        shape->searches = false;
-        shape->searched_in = world->pair_searches;
+    md_status status = move_leaves(&search);
+    const int32_t all = md_range_tasks(SEARCHES_A_TASK, search.searching);
+    const int32_t tasks = all < TASKS_A_WAVE ? all : TASKS_A_WAVE;
+    if (status == MD_OK) {
+        status = md_block_reserve(&world->allocator, (void **)&world->found_pairs, &world->found_pairs_capacity,
+                                  (size_t)tasks, sizeof *world->found_pairs);
     }
-    return MD_OK;
+    for (; status == MD_OK && search.first < search.searching; search.first += tasks * SEARCHES_A_TASK) {
+        const int32_t left = md_range_tasks(SEARCHES_A_TASK, search.searching - search.first);
+        const int32_t wave = left < tasks ? left : tasks;
+        md_threads_run(world->def.threads, wave, search_some, &search);
+        for (int32_t task = 0; status == MD_OK && task < wave; ++task) {
+            status = take_pairs(&search, task);
+        }
+    }
+    if (status == MD_OK) {
+        for (int32_t n = 0; n < search.searching; ++n) {
+            world->shapes[world->found.at[n]].searches = false;
+        }
+    }
+    return status;
+}
+
+void md2_pairs_free(md2_world *world, const md_allocator *allocator)
+{
+    indices_free(allocator, &world->task_counts);
+    md_block_free(allocator, (void **)&world->found_pairs, &world->found_pairs_capacity, sizeof *world->found_pairs);
 }

@@ -119,13 +119,26 @@ static md_status write_rows(md2_world *world, md_problem *recovery, int32_t coun
     return status;
 }
 
-static void take(md2_world *world, int32_t group, md_real h, const md_result *result)
+/* The number of bodies that were stopped. */
+static int32_t move_some(md2_world *world, const int32_t *list, int32_t count, const void *result)
+{
+    const md_real *velocities = ((const md_result *)result)->v;
+    int32_t stopped = 0;
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
+        const md_real *v = velocities + 3 * (size_t)body->row_body;
+        stopped += !md2_body_move(body, vec(v[0], v[1]), v[2], world->h);
+    }
+    return stopped;
+}
+
+static void move_bodies(md2_world *world, int32_t group, const md_result *result)
 {
     const struct grouped *bodies = &world->group_bodies;
-    for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
-        struct body *body = &world->bodies[bodies->at.at[i]];
-        const md_real *v = result->v + 3 * (size_t)body->row_body;
-        md2_body_move(world, body, vec(v[0], v[1]), v[2], h);
+    const int32_t *list = bodies->at.at + bodies->start.at[group];
+    const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
+    if (md2_bodies_run(world, list, count, move_some, result) > 0) {
+        md2_bodies_tell_stopped(world, list, count);
     }
 }
 
@@ -152,7 +165,7 @@ md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_resul
                  ? md_solver_solve_blocks(world->recovery_solver, spec, &world->recovery_blocks, &limits, &result)
                  : md_solver_solve(world->recovery_solver, spec, recovery, &limits, &result, NULL);
     if (status == MD_OK && result.outcome != MD_DIVERGED) {
-        take(world, group, h, &result);
+        move_bodies(world, group, &result);
     }
     return status;
 }

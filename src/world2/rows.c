@@ -101,14 +101,39 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
     return MD_OK;
 }
 
+/* Where the bodies of a group go. */
+struct slots_of_group {
+    const int32_t *first; /* of the group's list */
+    md_problem *problem;
+};
+
+static int32_t write_some(md2_world *world, const int32_t *list, int32_t count, const void *context)
+{
+    const struct slots_of_group *to = context;
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = (int32_t)(list + n - to->first);
+        struct body *body = &world->bodies[list[n]];
+        md_real *slot = to->problem->body.at + MD_SLOT_2D * ((size_t)i + 1);
+        body->row_body = i;
+        world->body_slot.at[list[n]] = i + 1;
+        slot[0] = body->velocity.x;
+        slot[1] = body->velocity.y;
+        slot[2] = body->angular_velocity;
+        slot[3] = body->inverse_mass;
+        slot[4] = body->inverse_mass;
+        slot[5] = body->inverse_inertia;
+    }
+    return 0;
+}
+
 /* The bodies of a group, numbered in its order. What is not sound never gets into a body. */
 static md_status write_bodies(md2_world *world, md_problem *problem, int32_t group)
 {
     const struct grouped *bodies = &world->group_bodies;
-    const int32_t *index = bodies->at.at + bodies->start.at[group];
+    const int32_t *list = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
-    md_status status = md_problem_begin_bodies(problem, 3);
     const size_t worlds = MD_BODY_PARTS_MOST + 2; /* that of slot 0, and those of parts: see md_layout_slot */
+    md_status status = md_problem_begin_bodies(problem, 3);
     if (status == MD_OK) {
         status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * ((size_t)count + worlds));
     }
@@ -119,19 +144,8 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
         return status;
     }
     memset(world->body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
-    for (int32_t i = 0; i < count; ++i) {
-        struct body *body = &world->bodies[index[i]];
-        md_real *slot = problem->body.at + MD_SLOT_2D * ((size_t)i + 1);
-        body->row_body = i;
-        world->body_slot.at[index[i]] = i + 1;
-        slot[0] = body->velocity.x;
-        slot[1] = body->velocity.y;
-        slot[2] = body->angular_velocity;
-        slot[3] = body->inverse_mass;
-        slot[4] = body->inverse_mass;
-        slot[5] = body->inverse_inertia;
-    }
     memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, (worlds - 1) * MD_SLOT_2D * sizeof(md_real));
+    md2_bodies_run(world, list, count, write_some, &(struct slots_of_group){list, problem});
     problem->body_count = count;
     problem->n = 3 * count;
     return md2_parts_find(world, group, problem);
@@ -217,18 +231,26 @@ md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *r
                             : md_solver_solve(world->solver, &world->def.solver, world->problem, limits, result, NULL);
 }
 
-void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result)
+static int32_t take_some(md2_world *world, const int32_t *list, int32_t count, const void *result)
 {
-    const struct grouped *bodies = &world->group_bodies;
-    for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
-        struct body *body = &world->bodies[bodies->at.at[i]];
-        const md_real *v = result->v + 3 * (size_t)body->row_body;
+    const md_real *velocities = ((const md_result *)result)->v;
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
+        const md_real *v = velocities + 3 * (size_t)body->row_body;
         /* Impulses are finite; what they add up to on a light body need not be. */
         if (vec_is_finite(vec(v[0], v[1])) && isfinite(v[2])) {
             body->velocity = vec(v[0], v[1]);
             body->angular_velocity = v[2];
         }
     }
+    return 0;
+}
+
+void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result)
+{
+    const struct grouped *bodies = &world->group_bodies;
+    md2_bodies_run(world, bodies->at.at + bodies->start.at[group],
+                   bodies->start.at[group + 1] - bodies->start.at[group], take_some, result);
     const struct grouped *joints = &world->group_joints;
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
         md2_joint_rows_keep(&world->joints[joints->at.at[i]], h, result);

@@ -32,10 +32,11 @@ static md_status begin_step(md2_world *world)
 }
 
 /* Gravity, forces and damping change velocities; implicit damping, which no time step makes unstable. */
-static void integrate_forces(md2_world *world, md_real h)
+static int32_t integrate_forces(md2_world *world, const int32_t *list, int32_t count, const void *seconds)
 {
-    for (int32_t n = 0; n < world->active.body_count; ++n) {
-        struct body *body = &world->bodies[world->active.bodies.at[n]];
+    const md_real h = *(const md_real *)seconds;
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
         if (body->type != MD2_DYNAMIC) {
             continue;
         }
@@ -49,6 +50,7 @@ static void integrate_forces(md2_world *world, md_real h)
             body->angular_velocity = body->angular_damping == 0 ? spin : spin / (1 + h * body->angular_damping);
         }
     }
+    return 0;
 }
 
 static void clear_forces(md2_world *world)
@@ -60,11 +62,23 @@ static void clear_forces(md2_world *world)
     }
 }
 
+/* The number of those that were stopped. */
+static int32_t move_some(md2_world *world, const int32_t *list, int32_t count, const void *seconds)
+{
+    const md_real h = *(const md_real *)seconds;
+    int32_t stopped = 0;
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
+        stopped += !md2_body_move(body, body->velocity, body->angular_velocity, body->safe * h);
+    }
+    return stopped;
+}
+
 static void move_bodies(md2_world *world, md_real h)
 {
-    for (int32_t n = 0; n < world->active.body_count; ++n) {
-        struct body *body = &world->bodies[world->active.bodies.at[n]];
-        md2_body_move(world, body, body->velocity, body->angular_velocity, body->safe * h);
+    const int32_t *list = world->active.bodies.at;
+    if (md2_bodies_run(world, list, world->active.body_count, move_some, &h) > 0) {
+        md2_bodies_tell_stopped(world, list, world->active.body_count);
     }
 }
 
@@ -247,7 +261,7 @@ static void warn(const md2_world *world, const md2_step_report *report)
 
 static md_status substep(md2_world *world, md_real h, int32_t number, double *mark, md2_step_report *report)
 {
-    integrate_forces(world, h);
+    md2_bodies_run(world, world->active.bodies.at, world->active.body_count, integrate_forces, &h);
     md_status status = solve_groups(world, h, number, mark, report);
     if (status == MD_OK) {
         status = md2_find_safe_fractions(world, h);

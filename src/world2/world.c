@@ -187,6 +187,8 @@ void md2_world_destroy(md2_world *world)
     md_pairs_free(&world->joined_pairs, &allocator);
     indices_free(&allocator, &world->leader);
     indices_free(&allocator, &world->found);
+    indices_free(&allocator, &world->watched);
+    md2_pairs_free(world, &allocator);
     md2_active_free(&world->active, &allocator);
     grouped_free(&world->group_bodies, &allocator);
     grouped_free(&world->group_joints, &allocator);

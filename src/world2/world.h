@@ -23,6 +23,7 @@ struct body {
     md2_body_type type;
     bool enabled, awake; /* a static body is never awake */
     bool fixed_rotation, has_given_mass, bullet, sleep_allowed;
+    bool stopped;      /* it would have left the world, and that is to be told */
     bool fast;         /* could pass through others in the present substep */
     uint32_t moved_at; /* count of updates of the contacts when a leaf of its shapes was last moved */
     md2_vec origin;    /* in the world: of the body's coordinates */
@@ -179,16 +180,25 @@ struct overlap {
     double sum;               /* of the depths, m */
 };
 
+/* What a task of an update of contacts found. */
+struct update_sums {
+    struct overlap overlap;
+    int32_t news, parted;
+};
+
 /* What a step looks at: bodies that are awake, and the shapes, joints and contacts of these, each in the order of their indices. What
  * sleeps costs nothing. */
 struct active {
     struct indices bodies, shapes, joints, contacts;
     struct indices links; /* two for each of the contacts: its bodies where it has rows, else -1 */
     int32_t body_count, shape_count, joint_count, contact_count;
-    struct overlap asleep; /* of the contacts that are not in it */
-    bool changed;          /* the lists are to be made anew */
-    bool is_new;           /* they were, since islands were found last */
-    bool everything;       /* until the end of the step the lists have what sleeps too */
+    struct overlap asleep;    /* of the contacts that are not in it */
+    struct indices parted;    /* workspace: places in the list of contacts */
+    struct update_sums *sums; /* workspace: of a task each */
+    size_t sum_capacity;
+    bool changed;    /* the lists are to be made anew */
+    bool is_new;     /* they were, since islands were found last */
+    bool everything; /* until the end of the step the lists have what sleeps too */
 };
 
 struct md2_world {
@@ -229,6 +239,10 @@ struct md2_world {
     size_t note_capacity;
     struct indices
         leader; /* workspace of islands.c: of each body, another of its island or itself, or why it has none */
+    struct indices watched;          /* workspace of continuous.c: twice a contact, and which side */
+    struct indices task_counts;      /* workspace: of a task each */
+    struct found_pairs *found_pairs; /* workspace of pairs.c: likewise */
+    size_t found_pairs_capacity;
     struct indices found; /* workspace: what is to be grouped, which shapes look for others, which contacts have news */
     struct grouped group_bodies, group_joints, group_contacts;
     int32_t group_count, island_count;
@@ -303,6 +317,15 @@ static inline void overlap_add(struct overlap *overlap, const struct contact *co
     }
 }
 
+static inline void overlap_merge(struct overlap *overlap, const struct overlap *more)
+{
+    overlap->contacts += more->contacts;
+    overlap->points += more->points;
+    overlap->overlapping += more->overlapping;
+    overlap->deepest = md_max(overlap->deepest, more->deepest);
+    overlap->sum += more->sum;
+}
+
 /* ---- events.c ------------------------------------------------------------------------------------------------------- */
 
 /** Adds an event; where memory is out it is lost, and the log says so. */
@@ -348,8 +371,14 @@ static inline double md2_body_kinetic_energy(const struct body *body)
     const double speed2 = (double)(body->velocity.x * body->velocity.x + body->velocity.y * body->velocity.y);
     return 0.5 * (double)body->mass.mass * speed2 + 0.5 * (double)body->mass.inertia * spin * spin;
 }
-/** Moves a body with a velocity for a time; one that would leave the numbers stays, at rest. */
-void md2_body_move(md2_world *world, struct body *body, md2_vec velocity, md_real spin, md_real dt);
+/** Moves a body with a velocity for a time; one that would leave the numbers stays, at rest: false, and `stopped`. */
+bool md2_body_move(struct body *body, md2_vec velocity, md_real spin, md_real dt);
+/** Something done to bodies of a list, and to nothing else; a number that is added up, such as of those that were stopped. */
+typedef int32_t bodies_function(md2_world *world, const int32_t *list, int32_t count, const void *context);
+/** Does it to all of a list, by several threads where it is long. The sum of the numbers. */
+int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bodies_function *act, const void *context);
+/** Tells the log of those that were stopped. */
+void md2_bodies_tell_stopped(md2_world *world, const int32_t *list, int32_t count);
 static inline bool body_is_active(const md2_world *world, int32_t index)
 {
     return md_slots_used(&world->body_slots, index) && world->bodies[index].awake;
@@ -381,6 +410,7 @@ bool md2_ways_cross(const md2_world *world, const struct contact *contact);
 void md2_shape_move_leaf(md2_world *world, struct shape *shape);
 /** Looks for pairs that are not contacts yet; for those of fast bodies only, where nothing else has moved since they were found. */
 md_status md2_contacts_find_pairs(md2_world *world, bool of_fast);
+void md2_pairs_free(md2_world *world, const md_allocator *allocator);
 
 /* ---- contacts.c, contact_update.c ----------------------------------------------------------------------------------- */
 
