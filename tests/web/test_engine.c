@@ -125,7 +125,7 @@ static void a_hand_pulls_and_a_snapshot_forgets_it(void **state)
 {
     (void)state;
     struct web_world *world = open_or_fail("pool1", "circles=30");
-    double top[4];
+    double top[4] = {0};
     step(world, 60);
     top_of(world, top);
     const double *picked = web_pick(world, top[2], top[3], 0);
@@ -136,7 +136,7 @@ static void a_hand_pulls_and_a_snapshot_forgets_it(void **state)
     void *snapshot = web_alloc(size);
     assert_int_equal(web_snapshot(world, snapshot, size), 0);
     step(world, 90);
-    double now[4];
+    double now[4] = {0};
     top_of(world, now);
     assert_true(fabs(now[2] - 1) < 0.05 && fabs(now[3] - top[3] - 1) < 0.05);
     assert_int_equal(web_restore(world, snapshot, size), 0);
@@ -157,7 +157,7 @@ static void pieces_are_put_in_taken_out_and_blown_up(void **state)
         assert_int_equal(web_spawn(world, piece, 0, 10 + 3 * piece, 0.5, 0, -1), 0);
     }
     assert_true(web_report(world)[WEB_BODIES] == before + WEB_PIECES);
-    double top[4];
+    double top[4] = {0};
     top_of(world, top);
     assert_int_equal(web_destroy_body(world, (int32_t)top[0], (uint32_t)top[1]), 0);
     assert_true(web_report(world)[WEB_BODIES] == before + WEB_PIECES - 1);
