@@ -21,7 +21,8 @@ static md_status measure(struct measurement *measurement, const struct bench_cas
         const struct traffic *traffic = &measurement->traffic[SPARSE_PGS];
         const double footprint = (traffic->read + traffic->updated / 2) * measurement->m;
         measurement->bandwidth = measure_bandwidth((size_t)footprint, effort);
-        measurement->arithmetic_rate = measure_arithmetic(effort);
+        measurement->arithmetic_rate = measure_arithmetic(effort, false);
+        measurement->vector_rate = measure_arithmetic(effort, true);
     }
     return status;
 }

@@ -13,7 +13,18 @@
 /* ---- What is measured -------------------------------------------------------------------------------------------- */
 
 /** The methods in the forms that are compared. */
-enum contender { SPARSE_PGS, SPARSE_AMGS, CSR_PGS, CSR_AMGS, DENSE_PGS, DENSE_AMGS, CONTENDERS };
+enum contender {
+    SPARSE_PGS,
+    SPARSE_AMGS,
+    CSR_PGS,
+    CSR_AMGS,
+    DENSE_PGS,
+    DENSE_AMGS,
+    BLOCKS_PGS, /**< where the rows are contacts, and lanes are half full */
+    BLOCKS_AMGS,
+    BLOCKS_AUTO,
+    CONTENDERS
+};
 
 extern const char *const CONTENDER_NAMES[CONTENDERS];
 
@@ -42,12 +53,15 @@ struct measurement {
     char spec[96];
     int32_t m, n;
     double entries_per_row;             /**< of A */
+    bool in_blocks;                     /**< its contacts may be swept several at a time */
+    bool has_tangents;                  /**< and then each has two rows */
     double sweep_seconds[CONTENDERS];   /**< 0 where not measured */
     double prepare_seconds[CONTENDERS]; /**< of the structured problem; only SPARSE_PGS, CSR_PGS and DENSE_PGS */
     struct traffic traffic[CONTENDERS]; /**< zeros for the dense ones */
     struct bandwidth bandwidth;         /**< at the footprint of the sparse form */
     double operations[CONTENDERS];      /**< floating-point operations a row; 0 where they were not counted */
-    double arithmetic_rate;             /**< operations a second */
+    double arithmetic_rate;             /**< operations a second, as this build is compiled */
+    double vector_rate;                 /**< by the registers that sweeps in blocks use */
 };
 
 /* ---- The parts --------------------------------------------------------------------------------------------------- */
@@ -80,8 +94,8 @@ md_status time_sweeps(struct measurement *measurement, const struct bench_proble
 /** sweeps_rates.c: measures in `bytes` of memory; zeros where memory is out. */
 struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort);
 /** Floating-point operations a second of one thread: multiplications and additions of md_real that do not wait for each
- *  other, as the compiler makes them for this build. */
-double measure_arithmetic(const struct effort *effort);
+ *  other, as the compiler makes them for this build; or for the widest registers that sweeps in blocks use here. */
+double measure_arithmetic(const struct effort *effort, bool by_widest);
 
 /** Seconds that a sweep's bytes take at the measured bandwidths, a row. */
 static inline double streaming_bound(const struct measurement *measurement, enum contender contender)
@@ -94,7 +108,8 @@ static inline double streaming_bound(const struct measurement *measurement, enum
 /** Seconds that a sweep's operations take at the measured rate, a row. */
 static inline double arithmetic_bound(const struct measurement *measurement, enum contender contender)
 {
-    return measurement->arithmetic_rate > 0 ? measurement->operations[contender] / measurement->arithmetic_rate : 0;
+    const double rate = contender >= BLOCKS_PGS ? measurement->vector_rate : measurement->arithmetic_rate;
+    return rate > 0 ? measurement->operations[contender] / rate : 0;
 }
 
 /** sweeps_table.c, sweeps_json.c, sweeps_plot.c */

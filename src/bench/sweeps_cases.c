@@ -22,6 +22,7 @@
 const struct bench_case BENCH_CASES[] = {
     DECADES(STACK),
     DECADES(PACKING),
+    PACKING(4000000), /* more than most last-level caches hold */
     DECADES(PACKING_FRICTION),
     {"pool 1", 442, 2, "pool1", ",friction=0"},
     {"pool 1, friction", 884, 4, "pool1", ""},

@@ -43,6 +43,7 @@ static void write_measurement(struct output_file *file, const struct measurement
     write_contenders(file, "operations_per_row", at->operations);
     md_output_print(file, ",\n     ");
     write_number(file, "operations_per_second", at->arithmetic_rate, ", ");
+    write_number(file, "vector_operations_per_second", at->vector_rate, ", ");
     write_number(file, "read_bytes_per_second", at->bandwidth.read, ", ");
     write_number(file, "update_bytes_per_second", at->bandwidth.update, "}");
 }

@@ -83,7 +83,8 @@ struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort)
 #define SUMS 32
 #define ROUNDS 4096
 
-static md_real compute(md_real *sum, md_real factor)
+/* Inlined into what is compiled for one machine or another. */
+static inline __attribute__((always_inline)) md_real compute(md_real *sum, md_real factor)
 {
     for (int i = 0; i < ROUNDS; ++i) {
         for (int k = 0; k < SUMS; ++k) {
@@ -93,8 +94,33 @@ static md_real compute(md_real *sum, md_real factor)
     return sum[0];
 }
 
-double measure_arithmetic(const struct effort *effort)
+typedef md_real compute_function(md_real *sum, md_real factor);
+
+static md_real compute_as_built(md_real *sum, md_real factor)
 {
+    return compute(sum, factor);
+}
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static md_real compute_by_avx2(md_real *sum, md_real factor)
+{
+    return compute(sum, factor);
+}
+
+static compute_function *widest(void)
+{
+    return __builtin_cpu_supports("avx2") ? compute_by_avx2 : compute_as_built;
+}
+#else
+static compute_function *widest(void)
+{
+    return compute_as_built;
+}
+#endif
+
+double measure_arithmetic(const struct effort *effort, bool by_widest)
+{
+    compute_function *function = by_widest ? widest() : compute_as_built;
     double least = 0;
     int64_t passes = 1;
     md_real sum[SUMS];
@@ -104,7 +130,7 @@ double measure_arithmetic(const struct effort *effort)
     for (int r = 0; r < effort->repeats;) {
         const double start = md_clock_seconds();
         for (int64_t p = 0; p < passes; ++p) {
-            const md_real used = compute(sum, (md_real)0.5);
+            const md_real used = function(sum, (md_real)0.5);
             __asm__ volatile("" : : "g"(used), "r"(sum) : "memory");
         }
         const double seconds = md_clock_seconds() - start;

@@ -141,6 +141,30 @@ static void print_roofline(const struct measurement *measurements, int count)
     }
 }
 
+/* The same of the sweeps in blocks, against the sparse ones. */
+static void print_blocks(const struct measurement *measurements, int count)
+{
+    printf(
+        "\nSweeps in blocks: ns a row, times as fast as single rows, and the share of the time that the larger bound "
+        "explains\n\n%-18s %8s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
+        "problem", "m", "pgs B/row", "memory", "arithm.", "pgs ns", "faster", "share", "amgs ns", "share", "auto ns",
+        "share");
+    for (int i = 0; i < count; ++i) {
+        const struct measurement *at = &measurements[i];
+        const struct traffic *traffic = &at->traffic[BLOCKS_PGS];
+        if (!at->in_blocks) {
+            continue;
+        }
+        print_problem(at);
+        printf(" %9.0f %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f %9.2f\n", traffic->read + traffic->updated,
+               1e9 * streaming_bound(at, BLOCKS_PGS), 1e9 * arithmetic_bound(at, BLOCKS_PGS),
+               ns_per_row(at, BLOCKS_PGS), ratio(ns_per_row(at, SPARSE_PGS), ns_per_row(at, BLOCKS_PGS)),
+               ratio(roof(at, BLOCKS_PGS), ns_per_row(at, BLOCKS_PGS)), ns_per_row(at, BLOCKS_AMGS),
+               ratio(roof(at, BLOCKS_AMGS), ns_per_row(at, BLOCKS_AMGS)), ns_per_row(at, BLOCKS_AUTO),
+               ratio(roof(at, BLOCKS_AUTO), ns_per_row(at, BLOCKS_AUTO)));
+    }
+}
+
 void sweeps_print(const struct measurement *measurements, int count)
 {
     printf("Modulus %s, %s, one thread\n\n", md_version(), md_real_name());
@@ -148,4 +172,5 @@ void sweeps_print(const struct measurement *measurements, int count)
     print_forms(measurements, count);
     print_amgs(measurements, count);
     print_roofline(measurements, count);
+    print_blocks(measurements, count);
 }

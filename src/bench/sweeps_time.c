@@ -1,11 +1,12 @@
 /* Timing sweeps, and counting the bytes that they must move. */
 #include "bench/sweeps.h"
 
-const char *const CONTENDER_NAMES[CONTENDERS] = {"sparse pgs", "sparse amgs", "CSR pgs",
-                                                 "CSR amgs",   "dense pgs",   "dense amgs"};
+const char *const CONTENDER_NAMES[CONTENDERS] = {"sparse pgs", "sparse amgs", "CSR pgs",     "CSR amgs",   "dense pgs",
+                                                 "dense amgs", "blocks pgs",  "blocks amgs", "blocks auto"};
 
-static const char *const CONTENDER_SPECS[CONTENDERS] = {"pgs:form=sparse",    "amgs:form=sparse", "pgs:form=explicit",
-                                                        "amgs:form=explicit", "pgs:form=dense",   "amgs:form=dense"};
+static const char *const CONTENDER_SPECS[CONTENDERS] = {
+    "pgs:form=sparse", "amgs:form=sparse", "pgs:form=explicit", "amgs:form=explicit",         "pgs:form=dense",
+    "amgs:form=dense", "pgs:form=blocks",  "amgs:form=blocks",  "amgs:alpha=auto,form=blocks"};
 
 #define SWEEPS_LEAST 8
 #define SWEEPS_MOST 1000000
@@ -17,6 +18,11 @@ static bool is_sparse(enum contender contender)
     return contender == SPARSE_PGS || contender == SPARSE_AMGS;
 }
 
+static bool is_in_blocks(enum contender contender)
+{
+    return contender == BLOCKS_PGS || contender == BLOCKS_AMGS || contender == BLOCKS_AUTO;
+}
+
 static bool is_dense(enum contender contender)
 {
     return contender == DENSE_PGS || contender == DENSE_AMGS;
@@ -24,7 +30,7 @@ static bool is_dense(enum contender contender)
 
 static bool is_amgs(enum contender contender)
 {
-    return contender == SPARSE_AMGS || contender == CSR_AMGS || contender == DENSE_AMGS;
+    return contender == SPARSE_AMGS || contender == CSR_AMGS || contender == DENSE_AMGS || contender == BLOCKS_AMGS;
 }
 
 /* ---- Time -------------------------------------------------------------------------------------------------------- */
@@ -83,13 +89,15 @@ static md_status repeat(struct clockwork *work, md_error *error)
 }
 
 static md_status start_clockwork(struct clockwork *work, enum contender contender, const struct bench_problem *problem,
-                                 const struct effort *effort, md_error *error)
+                                 bool in_blocks, const struct effort *effort, md_error *error)
 {
-    const bool fits = !is_dense(contender) || md_problem_rows(problem->structured) <= DENSE_ROWS_MOST;
+    const bool fits = (!is_dense(contender) || md_problem_rows(problem->structured) <= DENSE_ROWS_MOST) &&
+                      (!is_in_blocks(contender) || in_blocks);
     if (!fits) {
         return MD_OK;
     }
-    work->problem = is_sparse(contender) ? problem->structured : problem->explicit_copy;
+    const bool structured = is_sparse(contender) || is_in_blocks(contender);
+    work->problem = structured ? problem->structured : problem->explicit_copy;
     work->solver = md_solver_create(NULL);
     if (work->solver == NULL) {
         return MD_ERROR_MEMORY;
@@ -104,7 +112,7 @@ static md_status time_contenders(struct measurement *measurement, const struct b
     struct clockwork works[CONTENDERS] = {{0}};
     md_status status = MD_OK;
     for (int c = 0; status == MD_OK && c < CONTENDERS; ++c) {
-        status = start_clockwork(&works[c], (enum contender)c, problem, effort, error);
+        status = start_clockwork(&works[c], (enum contender)c, problem, measurement->in_blocks, effort, error);
     }
     for (int r = 0; r < effort->repeats; ++r) {
         for (int c = 0; status == MD_OK && c < CONTENDERS; ++c) {
@@ -146,6 +154,39 @@ static md_status time_preparing(struct measurement *measurement, const struct be
 
 /* ---- Bytes and operations ------------------------------------------------------------------------------------------------------- */
 
+/* Whether the solver would choose blocks. */
+static md_status look_for_blocks(struct measurement *measurement, const md_problem *problem, md_error *error)
+{
+    md_solver *solver = md_solver_create(NULL);
+    md_solver_spec spec;
+    md_result result;
+    md_status status = solver != NULL ? md_solver_spec_parse("pgs", &spec, error) : MD_ERROR_MEMORY;
+    if (status == MD_OK) {
+        status = md_solver_solve(solver, &spec, problem, &(md_limits){.max_iterations = 1}, &result, error);
+    }
+    if (status == MD_OK) {
+        measurement->in_blocks = result.form == MD_FORM_BLOCKS;
+        measurement->has_tangents = md_problem_rows(problem) > 1 && md_problem_parent(problem)[1] == 0;
+    }
+    md_solver_destroy(solver);
+    return status;
+}
+
+/* What src/lcp/block_sweep.c touches a contact: direction 2 R and what turns and how easily 4 R, or with a tangent 6 R, two bodies' places 8; of a
+ * normal b and 1/D, 2 R, of a tangent these and mu, 3 R. lambda and bodies as below; AMGS: y; alpha=auto: D read, lambda and change of the
+ * sweep before updated. Empty lanes are not counted. */
+static struct traffic count_block_traffic(const struct measurement *measurement, enum contender contender)
+{
+    const double real = sizeof(md_real);
+    const double bodies_per_row = (double)measurement->n / 3 / measurement->m;
+    const double rows = measurement->has_tangents ? 2 : 1;
+    const double fields = measurement->has_tangents ? 8 + 5 : 6 + 2;
+    const double state = contender == BLOCKS_AUTO ? 3 : is_amgs(contender) ? 2 : 1;
+    const double diagonal = contender == BLOCKS_AUTO ? real : 0;
+    return (struct traffic){.read = (fields * real + 8) / rows + diagonal,
+                            .updated = 2 * real * state + 2 * 6 * real * bodies_per_row};
+}
+
 /* What src/lcp/projected.c (mmsi.c for AMGS on A) touches a row (sizes in md_real of R bytes and indices of 4):
  *     every form     b, c, 1/D, lower, upper: 5 R read; parent: 4 read; lambda: R updated; AMGS: y, R updated
  *     sparse, 2D     J: 6 R, two bodies' numbers: 8 read; a body's slot of 6 R updated, once a sweep if the order of
@@ -172,7 +213,10 @@ static struct traffic count_traffic(const struct measurement *measurement, enum 
 static double count_operations(enum contender contender)
 {
     const double of_pgs = 11 + 7 + 4 + 19 + 3;
-    return !is_sparse(contender) ? 0 : is_amgs(contender) ? of_pgs + 3 : of_pgs;
+    if (contender == BLOCKS_AUTO) { /* the start 3, its clamp 2, two sums 7 */
+        return of_pgs + 12;
+    }
+    return !is_sparse(contender) && !is_in_blocks(contender) ? 0 : is_amgs(contender) ? of_pgs + 3 : of_pgs;
 }
 
 md_status time_sweeps(struct measurement *measurement, const struct bench_problem *problem, const struct effort *effort,
@@ -182,12 +226,17 @@ md_status time_sweeps(struct measurement *measurement, const struct bench_proble
     measurement->m = md_problem_rows(problem->structured);
     measurement->n = md_problem_velocities(problem->structured);
     measurement->entries_per_row = problem->entries_per_row;
+    md_status status = look_for_blocks(measurement, problem->structured, error);
     for (int c = 0; c < CONTENDERS; ++c) {
         const enum contender contender = (enum contender)c;
-        measurement->traffic[c] = is_dense(contender) ? (struct traffic){0} : count_traffic(measurement, contender);
+        measurement->traffic[c] = is_dense(contender)       ? (struct traffic){0}
+                                  : is_in_blocks(contender) ? count_block_traffic(measurement, contender)
+                                                            : count_traffic(measurement, contender);
         measurement->operations[c] = count_operations(contender);
     }
-    md_status status = time_contenders(measurement, problem, effort, error);
+    if (status == MD_OK) {
+        status = time_contenders(measurement, problem, effort, error);
+    }
     for (size_t f = 0; status == MD_OK && f < sizeof FORMS / sizeof *FORMS; ++f) {
         if (measurement->sweep_seconds[FORMS[f]] > 0) {
             status = time_preparing(measurement, problem, effort, FORMS[f], error);

@@ -40,15 +40,75 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
     return MD_OK;
 }
 
+/* The part that a contact is of: that of its bodies, or the last, where they are of two. */
+static int32_t part_of(const md_problem *problem, const struct announced *contact)
+{
+    const int32_t *part = problem->body_part.at;
+    const int32_t a = contact->slot[0];
+    const int32_t b = contact->slot[1];
+    if (a == 0 || b == 0) {
+        return part[a + b];
+    }
+    return part[a] == part[b] ? part[a] : problem->parts;
+}
+
+/* One more than the highest of what shares a body with it. `last` has that of each body. */
+static inline int32_t next_level(int32_t *last, const struct announced *contact)
+{
+    const int32_t of_a = last[contact->slot[0]];
+    const int32_t of_b = last[contact->slot[1]];
+    const int32_t level = 1 + (of_a > of_b ? of_a : of_b);
+    last[contact->slot[0]] = level;
+    last[contact->slot[1]] = level;
+    last[0] = 0;
+    return level;
+}
+
+static void announce_in_parts(struct block_layout *layout, const md_problem *problem, const struct announced *contacts,
+                              int32_t count)
+{
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t part = part_of(problem, &contacts[i]);
+        int32_t *last = layout->body_level.at + (part == problem->parts ? problem->body_count + 1 : 0);
+        const int32_t level = next_level(last, &contacts[i]);
+        int32_t *levels = &layout->part_levels.at[part];
+        layout->part.at[i] = part;
+        layout->level.at[i] = level - 1;
+        *levels = level > *levels ? level : *levels;
+    }
+}
+
+void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct announced *contacts,
+                        int32_t count)
+{
+    layout->contacts = count;
+    if (layout->parts > 1) {
+        announce_in_parts(layout, problem, contacts, count);
+        return;
+    }
+    int32_t *last = layout->body_level.at;
+    int32_t *levels = layout->level.at;
+    int32_t highest = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t level = next_level(last, &contacts[i]);
+        levels[i] = level - 1;
+        highest = level > highest ? level : highest;
+    }
+    layout->part_levels.at[0] = highest;
+}
+
 /* From levels in a part to levels of all, and how many contacts each has. */
 static void count_contacts(struct block_layout *layout)
 {
     const int32_t *before = layout->part_levels.at;
     int32_t *level = layout->level.at;
-    memset(layout->next_lane.at, 0, (size_t)layout->levels * sizeof(int32_t));
-    for (int32_t i = 0; i < layout->contacts; ++i) {
-        level[i] += layout->parts > 1 ? before[layout->part.at[i]] : 0;
-        ++layout->next_lane.at[level[i]];
+    int32_t *contacts = layout->next_lane.at;
+    memset(contacts, 0, (size_t)layout->levels * sizeof(int32_t));
+    for (int32_t i = 0; layout->parts > 1 && i < layout->contacts; ++i) {
+        level[i] += before[layout->part.at[i]];
+    }
+    for (int32_t i = 0, count = layout->contacts; i < count; ++i) {
+        ++contacts[level[i]];
     }
 }
 
@@ -82,29 +142,6 @@ static void place_levels(struct block_layout *layout)
     layout->part_start.at[layout->parts] = layout->count;
 }
 
-static void empty_lane(struct block_layout *layout, int32_t lane, int32_t part)
-{
-    md_real *field = md_layout_fields(layout, lane);
-    int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-    slots[0] = slots[MD_LANES] = MD_SLOT_2D * md_layout_slot(layout, 0, part);
-    for (int32_t f = 0; f < BLOCK_FIELDS; ++f) {
-        field[f * MD_LANES] = 0;
-    }
-}
-
-static void empty_lanes(struct block_layout *layout)
-{
-    for (int32_t part = 0; part < layout->parts; ++part) {
-        const int32_t last = part + 1 < layout->parts ? layout->part_levels.at[part + 1] : layout->levels;
-        for (int32_t level = layout->part_levels.at[part]; level < last; ++level) {
-            const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
-            for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
-                empty_lane(layout, lane, part);
-            }
-        }
-    }
-}
-
 md_status md_layout_close(struct block_layout *layout, const md_allocator *allocator)
 {
     number_levels(layout);
@@ -125,8 +162,53 @@ md_status md_layout_close(struct block_layout *layout, const md_allocator *alloc
     if (status == MD_OK) {
         status = reals_reserve(allocator, &layout->fields, (size_t)BLOCK_FIELDS * MD_LANES * (size_t)layout->count + 1);
     }
-    if (status == MD_OK) {
-        empty_lanes(layout);
-    }
     return status;
+}
+
+/* ---- Placing ---------------------------------------------------------------------------------------------------------- */
+
+/* The place in the state of a slot of the problem. Each part has a world of its own, after the bodies: several threads are not to write to
+ * one place, though they change nothing there. */
+static inline int32_t place_in_state(const struct block_layout *layout, int32_t slot, int32_t part)
+{
+    return MD_SLOT_2D * (slot > 0 || layout->parts == 1 ? slot : layout->body_count + 1 + part);
+}
+
+static void empty_lane(struct block_layout *layout, int32_t lane, int32_t part)
+{
+    md_real *field = md_layout_fields(layout, lane);
+    int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
+    slots[0] = slots[MD_LANES] = place_in_state(layout, 0, part);
+    for (int32_t f = 0; f < BLOCK_FIELDS; ++f) {
+        field[f * MD_LANES] = 0;
+    }
+}
+
+static void empty_lanes(struct block_layout *layout, int32_t *owners)
+{
+    for (int32_t part = 0; part < layout->parts; ++part) {
+        const int32_t last = part + 1 < layout->parts ? layout->part_levels.at[part + 1] : layout->levels;
+        for (int32_t level = layout->part_levels.at[part]; level < last; ++level) {
+            const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
+            for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
+                empty_lane(layout, lane, part);
+                owners[lane] = -1;
+            }
+        }
+    }
+}
+
+void md_layout_place(struct block_layout *layout, const struct announced *contacts, int32_t *owners)
+{
+    const struct block_layout here = *layout; /* so that what it points to is not looked up again for every contact */
+    const bool in_parts = here.parts > 1;
+    for (int32_t i = 0; i < here.contacts; ++i) {
+        const int32_t lane = here.next_lane.at[here.level.at[i]]++;
+        const int32_t part = in_parts ? here.part.at[i] : 0;
+        int32_t *slots = here.slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
+        slots[0] = place_in_state(&here, contacts[i].slot[0], part);
+        slots[MD_LANES] = place_in_state(&here, contacts[i].slot[1], part);
+        owners[lane] = contacts[i].owner;
+    }
+    empty_lanes(layout, owners);
 }

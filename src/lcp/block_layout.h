@@ -9,7 +9,7 @@
  * The bodies of a large problem may be in parts (problem.h). Then contacts within a part come first, part by part, and those between
  * parts last: parts share no body, and can be swept at the same time.
  *
- * To fill one: begin, announce all contacts in the order of their rows, close, then take a lane for each in the same order.
+ * To fill one: begin, announce the contacts in the order of their rows, close, place them, and write their fields.
  */
 #ifndef MODULUS_LCP_BLOCK_LAYOUT_H
 #define MODULUS_LCP_BLOCK_LAYOUT_H
@@ -56,65 +56,27 @@ void md_layout_free(struct block_layout *layout, const md_allocator *allocator);
 md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, const md_problem *problem,
                           int32_t contacts_most);
 
-/** The part that a contact is of: that of its bodies, or the last, where they are of two. */
-static inline int32_t md_layout_part(const md_problem *problem, int32_t slot_a, int32_t slot_b)
-{
-    const int32_t *part = problem->body_part.at;
-    if (slot_a == 0 || slot_b == 0) {
-        return part[slot_a + slot_b];
-    }
-    return part[slot_a] == part[slot_b] ? part[slot_a] : problem->parts;
-}
+/** A contact to be announced: the slots of its bodies, 0 for the world; and what its owner wants to know of it. */
+struct announced {
+    int32_t slot[2];
+    int32_t owner;
+};
 
-/** One more contact, between the bodies of two slots. The world, slot 0, does not make anything wait. */
-static inline void md_layout_announce(struct block_layout *layout, const md_problem *problem, int32_t slot_a,
-                                      int32_t slot_b)
-{
-    int32_t *last = layout->body_level.at;
-    int32_t part = 0;
-    if (layout->parts > 1) {
-        part = md_layout_part(problem, slot_a, slot_b);
-        layout->part.at[layout->contacts] = part;
-        last += part == problem->parts ? problem->body_count + 1 : 0;
-    }
-    const int32_t level = 1 + (last[slot_a] > last[slot_b] ? last[slot_a] : last[slot_b]);
-    int32_t *levels = &layout->part_levels.at[part];
-    last[slot_a] = level;
-    last[slot_b] = level;
-    last[0] = 0;
-    layout->level.at[layout->contacts++] = level - 1;
-    *levels = level > *levels ? level : *levels;
-}
+/** All contacts, in the order of their rows. The world does not make anything wait. */
+void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct announced *contacts,
+                        int32_t count);
 
-/** All are announced: where the blocks of each level are. Lanes that no contact takes are empty from here on. */
+/** All are announced: where the blocks of each level are, so that it is known whether they pay. */
 md_status md_layout_close(struct block_layout *layout, const md_allocator *allocator);
 
-/** The lane of a contact; they come in the order in which they were announced. */
-static inline int32_t md_layout_take_lane(struct block_layout *layout, int32_t contact)
-{
-    return layout->next_lane.at[layout->level.at[contact]]++;
-}
+/** Gives contacts, which are those that were announced, their lanes and slots. `owners` has room for a number a lane: the contact's, or -1 where
+ *  there is none; such a lane has fields that are 0. */
+void md_layout_place(struct block_layout *layout, const struct announced *contacts, int32_t *owners);
 
 /** Where a lane has its fields, MD_LANES apart. */
 static inline md_real *md_layout_fields(const struct block_layout *layout, int32_t lane)
 {
     return layout->fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-}
-
-/** The slot in the state of a slot in the problem: each part has a world of its own, after the bodies, for several threads are not to
- *  write to one place, though they change nothing. */
-static inline int32_t md_layout_slot(const struct block_layout *layout, int32_t slot, int32_t part)
-{
-    return slot > 0 || layout->parts == 1 ? slot : layout->body_count + 1 + part;
-}
-
-static inline void md_layout_set_slots(const struct block_layout *layout, int32_t lane, int32_t contact, int32_t slot_a,
-                                       int32_t slot_b)
-{
-    const int32_t part = layout->parts > 1 ? layout->part.at[contact] : 0;
-    int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-    slots[0] = MD_SLOT_2D * md_layout_slot(layout, slot_a, part);
-    slots[MD_LANES] = MD_SLOT_2D * md_layout_slot(layout, slot_b, part);
 }
 
 /** Whether sweeping in blocks is faster: at least half of the lanes are taken. */

@@ -140,21 +140,23 @@ struct census {
 static struct census find_contacts(struct packing *packing, const md_problem *problem)
 {
     struct census census = {.keeps_order = true};
+    int32_t contacts = 0;
     for (int32_t i = 0; i < problem->m; ++i) {
         if (!starts_contact(problem, i)) {
             packing->place.at[i] = LOOSE;
             ++census.loose;
-            census.keeps_order = census.keeps_order && packing->layout.contacts == 0;
+            census.keeps_order = census.keeps_order && contacts == 0;
             continue;
         }
         const int32_t *body = problem->row_body.at + 2 * (size_t)i;
-        packing->place.at[i] = packing->layout.contacts;
-        md_layout_announce(&packing->layout, problem, body[0], body[1]);
+        packing->place.at[i] = contacts;
+        packing->contacts[contacts++] = (struct announced){.slot = {body[0], body[1]}, .owner = i};
         if (has_tangent(problem, i)) {
             packing->place.at[++i] = TANGENT;
             ++census.tangents;
         }
     }
+    md_layout_announce(&packing->layout, problem, packing->contacts, contacts);
     return census;
 }
 
@@ -165,6 +167,8 @@ void md_packing_free(struct packing *packing, const md_allocator *allocator)
     md_layout_free(&packing->layout, allocator);
     md_blocks_free_rows(&packing->blocks, allocator);
     indices_free(allocator, &packing->place);
+    indices_free(allocator, &packing->owners);
+    md_block_free(allocator, (void **)&packing->contacts, &packing->contact_capacity, sizeof *packing->contacts);
     reals_free(allocator, &packing->lambda);
     reals_free(allocator, &packing->y);
     reals_free(allocator, &packing->w);
@@ -174,6 +178,10 @@ static md_status reserve(struct packing *packing, const md_allocator *allocator,
 {
     struct reals *reals[] = {&packing->lambda, &packing->y, &packing->w};
     md_status status = indices_reserve(allocator, &packing->place, rows + 1);
+    if (status == MD_OK) {
+        status = md_block_reserve(allocator, (void **)&packing->contacts, &packing->contact_capacity, rows + 1,
+                                  sizeof *packing->contacts);
+    }
     for (size_t i = 0; status == MD_OK && i < sizeof reals / sizeof *reals; ++i) {
         status = reals_reserve(allocator, reals[i], rows + 1);
     }
@@ -214,10 +222,9 @@ static bool is_plain(const md_problem *problem, int32_t i, bool tangent)
            (!tangent || problem->lower.at[next] == -problem->upper.at[next]);
 }
 
-static void copy_contact(struct packing *packing, const md_problem *problem, int32_t i, int32_t contact, bool tangent)
+static void copy_contact(struct packing *packing, const md_problem *problem, int32_t i, int32_t lane, bool tangent)
 {
     struct blocks *blocks = &packing->blocks;
-    const int32_t lane = md_layout_take_lane(&packing->layout, contact);
     const int32_t row = md_blocks_row(blocks, lane);
     const int32_t *body = problem->row_body.at + 2 * (size_t)i;
     const md_real *J = problem->row_jacobian.at + 6 * (size_t)i;
@@ -230,7 +237,6 @@ static void copy_contact(struct packing *packing, const md_problem *problem, int
     }
     blocks->rows += 1 + tangent;
     blocks->plain = blocks->plain && is_plain(problem, i, tangent);
-    md_layout_set_slots(&packing->layout, lane, contact, body[0], body[1]);
     direction_of(problem, i, &field[BLOCK_NORMAL_X * MD_LANES], &field[BLOCK_NORMAL_Y * MD_LANES]);
     field[BLOCK_NORMAL_TURN_A * MD_LANES] = J[2];
     field[BLOCK_NORMAL_TURN_B * MD_LANES] = J[5];
@@ -242,12 +248,11 @@ static void copy_contact(struct packing *packing, const md_problem *problem, int
 
 static void copy_contacts(struct packing *packing, const md_problem *problem)
 {
-    for (int32_t i = 0; i < problem->m; ++i) {
-        const int32_t contact = packing->place.at[i];
-        if (contact >= 0) {
+    for (int32_t lane = 0; lane < packing->layout.count * MD_LANES; ++lane) {
+        const int32_t i = packing->owners.at[lane];
+        if (i >= 0) {
             const bool tangent = i + 1 < problem->m && packing->place.at[i + 1] == TANGENT;
-            copy_contact(packing, problem, i, contact, tangent);
-            i += tangent;
+            copy_contact(packing, problem, i, lane, tangent);
         }
     }
 }
@@ -295,9 +300,13 @@ md_status md_packing_pack(struct packing *packing, const md_allocator *allocator
         status = reals_reserve(allocator, &packed->row_jacobian, 6 * (size_t)census.loose + 1);
     }
     if (status == MD_OK) {
+        status = indices_reserve(allocator, &packing->owners, (size_t)layout->count * MD_LANES + 1);
+    }
+    if (status == MD_OK) {
         status = md_blocks_open(&packing->blocks, allocator, layout, census.tangents > 0 ? 2 : 1);
     }
     if (status == MD_OK) {
+        md_layout_place(layout, packing->contacts, packing->owners.at);
         md_blocks_empty_lanes(&packing->blocks);
         copy_contacts(packing, problem);
         copy_loose_rows(packing, problem);

@@ -22,7 +22,10 @@ struct blocks {
 struct packing {
     struct block_layout layout;
     struct blocks blocks;
-    bool pays;                 /* the order of the rows is kept, and the lanes are half full at the least */
+    bool pays;                  /* the order of the rows is kept, and the lanes are half full at the least */
+    struct announced *contacts; /* of the problem, whose `owner` is the row that starts them */
+    size_t contact_capacity;
+    struct indices owners;     /* of a lane, the row that starts its contact */
     struct indices place;      /* of each row of the problem: its row in the packed one */
     struct reals lambda, y, w; /* the result, in the problem's order */
 };

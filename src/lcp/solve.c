@@ -291,7 +291,10 @@ static void copy_velocities(const struct system *system, const md_problem *probl
     const size_t freedom = (size_t)problem->degrees_of_freedom;
     const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
     for (size_t body = 0; body < (size_t)problem->body_count; ++body) {
-        memcpy(v + freedom * body, system->state.at + size * (body + 1), freedom * sizeof *v);
+        const md_real *slot = system->state.at + size * (body + 1);
+        for (size_t k = 0; k < freedom; ++k) {
+            v[freedom * body + k] = slot[k];
+        }
     }
 }
 

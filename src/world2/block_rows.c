@@ -50,7 +50,8 @@ static int32_t slot_of(const md2_world *world, int32_t body, bool *carried)
     return slot;
 }
 
-static void announce(md2_world *world, int32_t index, struct surfaces *surfaces)
+/* Notes the points of a contact, and what their rows want to know; returns how many. */
+static inline int32_t note_points(md2_world *world, int32_t index, struct announced *to, struct surfaces *surfaces)
 {
     struct contact *contact = &world->contacts[index];
     const int32_t points = contact->manifold.count;
@@ -64,9 +65,9 @@ static void announce(md2_world *world, int32_t index, struct surfaces *surfaces)
     surfaces->tangents += contact->has_tangents ? points : 0;
     surfaces->any_restitution = surfaces->any_restitution || contact->restitution > 0;
     for (int32_t k = 0; k < points; ++k) {
-        world->points[world->layout.contacts] = (struct announced){.contact_and_point = 2 * index + k, .slot = {a, b}};
-        md_layout_announce(&world->layout, &world->blocks.packed, a, b);
+        to[k] = (struct announced){.slot = {a, b}, .owner = 2 * index + k};
     }
+    return points;
 }
 
 static md_status reserve_lanes(md2_world *world)
@@ -99,32 +100,17 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
     if (status != MD_OK) {
         return status;
     }
+    int32_t count = 0;
     for (int32_t i = first; i < end; ++i) {
-        announce(world, contacts->at.at[i], &surfaces);
+        count += note_points(world, contacts->at.at[i], world->points + count, &surfaces);
     }
+    md_layout_announce(&world->layout, &world->blocks.packed, world->points, count);
     world->tangents_in_blocks = surfaces.tangents;
     world->any_restitution = surfaces.any_restitution;
     return md_layout_close(&world->layout, &world->allocator);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------------------- */
-
-/* Gives the points their lanes. */
-static void place_points(md2_world *world)
-{
-    const struct block_layout *layout = &world->layout;
-    for (int32_t level = 0; level < layout->levels; ++level) {
-        for (int32_t lane = layout->level_end.at[level]; lane < layout->level_start.at[level + 1] * MD_LANES; ++lane) {
-            world->lane_point.at[lane] = -1;
-        }
-    }
-    for (int32_t i = 0; i < layout->contacts; ++i) {
-        const struct announced *point = &world->points[i];
-        const int32_t lane = md_layout_take_lane(&world->layout, i);
-        md_layout_set_slots(layout, lane, i, point->slot[0], point->slot[1]);
-        world->lane_point.at[lane] = point->contact_and_point;
-    }
-}
 
 /* By how much gravity and forces can have sent two bodies towards each other in h seconds, m/s. */
 static md_real pull_most(const md2_world *world, int32_t group, md_real h)
@@ -186,7 +172,7 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
     if (status != MD_OK) {
         return status;
     }
-    place_points(world);
+    md_layout_place(&world->layout, world->points, world->lane_point.at);
     status = md_blocks_open(&world->blocks, &world->allocator, &world->layout, world->tangents_in_blocks > 0 ? 2 : 1);
     if (status != MD_OK) {
         return status;

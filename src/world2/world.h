@@ -155,12 +155,6 @@ struct row_note {
     enum recovery recovery;
 };
 
-/* A contact point that goes into a block, and the slots of its bodies. */
-struct announced {
-    int32_t contact_and_point; /* twice the contact, and which of its points */
-    int32_t slot[2];
-};
-
 /* The world's memory: how much it is, and how much it may be. */
 struct account {
     md_allocator allocator; /* the user's */
