@@ -285,7 +285,9 @@ md_status md_problem_check(const md_problem *problem, md_error *error)
 static void copy_velocities(const struct system *system, const md_problem *problem, md_real *v)
 {
     if (system->kind == ROWS_GENERAL) {
-        memcpy(v, system->v.at, (size_t)problem->n * sizeof *v);
+        for (int32_t k = 0; k < problem->n; ++k) {
+            v[k] = system->v.at[k];
+        }
         return;
     }
     const size_t freedom = (size_t)problem->degrees_of_freedom;

@@ -35,7 +35,7 @@ static void expect_same_bits(int columns, int rows, int steps, bool in_parts)
     static const int32_t THREADS[] = {1, 2, 3, 8};
     uint64_t hash[4];
     for (int k = 0; k < 4; ++k) {
-        md2_world *world = heap_of(columns, rows, THREADS[k], (md2_callbacks){NULL});
+        md2_world *world = heap_of(columns, rows, THREADS[k], (md2_callbacks){.user = NULL});
         step_many(world, steps);
         hash[k] = md2_world_hash(world);
         assert_int_equal(world->layout.parts > 1, in_parts);
@@ -67,7 +67,7 @@ static void and_it_does_not_matter_who_looks(void **state)
 {
     (void)state;
     int64_t in_blocks = 0;
-    md2_world *alone = heap_of(90, 50, 2, (md2_callbacks){NULL});
+    md2_world *alone = heap_of(90, 50, 2, (md2_callbacks){.user = NULL});
     md2_world *looked_at = heap_of(90, 50, 2, (md2_callbacks){.solved = look, .user = &in_blocks});
     step_many(alone, 8);
     step_many(looked_at, 8);
@@ -81,7 +81,7 @@ static void and_it_does_not_matter_who_looks(void **state)
 static void parts_share_no_body(void **state)
 {
     (void)state;
-    md2_world *world = heap_of(90, 50, 1, (md2_callbacks){NULL});
+    md2_world *world = heap_of(90, 50, 1, (md2_callbacks){.user = NULL});
     step_many(world, 2);
     const struct block_layout *layout = &world->layout;
     const md_problem *problem = &world->blocks.packed;
