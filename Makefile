@@ -4,7 +4,7 @@ JOBS  := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
-.PHONY: all setup run reproduce test bench facts fuzz soak docs format lint install clean
+.PHONY: all setup run play reproduce test bench facts fuzz soak docs format lint install clean
 
 all: setup
 	@cmake -S . -B $(BUILD) >/dev/null
@@ -17,6 +17,12 @@ setup:
 # The main job: Pool 1 for 1,000 steps by AMGS and by PGS, with pictures and a plot of the residual.
 run: all
 	@tools/run $(BUILD)
+
+# The playground: the engine in one HTML file, opened in a browser where there is a display.
+play: setup
+	@cmake -S . -B $(BUILD) >/dev/null
+	@tools/web $(BUILD)
+	@tools/play $(BUILD)
 
 # The paper's tables and figures beside ours, as one report: some ten minutes. Interrupted, it goes on where it was.
 reproduce: all
@@ -59,15 +65,21 @@ docs: setup
 	@{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY=$(BUILD)/docs"; echo "PROJECT_NUMBER=$$(sed -n 's/^project(modulus VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"; } | doxygen -
 	@echo "Reference pages: $(BUILD)/docs/html/index.html"
 
-format:
+# What prettier formats: the TypeScript of the playground, and its scripts and tests.
+SCRIPTS = $(shell git ls-files -co --exclude-standard '*.ts' '*.mjs')
+PRETTIER = tools/npm-packages && web/node_modules/.bin/prettier --config web/.prettierrc.json --log-level warn
+
+format: setup
 	@clang-format -i $(SOURCES)
+	@$(PRETTIER) --write $(SCRIPTS)
 
 lint: all
 	@clang-format --dry-run --Werror $(SOURCES)
-	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c,$(SOURCES))
+	@$(PRETTIER) --check $(SCRIPTS)
+	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c web/%.c,$(SOURCES))
 
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
 clean:
-	@rm -rf $(BUILD)
+	@rm -rf $(BUILD) web/node_modules

@@ -7,11 +7,6 @@
 #include "base/error.h"
 #include "scene/value.h"
 
-/* Scenes are seven levels deep. */
-#define DEPTH_MOST 32
-/* Looking for a key twice takes time that grows with the square of their number. */
-#define KEYS_MOST 1000
-
 static int line_of(const char *text, const char *at)
 {
     int line = 1;
@@ -73,23 +68,17 @@ static md_status add_item(struct value_tree *tree, struct value *parent, const c
     if (value == NULL) {
         return md_fail_plain(error, MD_ERROR_MEMORY);
     }
-    if (depth > DEPTH_MOST) {
-        return value_fail(value, error, "nested deeper than %d levels", DEPTH_MOST);
-    }
-    for (const cJSON *child = item->child; child != NULL; child = child->next) {
+    md_status status = value_check_depth(value, depth, error);
+    for (const cJSON *child = item->child; status == MD_OK && child != NULL; child = child->next) {
         const char *name = value->kind == VALUE_OBJECT ? child->string : NULL;
-        if (name != NULL && value->count >= KEYS_MOST) {
-            return value_fail(value, error, "more than %d keys in one object", KEYS_MOST);
+        if (name != NULL) {
+            status = value_check_key(value, name, error);
         }
-        if (name != NULL && value_get(value, name) != NULL) {
-            return value_fail(value_get(value, name), error, "the key is there twice");
-        }
-        const md_status status = add_item(tree, value, name, child, depth + 1, error);
-        if (status != MD_OK) {
-            return status;
+        if (status == MD_OK) {
+            status = add_item(tree, value, name, child, depth + 1, error);
         }
     }
-    return MD_OK;
+    return status;
 }
 
 static bool is_blank(const char *at, const char *end)

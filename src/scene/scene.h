@@ -60,6 +60,9 @@ void scene_close(struct scene *scene);
 /** From the text of a JSON document; `origin` names it in errors. */
 md_status scene_read(struct scene *scene, const char *text, size_t length, const char *origin,
                      const struct scene_options *options, md_error *error);
+/** From a document that someone else has parsed: flat.c has the form of the bytes. */
+md_status scene_read_flat(struct scene *scene, const void *bytes, size_t size, const char *origin,
+                          const struct scene_options *options, md_error *error);
 /** Writes the world as it is now, atomically, such that scene_open makes it again: same bodies, shapes, joints,
  *  settings, in the same order. What a step leaves for the next (contacts, impulses) is not in a scene: snapshots have
  *  that. */

@@ -11,6 +11,10 @@
 #include "base/memory.h"
 
 #define BLOCK_SIZE ((size_t)1 << 16)
+/* Scenes are seven levels deep. */
+#define DEPTH_MOST 32
+/* Looking for a key twice takes time that grows with the square of their number. */
+#define KEYS_MOST 1000
 
 /* Blocks are linked; what is taken comes from the first. */
 struct value_block {
@@ -102,6 +106,20 @@ struct value *value_add_text(struct value_tree *tree, struct value *parent, cons
         value->text = copy_text(tree, text);
     }
     return value != NULL && value->text != NULL ? value : NULL;
+}
+
+md_status value_check_depth(const struct value *value, int depth, md_error *error)
+{
+    return depth > DEPTH_MOST ? value_fail(value, error, "nested deeper than %d levels", DEPTH_MOST) : MD_OK;
+}
+
+md_status value_check_key(const struct value *object, const char *key, md_error *error)
+{
+    if (object->count >= KEYS_MOST) {
+        return value_fail(object, error, "more than %d keys in one object", KEYS_MOST);
+    }
+    const struct value *same = value_get(object, key);
+    return same != NULL ? value_fail(same, error, "the key is there twice") : MD_OK;
 }
 
 /* ---- Asking ------------------------------------------------------------------------------------------------------ */

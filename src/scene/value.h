@@ -1,5 +1,5 @@
-/* A document as a tree of values: what the scene reader reads, whoever parsed the text (json.c here, a browser
- * elsewhere).
+/* A document as a tree of values: what the scene reader reads, whoever parsed the text (cJSON by json.c, a browser by
+ * flat.c).
  *
  * Every value knows its parent, so that an error can name the whole path: bodies[3].shapes[0].circle.radius. All of a
  * tree's memory is freed at once; there is nothing to free one by one where reading fails half-way.
@@ -41,9 +41,17 @@ struct value *value_add(struct value_tree *tree, struct value *parent, const cha
 /** The same for a text, which is copied. */
 struct value *value_add_text(struct value_tree *tree, struct value *parent, const char *key, const char *text);
 
+/** What every filler refuses, with a sentence: nesting without end, and a key twice, or too many of them, in one object. A value
+ *  is checked when it is in its place, a key before its value is added. */
+md_status value_check_depth(const struct value *value, int depth, md_error *error);
+md_status value_check_key(const struct value *object, const char *key, md_error *error);
+
 /** json.c: fills the tree from JSON, or says in which line it is not. A key twice in one object is refused; `origin`
  *  names the document. */
 md_status value_tree_read_json(struct value_tree *tree, const char *text, size_t length, const char *origin,
+                               md_error *error);
+/** flat.c: fills the tree from bytes in which a parsed document was handed over. */
+md_status value_tree_read_flat(struct value_tree *tree, const void *bytes, size_t size, const char *origin,
                                md_error *error);
 
 /* ---- Asking ------------------------------------------------------------------------------------------------------ */

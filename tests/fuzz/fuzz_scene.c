@@ -1,4 +1,4 @@
-/* Any bytes as a scene.
+/* Any bytes as a scene: as JSON, and as a flat document.
  *
  * What must hold: what is refused is refused with one line, and leaves nothing behind; what is read makes a world that
  * steps, and that is saved as a text that reads to the same text again.
@@ -43,20 +43,27 @@ static void require_same_text_again(const struct scene *scene)
     scene_close(&again);
 }
 
+static void require_one_line_or_a_world(md_status status, struct scene *scene, const md_error *error)
+{
+    if (status != MD_OK) {
+        require(scene->world == NULL && error->status == status && error->message[0] != '\0');
+        require(strchr(error->message, '\n') == NULL);
+        return;
+    }
+    require_same_text_again(scene);
+    for (int i = 0; i < STEPS && is_small(scene->world); ++i) {
+        (void)md2_world_step(scene->world, scene->dt, NULL);
+    }
+    scene_close(scene);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct scene scene;
     md_error error = {0};
-    const md_status status = scene_read(&scene, (const char *)data, size, "bytes", NULL, &error);
-    if (status != MD_OK) {
-        require(scene.world == NULL && error.status == status && error.message[0] != '\0');
-        require(strchr(error.message, '\n') == NULL);
-        return 0;
-    }
-    require_same_text_again(&scene);
-    for (int i = 0; i < STEPS && is_small(scene.world); ++i) {
-        (void)md2_world_step(scene.world, scene.dt, NULL);
-    }
-    scene_close(&scene);
+    md_status status = scene_read(&scene, (const char *)data, size, "bytes", NULL, &error);
+    require_one_line_or_a_world(status, &scene, &error);
+    status = scene_read_flat(&scene, data, size, "bytes", NULL, &error);
+    require_one_line_or_a_world(status, &scene, &error);
     return 0;
 }

@@ -1,4 +1,5 @@
 /* Documents that are not scenes: each is refused with one line that says where and what was expected. */
+#include "scene/flat_document.h"
 #include "scene/scenes.h"
 
 #define SCENE(rest) "{\"format\": \"modulus-scene\", \"version\": 1" rest "}"
@@ -173,6 +174,40 @@ static void every_mistake_is_named(void **state)
     assert_int_equal(wrong, 0);
 }
 
+/* Whoever parsed the text: what is no fault of syntax is named by the same sentence. */
+static void every_mistake_is_named_in_a_flat_document_too(void **state)
+{
+    (void)state;
+    int compared = 0;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        struct scene scene;
+        md_error expected = {0};
+        md_error error = {0};
+        struct flat_document document;
+        if (!flatten(CASES[i].text, &document)) {
+            continue;
+        }
+        assert_int_not_equal(scene_read(&scene, CASES[i].text, strlen(CASES[i].text), "f", NULL, &expected), MD_OK);
+        assert_int_not_equal(scene_read_flat(&scene, document.bytes, document.size, "f", NULL, &error), MD_OK);
+        assert_string_equal(error.message, expected.message);
+        assert_null(scene.world);
+        flat_document_free(&document);
+        ++compared;
+    }
+    assert_true(compared > 50);
+}
+
+static void a_deep_flat_document_is_refused(void **state)
+{
+    (void)state;
+    char bytes[40];
+    struct scene scene;
+    md_error error = {0};
+    memset(bytes, '[', sizeof bytes);
+    assert_int_equal(scene_read_flat(&scene, bytes, sizeof bytes, "f", NULL, &error), MD_ERROR_FORMAT);
+    assert_non_null(strstr(error.message, "nested deeper than 32 levels"));
+}
+
 /* A scene cut off anywhere is refused: no place is left where half a document would do. */
 static void half_a_file_is_refused(void **state)
 {
@@ -185,6 +220,22 @@ static void half_a_file_is_refused(void **state)
         assert_int_equal(scene_read(&scene, text, length, "half", NULL, &error), MD_ERROR_FORMAT);
         assert_memory_equal(error.message, "half:", 5);
     }
+    free(text);
+}
+
+static void half_a_flat_document_is_refused(void **state)
+{
+    (void)state;
+    char *text = file_text("scenes/mass_ratio.json");
+    struct flat_document document;
+    assert_true(flatten(text, &document));
+    for (size_t size = 0; size < document.size; size += 3) {
+        struct scene scene;
+        md_error error = {0};
+        assert_int_equal(scene_read_flat(&scene, document.bytes, size, "half", NULL, &error), MD_ERROR_FORMAT);
+        assert_string_equal(error.message, "half: a flat document that is cut or changed");
+    }
+    flat_document_free(&document);
     free(text);
 }
 
@@ -211,7 +262,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mistake_is_named),
+        cmocka_unit_test(every_mistake_is_named_in_a_flat_document_too),
+        cmocka_unit_test(a_deep_flat_document_is_refused),
         cmocka_unit_test(half_a_file_is_refused),
+        cmocka_unit_test(half_a_flat_document_is_refused),
         cmocka_unit_test(a_number_that_md_real_cannot_hold_is_refused),
         cmocka_unit_test(a_folder_is_no_scene),
     };

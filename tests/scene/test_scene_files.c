@@ -2,6 +2,7 @@
 #include <locale.h>
 
 #include "scene/everything.h"
+#include "scene/flat_document.h"
 #include "scene/scenes.h"
 
 /* ---- The same world again ---------------------------------------------------------------------------------------- */
@@ -105,6 +106,27 @@ static void a_world_with_everything_comes_back(void **state)
     assert_round_trip(&scene);
     assert_comes_back_as_it_is(&scene);
     scene_close(&scene);
+}
+
+static void a_flat_document_makes_the_same_world(void **state)
+{
+    (void)state;
+    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
+        struct scene scene;
+        struct scene again;
+        struct flat_document document;
+        assert_opens(&scene, kind->name, NULL);
+        char *text = text_of(&scene);
+        assert_true(flatten(text, &document));
+        assert_int_equal(scene_read_flat(&again, document.bytes, document.size, "flat", NULL, NULL), MD_OK);
+        char *second = text_of(&again);
+        assert_string_equal(text, second);
+        flat_document_free(&document);
+        free(text);
+        free(second);
+        scene_close(&again);
+        scene_close(&scene);
+    }
 }
 
 static void what_was_set_is_what_is_read(void **state)
@@ -281,6 +303,7 @@ int main(void)
         cmocka_unit_test(every_built_in_scene_comes_back_from_its_text),
         cmocka_unit_test(the_files_in_scenes_are_the_built_in_ones),
         cmocka_unit_test(a_world_with_everything_comes_back),
+        cmocka_unit_test(a_flat_document_makes_the_same_world),
         cmocka_unit_test(what_was_set_is_what_is_read),
         cmocka_unit_test(a_moving_scene_is_saved_as_it_is_now),
         cmocka_unit_test(a_file_is_saved_whole_or_not_at_all),

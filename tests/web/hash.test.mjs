@@ -1,0 +1,70 @@
+/* The same bits in the browser as in the native library. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { launch, nativeHash, openPage, root } from './support.mjs';
+
+const STEPS = 1000;
+let browser;
+let page;
+let scenes;
+
+before(async () => {
+  browser = await launch();
+  ({ page } = await openPage(browser));
+  await page.evaluate(() => window.playground.app.setRunning(false));
+  scenes = await page.evaluate(() => window.playground.app.simulation.catalogue.scenes.map((scene) => scene.name));
+});
+after(() => browser.close());
+
+function hashInPage(name, settings = {}, watch = {}) {
+  return page.evaluate(
+    async ([scene, values, watched, steps]) => {
+      const modulus = await window.playground.modulus();
+      const world = modulus.open(scene, values);
+      world.watch(watched);
+      for (let i = 0; i < steps; ++i) world.step();
+      return world.hash();
+    },
+    [name, settings, watch, STEPS],
+  );
+}
+
+test(`after ${STEPS} steps every built-in scene has the native hash`, async () => {
+  assert.ok(scenes.length >= 12, `${scenes.length} scenes`);
+  for (const name of scenes) {
+    const [inPage, outside] = await Promise.all([hashInPage(name), nativeHash(name, '--steps', String(STEPS))]);
+    assert.equal(inPage, outside, name);
+  }
+});
+
+test('settings mean the same in the page', async () => {
+  const settings = { solver: 'pgs', iterations: 7, substeps: 2, seed: 5 };
+  const words = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
+  const [inPage, outside] = await Promise.all([
+    hashInPage('ragdolls', settings),
+    nativeHash('ragdolls', '--steps', String(STEPS), ...words),
+  ]);
+  assert.equal(inPage, outside);
+});
+
+test('watching contacts and sweeps changes no bit', async () => {
+  const name = 'bridge';
+  assert.equal(
+    await hashInPage(name, {}, { contacts: true, sweeps: true }),
+    await nativeHash(name, '--steps', String(STEPS)),
+  );
+});
+
+test('a scene file makes the world that it makes natively', async () => {
+  const file = path.join(root, 'scenes/funnel.json');
+  const text = await readFile(file, 'utf8');
+  const inPage = await page.evaluate(async (scene) => {
+    const modulus = await window.playground.modulus();
+    const world = modulus.readText(scene, 'funnel.json');
+    for (let i = 0; i < 200; ++i) world.step();
+    return world.hash();
+  }, text);
+  assert.equal(inPage, await nativeHash(file, '--steps', '200'));
+});

@@ -1,0 +1,114 @@
+/* The npm package: packed, installed into an empty folder, used from Node, from TypeScript and from a page. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { build, launch, nativeHash, root } from './support.mjs';
+
+const run = promisify(execFile);
+const AUTO = 'amgs:alpha=auto';
+let folder;
+let installed;
+let expected;
+
+before(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'modulus-package-'));
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder, path.join(build, 'web/package')], {
+    cwd: folder,
+  });
+  const [{ filename }] = JSON.parse(packed.stdout);
+  await writeFile(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(folder, filename)], { cwd: folder });
+  installed = path.join(folder, 'node_modules/modulus-engine');
+  expected = await nativeHash('pool2', '--steps', '600', '--solver', AUTO, '--set', `recovery_solver=${AUTO}`);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+test('the example runs in Node, with the native hash', async () => {
+  const { stdout } = await run(process.execPath, [path.join(installed, 'example.mjs')]);
+  assert.match(stdout, /^pgs: RES /);
+  assert.ok(stdout.includes(`hash ${expected}`), stdout);
+});
+
+test('the example runs in a browser, with the native hash', async () => {
+  const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' };
+  const server = createServer(async (request, response) => {
+    const file = path.join(installed, path.basename(request.url));
+    try {
+      response.setHeader('content-type', types[path.extname(file)] ?? 'text/plain').end(await readFile(file));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const browser = await launch();
+  try {
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${server.address().port}/example.html`);
+    await page.waitForFunction(() => document.querySelector('#lines').textContent.includes('hash'));
+    assert.ok((await page.locator('#lines').textContent()).includes(`hash ${expected}`));
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});
+
+test('its types say what it takes and gives', async () => {
+  await writeFile(
+    path.join(folder, 'use.ts'),
+    `import { load, ModulusError, type Report } from 'modulus-engine';
+     const modulus = await load();
+     const world = modulus.open('pool1', { circles: 50 });
+     const report: Report = world.report();
+     const name: string = modulus.catalogue.scenes[0]!.name;
+     // @ts-expect-error a residual is a number
+     const wrong: string = report.residual;
+     export { name, wrong, ModulusError };`,
+  );
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--target',
+    'es2022',
+    '--module',
+    'nodenext',
+    '--moduleResolution',
+    'nodenext',
+  ];
+  const compiler = path.join(root, 'web/node_modules/typescript/bin/tsc');
+  const { stdout } = await run(process.execPath, [compiler, ...options, 'use.ts'], { cwd: folder }).catch(
+    (failure) => failure,
+  );
+  assert.equal(stdout, '');
+});
+
+test('what is refused throws one line', async () => {
+  await writeFile(
+    path.join(folder, 'refuse.mjs'),
+    `import { load, ModulusError } from 'modulus-engine';
+     const modulus = await load();
+     const lines = [];
+     const attempt = (work) => { try { work(); lines.push('nothing'); } catch (failure) { lines.push(failure instanceof ModulusError ? failure.message : String(failure)); } };
+     attempt(() => modulus.open('pool3'));
+     attempt(() => modulus.open('pool1', { circles: -1 }));
+     attempt(() => modulus.read({ format: 'modulus-scene', version: 1, bodys: [] }, 'mine'));
+     const world = modulus.open('pool1', { circles: 4 });
+     attempt(() => world.set('solver', 'best'));
+     attempt(() => world.set('iterations', -3));
+     attempt(() => world.restore(new Uint8Array(10)));
+     attempt(() => world.grab(0, { index: 99, generation: 1, localX: 0, localY: 0, mass: 1 }, 0, 0));
+     console.log(JSON.stringify(lines));`,
+  );
+  const { stdout } = await run(process.execPath, ['refuse.mjs'], { cwd: folder });
+  const lines = JSON.parse(stdout);
+  assert.match(lines[0], /unknown scene 'pool3'/);
+  assert.match(lines[1], /pool1: circles: expected a whole number/);
+  assert.equal(lines[2], 'mine: bodys: unknown key, did you mean "bodies"?');
+  assert.match(lines[3], /solver/);
+  assert.match(lines[4], /iterations: expected a whole number/);
+  assert.ok(!lines.includes('nothing'), stdout);
+});

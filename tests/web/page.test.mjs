@@ -1,0 +1,244 @@
+/* The playground as its visitors use it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launch, state } from './support.mjs';
+import { visit } from './visitor.mjs';
+
+let browser;
+let visitor;
+let page;
+let app;
+
+before(async () => {
+  browser = await launch();
+  visitor = await visit(browser);
+  ({ page, app } = visitor);
+});
+after(() => browser.close());
+
+test('the first view is PGS beside AMGS auto on Pool 2, running', async () => {
+  const [first, second] = await state(page);
+  assert.deepEqual([first.name, second.name], ['pool2', 'pool2']);
+  assert.deepEqual([first.solver, second.solver], ['pgs', 'amgs:alpha=auto']);
+  await visitor.runFor(5);
+});
+
+test('what the paper claims is seen: AMGS auto converges, PGS does not', async () => {
+  await app(() => window.playground.app.restart());
+  await visitor.steps(600);
+  const lights = await page.locator('.pane .light').allTextContents();
+  assert.deepEqual(lights, ['Not converged', 'Converged']);
+  const [pgs, amgs] = await state(page);
+  assert.ok(pgs.residual > 1e-4 && amgs.residual < 1e-8, `${pgs.residual}, ${amgs.residual}`);
+  assert.match(await page.locator('#headline').textContent(), /PGS has not; AMGS auto has since \d\.\d s/);
+});
+
+test('pause holds, a single step is one step', async () => {
+  await app(() => window.playground.app.setRunning(true));
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const [before] = await state(page);
+  await page.waitForTimeout(150);
+  const [paused] = await state(page);
+  assert.equal(paused.steps, before.steps);
+  await page.getByRole('button', { name: 'Single step' }).click();
+  const [stepped] = await state(page);
+  assert.equal(stepped.steps, before.steps + 1);
+  assert.notEqual(stepped.hash, before.hash);
+});
+
+test('dragging moves a body, and letting go throws it', async () => {
+  const body = await visitor.topBody();
+  const from = await visitor.placeOf(body);
+  const view = await page.locator('.view canvas').first().boundingBox();
+  const to = { x: view.x + view.width / 2, y: from.y - 50 };
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await visitor.steps(90);
+  const held = await visitor.placeOf(body);
+  await page.mouse.move(to.x, to.y - 100, { steps: 4 });
+  await visitor.steps(4);
+  await page.mouse.up();
+  assert.ok(Math.hypot(held.x - to.x, held.y - to.y) < 12, `is at ${held.x}, ${held.y}, not at ${to.x}, ${to.y}`);
+  const speed = await app(
+    (index) =>
+      window.playground.app.simulation.sides.map(
+        (side) => side.world.bodies().find((one) => one.index === index).velocityY,
+      ),
+    body,
+  );
+  assert.ok(
+    speed.every((upward) => upward > 1),
+    `thrown at ${speed} m/s in both worlds`,
+  );
+});
+
+test('another solver changes the residual', async () => {
+  await visitor.choose('stacking');
+  await visitor.steps(120);
+  const [pgs, auto] = await state(page);
+  assert.notEqual(pgs.residual, auto.residual);
+  await page.getByLabel('Method of side A').selectOption('amgs');
+  await app(() => window.playground.app.restart());
+  await visitor.steps(120);
+  const [changed, same] = await state(page);
+  assert.equal(changed.solver, 'amgs:alpha=auto');
+  assert.equal(changed.residual, same.residual);
+  assert.equal(changed.hash, same.hash);
+  await page.getByLabel('Method of side A').selectOption('pgs');
+});
+
+test('sweeps, substeps, alpha and budget are taken while it runs', async () => {
+  await visitor.choose('pool1');
+  const first = page.locator('fieldset.solver').first();
+  await first.getByLabel('Sweeps a substep').fill('1.5');
+  await first.getByLabel('Substeps').fill('3');
+  await app(() => window.playground.app.stepOnce());
+  const sweeps = await app(() => window.playground.app.simulation.sides[0].report.sweeps);
+  assert.equal(sweeps, 3 * 32);
+  await page.getByLabel('Method of side A').selectOption('amgs');
+  await page.locator('fieldset.solver').first().getByLabel('Alpha by itself').uncheck();
+  await page.locator('fieldset.solver').first().getByLabel('Alpha', { exact: true }).fill('-1');
+  assert.match((await state(page))[0].solver, /^amgs:alpha=0\.1/);
+  await page.getByLabel('Method of side A').selectOption('pgs');
+});
+
+test('rewinding restores the hash, ten seconds back and more', async () => {
+  await visitor.choose('pool2');
+  const seen = await app(() => {
+    const { app: playground } = window.playground;
+    playground.setRunning(false);
+    const { simulation } = playground;
+    const hashes = {};
+    const residuals = {};
+    for (let i = 0; i < 900; ++i) {
+      simulation.step();
+      hashes[simulation.steps] = simulation.sides.map((side) => side.world.hash());
+      residuals[simulation.steps] = simulation.sides.map((side) => side.report.residual);
+    }
+    playground.changed();
+    return { hashes, residuals, kept: simulation.rewind.steps(), now: simulation.steps };
+  });
+  assert.ok(seen.now - seen.kept[0] >= 600, `reaches ${seen.now - seen.kept[0]} steps back`);
+  const slider = page.getByLabel('Rewind: the last seconds');
+  for (const step of [seen.kept[0], seen.kept[Math.floor(seen.kept.length / 2)]]) {
+    await slider.fill(String(step));
+    const sides = await state(page);
+    assert.equal(sides[0].steps, step);
+    assert.deepEqual(
+      sides.map((side) => side.hash),
+      seen.hashes[step],
+    );
+    assert.deepEqual(
+      sides.map((side) => side.residual),
+      seen.residuals[step],
+    );
+  }
+  /* From there it goes the way it went. */
+  const from = (await state(page))[0].steps;
+  await app(() => window.playground.app.stepOnce());
+  assert.deepEqual(
+    (await state(page)).map((side) => side.hash),
+    seen.hashes[from + 1],
+  );
+});
+
+test('every scene loads and steps', async () => {
+  const names = await app(() => window.playground.app.simulation.catalogue.scenes.map((scene) => scene.name));
+  await visitor.clearMessages();
+  for (const name of names) {
+    await visitor.choose(name);
+    await visitor.runFor(2);
+    const [first, second] = await state(page);
+    assert.equal(first.name, name);
+    assert.ok(first.steps >= 2 && second.steps === first.steps);
+  }
+  assert.deepEqual(await visitor.messages(), []);
+});
+
+test('shapes are put in, rain, are deleted, and are blown up, in both worlds', async () => {
+  await visitor.choose('wall');
+  await app(() => window.playground.app.setRunning(false));
+  const [before] = await state(page);
+  const view = await page.locator('.view canvas').first().boundingBox();
+  await page.getByRole('button', { name: 'Add' }).click();
+  await page.mouse.click(view.x + view.width / 2, view.y + 20);
+  assert.deepEqual(
+    (await state(page)).map((side) => side.bodies),
+    [before.bodies + 1, before.bodies + 1],
+  );
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const top = await visitor.placeOf(await visitor.topBody());
+  await page.mouse.click(top.x, top.y);
+  assert.deepEqual(
+    (await state(page)).map((side) => side.bodies),
+    [before.bodies, before.bodies],
+  );
+  await page.getByRole('button', { name: 'Explode' }).click();
+  await page.mouse.click(view.x + view.width / 2, view.y + view.height / 2);
+  const fastest = await app(() =>
+    Math.max(
+      ...window.playground.app.simulation.sides[1].world
+        .bodies()
+        .map((body) => Math.hypot(body.velocityX, body.velocityY)),
+    ),
+  );
+  assert.ok(fastest > 3, `${fastest} m/s`);
+  await page.getByRole('button', { name: 'Rain' }).click();
+  await visitor.runFor(30);
+  await page.getByRole('button', { name: 'Rain' }).click();
+  const [rained] = await state(page);
+  assert.ok(rained.bodies >= before.bodies + 3, `${rained.bodies - before.bodies} fell`);
+  await page.getByRole('button', { name: 'Drag' }).click();
+});
+
+test('gravity turns', async () => {
+  await visitor.choose('pool1');
+  await page.getByLabel('Tilt').fill('180');
+  const gravity = await app(() =>
+    window.playground.app.simulation.sides.map((side) => side.world.describe().world.gravity[1]),
+  );
+  assert.ok(
+    gravity.every((upward) => upward > 9),
+    String(gravity),
+  );
+});
+
+test('the wheel zooms, dragging the ground pans', async () => {
+  await visitor.choose('pool2');
+  const view = await page.locator('.view canvas').first().boundingBox();
+  const camera = () => app(() => ({ x: window.playground.app.camera.x, scale: window.playground.app.camera.scale }));
+  const until = (condition, argument) => page.waitForFunction(condition, argument, { timeout: 10000 });
+  const before = await camera();
+  await page.mouse.move(view.x + 20, view.y + 20);
+  await page.mouse.wheel(0, -300);
+  await until((scale) => window.playground.app.camera.scale > 1.3 * scale, before.scale);
+  const zoomed = await camera();
+  await page.mouse.down();
+  await page.mouse.move(view.x + 80, view.y + 20, { steps: 3 });
+  await page.mouse.up();
+  await until((x) => window.playground.app.camera.x < x, zoomed.x);
+  await page.keyboard.press('0');
+  await until((scale) => Math.abs(window.playground.app.camera.scale - scale) < 1e-9, before.scale);
+});
+
+test('keys: pause, tools, compare, and a cursor in the view', async () => {
+  await page.locator('h1').click();
+  await app(() => window.playground.app.setRunning(true));
+  await page.keyboard.press('Space');
+  assert.equal(await app(() => window.playground.app.loop.running), false);
+  await page.keyboard.press('2');
+  await page.locator('.view canvas').first().focus();
+  const [before] = await state(page);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  assert.equal((await state(page))[0].bodies, before.bodies + 1);
+  await page.keyboard.press('1');
+  await page.locator('h1').click();
+  await page.keyboard.press('c');
+  assert.equal((await state(page)).length, 1);
+  await page.keyboard.press('c');
+  assert.equal((await state(page)).length, 2);
+});
+
+test('the page asked for nothing but itself, and nothing was thrown', () => visitor.assertQuiet());

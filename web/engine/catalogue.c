@@ -1,0 +1,69 @@
+/* What there is: scenes with their keys, solvers. */
+#include <stdlib.h>
+
+#include "scene/scene.h"
+#include "world.h"
+
+static void write_key(struct text *text, const struct scene_key *key)
+{
+    const struct text_level object = text_open(text, NULL, "{", ", ");
+    text_string(text, "name", key->name);
+    text_string(text, "standard", key->standard);
+    text_string(text, "meaning", key->meaning);
+    text_number(text, "least", key->least);
+    text_number(text, "most", key->most);
+    text_member(text, "whole");
+    text_print(text, key->whole ? "true" : "false");
+    text_close(text, object, "}");
+}
+
+static void write_scenes(struct text *text)
+{
+    const struct text_level scenes = text_open(text, "scenes", "[", ", ");
+    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
+        const struct text_level object = text_open(text, NULL, "{", ", ");
+        text_string(text, "name", kind->name);
+        text_string(text, "about", kind->about);
+        const struct text_level keys = text_open(text, "keys", "[", ", ");
+        for (const struct scene_key *key = kind->keys; key->name != NULL; ++key) {
+            write_key(text, key);
+        }
+        text_close(text, keys, "]");
+        text_close(text, object, "}");
+    }
+    text_close(text, scenes, "]");
+}
+
+static void write_solvers(struct text *text)
+{
+    const struct text_level solvers = text_open(text, "solvers", "[", ", ");
+    for (md_method method = 0; method < MD_METHOD_COUNT; ++method) {
+        const struct text_level object = text_open(text, NULL, "{", ", ");
+        text_string(text, "name", md_method_name(method));
+        text_string(text, "title", md_method_title(method));
+        text_close(text, object, "}");
+    }
+    text_close(text, solvers, "]");
+}
+
+const char *web_catalogue(void)
+{
+    static char *made;
+    if (made != NULL) {
+        return made;
+    }
+    struct text text = {.allocator = md_allocator_default(), .between = ", "};
+    const struct text_level level = text_open(&text, NULL, "{", ", ");
+    text_string(&text, "version", md_version());
+    text_string(&text, "real", md_real_name());
+    write_scenes(&text);
+    write_solvers(&text);
+    text_close(&text, level, "}");
+    if (text.status != MD_OK) {
+        web_result(text.status);
+        text_free(&text);
+        return NULL;
+    }
+    made = text.at;
+    return made;
+}

@@ -1,0 +1,273 @@
+/* Worlds: made, set, stepped, told about, saved. */
+#include "world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "scene/builtin.h"
+#include "scene/fields.h"
+#include "scene/settings.h"
+
+/* ---- Failing ------------------------------------------------------------------------------------------------------ */
+
+md_error *web_last_error(void)
+{
+    static md_error last;
+    return &last;
+}
+
+const char *web_error(void)
+{
+    return web_last_error()->message;
+}
+
+int32_t web_result(md_status status)
+{
+    return status != MD_OK ? (int32_t)md_fail_plain(web_last_error(), status) : 0;
+}
+
+void *web_alloc(size_t size)
+{
+    void *block = malloc(size > 0 ? size : 1);
+    if (block == NULL) {
+        web_result(MD_ERROR_MEMORY);
+    }
+    return block;
+}
+
+void web_free(void *block)
+{
+    free(block);
+}
+
+/* ---- Settings ----------------------------------------------------------------------------------------------------- */
+
+enum { SETTINGS_MOST = 64 };
+
+/* Lines "key=value", cut in place; -1 where there are too many, or one is no setting. */
+static int split(char *lines, struct scene_setting *settings)
+{
+    int count = 0;
+    while (lines != NULL && *lines != '\0') {
+        char *next = strchr(lines, '\n');
+        if (next != NULL) {
+            *next++ = '\0';
+        }
+        char *equals = strchr(lines, '=');
+        if (equals == NULL || count == SETTINGS_MOST) {
+            md_fail(web_last_error(), MD_ERROR_ARGUMENT, "'%.60s' is no setting, expected KEY=VALUE", lines);
+            return -1;
+        }
+        *equals = '\0';
+        settings[count++] = (struct scene_setting){lines, equals + 1};
+        lines = next;
+    }
+    return count;
+}
+
+int32_t web_set(struct web_world *world, const char *key, const char *value)
+{
+    const struct scene_setting setting = {key, value};
+    const struct scene_options options = {.settings = &setting, .setting_count = 1};
+    struct scene scene = world->scene;
+    md2_world_def def = md2_world_get_def(scene.world);
+    md_status status = settings_apply(&options, scene.name, &scene, &def, NULL, NULL, web_last_error());
+    if (status != MD_OK) {
+        return (int32_t)status;
+    }
+    status = md2_world_set_def(scene.world, &def);
+    if (status != MD_OK) {
+        return (int32_t)md_fail(web_last_error(), status, "%s: %.40s=%.60s: %s", scene.name, key, value,
+                                md_status_text(status));
+    }
+    world->scene = scene;
+    return 0;
+}
+
+int32_t web_set_gravity(struct web_world *world, double x, double y)
+{
+    return web_result(md2_world_set_gravity(world->scene.world, (md2_vec){(md_real)x, (md_real)y}));
+}
+
+/* ---- Making ------------------------------------------------------------------------------------------------------- */
+
+/* The callbacks need the world in which they write. */
+static struct web_world *finish(struct web_world *world, md_status status)
+{
+    if (status == MD_OK) {
+        status = (md_status)web_result(watch_install(world));
+    }
+    if (status != MD_OK) {
+        web_close(world);
+        return NULL;
+    }
+    return world;
+}
+
+static struct web_world *make(const char *name, const void *bytes, size_t size, const char *settings)
+{
+    struct scene_setting setting[SETTINGS_MOST];
+    struct web_world *world = calloc(1, sizeof *world);
+    char *lines = malloc(strlen(settings) + 1);
+    if (world == NULL || lines == NULL) {
+        free(world);
+        free(lines);
+        web_result(MD_ERROR_MEMORY);
+        return NULL;
+    }
+    strcpy(lines, settings);
+    const int count = split(lines, setting);
+    const struct scene_options options = {.settings = setting, .setting_count = count > 0 ? (size_t)count : 0};
+    const struct scene_kind *kind = bytes == NULL ? builtin_find(name) : NULL;
+    md_status status = MD_ERROR_ARGUMENT;
+    if (count >= 0 && bytes != NULL) {
+        status = scene_read_flat(&world->scene, bytes, size, name, &options, web_last_error());
+    } else if (count >= 0 && kind != NULL) {
+        status = builtin_open(&world->scene, kind, &options, web_last_error());
+    } else if (count >= 0) {
+        md_fail(web_last_error(), status, "unknown scene '%.60s'", name);
+    }
+    free(lines);
+    return finish(world, status);
+}
+
+struct web_world *web_open(const char *name, const char *settings)
+{
+    return make(name, NULL, 0, settings);
+}
+
+struct web_world *web_read(const void *bytes, size_t size, const char *origin, const char *settings)
+{
+    return make(origin, bytes, size, settings);
+}
+
+void web_close(struct web_world *world)
+{
+    if (world == NULL) {
+        return;
+    }
+    scene_close(&world->scene);
+    watch_free(&world->watch);
+    numbers_free(&world->drawn);
+    numbers_free(&world->contacts);
+    numbers_free(&world->bodies);
+    free(world->text);
+    free(world);
+}
+
+/* ---- Stepping ----------------------------------------------------------------------------------------------------- */
+
+int32_t web_step(struct web_world *world)
+{
+    watch_begin_step(&world->watch);
+    return web_result(md2_world_step(world->scene.world, world->scene.dt, &world->step));
+}
+
+uint64_t web_hash(const struct web_world *world)
+{
+    return md2_world_hash(world->scene.world);
+}
+
+const char *web_log(const struct web_world *world)
+{
+    return world->log;
+}
+
+const double *web_report(struct web_world *world)
+{
+    const md2_step_report *step = &world->step;
+    const md2_world *of = world->scene.world;
+    const double report[WEB_NUMBERS] = {
+        [WEB_OUTCOME] = step->outcome,
+        [WEB_HAS_TOLERANCE] = step->has_tolerance,
+        [WEB_CONVERGED] = step->converged,
+        [WEB_FAR] = step->far,
+        [WEB_SOLVES] = step->solves,
+        [WEB_SWEEPS] = (double)step->iterations,
+        [WEB_RESIDUAL] = step->residual.absolute,
+        [WEB_RESIDUAL_SCALED] = step->residual.scaled,
+        [WEB_RESIDUAL_RELATIVE] = step->residual.relative,
+        [WEB_ROWS] = step->rows,
+        [WEB_CONTACTS] = step->contacts,
+        [WEB_POINTS] = step->contact_points,
+        [WEB_ISLANDS] = step->islands,
+        [WEB_AWAKE] = step->awake_bodies,
+        [WEB_OVERLAP_MOST] = (double)step->penetration_max,
+        [WEB_OVERLAP_MEAN] = (double)step->penetration_mean,
+        [WEB_KINETIC] = md2_world_kinetic_energy(of),
+        [WEB_POTENTIAL] = md2_world_potential_energy(of),
+        [WEB_SECONDS_ISLANDS] = step->seconds.islands,
+        [WEB_SECONDS_ROWS] = step->seconds.rows,
+        [WEB_SECONDS_SOLVE] = step->seconds.solve,
+        [WEB_SECONDS_RECOVER] = step->seconds.recover,
+        [WEB_SECONDS_MOVE] = step->seconds.move,
+        [WEB_SECONDS_COLLIDE] = step->seconds.collide,
+        [WEB_SECONDS_TOTAL] = step->seconds.total,
+        [WEB_STEPS] = (double)md2_world_steps(of),
+        [WEB_BODIES] = md2_world_body_count(of),
+        [WEB_BYTES] = (double)md2_world_bytes(of),
+        [WEB_LOGGED] = (double)world->logged,
+    };
+    memcpy(world->report, report, sizeof report);
+    return world->report;
+}
+
+/* ---- Snapshots ---------------------------------------------------------------------------------------------------- */
+
+size_t web_snapshot_size(const struct web_world *world)
+{
+    return md2_world_snapshot_size(world->scene.world);
+}
+
+int32_t web_snapshot(const struct web_world *world, void *buffer, size_t capacity)
+{
+    return web_result(md2_world_snapshot(world->scene.world, buffer, capacity, NULL));
+}
+
+/* The world that comes back may be pulled as it was then, by hands that have let go since. */
+int32_t web_restore(struct web_world *world, const void *buffer, size_t size)
+{
+    const int32_t status = web_result(md2_world_restore(world->scene.world, buffer, size));
+    if (status == 0) {
+        release_all(world);
+        world->step = (md2_step_report){.outcome = MD_CONVERGED};
+        watch_begin_step(&world->watch);
+    }
+    return status;
+}
+
+/* ---- Texts -------------------------------------------------------------------------------------------------------- */
+
+const char *web_describe(struct web_world *world)
+{
+    const md2_world_def def = md2_world_get_def(world->scene.world);
+    struct text text = {.allocator = md_allocator_default(), .between = ", "};
+    const struct text_level level = text_open(&text, NULL, "{", ", ");
+    fields_write(&text, scene_fields, &world->scene, NULL);
+    const struct text_level settings = text_open(&text, "world", "{", ", ");
+    fields_write(&text, world_fields, &def, NULL);
+    text_close(&text, settings, "}");
+    text_close(&text, level, "}");
+    if (text.status != MD_OK) {
+        web_result(text.status);
+        text_free(&text);
+        return NULL;
+    }
+    free(world->text);
+    world->text = text.at;
+    return world->text;
+}
+
+const char *web_save(struct web_world *world)
+{
+    char *text = NULL;
+    size_t length = 0;
+    release_all(world);
+    if (scene_text(&world->scene, &text, &length, web_last_error()) != MD_OK) {
+        return NULL;
+    }
+    free(world->text);
+    world->text = text;
+    return text;
+}

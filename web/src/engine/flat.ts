@@ -1,0 +1,73 @@
+/* A parsed JSON value as the bytes that src/scene/flat.c reads. */
+
+const encoder = new TextEncoder();
+
+class Bytes {
+  private buffer = new Uint8Array(1 << 14);
+  private size = 0;
+
+  private room(count: number): void {
+    if (this.size + count > this.buffer.length) {
+      const grown = new Uint8Array(Math.max(2 * this.buffer.length, this.size + count));
+      grown.set(this.buffer);
+      this.buffer = grown;
+    }
+  }
+
+  letter(letter: string): void {
+    this.room(1);
+    this.buffer[this.size++] = letter.charCodeAt(0);
+  }
+
+  number(number: number): void {
+    this.room(8);
+    new DataView(this.buffer.buffer).setFloat64(this.size, number, true);
+    this.size += 8;
+  }
+
+  text(text: string): void {
+    const bytes = encoder.encode(text);
+    this.room(bytes.length + 5);
+    new DataView(this.buffer.buffer).setUint32(this.size, bytes.length, true);
+    this.buffer.set(bytes, this.size + 4);
+    this.buffer[this.size + 4 + bytes.length] = 0;
+    this.size += bytes.length + 5;
+  }
+
+  whole(): Uint8Array {
+    return this.buffer.subarray(0, this.size);
+  }
+}
+
+function put(bytes: Bytes, value: unknown): void {
+  if (typeof value === 'number') {
+    bytes.letter('D');
+    bytes.number(value);
+  } else if (typeof value === 'string') {
+    bytes.letter('S');
+    bytes.text(value);
+  } else if (typeof value === 'boolean') {
+    bytes.letter(value ? 'T' : 'F');
+  } else if (Array.isArray(value)) {
+    bytes.letter('[');
+    value.forEach((item) => put(bytes, item));
+    bytes.letter(']');
+  } else if (typeof value === 'object' && value !== null) {
+    bytes.letter('{');
+    for (const [key, item] of Object.entries(value)) {
+      bytes.letter('K');
+      bytes.text(key);
+      put(bytes, item);
+    }
+    bytes.letter('}');
+  } else {
+    bytes.letter('N');
+  }
+}
+
+/** The flat document of a value that JSON.parse may have returned; anything else in it counts as null. */
+export function flatten(value: unknown): Uint8Array {
+  const bytes = new Bytes();
+  put(bytes, value);
+  return bytes.whole();
+}

@@ -1,0 +1,133 @@
+/* The module's exports and its memory: texts and arrays in, texts and arrays out. */
+import { ModulusError } from './error.js';
+import { wasiImports } from './wasi.js';
+
+type Pointer = number;
+
+/** The functions of web/engine/engine.h, which tells what each does. */
+export interface Exports {
+  memory: WebAssembly.Memory;
+  web_error(): Pointer;
+  web_alloc(size: number): Pointer;
+  web_free(block: Pointer): void;
+  web_catalogue(): Pointer;
+  web_open(name: Pointer, settings: Pointer): Pointer;
+  web_read(bytes: Pointer, size: number, origin: Pointer, settings: Pointer): Pointer;
+  web_close(world: Pointer): void;
+  web_set(world: Pointer, key: Pointer, value: Pointer): number;
+  web_set_gravity(world: Pointer, x: number, y: number): number;
+  web_describe(world: Pointer): Pointer;
+  web_save(world: Pointer): Pointer;
+  web_step(world: Pointer): number;
+  web_hash(world: Pointer): bigint;
+  web_log(world: Pointer): Pointer;
+  web_snapshot_size(world: Pointer): number;
+  web_snapshot(world: Pointer, buffer: Pointer, capacity: number): number;
+  web_restore(world: Pointer, buffer: Pointer, size: number): number;
+  web_report(world: Pointer): Pointer;
+  web_watch(world: Pointer, what: number): number;
+  web_sweeps(world: Pointer): Pointer;
+  web_draw(world: Pointer, fraction: number): Pointer;
+  web_contacts(world: Pointer): Pointer;
+  web_bodies(world: Pointer): Pointer;
+  web_pick(world: Pointer, x: number, y: number, reach: number): Pointer;
+  web_grab(
+    world: Pointer,
+    hand: number,
+    body: number,
+    generation: number,
+    localX: number,
+    localY: number,
+    x: number,
+    y: number,
+  ): number;
+  web_pull(world: Pointer, hand: number, x: number, y: number): number;
+  web_release(world: Pointer, hand: number): void;
+  web_spawn(
+    world: Pointer,
+    piece: number,
+    x: number,
+    y: number,
+    size: number,
+    velocityX: number,
+    velocityY: number,
+  ): number;
+  web_destroy_body(world: Pointer, body: number, generation: number): number;
+  web_explode(world: Pointer, x: number, y: number, radius: number, speed: number): number;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** An instance of the module. */
+export class Memory {
+  private constructor(readonly call: Exports) {}
+
+  static async from(module: WebAssembly.Module): Promise<Memory> {
+    let memory: WebAssembly.Memory | undefined;
+    const imports = wasiImports(() => {
+      if (memory === undefined) throw new Error('the module has no memory yet');
+      return memory;
+    });
+    const instance = await WebAssembly.instantiate(module, imports);
+    const call = instance.exports as unknown as Exports;
+    memory = call.memory;
+    return new Memory(call);
+  }
+
+  /** Memory may grow in any call, so a view is made when it is needed. */
+  bytes(): Uint8Array {
+    return new Uint8Array(this.call.memory.buffer);
+  }
+
+  textAt(pointer: Pointer): string {
+    const bytes = this.bytes();
+    return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
+  }
+
+  error(): ModulusError {
+    return new ModulusError(this.textAt(this.call.web_error()));
+  }
+
+  /** Throws what web_error() says where a call returned NULL or a status. */
+  pointer(pointer: Pointer): Pointer {
+    if (pointer === 0) throw this.error();
+    return pointer;
+  }
+  done(status: number): void {
+    if (status !== 0) throw this.error();
+  }
+
+  /** Hands bytes over for the time of a call. */
+  lend<T>(bytes: Uint8Array, use: (at: Pointer) => T): T {
+    const at = this.pointer(this.call.web_alloc(bytes.length));
+    try {
+      this.bytes().set(bytes, at);
+      return use(at);
+    } finally {
+      this.call.web_free(at);
+    }
+  }
+
+  lendText<T>(text: string, use: (at: Pointer) => T): T {
+    return this.lend(encoder.encode(`${text}\0`), use);
+  }
+
+  private array(pointer: Pointer): [Pointer, number] {
+    const [at, count] = new Uint32Array(this.call.memory.buffer, this.pointer(pointer), 2);
+    return [at ?? 0, count ?? 0];
+  }
+
+  /** Views of a web_array, which hold until the next call. */
+  floats(pointer: Pointer): Float32Array {
+    const [at, count] = this.array(pointer);
+    return new Float32Array(this.call.memory.buffer, at, count);
+  }
+  doubles(pointer: Pointer): Float64Array {
+    const [at, count] = this.array(pointer);
+    return new Float64Array(this.call.memory.buffer, at, count);
+  }
+  doublesAt(pointer: Pointer, count: number): Float64Array {
+    return new Float64Array(this.call.memory.buffer, pointer, count);
+  }
+}

@@ -1,0 +1,29 @@
+/* What the module asks of its host. It needs a clock; the rest is what the C library would ask for in a program with files and an
+ * environment, of which it has none: empty, or refused. */
+
+const NOT_SUPPORTED = 52;
+
+/** The imports of the module; `memory` is asked for when a call comes, for by then there is one. */
+export function wasiImports(memory: () => WebAssembly.Memory): WebAssembly.Imports {
+  const view = (): DataView => new DataView(memory().buffer);
+  return {
+    wasi_snapshot_preview1: {
+      clock_time_get(_clock: number, _precision: bigint, at: number): number {
+        view().setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+        return 0;
+      },
+      environ_sizes_get(countAt: number, sizeAt: number): number {
+        view().setUint32(countAt, 0, true);
+        view().setUint32(sizeAt, 0, true);
+        return 0;
+      },
+      environ_get: (): number => 0,
+      fd_close: (): number => NOT_SUPPORTED,
+      fd_seek: (): number => NOT_SUPPORTED,
+      fd_write: (): number => NOT_SUPPORTED,
+      proc_exit(code: number): never {
+        throw new WebAssembly.RuntimeError(`the module ended itself with code ${code}`);
+      },
+    },
+  };
+}

@@ -1,0 +1,236 @@
+/* A world on a canvas. Canvas 2D and not WebGL: docs/playground.md has the measurement. */
+import { CONTACT_NUMBERS, FORM, KIND } from '../engine/types.js';
+import type { World } from '../engine/world.js';
+import type { Camera, Size } from './camera.js';
+import { paintIndex } from './palette.js';
+import type { Palette } from './palette.js';
+
+export interface DrawOptions {
+  camera: Camera;
+  palette: Palette;
+  /** Of the last step, for drawing between two. */
+  fraction: number;
+  contacts: boolean;
+  /** RES that counts as solved. */
+  target: number;
+  /** A crosshair of the keyboard, in the world. */
+  cursor?: [number, number] | undefined;
+}
+
+const TURN = 2 * Math.PI;
+/** How fast the scale of impulses follows them, a frame. */
+const SCALE_RATE = 0.05;
+
+export class Drawing {
+  private readonly context: CanvasRenderingContext2D;
+  size: Size = { width: 1, height: 1 };
+  private density = 1;
+  /** Mean radius of what moves, m: what is drawn on bodies is as large as they are. */
+  meanRadius = 0.25;
+  private usualImpulse = 0;
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    const context = canvas.getContext('2d', { alpha: false });
+    if (context === null) throw new Error('this browser has no 2D canvas');
+    this.context = context;
+  }
+
+  /** Follows the size of the canvas on the page, in the screen's own pixels. */
+  resize(width: number, height: number, density: number): void {
+    this.size = { width, height };
+    this.density = density;
+    this.canvas.width = Math.max(1, Math.round(width * density));
+    this.canvas.height = Math.max(1, Math.round(height * density));
+  }
+
+  draw(world: World, options: DrawOptions): void {
+    const { context, size, density } = this;
+    const { camera, palette } = options;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.fillStyle = palette.background;
+    context.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    const scale = camera.scale * density;
+    const left = (density * size.width) / 2 - scale * camera.x;
+    const top = (density * size.height) / 2 + scale * camera.y;
+    context.setTransform(scale, 0, 0, -scale, left, top);
+    context.lineJoin = 'round';
+    context.lineCap = 'round';
+    this.shapes(world.shapes(options.fraction), options);
+    if (options.contacts) this.contacts(world.contacts(), options);
+    if (options.cursor !== undefined) this.crosshair(options.cursor, options);
+  }
+
+  private paint(kind: number, body: number, palette: Palette): void {
+    const { context } = this;
+    const { bodies, asleep } = palette;
+    const index = paintIndex(body, bodies.length);
+    let paint = bodies[index]!;
+    if (kind === KIND.static) paint = palette.static;
+    else if (kind === KIND.kinematic) paint = palette.kinematic;
+    else if (kind === KIND.sensor) paint = palette.sensor;
+    else if (kind === KIND.asleep) paint = asleep[index]!;
+    context.fillStyle = paint.fill;
+    context.strokeStyle = paint.outline;
+  }
+
+  private shapes(data: Float32Array, options: DrawOptions): void {
+    const { context } = this;
+    const thin = Math.min(1.4, Math.max(0.5, 0.06 * this.meanRadius * options.camera.scale)) / options.camera.scale;
+    const sizes = { sum: 0, count: 0 };
+    for (let at = 0; at < data.length; ) {
+      const form = data[at]!;
+      const kind = data[at + 1]!;
+      const body = data[at + 2]!;
+      at += 3;
+      if (form === FORM.line) {
+        this.line(data, at, kind, body, options);
+        at += 4;
+      } else if (form === FORM.point) {
+        this.joint(data[at]!, data[at + 1]!, options);
+        at += 2;
+      } else {
+        const points = form === FORM.circle ? 0 : data[at + 1]!;
+        context.lineWidth = thin;
+        this.paint(kind, body, options.palette);
+        const size = form === FORM.circle ? this.circle(data, at) : this.polygon(data, at + 2, points, data[at]!);
+        const moves = kind === KIND.dynamic || kind === KIND.asleep;
+        sizes.sum += moves ? size : 0;
+        sizes.count += moves ? 1 : 0;
+        at += form === FORM.circle ? 5 : 2 + 2 * points;
+      }
+    }
+    if (sizes.count > 0) this.meanRadius = sizes.sum / sizes.count;
+  }
+
+  /** With the radius that turns with the body. Returns its length. */
+  private circle(data: Float32Array, at: number): number {
+    const { context } = this;
+    const x = data[at]!;
+    const y = data[at + 1]!;
+    const radius = data[at + 2]!;
+    context.beginPath();
+    context.arc(x, y, radius, 0, TURN);
+    context.fill();
+    context.moveTo(x, y);
+    context.lineTo(data[at + 3]!, data[at + 4]!);
+    context.stroke();
+    return radius;
+  }
+
+  /** Returns half of its smaller side, or so. */
+  private polygon(data: Float32Array, at: number, points: number, radius: number): number {
+    const { context } = this;
+    let area = 0;
+    context.beginPath();
+    for (let i = 0; i < points; ++i) {
+      const before = at + 2 * ((i + points - 1) % points);
+      const here = at + 2 * i;
+      const after = at + 2 * ((i + 1) % points);
+      const x = data[here]!;
+      const y = data[here + 1]!;
+      area += x * data[after + 1]! - y * data[after]!;
+      if (radius > 0) {
+        /* An arc about each point, from the normal of the edge before it to that of the edge after. */
+        const first = Math.atan2(data[before]! - x, y - data[before + 1]!);
+        const last = Math.atan2(x - data[after]!, data[after + 1]! - y);
+        context.arc(x, y, radius, first, last);
+      } else {
+        context.lineTo(x, y);
+      }
+    }
+    context.closePath();
+    context.fill();
+    context.stroke();
+    return Math.sqrt(Math.abs(area) / 2) / 2 + radius;
+  }
+
+  private line(data: Float32Array, at: number, kind: number, body: number, options: DrawOptions): void {
+    const { context } = this;
+    const isJoint = kind === KIND.joint;
+    if (isJoint) context.strokeStyle = options.palette.joint;
+    else this.paint(kind, body, options.palette);
+    context.lineWidth = (isJoint ? 1 : 2) / options.camera.scale;
+    context.globalAlpha = isJoint ? 0.6 : 1;
+    context.beginPath();
+    context.moveTo(data[at]!, data[at + 1]!);
+    context.lineTo(data[at + 2]!, data[at + 3]!);
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+
+  private joint(x: number, y: number, options: DrawOptions): void {
+    const { context } = this;
+    context.fillStyle = options.palette.background;
+    context.strokeStyle = options.palette.joint;
+    context.lineWidth = 1 / options.camera.scale;
+    context.beginPath();
+    context.arc(x, y, Math.min(2.2 / options.camera.scale, 0.35 * this.meanRadius), 0, TURN);
+    context.fill();
+    context.stroke();
+  }
+
+  /** Normals as long as their impulses; a point where a contact is solved, a square that grows where it is not. */
+  private contacts(data: Float32Array, options: DrawOptions): void {
+    const { context } = this;
+    const { palette, camera, target } = options;
+    const count = data.length / CONTACT_NUMBERS;
+    const solved = target / Math.sqrt(Math.max(1, count));
+    const pixel = 1 / camera.scale;
+    const radius = this.meanRadius * camera.scale;
+    const dot = Math.min(3.2, Math.max(0.7, 0.16 * radius)) * pixel;
+    const length = this.impulseScale(data);
+    /* One stroke a contact: a path of all of them would be as large as the view, which costs browsers more. */
+    context.lineCap = 'butt';
+    context.lineJoin = 'miter';
+    for (let grade = -1; grade < palette.contacts.length; ++grade) {
+      const mark = dot * (grade > 0 ? 0.8 + 0.25 * grade : 0.8);
+      context.strokeStyle = grade < 0 ? palette.contactUnknown : palette.contacts[grade]!;
+      context.fillStyle = context.strokeStyle;
+      context.lineWidth = Math.min(1.5, Math.max(0.6, 0.11 * radius)) * pixel;
+      for (let at = 0; at < data.length; at += CONTACT_NUMBERS) {
+        if (gradeOf(data[at + 6]!, solved, palette.contacts.length) !== grade) continue;
+        const x = data[at]!;
+        const y = data[at + 1]!;
+        const reach = Math.min(1.6 * this.meanRadius, length * data[at + 4]!);
+        if (reach > pixel) {
+          context.beginPath();
+          context.moveTo(x - reach * data[at + 2]!, y - reach * data[at + 3]!);
+          context.lineTo(x + reach * data[at + 2]!, y + reach * data[at + 3]!);
+          context.stroke();
+        }
+        if (grade > 0) context.strokeRect(x - mark, y - mark, 2 * mark, 2 * mark);
+        else context.fillRect(x - mark, y - mark, 2 * mark, 2 * mark);
+      }
+    }
+  }
+
+  /** Metres a newton second: the mean impulse is half a radius long, as it has been of late. */
+  private impulseScale(data: Float32Array): number {
+    let sum = 0;
+    for (let at = 4; at < data.length; at += CONTACT_NUMBERS) sum += data[at]!;
+    const mean = data.length > 0 ? (sum * CONTACT_NUMBERS) / data.length : 0;
+    const isFirst = this.usualImpulse === 0;
+    this.usualImpulse += (isFirst ? 1 : SCALE_RATE) * (mean - this.usualImpulse);
+    return this.usualImpulse > 0 ? (0.5 * this.meanRadius) / this.usualImpulse : 0;
+  }
+
+  private crosshair([x, y]: [number, number], options: DrawOptions): void {
+    const { context } = this;
+    const arm = 12 / options.camera.scale;
+    context.strokeStyle = options.palette.ink;
+    context.lineWidth = 2 / options.camera.scale;
+    context.beginPath();
+    context.moveTo(x - arm, y);
+    context.lineTo(x + arm, y);
+    context.moveTo(x, y - arm);
+    context.lineTo(x, y + arm);
+    context.stroke();
+  }
+}
+
+/** 0 for a contact that is solved, one more for each ten times that it is off; -1 where that is not known. */
+export function gradeOf(residual: number, solved: number, grades: number): number {
+  if (residual < 0) return -1;
+  if (!(residual > solved)) return 0;
+  return Math.min(grades - 1, 1 + Math.floor(Math.log10(residual / solved)));
+}

@@ -1,0 +1,84 @@
+/* Colours of what is drawn, for light and dark. Bodies have light tints of Okabe and Ito's colours, as the pictures of `modulus run`
+ * do; contacts go from blue (solved) to vermilion, and change their form too, so that nothing rests on colour alone. */
+
+interface Paint {
+  fill: string;
+  outline: string;
+}
+
+export interface Palette {
+  background: string;
+  bodies: Paint[];
+  asleep: Paint[];
+  static: Paint;
+  kinematic: Paint;
+  sensor: Paint;
+  joint: string;
+  /** By how far a contact is from solved: solved, within 10 times, 100, 1,000 times of it, beyond. */
+  contacts: string[];
+  contactUnknown: string;
+  ink: string;
+}
+
+const LIGHT: Palette = {
+  background: '#ffffff',
+  bodies: [
+    { fill: '#bfdcf0', outline: '#2c6e9b' },
+    { fill: '#b4dfcf', outline: '#1f7a5c' },
+    { fill: '#f3e7b3', outline: '#8f7a16' },
+    { fill: '#aec6e6', outline: '#2a4f87' },
+    { fill: '#e6d0e3', outline: '#84507a' },
+  ],
+  asleep: [],
+  static: { fill: '#c9cdd1', outline: '#868e96' },
+  kinematic: { fill: '#f0c48a', outline: '#9a6212' },
+  sensor: { fill: '#e69f0022', outline: '#b87f00' },
+  joint: '#6a3d9a',
+  contacts: ['#0060a8', '#7a8a12', '#b97f00', '#d55e00', '#b01010'],
+  contactUnknown: '#555b62',
+  ink: '#1d2329',
+};
+
+const DARK: Palette = {
+  background: '#12171d',
+  bodies: [
+    { fill: '#27495f', outline: '#7fb9de' },
+    { fill: '#214d41', outline: '#6fc7a8' },
+    { fill: '#4c4622', outline: '#d8c66a' },
+    { fill: '#2a3f63', outline: '#8fb0e4' },
+    { fill: '#4a3448', outline: '#d3a3cb' },
+  ],
+  asleep: [],
+  static: { fill: '#272e36', outline: '#59626c' },
+  kinematic: { fill: '#5c431f', outline: '#e2a95c' },
+  sensor: { fill: '#e69f0022', outline: '#e6a93a' },
+  joint: '#b79be0',
+  contacts: ['#4db5ff', '#c9d65a', '#f2b93b', '#ff8a3d', '#ff5b5b'],
+  contactUnknown: '#98a1ab',
+  ink: '#e8edf2',
+};
+
+/** Two hexadecimal colours mixed. */
+function mix(a: string, b: string, share: number): string {
+  const channel = (colour: string, at: number): number => parseInt(colour.slice(at, at + 2), 16);
+  const mixed = [1, 3, 5].map((at) => Math.round((1 - share) * channel(a, at) + share * channel(b, at)));
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
+for (const palette of [LIGHT, DARK]) {
+  palette.asleep = palette.bodies.map((paint) => ({
+    fill: mix(paint.fill, palette.background, 0.6),
+    outline: mix(paint.outline, palette.background, 0.45),
+  }));
+}
+
+export function paletteOf(isDark: boolean): Palette {
+  return isDark ? DARK : LIGHT;
+}
+
+/** Which of the bodies' paints: mixed, so that bodies made row by row do not get colours column by column. */
+export function paintIndex(body: number, count: number): number {
+  let mixed = Math.imul(body, 0x9e3779b1) >>> 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;
+  return ((mixed ^ (mixed >>> 13)) >>> 0) % count;
+}

@@ -1,0 +1,165 @@
+/* The residual, by step and by sweep, on a log scale. */
+import uPlot from 'uplot';
+import { short } from './dom.js';
+import { HISTORY_MOST } from './history.js';
+
+const FLOOR = 1e-16;
+
+/** Least and most of what a plot shows: powers of ten. */
+export type Range = [number, number];
+
+/** The range of several series, which are to be compared: all that is positive in them, and a decade on either side of the target. */
+export function rangeOf(series: ArrayLike<number>[], target: number): Range {
+  let least = target / 10;
+  let most = target * 10;
+  for (const values of series) {
+    for (let i = 0; i < values.length; ++i) {
+      const value = values[i]!;
+      if (value > 0 && value < least) least = value;
+      if (value > most && Number.isFinite(value)) most = value;
+    }
+  }
+  return [10 ** Math.floor(Math.log10(Math.max(FLOOR, least))), 10 ** Math.ceil(Math.log10(most))];
+}
+
+function style(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+/** Powers of ten, and only as many as there is room for. */
+function decades(_plot: uPlot, _axis: number, least: number, most: number): number[] {
+  const from = Math.ceil(Math.log10(least));
+  const to = Math.floor(Math.log10(most));
+  const every = Math.max(1, Math.ceil((to - from) / 4));
+  const splits: number[] = [];
+  for (let power = from; power <= to; power += every) splits.push(10 ** power);
+  return splits;
+}
+
+/** A dashed line at the target, with its number. */
+function targetLine(target: () => number): uPlot.Plugin {
+  return {
+    hooks: {
+      draw: (plot) => {
+        const y = Math.round(plot.valToPos(target(), 'y', true));
+        const { left, width, top, height } = plot.bbox;
+        if (y < top || y > top + height) return;
+        plot.ctx.save();
+        plot.ctx.strokeStyle = style('--muted');
+        plot.ctx.setLineDash([4 * devicePixelRatio, 3 * devicePixelRatio]);
+        plot.ctx.lineWidth = devicePixelRatio;
+        plot.ctx.beginPath();
+        plot.ctx.moveTo(left, y);
+        plot.ctx.lineTo(left + width, y);
+        plot.ctx.stroke();
+        plot.ctx.restore();
+      },
+    },
+  };
+}
+
+export interface PlotKind {
+  title: string;
+  /** Of the x axis. */
+  unit: string;
+  points: boolean;
+}
+
+export const BY_STEP: PlotKind = { title: 'RES by step', unit: 'step', points: false };
+export const BY_SWEEP: PlotKind = { title: 'RES by sweep, last step', unit: 'sweep', points: true };
+
+/** A plot that fills its parent. */
+export class ResidualPlot {
+  private plot: uPlot | undefined;
+  private x: number[] = [];
+  private y: (number | null)[] = [];
+
+  constructor(
+    private readonly parent: HTMLElement,
+    private readonly kind: PlotKind,
+    private readonly colour: string,
+    private readonly shown: { target: () => number; range: () => Range },
+  ) {}
+
+  private options(): uPlot.Options {
+    const axis = { stroke: style('--muted'), grid: { stroke: style('--grid'), width: 1 }, ticks: { show: false } };
+    const font = `10px ${style('--font')}`;
+    const isWide = this.parent.clientWidth > 170;
+    return {
+      width: Math.max(60, this.parent.clientWidth),
+      height: Math.max(60, this.parent.clientHeight),
+      padding: [6, 6, 0, 0],
+      cursor: { show: false },
+      legend: { show: false },
+      scales: {
+        x: { time: false, range: (_plot, least, most) => this.rangeX(least, most) },
+        y: { distr: 3, range: () => this.shown.range() },
+      },
+      axes: [
+        {
+          ...axis,
+          font,
+          size: 20,
+          gap: 2,
+          space: isWide ? 50 : 36,
+          values: (_plot, splits) => splits.map((split) => (Number.isInteger(split) ? String(split) : '')),
+        },
+        {
+          ...axis,
+          font,
+          size: 40,
+          gap: 2,
+          splits: decades,
+          filter: (_plot, splits) => splits,
+          values: (_plot, splits) => splits.map(power),
+        },
+      ],
+      series: [
+        {},
+        {
+          stroke: style(this.colour),
+          width: 1.6,
+          spanGaps: false,
+          points: { show: this.kind.points, size: 4.5, fill: style(this.colour) },
+        },
+      ],
+      plugins: [targetLine(this.shown.target)],
+    };
+  }
+
+  private rangeX(least: number, most: number): [number, number] {
+    if (this.kind.points) return [0, Math.max(1, most)];
+    return [Math.max(0, Math.min(least, most - HISTORY_MOST)), Math.max(60, most)];
+  }
+
+  /** Makes the plot anew: after another size or other colours. */
+  remake(): void {
+    this.plot?.destroy();
+    this.plot = new uPlot(this.options(), this.data(), this.parent);
+  }
+
+  private data(): uPlot.AlignedData {
+    return [this.x, this.y];
+  }
+
+  set(x: number[], y: ArrayLike<number>): void {
+    this.x = x;
+    this.y = Array.from(y, (value) =>
+      value > FLOOR ? value : value >= 0 && this.kind.points ? this.shown.range()[0] : null,
+    );
+    this.plot?.setData(this.data());
+  }
+
+  /** For screen readers. */
+  words(): string {
+    const last = this.y[this.y.length - 1];
+    return last === undefined || last === null
+      ? 'nothing yet'
+      : `${short(last)} at ${this.kind.unit} ${this.x[this.x.length - 1]}`;
+  }
+}
+
+function power(value: number): string {
+  const exponent = Math.round(Math.log10(value));
+  return exponent === 0 ? '1' : `1e${exponent}`;
+}

@@ -1,0 +1,123 @@
+/* Gravity, the target, what is drawn; and where the time goes. */
+import type { App } from './app.js';
+import { checkbox, find, make, slider } from './dom.js';
+import { LETTERS } from './pane.js';
+
+const PHASES = [
+  ['islands', 'Islands and sleep'],
+  ['rows', 'Rows'],
+  ['solve', 'Solve'],
+  ['recover', 'Recover overlap'],
+  ['move', 'Move'],
+  ['collide', 'Collide'],
+  ['total', 'A step'],
+] as const;
+const DEGREES = Math.PI / 180;
+
+/** Gravity as a strength and the angle by which it is turned from straight down. */
+export class WorldPanel {
+  private strength = 9.8;
+  private tilt = 0;
+
+  constructor(private readonly app: App) {
+    const strength = slider(
+      'Gravity',
+      this.strength,
+      { least: 0, most: 25, step: 0.1 },
+      (value) => `${value.toFixed(1)} m/s²`,
+      (value) => this.setGravity(value, this.tilt),
+    );
+    const tilt = slider(
+      'Tilt',
+      0,
+      { least: -180, most: 180, step: 5 },
+      (value) => `${value}°`,
+      (value) => this.setGravity(this.strength, value),
+    );
+    const target = slider(
+      'Target for RES',
+      app.simulation.target,
+      { least: -12, most: 0, step: 1, of: (place) => 10 ** place, to: (value) => Math.log10(value) },
+      (value) => `1e${Math.round(Math.log10(value))}`,
+      (value) => {
+        app.guard(() => app.simulation.setTarget(value));
+        app.changed();
+      },
+    );
+    const contacts = checkbox('Draw contacts with their impulses', true, (isOn) => app.setWatch({ contacts: isOn }));
+    const sweeps = checkbox('Measure every sweep (costs time)', true, (isOn) => app.setWatch({ sweeps: isOn }));
+    find('#world-panel').append(strength.row, tilt.row, target.row, contacts, sweeps);
+    app.onChange(() => {
+      const gravity = app.simulation.description?.world.gravity ?? [0, -9.8];
+      this.strength = Math.hypot(...gravity);
+      this.tilt = this.strength > 0 ? Math.round(Math.atan2(gravity[0], -gravity[1]) / DEGREES) : this.tilt;
+      strength.set(this.strength);
+      tilt.set(this.tilt);
+      target.set(app.simulation.target);
+      find<HTMLInputElement>('input', contacts).checked = app.showsContacts;
+      find<HTMLInputElement>('input', sweeps).checked = app.showsSweeps;
+    });
+  }
+
+  private setGravity(strength: number, tilt: number): void {
+    this.strength = strength;
+    this.tilt = tilt;
+    const angle = tilt * DEGREES;
+    this.app.guard(() => this.app.simulation.setGravity([strength * Math.sin(angle), -strength * Math.cos(angle)]));
+    this.app.loop.touch();
+  }
+}
+
+/** Milliseconds by phase, and those of a frame. */
+export class TimePanel {
+  private readonly cells: HTMLElement[][] = [];
+  private readonly head = make('tr');
+  private readonly frame = make('p', { class: 'frame-time', id: 'frame-time' });
+
+  constructor(private readonly app: App) {
+    const body = make('tbody');
+    for (const [phase, title] of PHASES) {
+      const cells = LETTERS.map(() => make('td'));
+      this.cells.push(cells);
+      body.append(make('tr', { class: phase }, make('th', { scope: 'row' }, title), ...cells));
+    }
+    const table = make(
+      'table',
+      { class: 'phases' },
+      make('caption', {}, 'Milliseconds by phase, mean over a second'),
+      make('thead', {}, this.head),
+      body,
+    );
+    find('#time-panel').append(table, this.frame);
+    app.onTell(() => this.tell());
+  }
+
+  private tell(): void {
+    const { sides } = this.app.simulation;
+    const columns = sides.map((side) => side.history.milliseconds());
+    if (this.head.children.length !== sides.length + 1) {
+      this.head.replaceChildren(
+        make('td'),
+        ...sides.map((_side, place) => make('th', { scope: 'col' }, LETTERS[place])),
+      );
+    }
+    PHASES.forEach(([phase], row) => {
+      LETTERS.forEach((_letter, place) => {
+        const cell = this.cells[row]?.[place];
+        const ms = columns[place]?.[phase];
+        if (cell === undefined) return;
+        cell.hidden = ms === undefined;
+        cell.textContent = ms?.toFixed(2) ?? '';
+        cell.style.setProperty('--share', String(Math.min(1, (ms ?? 0) / Math.max(0.01, columns[place]?.total ?? 1))));
+      });
+    });
+    const { times } = this.app.loop;
+    const rate =
+      times.rate > 0.97 * this.app.loop.speed
+        ? ''
+        : ` Running at ${Math.round((100 * times.rate) / this.app.loop.speed)} % of its speed.`;
+    this.frame.textContent =
+      `Frame: ${times.step.toFixed(1)} ms simulation + ${times.draw.toFixed(1)} ms drawing = ${times.work.toFixed(1)} ms ` +
+      `(longest ${times.worst.toFixed(1)}), ${Math.round(1000 / times.frame)} frames a second.${rate}`;
+  }
+}
