@@ -42,6 +42,13 @@ struct block_kernel {
 extern const struct block_kernel md_block_kernel_base;
 extern const struct block_kernel md_block_kernel_avx2;
 
+/* Which of them to use, asked where it runs. */
+#ifdef MODULUS_HAS_AVX2
+#define MD_FOR_THIS_MACHINE(name) (__builtin_cpu_supports("avx2") ? &name##_avx2 : &name##_base)
+#else
+#define MD_FOR_THIS_MACHINE(name) (&name##_base)
+#endif
+
 /* The name of what is compiled for more than one machine. */
 #ifdef MD_KERNEL_AVX2
 #define MD_FOR_MACHINE(name) name##_avx2

@@ -5,12 +5,7 @@
 
 static const struct block_kernel *kernel(void)
 {
-#ifdef MODULUS_HAS_AVX2
-    if (__builtin_cpu_supports("avx2")) {
-        return &md_block_kernel_avx2;
-    }
-#endif
-    return &md_block_kernel_base;
+    return MD_FOR_THIS_MACHINE(md_block_kernel);
 }
 
 /* ---- Parts ------------------------------------------------------------------------------------------------------------ */

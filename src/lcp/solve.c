@@ -184,10 +184,9 @@ static md_status pack(md_solver *solver, const md_solver_spec *asked, const md_p
 }
 
 /* The system, its diagonal, and what the checks need of both. */
-static md_status prepare_system(md_solver *solver, const md_problem *given, const struct blocks *blocks,
+static md_status prepare_system(md_solver *solver, const md_problem *problem, const struct blocks *blocks,
                                 md_error *error)
 {
-    const md_problem *problem = blocks != NULL ? &blocks->packed : given;
     solver->problem = problem;
     solver->blocks = blocks;
     solver->m = problem->m;
@@ -407,7 +406,9 @@ md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const m
     if (status != MD_OK) {
         return status;
     }
-    return solve(solver, problem, solver->is_packed ? &solver->packing.blocks : NULL, limits, result, error);
+    const struct blocks *blocks = &solver->packing.blocks;
+    return solver->is_packed ? solve(solver, &blocks->packed, blocks, limits, result, error)
+                             : solve(solver, problem, NULL, limits, result, error);
 }
 
 bool md_solver_takes_blocks(const md_solver_spec *spec)

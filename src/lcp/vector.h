@@ -84,6 +84,11 @@ MD_INLINE vreal vector_clamp(vreal x, vreal lower, vreal upper)
     return vector_min(upper, vector_max(lower, x));
 }
 
+MD_INLINE vmask vector_is_finite(vreal v)
+{
+    return (v <= vector_all(MD_REAL_MAX)) & (v >= vector_all(-MD_REAL_MAX));
+}
+
 MD_INLINE bool vector_any(vmask mask)
 {
 #if defined(__AVX__) && !defined(MODULUS_SINGLE)

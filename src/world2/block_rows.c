@@ -13,12 +13,7 @@
 
 static const struct contact_kernel *kernel(void)
 {
-#ifdef MODULUS_HAS_AVX2
-    if (__builtin_cpu_supports("avx2")) {
-        return &md2_contact_kernel_avx2;
-    }
-#endif
-    return &md2_contact_kernel_base;
+    return MD_FOR_THIS_MACHINE(md2_contact_kernel);
 }
 
 bool md2_blocks_are_wanted(const md2_world *world)

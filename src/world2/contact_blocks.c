@@ -216,7 +216,7 @@ static bool fill(md2_world *world, md_real h, int32_t first, int32_t end, int32_
     vmask finite = ~(vmask){0};
     for (int32_t block = first; block < end; ++block) {
         const vreal sum = fill_block(world, h, block, &nobody, special_lanes, &special_count);
-        finite &= sum - sum == 0;
+        finite &= vector_is_finite(sum);
     }
     *special = special_count;
     return !vector_any(~finite);
@@ -241,7 +241,7 @@ static bool fill_recovery(md2_world *world, md_real h, const md_result *velociti
                               vector_load(world->lane_moving.at + (size_t)block * MD_LANES);
         const vreal gap = vector_load(world->lane_gap.at + (size_t)block * MD_LANES) + vector_all(h) * opening;
         const vreal bias = vector_select(gap >= 0, gap / vector_all(h), -opening_of(world, gap, yield.rate));
-        finite &= bias - bias == 0;
+        finite &= vector_is_finite(bias);
         any |= bias < 0;
         vector_store(recovery->bias.at + to, bias);
         vector_store(recovery->compliance.at + to, vector_all(yield.compliance) * vector_load(diagonal + from));

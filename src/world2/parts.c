@@ -84,7 +84,8 @@ md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *prob
     if (status != MD_OK) {
         return status;
     }
-    struct line x, y;
+    struct line x = {.count = 0};
+    struct line y = {.count = 0};
     sample(world, group, false, &x);
     sample(world, group, true, &y);
     const struct line *line = spread(&y) > spread(&x) ? &y : &x;

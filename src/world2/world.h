@@ -198,8 +198,11 @@ struct active {
 struct md2_world {
     md2_world_def def;
     struct account *account;
-    md_allocator allocator; /* keeps the account */
-    bool stepping;          /* a callback may run: nothing may change */
+    md_allocator allocator;     /* keeps the account */
+    bool stepping;              /* a callback may run: nothing may change */
+    bool in_blocks;             /* the contacts of the present solve are, see below */
+    bool any_restitution;       /* among them */
+    int32_t tangents_in_blocks; /* contact points among them that have one */
     int64_t steps;
     md2_account so_far; /* no part of the state */
 
@@ -243,16 +246,13 @@ struct md2_world {
 
     /* The LCPs of the present solve: rows one by one, or contacts in blocks, where nobody wants to see the rows. */
     md_problem *problem, *recovery_problem;
-    md_real h; /* of the present substep, s */
-    bool in_blocks;
+    md_real h;        /* of the present substep, s */
     md_problem *rows; /* what rows are added to: `problem`, or the loose rows of `blocks` */
     struct block_layout layout;
     struct blocks blocks, recovery_blocks;
     struct indices body_slot; /* of a body in the problem; 0: it does not give way */
     struct announced *points; /* in the order of their rows */
     size_t point_capacity;
-    int32_t tangents_in_blocks; /* points that have one */
-    bool any_restitution;
     struct reals lane_gap, lane_moving; /* of a lane, as in a row's note */
     struct indices lane_point;          /* of a lane: twice its contact, and which of its points; -1: none */
     struct indices special_lanes;       /* whose points bounce or are carried */
