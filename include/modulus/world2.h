@@ -141,7 +141,7 @@ typedef struct md2_world_def {
                                 the bridge does in 4 of 1,000 steps, at its heavy blows; with one sweep a step scenes do in
                                 12 to 64 % of theirs */
     int32_t substeps;  /**< a step is divided into this many; 1 to 1000, default 1 */
-    md2_recovery_kind recovery_kind; /**< default MD2_RECOVERY_SPLIT: docs/defaults.md has them side by side */
+    md2_recovery_kind recovery_kind; /**< default MD2_RECOVERY_SPLIT: docs/speed.md has them side by side */
     md_real recovery_hertz;          /**< of the springs of MD2_RECOVERY_SOFT; > 0, default 30 */
     md_real recovery_damping;        /**< damping ratio of these; > 0, default 10 */
     md_solver_spec recovery_solver;  /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
