@@ -37,16 +37,14 @@ static double update_all(double *numbers, size_t part)
 }
 
 /* Seconds of a pass, the least of the repeats; a repeat is as many passes as take a tenth of the effort's seconds. */
-static double time_passes(double *numbers, size_t part, bool updates, const struct effort *effort)
+static double least_seconds(void (*pass_over)(const void *context), const void *context, const struct effort *effort)
 {
     double least = 0;
     int64_t passes = 1;
     for (int r = 0; r < effort->repeats;) {
         const double start = md_clock_seconds();
         for (int64_t p = 0; p < passes; ++p) {
-            const double used = updates ? update_all(numbers, part) : read_all(numbers, part);
-            /* For all the compiler knows, this looks at the result and changes the array before the next pass. */
-            __asm__ volatile("" : : "g"(used), "r"(numbers) : "memory");
+            pass_over(context);
         }
         const double seconds = md_clock_seconds() - start;
         if (seconds < effort->seconds / 10) {
@@ -58,6 +56,26 @@ static double time_passes(double *numbers, size_t part, bool updates, const stru
         ++r;
     }
     return least;
+}
+
+struct streams {
+    double *numbers;
+    size_t part;
+};
+
+/* For all the compiler knows, this looks at the result and changes the array before the next pass. */
+#define LOOK_AT(result, array) __asm__ volatile("" : : "g"(result), "r"(array) : "memory")
+
+static void read_streams(const void *context)
+{
+    const struct streams *streams = context;
+    LOOK_AT(read_all(streams->numbers, streams->part), streams->numbers);
+}
+
+static void update_streams(const void *context)
+{
+    const struct streams *streams = context;
+    LOOK_AT(update_all(streams->numbers, streams->part), streams->numbers);
 }
 
 struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort)
@@ -72,8 +90,9 @@ struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort)
         numbers[i] = 1;
     }
     const double size = (double)(count * sizeof *numbers);
-    const struct bandwidth bandwidth = {.update = 2 * size / time_passes(numbers, part, true, effort),
-                                        .read = size / time_passes(numbers, part, false, effort)};
+    const struct streams streams = {numbers, part};
+    const struct bandwidth bandwidth = {.update = 2 * size / least_seconds(update_streams, &streams, effort),
+                                        .read = size / least_seconds(read_streams, &streams, effort)};
     free(numbers);
     return bandwidth;
 }
@@ -118,29 +137,23 @@ static compute_function *widest(void)
 }
 #endif
 
+struct computation {
+    compute_function *function;
+    md_real *sum;
+};
+
+static void compute_once(const void *context)
+{
+    const struct computation *computation = context;
+    LOOK_AT(computation->function(computation->sum, (md_real)0.5), computation->sum);
+}
+
 double measure_arithmetic(const struct effort *effort, bool by_widest)
 {
-    compute_function *function = by_widest ? widest() : compute_as_built;
-    double least = 0;
-    int64_t passes = 1;
     md_real sum[SUMS];
     for (int k = 0; k < SUMS; ++k) {
         sum[k] = 1;
     }
-    for (int r = 0; r < effort->repeats;) {
-        const double start = md_clock_seconds();
-        for (int64_t p = 0; p < passes; ++p) {
-            const md_real used = function(sum, (md_real)0.5);
-            __asm__ volatile("" : : "g"(used), "r"(sum) : "memory");
-        }
-        const double seconds = md_clock_seconds() - start;
-        if (seconds < effort->seconds / 10) {
-            passes *= 2;
-            continue;
-        }
-        const double pass = seconds / (double)passes;
-        least = r == 0 || pass < least ? pass : least;
-        ++r;
-    }
-    return 2.0 * SUMS * ROUNDS / least;
+    const struct computation computation = {by_widest ? widest() : compute_as_built, sum};
+    return 2.0 * SUMS * ROUNDS / least_seconds(compute_once, &computation, effort);
 }

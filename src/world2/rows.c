@@ -132,7 +132,8 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     const struct grouped *bodies = &world->group_bodies;
     const int32_t *list = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
-    const size_t worlds = MD_BODY_PARTS_MOST + 2; /* that of slot 0, and those of parts: see md_layout_slot */
+    const size_t worlds =
+        MD_BODY_PARTS_MOST + 2; /* that of slot 0, and those of parts: see place_in_state in block_layout.c */
     md_status status = md_problem_begin_bodies(problem, 3);
     if (status == MD_OK) {
         status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * ((size_t)count + worlds));
@@ -143,7 +144,9 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     if (status != MD_OK) {
         return status;
     }
-    memset(world->body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
+    if (group == 0) { /* groups share no body that gives way, so that one's slots do not disturb the next */
+        memset(world->body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
+    }
     memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, (worlds - 1) * MD_SLOT_2D * sizeof(md_real));
     md2_bodies_run(world, list, count, write_some, &(struct slots_of_group){list, problem});
     problem->body_count = count;
