@@ -146,11 +146,15 @@ typedef struct md2_world_def {
     md_real recovery_damping;        /**< damping ratio of these; > 0, default 10 */
     md_solver_spec recovery_solver;  /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
     int64_t recovery_iterations;     /**< of that; default 0: as many as limits.max_iterations */
-    md_real recovery;       /**< share of the overlap beyond the slop that a substep removes, 0 to 1; default 0.2 */
-    md_real joint_recovery; /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
-    md_real recovery_speed; /**< at the most, m/s; default 3 */
-    md_real slop;           /**< overlap that is left alone, m; default 0.0005 */
-    md_real margin;         /**< distance up to which contacts are looked for ahead, m; default 0.02 */
+    md_real
+        recovery_warmth; /**< share, 0 to 1, of its last impulse that a contact starts with in that LCP; default 0. With
+                                few sweeps of PGS 0.8 opens overlap that they do not from nothing (docs/engine.md);
+                                a solver that extrapolates overshoots from there */
+    md_real recovery;    /**< share of the overlap beyond the slop that a substep removes, 0 to 1; default 0.2 */
+    md_real joint_recovery;        /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
+    md_real recovery_speed;        /**< at the most, m/s; default 3 */
+    md_real slop;                  /**< overlap that is left alone, m; default 0.0005 */
+    md_real margin;                /**< distance up to which contacts are looked for ahead, m; default 0.02 */
     md_real restitution_threshold; /**< speed of approach above which a contact bounces, m/s; default 1 */
     md_real hit_threshold;         /**< speed of approach above which a contact makes a hit event, m/s; default 1 */
     md2_mixing friction_mixing;    /**< default: geometric mean */

@@ -30,6 +30,10 @@ static const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=2 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=2 substeps=1 recovery=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=6 substeps=1 recovery=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 recovery=warm"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=baumgarte"},
     {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 recovery=baumgarte"},
     {LEVEL_FULL, "solver=auto iterations=4 substeps=1 recovery=soft"},
@@ -70,13 +74,18 @@ static bool choose_recovery(md2_world_def *def, const char *words, char *problem
     static const char *const KINDS[] = {"split", "soft", "baumgarte"};
     char name[64];
     words_text(words, "recovery", KINDS[0], name, sizeof name);
+    if (strcmp(name, "warm") == 0) { /* split, from its last impulses: docs/engine.md */
+        def->recovery_solver = md_solver_spec_of(MD_PGS);
+        def->recovery_warmth = (md_real)0.8;
+        return true;
+    }
     for (int k = 0; k < 3; ++k) {
         if (strcmp(name, KINDS[k]) == 0) {
             def->recovery_kind = (md2_recovery_kind)k;
             return true;
         }
     }
-    snprintf(problem, size, "recovery=%s, expected split, soft or baumgarte", name);
+    snprintf(problem, size, "recovery=%s, expected split, warm, soft or baumgarte", name);
     return false;
 }
 

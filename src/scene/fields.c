@@ -55,6 +55,7 @@ const struct field world_fields[] = {
     {"recovery_damping", FIELD_REAL, IN(recovery_damping), POSITIVE, NULL},
     {"recovery_solver", FIELD_SOLVER, IN(recovery_solver), ANY, 0, NULL},
     {"recovery_iterations", FIELD_INT64, IN(recovery_iterations), 0, WHOLE_MOST, 0, NULL},
+    {"recovery_warmth", FIELD_REAL, IN(recovery_warmth), SHARE, 0, NULL},
     {"recovery", FIELD_REAL, IN(recovery), SHARE, 0, NULL},
     {"joint_recovery", FIELD_REAL, IN(joint_recovery), SHARE, 0, NULL},
     {"recovery_speed", FIELD_REAL, IN(recovery_speed), NOT_NEGATIVE, FIELD_INFINITE, NULL},

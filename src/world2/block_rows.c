@@ -68,14 +68,14 @@ static inline int32_t note_points(md2_world *world, int32_t index, struct announ
 static md_status reserve_lanes(md2_world *world)
 {
     const size_t lanes = (size_t)world->layout.count * MD_LANES + 1;
-    struct reals *reals[] = {&world->lane_gap, &world->lane_moving};
+    struct reals *reals[] = {&world->lane_gap, &world->lane_moving, &world->lane_recovery};
     struct indices *indices[] = {&world->lane_point, &world->special_lanes};
     md_status status = MD_OK;
-    for (int k = 0; status == MD_OK && k < 2; ++k) {
+    for (int k = 0; status == MD_OK && k < 3; ++k) {
         status = reals_reserve(&world->allocator, reals[k], lanes);
-        if (status == MD_OK) {
-            status = indices_reserve(&world->allocator, indices[k], lanes);
-        }
+    }
+    for (int k = 0; status == MD_OK && k < 2; ++k) {
+        status = indices_reserve(&world->allocator, indices[k], lanes);
     }
     return status;
 }
@@ -125,7 +125,7 @@ static md_real pull_most(const md2_world *world, int32_t group, md_real h)
 struct pass {
     md2_world *world;
     md_real h;
-    const md_result *result;
+    const md_result *result, *recovered;
     md_status status[MD_PARTS_MOST];
     bool needed[MD_PARTS_MOST];
 };
@@ -212,11 +212,11 @@ static void keep_part(void *context, int32_t part)
 {
     struct pass *pass = context;
     const struct md_range blocks = blocks_of(pass->world, part);
-    kernel()->keep(pass->world, pass->result, blocks.first, blocks.end);
+    kernel()->keep(pass->world, pass->result, pass->recovered, blocks.first, blocks.end);
 }
 
-void md2_blocks_keep(md2_world *world, const md_result *result)
+void md2_blocks_keep(md2_world *world, const md_result *result, const md_result *recovered)
 {
-    struct pass pass = {.world = world, .result = result};
+    struct pass pass = {.world = world, .result = result, .recovered = recovered};
     run_parts(&pass, keep_part);
 }

@@ -30,7 +30,7 @@ struct inputs {
     vreal arm_a_x, arm_a_y, arm_b_x, arm_b_y;
     vreal separation;
     vreal friction, restitution, surface_speed;
-    vreal normal_lambda, normal_y0, normal_mean, tangent_lambda, tangent_y0, tangent_mean, bounce;
+    vreal normal_lambda, normal_y0, normal_mean, recovery, tangent_lambda, tangent_y0, tangent_mean, bounce;
 };
 
 MD_INLINE struct inputs load_inputs(const struct point_of_lane points[MD_LANES])
@@ -66,6 +66,7 @@ MD_INLINE struct inputs load_inputs(const struct point_of_lane points[MD_LANES])
                            .normal_lambda = of_normal_memory.at[0],
                            .normal_y0 = of_normal_memory.at[1],
                            .normal_mean = of_normal_memory.at[2],
+                           .recovery = of_normal_memory.at[3],
                            .tangent_lambda = of_tangent_memory.at[0],
                            .tangent_y0 = of_tangent_memory.at[1],
                            .tangent_mean = of_tangent_memory.at[2],
@@ -195,6 +196,7 @@ MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct co
     }
     vector_store(world->lane_gap.at + first_lane, in.separation);
     vector_store(world->lane_moving.at + first_lane, nothing);
+    vector_store(world->lane_recovery.at + first_lane, in.recovery);
     vmask special = may_bounce(world, &in, approach);
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         struct contact *contact = points[lane].contact;
@@ -231,6 +233,7 @@ static bool fill_recovery(md2_world *world, md_real h, const md_result *velociti
     const md_real *bias_of_velocities = world->blocks.packed.bias.at;
     const md_real *diagonal = world->solver->diagonal.at;
     const struct yield yield = md2_yield(world, h);
+    const vreal warmth = vector_all(md2_recovery_warmth(world));
     const vreal nothing = vector_all(0);
     vmask finite = ~(vmask){0};
     vmask any = {0};
@@ -241,14 +244,15 @@ static bool fill_recovery(md2_world *world, md_real h, const md_result *velociti
                               vector_load(world->lane_moving.at + (size_t)block * MD_LANES);
         const vreal gap = vector_load(world->lane_gap.at + (size_t)block * MD_LANES) + vector_all(h) * opening;
         const vreal bias = vector_select(gap >= 0, gap / vector_all(h), -opening_of(world, gap, yield.rate));
+        const vreal start = warmth * vector_load(world->lane_recovery.at + (size_t)block * MD_LANES);
         finite &= vector_is_finite(bias);
         any |= bias < 0;
         vector_store(recovery->bias.at + to, bias);
         vector_store(recovery->compliance.at + to, vector_all(yield.compliance) * vector_load(diagonal + from));
         vector_store(recovery->lower.at + to, nothing);
         vector_store(recovery->upper.at + to, vector_all(MD_INFINITY));
-        vector_store(recovery->lambda0.at + to, nothing);
-        vector_store(recovery->y0.at + to, nothing);
+        vector_store(recovery->lambda0.at + to, start);
+        vector_store(recovery->y0.at + to, start);
     }
     *needed = *needed || vector_any(any);
     return !vector_any(~finite);
@@ -262,13 +266,14 @@ MD_INLINE vreal mean_of(vreal before, vreal mean, vreal lambda)
     return vector_select(before == 0, lambda, mean + vector_all(MD2_MEAN_RATE) * (lambda - mean));
 }
 
-static void keep(md2_world *world, const md_result *result, int32_t first, int32_t end)
+static void keep(md2_world *world, const md_result *result, const md_result *recovered, int32_t first, int32_t end)
 {
     const struct blocks *blocks = &world->blocks;
     const vreal nothing = vector_all(0);
     struct contact nobody = {.shape = {-1, -1}};
     for (int32_t block = first; block < end; ++block) {
         const int32_t row = md_blocks_row(blocks, block * MD_LANES);
+        const int32_t recovery_row = md_blocks_row(&world->recovery_blocks, block * MD_LANES);
         const bool has_tangents = blocks->rows_a_contact > 1;
         struct point_of_lane points[MD_LANES];
         md_real *normal[MD_LANES], *tangent[MD_LANES];
@@ -282,7 +287,8 @@ static void keep(md2_world *world, const md_result *result, int32_t first, int32
         const vreal pressing = vector_load(result->lambda + row);
         const vreal along = has_tangents ? vector_load(result->lambda + row + MD_LANES) : nothing;
         const struct four new_normal = {
-            {pressing, vector_load(result->y + row), mean_of(of_normal.at[0], of_normal.at[2], pressing), along}};
+            {pressing, vector_load(result->y + row), mean_of(of_normal.at[0], of_normal.at[2], pressing),
+             recovered->lambda != NULL ? vector_load(recovered->lambda + recovery_row) : nothing}};
         const struct four new_tangent = {{along, has_tangents ? vector_load(result->y + row + MD_LANES) : nothing,
                                           mean_of(of_tangent.at[0], of_tangent.at[2], along),
                                           vector_select(pressing > 0, of_tangent.at[3], nothing)}};

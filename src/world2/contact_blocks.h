@@ -16,7 +16,7 @@ struct contact_kernel {
     bool (*fill_recovery)(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
                           bool *needed);
     /** What the points carry to the next substep. */
-    void (*keep)(md2_world *world, const md_result *result, int32_t first, int32_t end);
+    void (*keep)(md2_world *world, const md_result *result, const md_result *recovered, int32_t first, int32_t end);
 };
 
 extern const struct contact_kernel md2_contact_kernel_base;

@@ -190,6 +190,7 @@ static md_status put_normal(md2_world *world, const struct meeting *meeting, str
     row.lower = 0;
     row.gap = contact->manifold.point[k].separation;
     row.recovery = RECOVER_ONE_SIDED;
+    row.recovery0 = contact->memory[k].recovery;
     md2_row_start(world, &row, &contact->memory[k].normal);
     return md2_row_add(world, &row, &contact->row[k]);
 }
@@ -261,7 +262,8 @@ md_status md2_special_point_write(md2_world *world, int32_t lane, md_real h)
     return isfinite(bias[row] + bias[row + MD_LANES]) ? MD_OK : MD_ERROR_ARGUMENT;
 }
 
-void md2_contact_rows_keep(struct contact *contact, const md_result *result)
+void md2_contact_rows_keep(const md2_world *world, struct contact *contact, const md_result *result,
+                           const md_result *recovered)
 {
     contact->arriving = false;
     for (int k = 0; k < contact->manifold.count; ++k) {
@@ -272,6 +274,7 @@ void md2_contact_rows_keep(struct contact *contact, const md_result *result)
             continue;
         }
         md2_row_keep(&memory->normal, result, row);
+        memory->recovery = recovered->lambda != NULL ? recovered->lambda[world->notes[row].recovery_row] : 0;
         if (contact->has_tangents) {
             md2_row_keep(&memory->tangent, result, row + 1);
         } else {

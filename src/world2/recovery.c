@@ -1,7 +1,7 @@
 /* The LCP that recovers overlap.
  *
- * It has the rows that hold positions (normals, limits, what holds joints together), starts from rest, and wants
- * each to give up a share of what will be left of its gap when the bodies have moved with their new velocities. Its velocities move
+ * It has the rows that hold positions (normals, limits, what holds joints together), starts from rest, with a share of the impulses that
+ * contacts had in it last where that is wanted, and wants each to give up a share of what will be left of its gap when the bodies have moved with their new velocities. Its velocities move
  * the bodies and are then forgotten, so that no energy comes of it.
  */
 #include <string.h>
@@ -38,6 +38,11 @@ md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_rea
     return -md_min(rate * md_max(-gap - world->def.slop, 0), fastest);
 }
 
+md_real md2_recovery_warmth(const md2_world *world)
+{
+    return world->def.cold_start ? 0 : world->def.recovery_warmth;
+}
+
 /* How fast the gap of a row opens at the new velocities: w without what was added to J v. */
 static md_real opening_speed(const md2_world *world, const md_result *result, int32_t i)
 {
@@ -57,8 +62,9 @@ static md_real diagonal_of(const md_problem *problem, int32_t i)
     return of_a + of_b;
 }
 
-/* A row of the velocities as one of positions: from nothing, with a bias and a compliance of its own. */
-static void put_recovery_row(const md_problem *from, int32_t i, md_real bias, md_real compliance, md_problem *to)
+/* A row of the velocities as one of positions: with a bias, a compliance and a start of its own. */
+static void put_recovery_row(const md_problem *from, int32_t i, md_real bias, md_real compliance, md_real start,
+                             md_problem *to)
 {
     const int32_t k = to->m++;
     memcpy(to->row_body.at + 2 * (size_t)k, from->row_body.at + 2 * (size_t)i, 2 * sizeof(int32_t));
@@ -68,8 +74,8 @@ static void put_recovery_row(const md_problem *from, int32_t i, md_real bias, md
     to->lower.at[k] = from->lower.at[i];
     to->upper.at[k] = from->upper.at[i];
     to->parent.at[k] = MD_NO_PARENT;
-    to->lambda0.at[k] = 0;
-    to->y0.at[k] = 0;
+    to->lambda0.at[k] = start;
+    to->y0.at[k] = start;
 }
 
 /* The bodies of the velocities' problem, at rest. */
@@ -99,8 +105,9 @@ static md_status write_rows(md2_world *world, md_problem *recovery, int32_t coun
     const md_status status = md_problem_reserve_body_rows(recovery, (size_t)count);
     const struct yield yield = md2_yield(world, h);
     const md_real rate_of_joints = world->def.recovery / h;
+    const md_real warmth = md2_recovery_warmth(world);
     for (int32_t i = 0; status == MD_OK && i < count; ++i) {
-        const struct row_note *note = &world->notes[i];
+        struct row_note *note = &world->notes[i];
         if (note->recovery == RECOVER_NEVER) {
             continue;
         }
@@ -113,7 +120,8 @@ static md_status write_rows(md2_world *world, md_problem *recovery, int32_t coun
         }
         *needed = *needed || bias < 0 || (note->recovery == RECOVER_BOTH && bias != 0);
         const md_real compliance = is_contact ? yield.compliance * diagonal_of(world->rows, i) : 0;
-        put_recovery_row(world->rows, i, bias, compliance, recovery);
+        note->recovery_row = recovery->m;
+        put_recovery_row(world->rows, i, bias, compliance, warmth * note->recovery0, recovery);
         recovery->joint_rows += !is_contact;
     }
     return status;
@@ -142,7 +150,7 @@ static void move_bodies(md2_world *world, int32_t group, const md_result *result
     }
 }
 
-md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities)
+md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities, md_result *recovered)
 {
     md_problem *recovery = world->in_blocks ? &world->recovery_blocks.packed : world->recovery_problem;
     const int32_t single = world->in_blocks ? world->blocks.loose : velocities->m;
@@ -166,6 +174,7 @@ md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_resul
                  : md_solver_solve(world->recovery_solver, spec, recovery, &limits, &result, NULL);
     if (status == MD_OK && result.outcome != MD_DIVERGED) {
         move_bodies(world, group, &result);
+        *recovered = result;
     }
     return status;
 }

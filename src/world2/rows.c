@@ -93,7 +93,8 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
     if (!is_finite(problem, i)) {
         return MD_ERROR_ARGUMENT;
     }
-    world->notes[i] = (struct row_note){.gap = row->gap, .moving = moving, .recovery = row->recovery};
+    world->notes[i] =
+        (struct row_note){.gap = row->gap, .moving = moving, .recovery = row->recovery, .recovery0 = row->recovery0};
     if (index != NULL) {
         *index = i;
     }
@@ -258,12 +259,16 @@ void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
         md2_joint_rows_keep(&world->joints[joints->at.at[i]], h, result);
     }
+}
+
+void md2_rows_keep(md2_world *world, int32_t group, const md_result *result, const md_result *recovered)
+{
     if (world->in_blocks) {
-        md2_blocks_keep(world, result);
+        md2_blocks_keep(world, result, recovered);
         return;
     }
     const struct grouped *contacts = &world->group_contacts;
     for (int32_t i = contacts->start.at[group]; i < contacts->start.at[group + 1]; ++i) {
-        md2_contact_rows_keep(&world->contacts[contacts->at.at[i]], result);
+        md2_contact_rows_keep(world, &world->contacts[contacts->at.at[i]], result, recovered);
     }
 }

@@ -51,6 +51,7 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
     visit_any(s, &def->recovery_damping);
     visit_spec(s, &def->recovery_solver);
     visit_long(s, &def->recovery_iterations);
+    visit_any(s, &def->recovery_warmth);
     visit_any(s, &def->recovery);
     visit_any(s, &def->joint_recovery);
     visit_any(s, &def->recovery_speed);
@@ -300,6 +301,7 @@ static void visit_contact(struct stream *s, struct contact *contact)
         visit_vec(s, &contact->arm[k][0]);
         visit_vec(s, &contact->arm[k][1]);
         visit_row_memory(s, &contact->memory[k].normal);
+        visit_real(s, &contact->memory[k].recovery);
         visit_row_memory(s, &contact->memory[k].tangent);
         visit_real(s, &contact->memory[k].bounce);
         visit_any(s, &contact->approach[k]);

@@ -194,6 +194,7 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
     md_status status = MD_OK;
     for (int32_t group = 0; status == MD_OK && group < world->group_count; ++group) {
         md_result velocities;
+        md_result recovered = {.lambda = NULL};
         status = md2_rows_write(world, group, h);
         lap(mark, &report->seconds.rows);
         if (status == MD_OK) {
@@ -201,8 +202,12 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
             lap(mark, &report->seconds.solve);
         }
         if (status == MD_OK && world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE) {
-            status = md2_recover(world, group, h, &velocities);
+            status = md2_recover(world, group, h, &velocities, &recovered);
             lap(mark, &report->seconds.recover);
+        }
+        if (status == MD_OK) {
+            md2_rows_keep(world, group, &velocities, &recovered);
+            lap(mark, &report->seconds.solve);
         }
     }
     report_substep(report, &tally);

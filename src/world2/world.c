@@ -59,9 +59,9 @@ static bool is_sound(const md2_world_def *def)
     return md_solver_spec_complete(&completed, NULL) == MD_OK && md_solver_spec_complete(&of_recovery, NULL) == MD_OK &&
            def->warm_damping >= 0 && def->warm_damping <= 1 && vec_is_finite(def->gravity) && def->substeps >= 1 &&
            def->substeps <= MOST_SUBSTEPS && def->threads >= 1 && def->threads <= MD2_MAX_THREADS &&
-           def->recovery >= 0 && def->recovery <= 1 && def->joint_recovery >= 0 && def->joint_recovery <= 1 &&
-           def->recovery_speed >= 0 && is_length(def->slop) && is_length(def->margin) &&
-           def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
+           def->recovery_warmth >= 0 && def->recovery_warmth <= 1 && def->recovery >= 0 && def->recovery <= 1 &&
+           def->joint_recovery >= 0 && def->joint_recovery <= 1 && def->recovery_speed >= 0 && is_length(def->slop) &&
+           is_length(def->margin) && def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
            (unsigned)def->recovery_kind <= MD2_RECOVERY_BAUMGARTE && def->recovery_hertz > 0 &&
            isfinite(def->recovery_hertz) && def->recovery_damping > 0 && isfinite(def->recovery_damping) &&
            (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&
@@ -199,6 +199,7 @@ void md2_world_destroy(md2_world *world)
     md_blocks_free(&world->recovery_blocks, &allocator);
     reals_free(&allocator, &world->lane_gap);
     reals_free(&allocator, &world->lane_moving);
+    reals_free(&allocator, &world->lane_recovery);
     md_block_free(&allocator, (void **)&world->points, &world->point_capacity, sizeof *world->points);
     indices_free(&allocator, &world->body_slot);
     indices_free(&allocator, &world->lane_point);

@@ -74,7 +74,9 @@ struct row_memory {
 
 /* What a contact point carries to the next substep. */
 struct contact_memory {
-    struct row_memory normal, tangent;
+    struct row_memory normal;
+    md_real recovery; /* impulse of the normal in the LCP that recovers overlap */
+    struct row_memory tangent;
     md_real bounce; /* speed of approach that is yet to be given back, m/s; 0: none */
 };
 
@@ -145,6 +147,7 @@ struct world_row {
     md_real lambda0, y0;
     md_real gap; /* how far it is from being met, m or rad */
     enum recovery recovery;
+    md_real recovery0; /* impulse that recovered it last */
     bool is_contact;
 };
 
@@ -153,6 +156,8 @@ struct row_note {
     md_real gap;
     md_real moving; /* speed that bodies which do not give way add */
     enum recovery recovery;
+    md_real recovery0;    /* impulse that recovered it last */
+    int32_t recovery_row; /* in the LCP that recovers */
 };
 
 /* The world's memory: how much it is, and how much it may be. */
@@ -253,9 +258,9 @@ struct md2_world {
     struct indices body_slot; /* of a body in the problem; 0: it does not give way */
     struct announced *points; /* in the order of their rows */
     size_t point_capacity;
-    struct reals lane_gap, lane_moving; /* of a lane, as in a row's note */
-    struct indices lane_point;          /* of a lane: twice its contact, and which of its points; -1: none */
-    struct indices special_lanes;       /* whose points bounce or are carried */
+    struct reals lane_gap, lane_moving, lane_recovery; /* of a lane, as in a row's note */
+    struct indices lane_point;    /* of a lane: twice its contact, and which of its points; -1: none */
+    struct indices special_lanes; /* whose points bounce or are carried */
     md_real pull_most; /* that gravity and forces can give two bodies towards each other in this substep, m/s */
     md_solver *solver, *recovery_solver;
 };
@@ -466,8 +471,10 @@ void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t in
 md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *index);
 /** Writes the LCP of velocities of a group for a substep of h seconds. */
 md_status md2_rows_write(md2_world *world, int32_t group, md_real h);
-/** Gives bodies their new velocity, and keeps lambda and y for the next substep. */
+/** Gives bodies their new velocity, and adds to the impulses of joints. */
 void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result);
+/** Keeps what contacts carry to the next substep. `recovered` has no lambda where nothing was. */
+void md2_rows_keep(md2_world *world, int32_t group, const md_result *result, const md_result *recovered);
 /** Solves the LCP of velocities that was written. */
 md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *result);
 
@@ -480,8 +487,11 @@ struct yield {
 struct yield md2_yield(const md2_world *world, md_real h);
 /** What a row that recovers asks for: a gap that may close, over h; or how fast an overlap is to open, negative. */
 md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_real gap, md_real rate, md_real h);
-/** Writes and solves the LCP that recovers overlap, from the rows of the LCP of velocities, whose solution is given; moves the bodies. */
-md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities);
+/** What of its last impulse a contact starts with in the LCP that recovers. */
+md_real md2_recovery_warmth(const md2_world *world);
+/** Writes and solves the LCP that recovers overlap, from the rows of the LCP of velocities, whose solution is given; moves the bodies.
+ *  `recovered` has its solution, and no lambda where there was nothing to recover. */
+md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities, md_result *recovered);
 
 /* ---- parts.c -------------------------------------------------------------------------------------------------------- */
 
@@ -498,7 +508,7 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group);
 md_status md2_blocks_write(md2_world *world, int32_t group, md_real h);
 /** The same points in the LCP that recovers overlap; `needed` is set where there is something to recover. */
 md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *velocities, bool *needed);
-void md2_blocks_keep(md2_world *world, const md_result *result);
+void md2_blocks_keep(md2_world *world, const md_result *result, const md_result *recovered);
 
 /* ---- joint_defs.c --------------------------------------------------------------------------------------------------- */
 
@@ -532,7 +542,8 @@ void md2_joints_break(md2_world *world);
 
 /** Writes the rows of a contact, or none where the pre-solve callback says so. */
 md_status md2_contact_rows_write(md2_world *world, struct contact *contact, md_real h);
-void md2_contact_rows_keep(struct contact *contact, const md_result *result);
+void md2_contact_rows_keep(const md2_world *world, struct contact *contact, const md_result *result,
+                           const md_result *recovered);
 
 /** What bounces or is carried, in the lane of a block whose other numbers are there. */
 md_status md2_special_point_write(md2_world *world, int32_t lane, md_real h);

@@ -22,6 +22,7 @@ static inline md2_world_def everything_def(void)
     def.substeps = 2;
     assert_int_equal(md_solver_spec_parse("psor:relax=0.9", &def.recovery_solver, NULL), MD_OK);
     def.recovery_iterations = 7;
+    def.recovery_warmth = (md_real)0.6;
     def.recovery_kind = MD2_RECOVERY_SOFT;
     def.recovery_hertz = 25;
     def.recovery_damping = 5;

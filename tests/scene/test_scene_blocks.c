@@ -40,6 +40,29 @@ static void change_recovery(struct scene *scene, md2_recovery_kind kind)
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
+static void sweep_little(struct scene *scene)
+{
+    md2_world_def def = md2_world_get_def(scene->world);
+    def.limits.max_iterations = 4;
+    def.no_sleep = true;
+    assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
+}
+
+static void warm_recovery(struct scene *scene)
+{
+    md2_world_def def = md2_world_get_def(scene->world);
+    def.recovery_warmth = (md_real)0.8;
+    assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
+}
+
+/* How deep contacts overlap in the end, m. */
+static double overlap_of(struct scene *scene)
+{
+    md2_step_report report;
+    assert_int_equal(md2_world_step(scene->world, scene->dt, &report), MD_OK);
+    return (double)report.penetration_mean;
+}
+
 static void assert_same_bits(const char *name, const char *solver, const char *recovery, int32_t substeps, int steps,
                              md2_recovery_kind kind, struct seen *seen)
 {
@@ -93,6 +116,36 @@ static void so_is_every_kind_of_recovery(void **state)
         struct seen seen = {0};
         assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_RECOVERY_SOFT, &seen);
         assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_RECOVERY_BAUMGARTE, &seen);
+    }
+}
+
+/* It is also another world than one whose recovery starts from nothing, and with few sweeps one that overlaps less. */
+static void so_is_a_recovery_that_starts_warm(void **state)
+{
+    (void)state;
+    static const char *const SCENES[] = {"pyramid", "wall", "ragdolls"};
+    for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
+        struct scene cold, warm, looked_at;
+        struct scene *const all[] = {&cold, &warm, &looked_at};
+        struct seen seen = {0};
+        for (int k = 0; k < 3; ++k) {
+            assert_opens(all[k], SCENES[s], NULL);
+            sweep_little(all[k]);
+            change_solver(all[k], "amgs:alpha=auto", "pgs", 1);
+        }
+        warm_recovery(&warm);
+        warm_recovery(&looked_at);
+        watch(&looked_at, &seen);
+        hash_after(&cold, 300);
+        assert_true(hash_after(&warm, 300) == hash_after(&looked_at, 300));
+        assert_true(seen.in_blocks > 0);
+        const double before = overlap_of(&cold);
+        const double after = overlap_of(&warm);
+        print_message("%s: mean overlap %.3f mm from nothing, %.3f mm warm\n", SCENES[s], 1e3 * before, 1e3 * after);
+        assert_true(after < before);
+        for (int k = 0; k < 3; ++k) {
+            scene_close(all[k]);
+        }
     }
 }
 
@@ -165,6 +218,7 @@ int main(void)
         cmocka_unit_test(every_scene_is_the_same_whoever_looks),
         cmocka_unit_test(so_is_every_solver_that_takes_blocks),
         cmocka_unit_test(so_is_every_kind_of_recovery),
+        cmocka_unit_test(so_is_a_recovery_that_starts_warm),
         cmocka_unit_test(so_are_bounces_and_belts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

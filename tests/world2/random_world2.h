@@ -126,6 +126,7 @@ static inline void any_settings(struct splitmix *random, md2_world_def *def)
     def->limits.tol_relative = one_in(random, 4) ? 1e-6 : 0;
     def->recovery_iterations = splitmix_index(random, 10);
     def->substeps = one_in(random, 2) ? 1 : 1 + splitmix_index(random, 4);
+    def->recovery_warmth = one_in(random, 3) ? any_real(random, 0, 1) : 0;
     def->recovery = one_in(random, 4) ? any_real(random, 0, 1) : (md_real)0.2;
     def->recovery_speed = one_in(random, 6) ? MD_INFINITY : any_real(random, 0, 5);
     def->slop = one_in(random, 4) ? 0 : (md_real)0.0005;

@@ -18,6 +18,7 @@ static md2_world_def unusual_world(void)
     def.warn_factor = 20;
     def.warn_relative = (md_real)0.25;
     def.substeps = 3;
+    def.recovery_warmth = (md_real)0.7;
     def.recovery = (md_real)0.3;
     def.joint_recovery = (md_real)0.4;
     def.recovery_speed = 2;
@@ -52,7 +53,7 @@ static void assert_same_world(const md2_world_def *a, const md2_world_def *b)
     assert_true(a->gravity.x == b->gravity.x && a->gravity.y == b->gravity.y);
     assert_true(a->limits.tol == b->limits.tol && a->limits.max_iterations == b->limits.max_iterations);
     assert_true(a->substeps == b->substeps && a->recovery == b->recovery && a->joint_recovery == b->joint_recovery);
-    assert_true(a->recovery_speed == b->recovery_speed);
+    assert_true(a->recovery_speed == b->recovery_speed && a->recovery_warmth == b->recovery_warmth);
     assert_true(a->warn_factor == b->warn_factor && a->warn_relative == b->warn_relative);
     assert_true(a->recovery_iterations == b->recovery_iterations && a->slop == b->slop && a->margin == b->margin);
     assert_true(a->restitution_threshold == b->restitution_threshold && a->hit_threshold == b->hit_threshold);
@@ -192,6 +193,7 @@ static void every_bad_number_of_a_world_is_refused(void **state)
     const struct field reals[] = {
         {"gravity.x", offsetof(md2_world_def, gravity.x), {NAN, INFINITY, -INFINITY}, 3},
         {"gravity.y", offsetof(md2_world_def, gravity.y), {NAN, INFINITY, -INFINITY}, 3},
+        {"recovery_warmth", offsetof(md2_world_def, recovery_warmth), {NAN, -0.1, 1.1}, 3},
         {"recovery", offsetof(md2_world_def, recovery), {NAN, -0.1, 1.1}, 3},
         {"joint_recovery", offsetof(md2_world_def, joint_recovery), {NAN, -0.1, 1.1}, 3},
         {"warn_factor", offsetof(md2_world_def, warn_factor), {NAN, -1, 0, 0.9}, 4},
