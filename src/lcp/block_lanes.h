@@ -2,7 +2,7 @@
 #ifndef MODULUS_LCP_BLOCK_LANES_H
 #define MODULUS_LCP_BLOCK_LANES_H
 
-#include "lcp/block_layout.h"
+#include "lcp/blocks.h"
 #include "lcp/vector.h"
 
 /* Four numbers that follow each other in memory, of each lane. */
@@ -171,6 +171,45 @@ MD_INLINE struct block_rows load_rows(const struct block_layout *layout, int32_t
                                            .turn_b = vector_load(field + BLOCK_TANGENT_TURN_B * MD_LANES)},
                                .inverse_inertia_a = vector_load(field + BLOCK_INVERSE_INERTIA_A * MD_LANES),
                                .inverse_inertia_b = vector_load(field + BLOCK_INVERSE_INERTIA_B * MD_LANES)};
+}
+
+/* ---- Bounds ----------------------------------------------------------------------------------------------------------- */
+
+/* What is known of rows before their numbers are read. */
+enum row_role {
+    ROW_ANY,
+    ROW_NORMAL, /* of a plain contact: no compliance, bounds 0 and infinity */
+    ROW_TANGENT /* likewise: bounds on either side alike, of which `upper` is there */
+};
+
+MD_INLINE enum row_role role_of_normals(const struct blocks *blocks)
+{
+    return blocks->plain ? ROW_NORMAL : ROW_ANY;
+}
+
+MD_INLINE enum row_role role_of_tangents(const struct blocks *blocks)
+{
+    return blocks->plain ? ROW_TANGENT : ROW_ANY;
+}
+
+struct vector_bounds {
+    vreal lower, upper;
+};
+
+/* The bounds of rows from i on, `scale` times what is given. */
+MD_INLINE struct vector_bounds bounds_of(const md_problem *problem, int32_t i, enum row_role role, vreal scale)
+{
+    if (role == ROW_NORMAL) {
+        return (struct vector_bounds){vector_all(0), vector_all(MD_INFINITY)};
+    }
+    const vreal upper = vector_load(problem->upper.at + i) * scale;
+    return (struct vector_bounds){role == ROW_TANGENT ? -upper : vector_load(problem->lower.at + i) * scale, upper};
+}
+
+MD_INLINE vreal clamp_to(vreal x, const struct vector_bounds *bounds, enum row_role role)
+{
+    const vreal raised = vector_max(bounds->lower, x);
+    return role == ROW_NORMAL ? raised : vector_min(bounds->upper, raised);
 }
 
 /* Where a block has the places of its first bodies in the state; those of the second ones follow. */

@@ -9,12 +9,19 @@ MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal turn, vreal inverse_mass, 
     return x * (inverse_mass * x) + y * (inverse_mass * y) + turn * (inverse_inertia * turn);
 }
 
+/* Rows of plain contacts give way by nothing; lanes without a contact, which have no direction either, have the compliance 1. */
+MD_INLINE vreal compliance_of(const md_problem *problem, int32_t row, const struct direction *along, enum row_role role)
+{
+    return role == ROW_ANY ? vector_load(problem->compliance.at + row)
+                           : vector_select((along->x == 0) & (along->y == 0), vector_all(1), vector_all(0));
+}
+
 MD_INLINE vmask put_diagonal(md_solver *solver, int32_t row, const struct direction *along, const struct block_rows *J,
-                             const struct lanes *a, const struct lanes *b)
+                             const struct lanes *a, const struct lanes *b, enum row_role role)
 {
     const vreal of_a = body_diagonal(along->x, along->y, along->turn_a, a->inverse_mass, J->inverse_inertia_a);
     const vreal of_b = body_diagonal(along->x, along->y, along->turn_b, b->inverse_mass, J->inverse_inertia_b);
-    const vreal D = (of_a + of_b) + vector_load(solver->problem->compliance.at + row);
+    const vreal D = (of_a + of_b) + compliance_of(solver->problem, row, along, role);
     const vreal inverse = 1 / D;
     const vreal most = vector_all(MD_REAL_MAX);
     vector_store(solver->diagonal.at + row, D);
@@ -33,9 +40,9 @@ static bool diagonal(md_solver *solver, int32_t first, int32_t end)
         const struct block_rows J = load_rows(blocks->layout, block);
         const struct lanes a = gather(state, slots);
         const struct lanes b = gather(state, slots + MD_LANES);
-        sound &= put_diagonal(solver, row, &J.normal, &J, &a, &b);
+        sound &= put_diagonal(solver, row, &J.normal, &J, &a, &b, role_of_normals(blocks));
         if (blocks->rows_a_contact > 1) {
-            sound &= put_diagonal(solver, row + MD_LANES, &J.tangent, &J, &a, &b);
+            sound &= put_diagonal(solver, row + MD_LANES, &J.tangent, &J, &a, &b, role_of_tangents(blocks));
         }
     }
     return !vector_any(~sound);
@@ -44,12 +51,12 @@ static bool diagonal(md_solver *solver, int32_t first, int32_t end)
 /* ---- The start -------------------------------------------------------------------------------------------------------- */
 
 /* Rows from the warm start, their bounds being `bound_scale` as wide as given. */
-MD_INLINE vreal start_rows(md_solver *solver, int32_t row, vreal bound_scale, bool has_y)
+MD_INLINE vreal start_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, bool has_y)
 {
     const md_problem *problem = solver->problem;
     const vreal lambda0 = vector_load(problem->lambda0.at + row);
-    const vreal lambda = vector_clamp(lambda0, vector_load(problem->lower.at + row) * bound_scale,
-                                      vector_load(problem->upper.at + row) * bound_scale);
+    const struct vector_bounds bounds = bounds_of(problem, row, role, bound_scale);
+    const vreal lambda = clamp_to(lambda0, &bounds, role);
     vector_store(solver->lambda.at + row, lambda);
     if (has_y) {
         const vreal y0 = vector_load(problem->y0.at + row);
@@ -66,10 +73,10 @@ static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
     vmask any = {0};
     for (int32_t block = first; block < end; ++block) {
         const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
-        const vreal pressing = start_rows(solver, row, vector_all(1), has_y);
+        const vreal pressing = start_rows(solver, row, role_of_normals(blocks), vector_all(1), has_y);
         any |= pressing != 0; /* a tangent follows its normal: 0 where that is */
         if (blocks->rows_a_contact > 1) {
-            start_rows(solver, row + MD_LANES, pressing, has_y);
+            start_rows(solver, row + MD_LANES, role_of_tangents(blocks), pressing, has_y);
         }
     }
     return vector_any(any);
@@ -106,6 +113,12 @@ static void add_squares(double *sums, vreal x)
     memcpy(sums, &sum, sizeof sum);
 }
 
+/* A plain contact without friction has no tangent, though its lane has room for one. */
+MD_INLINE vreal without_missing(const struct blocks *blocks, int32_t row, vreal q)
+{
+    return blocks->plain ? vector_select(vector_load(blocks->packed.upper.at + row) == 0, vector_all(0), q) : q;
+}
+
 static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
 {
     const struct blocks *blocks = solver->blocks;
@@ -122,23 +135,24 @@ static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct
                     (speed_along(&J.normal, &a, &b) + vector_load(bias + row)) * vector_load(inverse + row));
         if (blocks->rows_a_contact > 1) {
             const int32_t next = row + MD_LANES;
-            add_squares(sums->scaled,
-                        (speed_along(&J.tangent, &a, &b) + vector_load(bias + next)) * vector_load(inverse + next));
+            const vreal q = speed_along(&J.tangent, &a, &b) + vector_load(bias + next);
+            add_squares(sums->scaled, without_missing(blocks, next, q) * vector_load(inverse + next));
         }
     }
 }
 
-MD_INLINE void measure_rows(md_solver *solver, int32_t row, vreal bound_scale, vreal speed, struct residual_sums *sums)
+MD_INLINE void measure_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, vreal speed,
+                            struct residual_sums *sums)
 {
     const md_problem *problem = solver->problem;
     const vreal lambda = vector_load(solver->lambda.at + row);
-    const vreal w = speed + (vector_load(problem->bias.at + row) + vector_load(problem->compliance.at + row) * lambda);
-    const vreal lower = vector_load(problem->lower.at + row) * bound_scale;
-    const vreal upper = vector_load(problem->upper.at + row) * bound_scale;
+    const vreal bias = vector_load(problem->bias.at + row);
+    const vreal w = speed + (role == ROW_ANY ? bias + vector_load(problem->compliance.at + row) * lambda : bias);
+    const struct vector_bounds bounds = bounds_of(problem, row, role, bound_scale);
     const vreal impulse = w * vector_load(solver->inverse_diagonal.at + row);
     vector_store(solver->w.at + row, w);
-    add_squares(sums->absolute, lambda - vector_clamp(lambda - w, lower, upper));
-    add_squares(sums->scaled, lambda - vector_clamp(lambda - impulse, lower, upper));
+    add_squares(sums->absolute, lambda - clamp_to(lambda - w, &bounds, role));
+    add_squares(sums->scaled, lambda - clamp_to(lambda - impulse, &bounds, role));
 }
 
 static void residual(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
@@ -151,10 +165,10 @@ static void residual(md_solver *solver, int32_t first, int32_t end, struct resid
         const struct block_rows J = load_rows(blocks->layout, block);
         const struct lanes a = gather(state, slots);
         const struct lanes b = gather(state, slots + MD_LANES);
-        measure_rows(solver, row, vector_all(1), speed_along(&J.normal, &a, &b), sums);
+        measure_rows(solver, row, role_of_normals(blocks), vector_all(1), speed_along(&J.normal, &a, &b), sums);
         if (blocks->rows_a_contact > 1) {
-            measure_rows(solver, row + MD_LANES, vector_load(solver->lambda.at + row), speed_along(&J.tangent, &a, &b),
-                         sums);
+            measure_rows(solver, row + MD_LANES, role_of_tangents(blocks), vector_load(solver->lambda.at + row),
+                         speed_along(&J.tangent, &a, &b), sums);
         }
     }
 }

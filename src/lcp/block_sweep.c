@@ -52,37 +52,12 @@ MD_INLINE void watch(const struct mixer *mixer, int32_t i, vreal change, vreal d
 
 /* What a sweep reads of the rows, in registers where it can. */
 struct rows_of {
-    const md_real *bias, *compliance, *lower, *upper, *diagonal, *inverse_diagonal;
+    const md_problem *problem;
+    const md_real *bias, *compliance, *diagonal, *inverse_diagonal;
     md_real *lambda, *y;
     const struct row_numbers *omega, *keep;
     struct mixer mixer;
 };
-
-/* What is known of rows before their numbers are read. */
-enum row_role {
-    ROW_ANY,
-    ROW_NORMAL, /* of a plain contact: no compliance, bounds 0 and infinity */
-    ROW_TANGENT /* likewise: bounds on either side alike */
-};
-
-struct vector_bounds {
-    vreal lower, upper;
-};
-
-MD_INLINE struct vector_bounds bounds_of(const struct rows_of *rows, int32_t i, enum row_role role, vreal scale)
-{
-    if (role == ROW_NORMAL) {
-        return (struct vector_bounds){vector_all(0), vector_all(MD_INFINITY)};
-    }
-    const vreal upper = vector_load(rows->upper + i) * scale;
-    return (struct vector_bounds){role == ROW_TANGENT ? -upper : vector_load(rows->lower + i) * scale, upper};
-}
-
-MD_INLINE vreal clamp_to(vreal x, const struct vector_bounds *bounds, enum row_role role)
-{
-    const vreal raised = vector_max(bounds->lower, x);
-    return role == ROW_NORMAL ? raised : vector_min(bounds->upper, raised);
-}
 
 /* Rows i to i + MD_LANES - 1: the new impulses. `bound_scale` is that of their bounds. */
 MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind kind, enum row_role role,
@@ -102,7 +77,7 @@ MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind ki
     }
     const vreal next = start - step * speed_along(along, a, b);
     const vmask in_hand = (next <= vector_all(MD_LAMBDA_LIMIT)) & (next >= vector_all(-MD_LAMBDA_LIMIT));
-    const struct vector_bounds bounds = bounds_of(rows, i, role, bound_scale);
+    const struct vector_bounds bounds = bounds_of(rows->problem, i, role, bound_scale);
     const vreal after = vector_select(in_hand, clamp_to(next, &bounds, role), swept);
     sums->out_of_hand |= ~in_hand;
     if (has_memory) {
@@ -143,10 +118,9 @@ MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t row
     const struct blocks *blocks = solver->blocks;
     const struct block_layout layout = *blocks->layout;
     const md_problem *problem = solver->problem;
-    const struct rows_of rows = {.bias = problem->bias.at,
+    const struct rows_of rows = {.problem = problem,
+                                 .bias = problem->bias.at,
                                  .compliance = problem->compliance.at,
-                                 .lower = problem->lower.at,
-                                 .upper = problem->upper.at,
                                  .diagonal = solver->diagonal.at,
                                  .inverse_diagonal = solver->inverse_diagonal.at,
                                  .lambda = solver->lambda.at,

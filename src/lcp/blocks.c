@@ -215,11 +215,15 @@ static void copy_loose_rows(struct packing *packing, const md_problem *problem)
     }
 }
 
+/* A contact along nothing would look like a lane without one, and a tangent between 0 and 0 like none. */
 static bool is_plain(const md_problem *problem, int32_t i, bool tangent)
 {
     const int32_t next = i + tangent;
-    return problem->compliance.at[i] == 0 && problem->upper.at[i] == MD_INFINITY && problem->compliance.at[next] == 0 &&
-           (!tangent || problem->lower.at[next] == -problem->upper.at[next]);
+    md_real x, y;
+    direction_of(problem, i, &x, &y);
+    return problem->compliance.at[i] == 0 && problem->upper.at[i] == MD_INFINITY && (x != 0 || y != 0) &&
+           problem->compliance.at[next] == 0 &&
+           (!tangent || (problem->upper.at[next] > 0 && problem->lower.at[next] == -problem->upper.at[next]));
 }
 
 static void copy_contact(struct packing *packing, const md_problem *problem, int32_t i, int32_t lane, bool tangent)

@@ -15,7 +15,9 @@ struct blocks {
     int32_t loose;          /* rows before the first block */
     int32_t rows_a_contact; /* 2, or 1 where no contact has a tangent */
     int32_t rows;           /* without those of empty lanes */
-    bool plain;             /* contacts have no compliance, normals no upper bound, tangents the same on either side */
+    /* Contacts have no compliance, normals no upper bound, tangents the same on either side. Of their limits the upper ones of tangents
+     * alone are there, 0 where there is no tangent. */
+    bool plain;
 };
 
 /** A problem from elsewhere in blocks, and the way back. */

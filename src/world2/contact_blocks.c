@@ -126,14 +126,6 @@ MD_INLINE vreal put_rows(md2_world *world, int32_t row, vreal bias, vreal lambda
     return bias + lambda0 + y0;
 }
 
-MD_INLINE void put_limits(md2_world *world, int32_t row, vreal compliance, vreal lower, vreal upper)
-{
-    md_problem *packed = &world->blocks.packed;
-    vector_store(packed->compliance.at + row, compliance);
-    vector_store(packed->lower.at + row, lower);
-    vector_store(packed->upper.at + row, upper);
-}
-
 /* How fast an overlap is to open: as md2_recovery_bias. */
 MD_INLINE vreal opening_of(const md2_world *world, vreal gap, md_real rate)
 {
@@ -185,12 +177,10 @@ MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct co
     const vreal gap = vector_max(in.separation - vector_all(world->def.slop), nothing);
     const vmask has_tangent = in.friction > 0;
     put_fields(world, block, &in, has_tangent);
-    put_limits(world, row, nothing, nothing, vector_all(MD_INFINITY));
     vreal sum = put_rows(world, row, gap / vector_all(h) + pushed_apart(world, in.separation, h), in.normal_lambda,
                          in.normal_y0, in.normal_mean);
     if (blocks->rows_a_contact > 1) {
-        const vreal one = vector_all(1);
-        put_limits(world, row + MD_LANES, vector_select(has_tangent, nothing, one), -in.friction, in.friction);
+        vector_store(world->blocks.packed.upper.at + row + MD_LANES, in.friction); /* all else is plain */
         sum += put_rows(world, row + MD_LANES, vector_select(has_tangent, in.surface_speed, nothing), in.tangent_lambda,
                         in.tangent_y0, in.tangent_mean);
     }
@@ -226,33 +216,42 @@ static bool fill(md2_world *world, md_real h, int32_t first, int32_t end, int32_
 
 /* ---- Recovery --------------------------------------------------------------------------------------------------------- */
 
+/* The limits of rows that are not plain: soft ones give way. */
+MD_INLINE void put_soft_limits(const md2_world *world, md_real compliance, int32_t from, int32_t to)
+{
+    const md_problem *recovery = &world->recovery_blocks.packed;
+    const vreal diagonal = vector_load(world->solver->diagonal.at + from);
+    vector_store(recovery->compliance.at + to, vector_all(compliance) * diagonal);
+    vector_store(recovery->lower.at + to, vector_all(0));
+    vector_store(recovery->upper.at + to, vector_all(MD_INFINITY));
+}
+
 static bool fill_recovery(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
                           bool *needed)
 {
     md_problem *recovery = &world->recovery_blocks.packed;
     const md_real *bias_of_velocities = world->blocks.packed.bias.at;
-    const md_real *diagonal = world->solver->diagonal.at;
     const struct yield yield = md2_yield(world, h);
     const vreal warmth = vector_all(md2_recovery_warmth(world));
-    const vreal nothing = vector_all(0);
     vmask finite = ~(vmask){0};
     vmask any = {0};
     for (int32_t block = first; block < end; ++block) {
-        const int32_t from = md_blocks_row(&world->blocks, block * MD_LANES);
-        const int32_t to = md_blocks_row(&world->recovery_blocks, block * MD_LANES);
+        const int32_t lane = block * MD_LANES;
+        const int32_t from = md_blocks_row(&world->blocks, lane);
+        const int32_t to = md_blocks_row(&world->recovery_blocks, lane);
         const vreal opening = vector_load(velocities->w + from) - vector_load(bias_of_velocities + from) +
-                              vector_load(world->lane_moving.at + (size_t)block * MD_LANES);
-        const vreal gap = vector_load(world->lane_gap.at + (size_t)block * MD_LANES) + vector_all(h) * opening;
+                              vector_load(world->lane_moving.at + lane);
+        const vreal gap = vector_load(world->lane_gap.at + lane) + vector_all(h) * opening;
         const vreal bias = vector_select(gap >= 0, gap / vector_all(h), -opening_of(world, gap, yield.rate));
-        const vreal start = warmth * vector_load(world->lane_recovery.at + (size_t)block * MD_LANES);
+        const vreal start = warmth * vector_load(world->lane_recovery.at + lane);
         finite &= vector_is_finite(bias);
         any |= bias < 0;
         vector_store(recovery->bias.at + to, bias);
-        vector_store(recovery->compliance.at + to, vector_all(yield.compliance) * vector_load(diagonal + from));
-        vector_store(recovery->lower.at + to, nothing);
-        vector_store(recovery->upper.at + to, vector_all(MD_INFINITY));
         vector_store(recovery->lambda0.at + to, start);
         vector_store(recovery->y0.at + to, start);
+        if (!world->recovery_blocks.plain) {
+            put_soft_limits(world, yield.compliance, from, to);
+        }
     }
     *needed = *needed || vector_any(any);
     return !vector_any(~finite);

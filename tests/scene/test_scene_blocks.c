@@ -203,9 +203,12 @@ static void so_are_bounces_and_belts(void **state)
     add_playground(alone);
     add_playground(looked_at);
     for (int i = 0; i < 300; ++i) {
-        assert_int_equal(md2_world_step(alone, (md_real)(1.0 / 60), NULL), MD_OK);
-        assert_int_equal(md2_world_step(looked_at, (md_real)(1.0 / 60), NULL), MD_OK);
+        md2_step_report of_alone, of_looked_at;
+        assert_int_equal(md2_world_step(alone, (md_real)(1.0 / 60), &of_alone), MD_OK);
+        assert_int_equal(md2_world_step(looked_at, (md_real)(1.0 / 60), &of_looked_at), MD_OK);
         assert_true(md2_world_hash(alone) == md2_world_hash(looked_at));
+        assert_true(of_alone.residual.scaled == of_looked_at.residual.scaled);
+        assert_true(of_alone.residual.relative == of_looked_at.residual.relative);
     }
     assert_true(seen.in_blocks > 100);
     md2_world_destroy(alone);
