@@ -6,6 +6,9 @@
 
 #include <modulus/base.h>
 
+/* For what must be part of the loop that calls it. */
+#define MD_INLINE static inline __attribute__((always_inline))
+
 #ifdef MODULUS_SINGLE
 #define md_sqrt sqrtf
 #define MD_REAL_MAX FLT_MAX

@@ -100,9 +100,9 @@ static bool is_sharp(const struct chain *chain, int32_t k)
     return !end->is_free && end->has_wedge && vec_dot(chain->tangent, end->tangent) < 0;
 }
 
-static void circle_on_chain(md2_manifold *manifold, const struct chain *chain, const struct touch *touch)
+static void circle_on_chain(md2_manifold *manifold, const struct chain *chain, md2_vec center,
+                            const struct touch *touch)
 {
-    const md2_vec center = touch->b->point[0];
     const md_real front = vec_dot(vec_sub(center, chain->end[0].point), chain->normal);
     const int32_t k = end_passed(chain, center);
     if (k >= 0 && is_for_neighbour(chain, k, center)) {
@@ -137,9 +137,8 @@ struct choice {
 };
 
 /** The best of the hull's edges whose directions a wedge admits; any of them may tell that all is out of reach. */
-static bool try_hull_edges(const struct chain *chain, const struct touch *touch, md_real reach, struct choice *best)
+static bool try_hull_edges(const struct chain *chain, const md2_hull *hull, md_real reach, struct choice *best)
 {
-    const md2_hull *hull = touch->b;
     md_real bar = best->separation + TOUCH_TIE; /* flat on the segment, they tie but for rounding */
     for (int32_t j = 0; j < hull->count; ++j) {
         const md_real of_a = vec_dot(vec_sub(chain->end[0].point, hull->point[j]), hull->normal[j]);
@@ -159,14 +158,14 @@ static bool try_hull_edges(const struct chain *chain, const struct touch *touch,
     return true;
 }
 
-static bool try_neighbours(const struct chain *chain, const struct touch *touch, md_real reach, struct choice *best)
+static bool try_neighbours(const struct chain *chain, const md2_hull *hull, md_real reach, struct choice *best)
 {
     for (int32_t k = 0; k < 2; ++k) {
         const struct chain_end *end = &chain->end[k];
         if (!end->has_wedge || end->is_free) {
             continue;
         }
-        const md_real separation = hull_beyond(touch->b, end->point, end->normal);
+        const md_real separation = hull_beyond(hull, end->point, end->normal);
         if (separation > reach) {
             return false;
         }
@@ -178,17 +177,17 @@ static bool try_neighbours(const struct chain *chain, const struct touch *touch,
 }
 
 /** False where the hull is out of reach. */
-static bool choose(const struct chain *chain, const struct touch *touch, struct choice *best)
+static bool choose(const struct chain *chain, const md2_hull *hull, md_real margin, struct choice *best)
 {
-    const md_real reach = touch->margin + touch->b->radius;
+    const md_real reach = margin + hull->radius;
     *best = (struct choice){
-        .normal = chain->normal, .separation = hull_beyond(touch->b, chain->end[0].point, chain->normal), .end = -1};
-    if (best->separation > reach || !try_hull_edges(chain, touch, reach, best) ||
-        !try_neighbours(chain, touch, reach, best)) {
+        .normal = chain->normal, .separation = hull_beyond(hull, chain->end[0].point, chain->normal), .end = -1};
+    if (best->separation > reach || !try_hull_edges(chain, hull, reach, best) ||
+        !try_neighbours(chain, hull, reach, best)) {
         return false;
     }
     if (!best->by_hull) {
-        best->hull_edge = hull_edge_facing(touch->b, vec_negative(best->normal));
+        best->hull_edge = hull_edge_facing(hull, vec_negative(best->normal));
     }
     return true;
 }
@@ -205,11 +204,12 @@ static bool is_in_front(const struct chain *chain, const md2_hull *hull, int32_t
 }
 
 /** In a direction that the segment or an edge of the hull gives. */
-static void touch_in_direction(md2_manifold *manifold, const struct chain *chain, const struct touch *touch,
-                               const struct choice *best)
+static void touch_in_direction(md2_manifold *manifold, const struct chain *chain, const md2_hull *hull,
+                               const struct touch *touch, const struct choice *best)
 {
     if (best->end < 0 || vec_dot(best->normal, chain->normal) > 0) {
-        md2_touch_edges(manifold, touch, 0, best->hull_edge, best->normal);
+        const struct edge of_segment = edge_of_a(&chain->segment, 0), of_hull = edge_of_b(hull, best->hull_edge);
+        md2_touch_edges(manifold, touch, &of_segment, &of_hull, best->normal);
         return;
     }
     /* Round a sharp corner the segment turns its back: there is nothing of it but the corner. */
@@ -218,24 +218,26 @@ static void touch_in_direction(md2_manifold *manifold, const struct chain *chain
                      feature_id(feature_corner(best->end), feature_edge(best->hull_edge)));
 }
 
-static void hull_on_chain(md2_manifold *manifold, const struct chain *chain, const struct touch *touch)
+static void hull_on_chain(md2_manifold *manifold, const struct chain *chain, const md2_hull *hull,
+                          const struct touch *touch)
 {
     struct choice best;
-    if (!choose(chain, touch, &best)) {
+    if (!choose(chain, hull, touch->margin, &best)) {
         return;
     }
     if (best.separation > -TOUCH_TIE) {
-        const struct corner_pair corners = md2_nearest_corners(touch, 0, best.hull_edge);
+        const struct edge of_segment = edge_of_a(&chain->segment, 0), of_hull = edge_of_b(hull, best.hull_edge);
+        const struct corner_pair corners = md2_nearest_corners(&of_segment, &of_hull);
         if (corners.found && in_wedge(chain, corners.a, corners.normal)) {
-            if (owns(chain, corners.a, corners.normal) && is_in_front(chain, touch->b, corners.a)) {
-                md2_touch_corners(manifold, touch, 0, best.hull_edge, corners);
+            if (owns(chain, corners.a, corners.normal) && is_in_front(chain, hull, corners.a)) {
+                md2_touch_corners(manifold, touch, &of_segment, &of_hull, corners);
             }
             return;
         }
     }
     const bool is_ours = !best.by_neighbour && (!best.by_hull || owns(chain, best.end, best.normal));
-    if (is_ours && is_in_front(chain, touch->b, best.end)) {
-        touch_in_direction(manifold, chain, touch, &best);
+    if (is_ours && is_in_front(chain, hull, best.end)) {
+        touch_in_direction(manifold, chain, hull, touch, &best);
     }
 }
 
@@ -246,15 +248,12 @@ md2_manifold md2_chain_collide(const md2_chain_segment *segment, md2_transform a
     md2_hull moved;
     chain_from(&chain, segment);
     hull_to_frame(&moved, hull, transform_between(at_segment, at_hull));
-    const struct touch touch = {&chain.segment, &moved, margin};
-    md2_manifold manifold;
-    manifold_clear(&manifold);
-    manifold.normal = chain.normal;
+    const struct touch touch = {0, moved.radius, margin, at_segment};
+    md2_manifold manifold = {.normal = rot_apply(at_segment.q, chain.normal)};
     if (moved.count > 1) {
-        hull_on_chain(&manifold, &chain, &touch);
+        hull_on_chain(&manifold, &chain, &moved, &touch);
     } else {
-        circle_on_chain(&manifold, &chain, &touch);
+        circle_on_chain(&manifold, &chain, moved.point[0], &touch);
     }
-    md2_manifold_place(&manifold, at_segment);
     return manifold;
 }

@@ -1,19 +1,18 @@
 /* How a circle touches a hull of two points or more. */
 #include "geometry2/manifold.h"
 
-static void circle_at_corner(md2_manifold *manifold, const struct touch *touch, int32_t corner, md2_vec face_normal)
+static void circle_at_corner(md2_manifold *manifold, const struct touch *touch, const md2_hull *a, int32_t corner,
+                             md2_vec center, md2_vec face_normal)
 {
-    const md2_vec on_a = touch->a->point[corner], center = touch->b->point[0];
+    const md2_vec on_a = a->point[corner];
     md_real distance;
     const md2_vec normal = vec_unit(vec_sub(center, on_a), &distance);
     md2_touch_points(manifold, touch, on_a, center, distance > TOUCH_TIE ? normal : face_normal,
                      feature_id(feature_corner(corner), feature_corner(0)));
 }
 
-void md2_circle_on_hull(md2_manifold *manifold, const struct touch *touch)
+void md2_circle_on_hull(md2_manifold *manifold, const struct touch *touch, const md2_hull *a, md2_vec center)
 {
-    const md2_hull *a = touch->a;
-    const md2_vec center = touch->b->point[0];
     md_real most = -MD_INFINITY;
     int32_t edge = 0;
     for (int32_t i = 0; i < a->count; ++i) {
@@ -23,18 +22,18 @@ void md2_circle_on_hull(md2_manifold *manifold, const struct touch *touch)
             edge = i;
         }
     }
-    manifold->normal = a->normal[edge];
-    if (most > touch->margin + a->radius + touch->b->radius) {
+    manifold->count = 0;
+    if (most > touch->margin + touch->radius_a + touch->radius_b) {
         return;
     }
-    const md2_vec normal = manifold->normal;
+    const md2_vec normal = a->normal[edge];
     const int32_t next = corner_after(a, edge);
     const md2_vec along = vec_sub(a->point[next], a->point[edge]);
     const bool outside = most > -TOUCH_TIE; /* in the line of a segment, beyond its end, it is 0 */
     if (outside && vec_dot(vec_sub(center, a->point[edge]), along) < 0) {
-        circle_at_corner(manifold, touch, edge, normal);
+        circle_at_corner(manifold, touch, a, edge, center, normal);
     } else if (outside && vec_dot(vec_sub(center, a->point[next]), along) > 0) {
-        circle_at_corner(manifold, touch, next, normal);
+        circle_at_corner(manifold, touch, a, next, center, normal);
     } else {
         md2_touch_points(manifold, touch, vec_add_scaled(center, -most, normal), center, normal,
                          feature_id(feature_edge(edge), feature_corner(0)));

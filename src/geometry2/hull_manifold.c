@@ -14,7 +14,7 @@
  * What is remembered. Bodies move little in a step: with which edges were the best goes how much better than the next they were. While
  * the hulls have moved less than that, no other can be the best, and only these are looked at. The result is the same to the bit.
  */
-#include "geometry2/manifold.h"
+#include "geometry2/touch_again.h"
 
 struct axis {
     md_real separation; /* of the cores along the normal of the edge, m */
@@ -59,90 +59,127 @@ static int32_t edge_facing(const md2_hull *hull, md2_vec direction, md_real *roo
 /* Share of the size of things that covers the rounding of what is remembered, and of separations. */
 #define ROUNDING ((md_real)1e-6)
 
-/** Whether the edges of before are still the best, whatever has moved since: no separation can have changed by more than the furthest point
- *  of either hull has moved in the frame of the other. */
-static bool still_hold(const struct touch_memory *memory, md2_transform between, md_real spread)
+/** How much further away than the ends of the edge that faces it the other corners of a hull are from a line. */
+static md_real room_of_ends(const md2_hull *hull, int32_t edge, md2_vec point, md2_vec normal)
 {
-    const md_real size = spread + md_abs(between.p.x) + md_abs(between.p.y);
-    const md_real turned = md_abs(between.q.c - memory->q[0]) + md_abs(between.q.s - memory->q[1]) + ROUNDING;
-    const md_real moved = md_abs(between.p.x - memory->p[0]) + md_abs(between.p.y - memory->p[1]) + turned * size;
-    return 2 * (moved + ROUNDING * size) < memory->room && 2 * turned < memory->facing_room;
+    const int32_t ends[2] = {edge, corner_after(hull, edge)};
+    const md_real least = md_min(vec_dot(vec_sub(hull->point[ends[0]], point), normal),
+                                 vec_dot(vec_sub(hull->point[ends[1]], point), normal));
+    md_real next = MD_INFINITY;
+    for (int32_t i = 0; i < hull->count; ++i) {
+        if (i != ends[0] && i != ends[1]) {
+            next = md_min(next, vec_dot(vec_sub(hull->point[i], point), normal));
+        }
+    }
+    return next - least;
 }
 
-static void find_edges(struct touch_memory *memory, const md2_hull *a, const md2_hull *b, md2_transform between,
-                       md_real separation[2])
+/** For how long the edges hold. No separation can change by more than the furthest point of either hull moves in the frame of the other,
+ *  which is what the place has changed by, and the rotation times the distance; no cosine by more than the rotation. Squares need no roots:
+ *  where 2 (m^2 + t^2) < l^2, m + t < l. */
+static void set_limit(struct touch_memory *memory, md_real room, md_real facing_room, md2_transform between,
+                      md_real spread)
 {
-    const struct axis of_a = best_axis(a, b);
-    const struct axis of_b = best_axis(b, a);
-    md_real facing_room = MD_INFINITY;
-    memory->edge_a = (int8_t)of_a.edge;
-    memory->edge_b = (int8_t)of_b.edge;
-    memory->facing_a = (int8_t)edge_facing(a, vec_negative(b->normal[of_b.edge]), &facing_room);
-    memory->facing_b = (int8_t)edge_facing(b, vec_negative(a->normal[of_a.edge]), &facing_room);
-    memory->room = (float)md_min(of_a.room, of_b.room);
-    memory->facing_room = (float)facing_room;
+    const md_real reach = spread + md_abs(between.p.x) + md_abs(between.p.y) + room / 2;
+    const md_real limit = md_min(room / 2 - 2 * ROUNDING * reach, (facing_room / 2 - ROUNDING) * reach);
+    memory->reach2 = (float)(reach * reach);
+    memory->limit2 = limit > 0 ? (float)(limit * limit / 2) : 0;
     memory->p[0] = (float)between.p.x;
     memory->p[1] = (float)between.p.y;
     memory->q[0] = (float)between.q.c;
     memory->q[1] = (float)between.q.s;
+}
+
+/** Finds them, and how far apart the cores are along the best of a and that of b. */
+static void find_edges(struct touch_memory *memory, const md2_hull *a, const md2_hull *b, md2_transform between,
+                       md_real spread, md_real separation[2])
+{
+    const struct axis of_a = best_axis(a, b);
+    const struct axis of_b = best_axis(b, a);
+    const md2_vec normal_a = a->normal[of_a.edge], normal_b = b->normal[of_b.edge];
+    md_real facing_room = MD_INFINITY;
+    const int32_t facing_a = edge_facing(a, vec_negative(normal_b), &facing_room);
+    const int32_t facing_b = edge_facing(b, vec_negative(normal_a), &facing_room);
+    const md_real ends_room = md_min(room_of_ends(b, facing_b, a->point[of_a.edge], normal_a),
+                                     room_of_ends(a, facing_a, b->point[of_b.edge], normal_b));
+    memory->edge_a = (int8_t)of_a.edge;
+    memory->edge_b = (int8_t)of_b.edge;
+    memory->facing_a = (int8_t)facing_a;
+    memory->facing_b = (int8_t)facing_b;
     memory->is_set = true;
+    memory->is_mutual = of_a.edge == facing_a && of_b.edge == facing_b;
+    set_limit(memory, md_min(ends_room, md_min(of_a.room, of_b.room)), facing_room, between, spread);
     separation[0] = of_a.separation;
     separation[1] = of_b.separation;
 }
 
 /* ---- Two hulls ------------------------------------------------------------------------------------------------------ */
 
-/** The points of two hulls of two points or more, whose best edges are known. */
-static void touch_hulls(md2_manifold *manifold, const struct touch *touch, const struct touch_memory *memory,
-                        const md_real separation[2])
+void md2_touch_facing(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
+                      const md_real separation[2])
 {
-    const md2_hull *a = touch->a, *b = touch->b;
-    /* Edges that lie flat tie but for rounding: then a gives the direction, in this step as in the next. */
-    const bool by_a = separation[1] <= separation[0] + TOUCH_TIE;
-    const int32_t edge_a = by_a ? memory->edge_a : memory->facing_a;
-    const int32_t edge_b = by_a ? memory->facing_b : memory->edge_b;
-    const md2_vec normals[2] = {a->normal[edge_a], vec_negative(b->normal[edge_b])};
+    const bool by_a = is_by_a(separation);
     if (md_max(separation[0], separation[1]) > -TOUCH_TIE) {
-        const struct corner_pair corners = md2_nearest_corners(touch, edge_a, edge_b);
+        const struct corner_pair corners = md2_nearest_corners(a, b);
         if (corners.found) {
-            md2_touch_corners(manifold, touch, edge_a, edge_b, corners);
+            md2_touch_corners(manifold, touch, a, b, corners);
             return;
         }
     }
-    md2_touch_edges(manifold, touch, edge_a, edge_b, normals[!by_a]);
+    md2_touch_edges(manifold, touch, a, b, by_a ? two_to_vec(a->normal) : two_to_vec(-b->normal));
     if (manifold->count == 0) {
         /* Far apart and all but tied, edges may miss each other in the direction of one and not in that of the
          * other. */
-        md2_touch_edges(manifold, touch, edge_a, edge_b, normals[by_a]);
+        md2_touch_edges(manifold, touch, a, b, by_a ? two_to_vec(-b->normal) : two_to_vec(a->normal));
     }
 }
 
-/** What an edge of before keeps apart is apart, whichever edge would be best. */
-static void hull_on_hull(md2_manifold *manifold, const md2_hull *a, const md2_hull *b, md2_transform between,
-                         md_real margin, md_real spread, struct touch_memory *memory)
+/** By edges that are known. */
+static void touch_known(md2_manifold *manifold, const struct touch *touch, const md2_hull *a, const md2_hull *b,
+                        struct between between, const struct touch_memory *memory)
+{
+    const md_real reach = touch->margin + touch->radius_a + touch->radius_b;
+    const struct turn turn = turn_by((md2_rot){between.q[0], between.q[1]});
+    const struct edge best_a = edge_of_a(a, memory->edge_a), facing_a = edge_of_a(a, memory->facing_a);
+    const struct edge best_b = edge_to_frame(edge_of_b(b, memory->edge_b), between.p, turn);
+    const struct edge facing_b = edge_to_frame(edge_of_b(b, memory->facing_b), between.p, turn);
+    const md_real separation[2] = {beyond_a(&best_a, &facing_b), beyond_b(&best_b, &facing_a)};
+    if (separation[0] <= reach && separation[1] <= reach) {
+        const bool by_a = is_by_a(separation);
+        md2_touch_facing(manifold, touch, by_a ? &best_a : &facing_a, by_a ? &facing_b : &best_b, separation);
+    }
+}
+
+/** By edges that are looked for. What an edge of before keeps apart is apart, whichever edge would be best. */
+static void touch_unknown(md2_manifold *manifold, const struct touch *touch, const md2_hull *a, const md2_hull *b,
+                          md2_transform between, md_real spread, struct touch_memory *memory)
 {
     md2_hull moved;
-    md_real separation[2] = {-MD_INFINITY, -MD_INFINITY};
-    const md_real reach = margin + a->radius + b->radius;
+    md_real separation[2];
+    const md_real reach = touch->margin + touch->radius_a + touch->radius_b;
     hull_points_to_frame(&moved, b, between);
-    if (memory->is_set) {
-        separation[0] = hull_beyond(&moved, a->point[memory->edge_a], a->normal[memory->edge_a]);
-        if (separation[0] > reach) {
-            return;
-        }
+    if (memory->is_set && hull_beyond(&moved, a->point[memory->edge_a], a->normal[memory->edge_a]) > reach) {
+        return;
     }
-    if (memory->is_set && still_hold(memory, between, spread)) {
-        hull_normal_to_frame(&moved, b, between, memory->edge_b);
-        hull_normal_to_frame(&moved, b, between, memory->facing_b);
-        separation[1] = hull_beyond(a, moved.point[memory->edge_b], moved.normal[memory->edge_b]);
-    } else {
-        for (int32_t i = 0; i < b->count; ++i) {
-            hull_normal_to_frame(&moved, b, between, i);
-        }
-        find_edges(memory, a, &moved, between, separation);
-    }
+    hull_normals_to_frame(&moved, b, between);
+    find_edges(memory, a, &moved, between, spread, separation);
     if (separation[0] <= reach && separation[1] <= reach) {
-        touch_hulls(manifold, &(struct touch){a, &moved, margin}, memory, separation);
+        const bool by_a = is_by_a(separation);
+        const struct edge of_a = edge_of_a(a, by_a ? memory->edge_a : memory->facing_a);
+        const struct edge of_b = edge_of_b(&moved, by_a ? memory->facing_b : memory->edge_b);
+        md2_touch_facing(manifold, touch, &of_a, &of_b, separation);
+    }
+}
+
+static void hull_on_hull(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
+                         md2_transform at_b, md_real margin, md_real spread, struct touch_memory *memory)
+{
+    const struct touch touch = {a->radius, b->radius, margin, at_a};
+    const struct between between = between_of(at_a, at_b);
+    if (still_hold(memory, between)) {
+        touch_known(manifold, &touch, a, b, between, memory);
+    } else {
+        touch_unknown(manifold, &touch, a, b, transform_between(at_a, at_b), spread, memory);
     }
 }
 
@@ -150,10 +187,8 @@ static void hull_on_hull(md2_manifold *manifold, const md2_hull *a, const md2_hu
 static void circle_at_hull(md2_manifold *manifold, const md2_hull *hull, md2_transform at_hull, const md2_hull *circle,
                            md2_transform at_circle, md_real margin)
 {
-    md2_hull moved = {.radius = circle->radius, .count = 1};
-    moved.point[0] = transform_point(transform_between(at_hull, at_circle), circle->point[0]);
-    md2_circle_on_hull(manifold, &(struct touch){hull, &moved, margin});
-    md2_manifold_place(manifold, at_hull);
+    const md2_vec center = transform_point(transform_between(at_hull, at_circle), circle->point[0]);
+    md2_circle_on_hull(manifold, &(struct touch){hull->radius, circle->radius, margin, at_hull}, hull, center);
 }
 
 static void mirror(md2_manifold *manifold)
@@ -178,10 +213,9 @@ static void circle_on_circle(md2_manifold *manifold, const md2_hull *a, md2_tran
 void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
                        md2_transform at_b, md_real margin, md_real spread, struct touch_memory *memory)
 {
-    manifold_clear(manifold);
+    manifold->count = 0;
     if (a->count > 1 && b->count > 1) {
-        hull_on_hull(manifold, a, b, transform_between(at_a, at_b), margin, spread, memory);
-        md2_manifold_place(manifold, at_a);
+        hull_on_hull(manifold, a, at_a, b, at_b, margin, spread, memory);
     } else if (a->count > 1) {
         circle_at_hull(manifold, a, at_a, b, at_b, margin);
     } else if (b->count > 1) {
@@ -196,7 +230,7 @@ md2_manifold md2_hull_collide(const md2_hull *a, md2_transform at_a, const md2_h
                               md_real margin)
 {
     struct touch_memory none = {.is_set = false};
-    md2_manifold manifold;
+    md2_manifold manifold = {.count = 0};
     md2_hulls_collide(&manifold, a, at_a, b, at_b, margin, 0, &none);
     return manifold;
 }

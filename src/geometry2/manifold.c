@@ -1,10 +1,24 @@
 /* The points of a manifold: what two edges that face each other, or two corners, have in common. See hull_manifold.c for how these are
  * found. */
-#include "geometry2/manifold.h"
+#include "geometry2/touch_edges.h"
 
-/** Two corners this near to being over each other, m, as in a stack of equal boxes: then the id names that of b,
- *  whichever is the inner one, and so does not flicker. */
-#define ALIGNED MD2_LINEAR_SLOP
+/* ---- Points and corners --------------------------------------------------------------------------------------------- */
+
+void md2_touch_points(md2_manifold *manifold, const struct touch *touch, md2_vec on_a, md2_vec on_b, md2_vec normal,
+                      uint32_t id)
+{
+    const md_real radius_a = touch->radius_a, radius_b = touch->radius_b;
+    const md_real separation = vec_dot(vec_sub(on_b, on_a), normal) - radius_a - radius_b;
+    manifold->count = 0;
+    if (separation > touch->margin) {
+        return;
+    }
+    const md2_vec middle = vec_scale((md_real)0.5, vec_add(on_a, on_b));
+    const md2_vec between = vec_add_scaled(middle, (md_real)0.5 * (radius_a - radius_b), normal);
+    manifold->normal = rot_apply(touch->frame.q, normal);
+    manifold->point[0] = (md2_manifold_point){transform_point(touch->frame, between), separation, id};
+    manifold->count = 1;
+}
 
 struct nearest {
     md_real distance2; /* m^2 */
@@ -28,26 +42,26 @@ static struct nearest nearest_on_edge(md2_vec point, md2_vec from, md2_vec to)
     return nearest;
 }
 
-struct corner_pair md2_nearest_corners(const struct touch *touch, int32_t edge_a, int32_t edge_b)
+struct corner_pair md2_nearest_corners(const struct edge *a, const struct edge *b)
 {
-    const md2_vec *on_a = touch->a->point, *on_b = touch->b->point;
-    const int32_t ends_a[2] = {edge_a, corner_after(touch->a, edge_a)};
-    const int32_t ends_b[2] = {edge_b, corner_after(touch->b, edge_b)};
+    /* Each in the order of its hull, in which that of b begins at its end 1. */
+    const md2_vec on_a[2] = {two_to_vec(a->end[0]), two_to_vec(a->end[1])};
+    const md2_vec on_b[2] = {two_to_vec(b->end[1]), two_to_vec(b->end[0])};
     struct corner_pair pair = {.found = false};
     md_real least = MD_INFINITY;
     md2_vec offset = {0, 0};
     for (int32_t k = 0; k < 2; ++k) {
-        const struct nearest from_a = nearest_on_edge(on_a[ends_a[k]], on_b[ends_b[0]], on_b[ends_b[1]]);
-        const struct nearest from_b = nearest_on_edge(on_b[ends_b[k]], on_a[ends_a[0]], on_a[ends_a[1]]);
+        const struct nearest from_a = nearest_on_edge(on_a[k], on_b[0], on_b[1]);
+        const struct nearest from_b = nearest_on_edge(on_b[k], on_a[0], on_a[1]);
         if (from_a.distance2 < least) {
             least = from_a.distance2;
             offset = from_a.offset;
-            pair = (struct corner_pair){.a = ends_a[k], .b = ends_b[from_a.end > 0], .found = from_a.end >= 0};
+            pair = (struct corner_pair){.a = k, .b = from_a.end > 0 ? 0 : 1, .found = from_a.end >= 0};
         }
         if (from_b.distance2 < least) {
             least = from_b.distance2;
             offset = vec_negative(from_b.offset);
-            pair = (struct corner_pair){.a = ends_a[from_b.end > 0], .b = ends_b[k], .found = from_b.end >= 0};
+            pair = (struct corner_pair){.a = from_b.end > 0 ? 1 : 0, .b = 1 - k, .found = from_b.end >= 0};
         }
     }
     md_real distance;
@@ -56,125 +70,62 @@ struct corner_pair md2_nearest_corners(const struct touch *touch, int32_t edge_a
     return pair;
 }
 
-/** Two points of the cores over each other, and what to call them. */
-struct pair {
-    md2_vec on_a, on_b;
-    uint32_t id;
-};
-
-static md_real core_separation(struct pair pair, md2_vec normal)
-{
-    return vec_dot(vec_sub(pair.on_b, pair.on_a), normal);
-}
-
-static void add_within_margin(md2_manifold *manifold, const struct touch *touch, struct pair pair)
-{
-    const md_real radius_a = touch->a->radius, radius_b = touch->b->radius;
-    const md_real separation = core_separation(pair, manifold->normal) - radius_a - radius_b;
-    if (separation > touch->margin) {
-        return;
-    }
-    const md2_vec middle = vec_scale((md_real)0.5, vec_add(pair.on_a, pair.on_b));
-    md2_manifold_point *point = &manifold->point[manifold->count++];
-    point->point = vec_add_scaled(middle, (md_real)0.5 * (radius_a - radius_b), manifold->normal);
-    point->separation = separation;
-    point->id = pair.id;
-}
-
-void md2_touch_points(md2_manifold *manifold, const struct touch *touch, md2_vec on_a, md2_vec on_b, md2_vec normal,
-                      uint32_t id)
-{
-    manifold->normal = normal;
-    add_within_margin(manifold, touch, (struct pair){on_a, on_b, id});
-}
-
-/** An edge laid along the line across the normal. */
-struct span {
-    md2_vec point[2]; /* lower end, upper end */
-    md_real at[2];    /* their places on the line, m */
-    int32_t corner[2];
-    int32_t edge;
-};
-
-static struct span span_of(const md2_hull *hull, int32_t edge, bool forward, md2_vec origin, md2_vec tangent)
-{
-    const int32_t ends[2] = {edge, corner_after(hull, edge)};
-    struct span span = {.edge = edge};
-    for (int32_t k = 0; k < 2; ++k) {
-        const int32_t corner = ends[forward ? k : 1 - k];
-        span.corner[k] = corner;
-        span.point[k] = hull->point[corner];
-        span.at[k] = vec_dot(vec_sub(hull->point[corner], origin), tangent);
-    }
-    return span;
-}
-
-static md2_vec span_at(const struct span *span, md_real at)
-{
-    if (at <= span->at[0]) {
-        return span->point[0];
-    }
-    if (at >= span->at[1]) {
-        return span->point[1];
-    }
-    return vec_lerp(span->point[0], span->point[1], (at - span->at[0]) / (span->at[1] - span->at[0]));
-}
-
-/** End k (0 lower, 1 upper) of what two spans have in common: there the inner one of two corners is over the other
- *  edge. */
-static struct pair common_end(const struct span *a, const struct span *b, int32_t k)
-{
-    const md_real b_inside = k == 0 ? b->at[0] - a->at[0] : a->at[1] - b->at[1];
-    const uint32_t id = b_inside >= -ALIGNED ? feature_id(feature_edge(a->edge), feature_corner(b->corner[k]))
-                                             : feature_id(feature_corner(a->corner[k]), feature_edge(b->edge));
-    if (b_inside >= 0) {
-        return (struct pair){span_at(a, b->at[k]), b->point[k], id};
-    }
-    return (struct pair){a->point[k], span_at(b, a->at[k]), id};
-}
-
-void md2_touch_edges(md2_manifold *manifold, const struct touch *touch, int32_t edge_a, int32_t edge_b, md2_vec normal)
-{
-    /* Counter-clockwise, the edge of a runs to the left of the normal and that of b, which faces it, against it. */
-    const md2_vec tangent = vec_left(normal), origin = touch->a->point[edge_a];
-    const struct span a = span_of(touch->a, edge_a, true, origin, tangent);
-    const struct span b = span_of(touch->b, edge_b, false, origin, tangent);
-    const md_real width = md_min(a.at[1], b.at[1]) - md_max(a.at[0], b.at[0]);
-    manifold->normal = normal;
-    if (width < -TOUCH_TIE) {
-        return;
-    }
-    const struct pair lower = common_end(&a, &b, 0), upper = common_end(&a, &b, 1);
-    const bool one = width <= TOUCH_TIE;
-    const bool by_upper = core_separation(upper, normal) < core_separation(lower, normal) - TOUCH_TIE;
-    if (!one || !by_upper) {
-        add_within_margin(manifold, touch, lower);
-    }
-    if (!one || by_upper) {
-        add_within_margin(manifold, touch, upper);
-    }
-}
-
-void md2_touch_corners(md2_manifold *manifold, const struct touch *touch, int32_t edge_a, int32_t edge_b,
+void md2_touch_corners(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
                        struct corner_pair corners)
 {
-    /* Against each other, the edges begin at different ends. */
-    const bool side_by_side = (corners.a == edge_a) != (corners.b == edge_b);
-    const bool flat = side_by_side && vec_dot(corners.normal, touch->a->normal[edge_a]) >= TOUCH_FLAT &&
-                      -vec_dot(corners.normal, touch->b->normal[edge_b]) >= TOUCH_FLAT;
+    const bool side_by_side = corners.a == corners.b;
+    const bool flat = side_by_side && vec_dot(corners.normal, two_to_vec(a->normal)) >= TOUCH_FLAT &&
+                      -vec_dot(corners.normal, two_to_vec(b->normal)) >= TOUCH_FLAT;
     if (flat) {
         /* Equal boxes, one on the other and a little askew: they keep both points and their ids. */
-        md2_touch_edges(manifold, touch, edge_a, edge_b, corners.normal);
+        md2_touch_edges(manifold, touch, a, b, corners.normal);
     } else {
-        md2_touch_points(manifold, touch, touch->a->point[corners.a], touch->b->point[corners.b], corners.normal,
-                         feature_id(feature_corner(corners.a), feature_corner(corners.b)));
+        md2_touch_points(manifold, touch, two_to_vec(a->end[corners.a]), two_to_vec(b->end[corners.b]), corners.normal,
+                         feature_id(feature_corner(a->corner[corners.a]), feature_corner(b->corner[corners.b])));
     }
 }
 
-void md2_manifold_place(md2_manifold *manifold, md2_transform frame)
+/* ---- Edges ---------------------------------------------------------------------------------------------------------- */
+
+/** The point of an edge at a place that may be beyond its ends; across the line these are at one place. */
+static two_reals point_at(const struct edge *edge, two_reals at, md_real to)
 {
-    manifold->normal = rot_apply(frame.q, manifold->normal);
-    for (int32_t k = 0; k < manifold->count; ++k) {
-        manifold->point[k].point = transform_point(frame, manifold->point[k].point);
+    if (to <= at[0]) {
+        return edge->end[0];
+    }
+    return to >= at[1] ? edge->end[1] : point_between(edge, at, to);
+}
+
+/** As stretch_end, where there is none. */
+static struct over short_end(const struct laid_edges *laid, int32_t k)
+{
+    if (laid_inside(laid, k) >= 0) {
+        return (struct over){point_at(laid->a, laid->at_a, laid->at_b[k]), laid->b->end[k]};
+    }
+    return (struct over){laid->a->end[k], point_at(laid->b, laid->at_b, laid->at_a[k])};
+}
+
+/** The deeper end of a common stretch of no length to speak of. */
+static void touch_short(md2_manifold *manifold, const struct touch *touch, const struct laid_edges *laid,
+                        md2_vec normal)
+{
+    const struct over lower = short_end(laid, 0), upper = short_end(laid, 1);
+    const two_reals apart = two_dots(lower.on_b - lower.on_a, upper.on_b - upper.on_a, two_of(&normal));
+    const bool by_upper = apart[1] < apart[0] - TOUCH_TIE;
+    const struct over deeper = by_upper ? upper : lower;
+    md2_touch_points(manifold, touch, two_to_vec(deeper.on_a), two_to_vec(deeper.on_b), normal,
+                     laid_id(laid, by_upper));
+}
+
+void md2_touch_edges(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
+                     md2_vec normal)
+{
+    const struct laid_edges laid = edges_lay(a, b, two_of(&normal));
+    const md_real width = laid_width(&laid);
+    manifold->count = 0;
+    if (width > TOUCH_TIE) {
+        touch_stretch(manifold, touch, &laid, two_of(&normal));
+    } else if (width >= -TOUCH_TIE) {
+        touch_short(manifold, touch, &laid, normal);
     }
 }

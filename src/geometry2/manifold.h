@@ -2,11 +2,12 @@
  *
  * Both work in the frame of the first shape, on the cores: the points without their radii. They settle on a
  * direction by separating axes, refine it where two corners are nearest, and then read the points off the two edges
- * that face each other. The radii enter only at the end, as an offset along the direction.
+ * that face each other. The radii enter only at the end, as an offset along the direction, and then the world.
  */
 #ifndef MODULUS_GEOMETRY2_MANIFOLD_H
 #define MODULUS_GEOMETRY2_MANIFOLD_H
 
+#include "geometry2/edges.h"
 #include "geometry2/vec.h"
 
 /** What is taken for equal, m: above the rounding of numbers of the size of a shape, far below what is seen. */
@@ -15,23 +16,19 @@
 /** Cosine of the angle (2 degrees) up to which an edge counts as lying flat on another. */
 #define TOUCH_FLAT ((md_real)0.9994)
 
-/** Two hulls in the frame of the first, and how far apart they may be. */
+/** What points of two cores need to become points of a manifold. */
 struct touch {
-    const md2_hull *a, *b;
-    md_real margin; /* m, between the surfaces */
+    md_real radius_a, radius_b;
+    md_real margin;      /* m, how far apart the surfaces may be */
+    md2_transform frame; /* of the first, in the world */
 };
 
 /** Two corners that are nearest of all points of two edges. */
 struct corner_pair {
     md2_vec normal; /* unit, from a to b */
-    int32_t a, b;
+    int32_t a, b;   /* which ends of the edges */
     bool found;
 };
-
-static inline int32_t corner_after(const md2_hull *hull, int32_t corner)
-{
-    return corner + 1 < hull->count ? corner + 1 : 0;
-}
 
 /** The points of a hull in another frame. In place, and only as many as there are: a copy of the whole is 290 bytes. */
 static inline void hull_points_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
@@ -44,18 +41,18 @@ static inline void hull_points_to_frame(md2_hull *moved, const md2_hull *hull, m
     moved->count = hull->count;
 }
 
-static inline void hull_normal_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at, int32_t i)
+static inline void hull_normals_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
 {
-    moved->normal[i] = rot_apply(at.q, hull->normal[i]);
+    for (int32_t i = 0; i < hull->count; ++i) {
+        moved->normal[i] = rot_apply(at.q, hull->normal[i]);
+    }
 }
 
 /** All of it. */
 static inline void hull_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
 {
     hull_points_to_frame(moved, hull, at);
-    for (int32_t i = 0; i < hull->count; ++i) {
-        hull_normal_to_frame(moved, hull, at, i);
-    }
+    hull_normals_to_frame(moved, hull, at);
     moved->centroid = transform_point(at, hull->centroid);
 }
 
@@ -100,21 +97,11 @@ static inline uint32_t feature_id(uint32_t of_a, uint32_t of_b)
     return of_a << 8 | of_b;
 }
 
-/** The corners of edge_a and edge_b that are nearest, unless a point within an edge is nearer or they are as good
- *  as one. */
-struct corner_pair md2_nearest_corners(const struct touch *touch, int32_t edge_a, int32_t edge_b);
+/** The ends of two edges that are nearest, unless a point within an edge is nearer or they are as good as one. */
+struct corner_pair md2_nearest_corners(const struct edge *a, const struct edge *b);
 
-/* The functions below fill in an empty manifold, in place: copies of it would cost more than some of what they do. */
-
-/** Field by field: for an initializer compilers emit a string store that takes as long as two circles do. */
-static inline void manifold_clear(md2_manifold *manifold)
-{
-    const md2_manifold_point none = {.id = 0};
-    manifold->normal = vec(0, 0);
-    manifold->point[0] = none;
-    manifold->point[1] = none;
-    manifold->count = 0;
-}
+/* The functions below fill in a manifold, in place: copies of it would cost more than some of what they do. What a manifold of fewer points
+ * does not have they leave alone. */
 
 /** A point of a core against one of the other: one point, or none beyond the margin. */
 void md2_touch_points(md2_manifold *manifold, const struct touch *touch, md2_vec on_a, md2_vec on_b, md2_vec normal,
@@ -122,14 +109,12 @@ void md2_touch_points(md2_manifold *manifold, const struct touch *touch, md2_vec
 
 /** Edge against edge: the two ends of what they have in common across the normal, or the deeper one where that is one
  *  point; none where they have nothing in common. */
-void md2_touch_edges(md2_manifold *manifold, const struct touch *touch, int32_t edge_a, int32_t edge_b, md2_vec normal);
+void md2_touch_edges(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
+                     md2_vec normal);
 
 /** Corner against corner, with the far end of the common stretch of their edges where these lie flat on each other. */
-void md2_touch_corners(md2_manifold *manifold, const struct touch *touch, int32_t edge_a, int32_t edge_b,
+void md2_touch_corners(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
                        struct corner_pair corners);
-
-/** From a frame to the world. */
-void md2_manifold_place(md2_manifold *manifold, md2_transform frame);
 
 /* ---- Circles ---------------------------------------------------------------------------------------------------- */
 
@@ -153,20 +138,21 @@ static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_v
     manifold->count = 1;
 }
 
-/** A hull of two points or more as a, a circle as b. */
-void md2_circle_on_hull(md2_manifold *manifold, const struct touch *touch);
+/** A hull of two points or more as a, a circle as b, whose center is given in the frame of a. */
+void md2_circle_on_hull(md2_manifold *manifold, const struct touch *touch, const md2_hull *a, md2_vec center);
 
 /* ---- Hulls ------------------------------------------------------------------------------------------------------ */
 
 /** What is remembered of two hulls from one time to the next, that they are found to touch faster: nothing that is found depends on it.
  *  All zeros: nothing. */
 struct touch_memory {
-    float p[2], q[2];          /* place and rotation of b in the frame of a at that time */
-    float room;                /* how much better the best edges of each were than the next, m */
-    float facing_room;         /* the same of the edges that faced them, cosines */
+    float p[2], q[2]; /* place and rotation of b in the frame of a at that time */
+    float reach2;     /* m^2, how far points are from the origins; a rotation moves them by that much */
+    float limit2;     /* m^2, half the square of what the furthest may move by before other edges can be the best */
     int8_t edge_a, edge_b;     /* of each the edge that keeps the other furthest away */
     int8_t facing_a, facing_b; /* of each the edge that faces that of the other */
     bool is_set;
+    bool is_mutual; /* the best of a faces that of b, and the reverse */
 };
 
 /** As md2_hull_collide, in place; `spread` is how far points of both hulls are from their origins, added up, m. */

@@ -18,8 +18,6 @@
 /* All that passes a vector is inlined: how a call would pass it does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-#define MD_INLINE static inline __attribute__((always_inline))
-
 #define MD_VECTOR_BYTES 32
 #define MD_LANES (MD_VECTOR_BYTES / (int32_t)sizeof(md_real))
 

@@ -332,56 +332,6 @@ static void far_from_the_origin_a_manifold_is_the_same_to_the_bit(void **state)
     }
 }
 
-/* ---- Memory ----------------------------------------------------------------------------------------------------- */
-
-static md_real spread_of(const md2_hull *hull)
-{
-    md_real spread = 0;
-    for (int32_t i = 0; i < hull->count; ++i) {
-        spread = md_max(spread, vec_length(hull->point[i]));
-    }
-    return spread;
-}
-
-static void assert_same_touch(const md2_manifold *one, const md2_manifold *other)
-{
-    assert_int_equal(one->count, other->count);
-    for (int32_t k = 0; k < one->count; ++k) {
-        assert_memory_equal(&one->normal, &other->normal, sizeof one->normal);
-        assert_memory_equal(&one->point[k].point, &other->point[k].point, sizeof one->point[k].point);
-        assert_memory_equal(&one->point[k].separation, &other->point[k].separation, sizeof one->point[k].separation);
-        assert_int_equal(one->point[k].id, other->point[k].id);
-    }
-}
-
-static void what_is_remembered_changes_no_bit(void **state)
-{
-    (void)state;
-    struct random random = {7};
-    int touching = 0;
-    for (int pair = 0; pair < 400; ++pair) {
-        const md2_hull a = random_hull(&random), b = random_hull(&random);
-        const md2_transform at_a = random_at(&random, -3, 3, -3, 3);
-        const double from = random_real(&random, -1, 1), turn = random_real(&random, -4, 4);
-        const double step = pow(10, random_real(&random, -6, -1));
-        double x = 0, y = 0, angle = 0;
-        struct touch_memory memory = {.is_set = false};
-        for (int k = 0; k < 100; ++k) {
-            x += random_real(&random, -step, step);
-            y += random_real(&random, -step, step);
-            angle += random_real(&random, -step, step);
-            const md2_transform at_b =
-                at((double)at_a.p.x + from + x, (double)at_a.p.y + 0.9 * (1 - from * from) + y, turn + angle);
-            md2_manifold with;
-            md2_hulls_collide(&with, &a, at_a, &b, at_b, (md_real)0.05, spread_of(&a) + spread_of(&b), &memory);
-            const md2_manifold without = md2_hull_collide(&a, at_a, &b, at_b, (md_real)0.05);
-            assert_same_touch(&with, &without);
-            touching += with.count > 0;
-        }
-    }
-    assert_true(touching > 10000);
-}
-
 /* ---- Ids -------------------------------------------------------------------------------------------------------- */
 
 static void assert_same_ids(const md2_manifold *one, const md2_manifold *other)
@@ -480,7 +430,6 @@ int main(void)
         cmocka_unit_test(swapping_the_hulls_mirrors_the_manifold),
         cmocka_unit_test(a_common_motion_carries_the_manifold_along),
         cmocka_unit_test(far_from_the_origin_a_manifold_is_the_same_to_the_bit),
-        cmocka_unit_test(what_is_remembered_changes_no_bit),
         cmocka_unit_test(small_motions_keep_the_ids),
         cmocka_unit_test(equal_boxes_askew_and_apart_keep_both_points),
         cmocka_unit_test(along_a_slide_ids_change_only_with_the_features),

@@ -1,0 +1,31 @@
+/* The pass over active contacts at new places, by tasks that each look at some of them.
+ *
+ * Compiled once for the machine at hand and, on x86, once more for AVX2, as the passes of the solver are (lcp/block_kernel.h).
+ */
+#ifndef MODULUS_WORLD2_CONTACT_PASS_H
+#define MODULUS_WORLD2_CONTACT_PASS_H
+
+#include "base/threads.h"
+#include "lcp/block_kernel.h"
+#include "world2/world.h"
+
+#define CONTACTS_A_TASK 1024
+
+struct contact_update {
+    md2_world *world;
+    md_real dt;
+    bool ends_step;
+    struct update_sums *sums; /* of a task */
+};
+
+struct contact_pass {
+    /** Manifolds only. */
+    void (*refresh)(void *update, int32_t task);
+    /** All that contacts need. */
+    void (*update)(void *update, int32_t task);
+};
+
+extern const struct contact_pass md2_contact_pass_base;
+extern const struct contact_pass md2_contact_pass_avx2;
+
+#endif

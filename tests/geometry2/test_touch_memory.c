@@ -1,0 +1,183 @@
+/* What is remembered of two hulls changes no bit of how they are found to touch. */
+#include "geometry2/manifold_shapes.h"
+#include "geometry2/touch_again.h"
+
+#define MARGIN ((md_real)0.05)
+
+static md_real spread_of(const md2_hull *hull)
+{
+    md_real spread = 0;
+    for (int32_t i = 0; i < hull->count; ++i) {
+        spread = md_max(spread, vec_length(hull->point[i]));
+    }
+    return spread;
+}
+
+static void assert_same_touch(const md2_manifold *one, const md2_manifold *other)
+{
+    assert_int_equal(one->count, other->count);
+    for (int32_t k = 0; k < one->count; ++k) {
+        assert_memory_equal(&one->normal, &other->normal, sizeof one->normal);
+        assert_memory_equal(&one->point[k].point, &other->point[k].point, sizeof one->point[k].point);
+        assert_memory_equal(&one->point[k].separation, &other->point[k].separation, sizeof one->point[k].separation);
+        assert_int_equal(one->point[k].id, other->point[k].id);
+    }
+}
+
+/** How often it was found in which way. */
+struct tally {
+    int touching, again, anew;
+};
+
+/** As contacts do, and without memory; both are the same. */
+static void collide_both_ways(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b,
+                              struct touch_memory *memory, struct tally *tally)
+{
+    const md2_manifold without = md2_hull_collide(a, at_a, b, at_b, MARGIN);
+    const md_real spread = spread_of(a) + spread_of(b);
+    struct touch_memory other = *memory; /* so that both ways that know the edges are tried */
+    md2_manifold with = {.count = 0};
+    if (hulls_touch_again(&with, a, at_a, b, at_b, MARGIN, memory)) {
+        assert_same_touch(&with, &without);
+        tally->again += with.count > 0;
+    }
+    md2_hulls_collide(&with, a, at_a, b, at_b, MARGIN, spread, &other);
+    assert_same_touch(&with, &without);
+    tally->touching += with.count > 0;
+    tally->anew += memcmp(&other, memory, sizeof other) != 0;
+    *memory = other;
+}
+
+static void hulls_that_move_at_random(void **state)
+{
+    (void)state;
+    struct random random = {7};
+    struct tally tally = {0};
+    for (int pair = 0; pair < 400; ++pair) {
+        const md2_hull a = random_hull(&random), b = random_hull(&random);
+        const md2_transform at_a = random_at(&random, -3, 3, -3, 3);
+        const double from = random_real(&random, -1, 1), turn = random_real(&random, -4, 4);
+        const double step = pow(10, random_real(&random, -6, -1));
+        double x = 0, y = 0, angle = 0;
+        struct touch_memory memory = {.is_set = false};
+        for (int k = 0; k < 100; ++k) {
+            x += random_real(&random, -step, step);
+            y += random_real(&random, -step, step);
+            angle += random_real(&random, -step, step);
+            const md2_transform at_b =
+                at((double)at_a.p.x + from + x, (double)at_a.p.y + 0.9 * (1 - from * from) + y, turn + angle);
+            collide_both_ways(&a, at_a, &b, at_b, &memory, &tally);
+        }
+    }
+    assert_true(tally.touching > 10000);
+    assert_true(tally.again > 1000);
+    assert_true(tally.anew > 1000);
+}
+
+/* ---- Resting hulls -------------------------------------------------------------------------------------------------- */
+
+/** Something with a level edge at its bottom and, upside down, at its top; it reaches from -height to height. */
+static md2_hull piece(struct random *random, double *height)
+{
+    const double size = random_real(random, 0.1, 2), radius = random_index(random, 2) * random_real(random, 0, 0.3);
+    md2_vec corner[8];
+    switch (random_index(random, 4)) {
+    case 0: *height = radius; return capsule(size, radius);
+    case 1: *height = 0.5 * size + radius; return rounded_box(size, 0.5 * size, radius);
+    case 2:
+        *height = size + radius;
+        return hull_from(
+            (md2_vec[]){{(md_real)-size, (md_real)-size}, {(md_real)size, (md_real)-size}, {0, (md_real)size}}, 3,
+            radius);
+    default:
+        for (int32_t i = 0; i < 8; ++i) {
+            const double angle = (2 * i - 5) * 0.39269908169872414;
+            corner[i] = vec((md_real)(size * cos(angle)), (md_real)(size * sin(angle)));
+        }
+        *height = size * cos(0.39269908169872414) + radius;
+        return hull_from(corner, 8, radius);
+    }
+}
+
+/** Turned as a whole and anywhere, so that no coordinate is a round number. */
+static md2_transform seen_from(md2_transform frame, md2_transform local)
+{
+    return (md2_transform){transform_point(frame, local.p), rot_multiply(frame.q, local.q)};
+}
+
+static void hulls_that_rest_slide_and_tip_slowly(void **state)
+{
+    (void)state;
+    struct random random = {11};
+    struct tally tally = {0};
+    for (int pair = 0; pair < 1000; ++pair) {
+        double below, above;
+        const md2_hull a = piece(&random, &below), b = piece(&random, &above);
+        const md2_transform frame = random_at(&random, -5, 5, -5, 5);
+        const md2_transform at_a = seen_from(frame, at(0, 0, 3.141592653589793)); /* its level edge up */
+        const double speed = pow(10, random_real(&random, -7, -2)), slide = random_real(&random, -speed, speed);
+        const double tip = random_real(&random, -speed, speed), depth = random_real(&random, -0.02, 0.02);
+        const double x = random_real(&random, -1.5, 1.5), tilt = random_index(&random, 3) * speed;
+        struct touch_memory memory = {.is_set = false};
+        for (int k = 0; k < 60; ++k) {
+            const md2_transform over = at(x + slide * k, below + above - depth, tilt + tip * k);
+            collide_both_ways(&a, at_a, &b, seen_from(frame, over), &memory, &tally);
+            collide_both_ways(&a, at_a, &b, seen_from(frame, over), &memory, &tally);
+        }
+    }
+    assert_true(tally.touching > 50000);
+    assert_true(tally.again > 50000);
+}
+
+/* ---- As far as memory goes ------------------------------------------------------------------------------------------ */
+
+/** A part of the way from one place to another, which are not far from each other. */
+static md2_transform on_the_way(md2_vec from, double turned, md2_vec way, double turn, double part)
+{
+    return at((double)from.x + part * (double)way.x, (double)from.y + part * (double)way.y, turned + part * turn);
+}
+
+/** Between the last place for which the edges hold and the first for which they do not nothing may change but for the move. */
+static void to_the_last_place_at_which_the_edges_hold(void **state)
+{
+    (void)state;
+    struct random random = {13};
+    struct tally tally = {0};
+    int ended = 0;
+    for (int pair = 0; pair < 3000; ++pair) {
+        double below, above;
+        const bool rest = random_index(&random, 2) == 0;
+        const md2_hull a = rest ? piece(&random, &below) : random_hull(&random);
+        const md2_hull b = rest ? piece(&random, &above) : random_hull(&random);
+        const md2_transform at_a = at(0, 0, rest ? 3.141592653589793 : random_real(&random, -4, 4));
+        const double turned = rest ? random_real(&random, -1e-3, 1e-3) : random_real(&random, -4, 4);
+        const double y = rest ? below + above - 0.01 : random_real(&random, -1, 1);
+        const md2_vec from = {(md_real)random_real(&random, -1, 1), (md_real)y};
+        const md2_vec way = {(md_real)random_real(&random, -1, 1), (md_real)random_real(&random, -1, 1)};
+        const double turn = random_real(&random, -1, 1);
+        struct touch_memory set = {.is_set = false};
+        collide_both_ways(&a, at_a, &b, on_the_way(from, turned, way, turn, 0), &set, &tally);
+        double holds = 0, fails = 1;
+        for (int k = 0; k < 60; ++k) {
+            const double middle = 0.5 * (holds + fails);
+            const bool still = still_hold(&set, between_of(at_a, on_the_way(from, turned, way, turn, middle)));
+            *(still ? &holds : &fails) = middle;
+            struct touch_memory memory = set;
+            collide_both_ways(&a, at_a, &b, on_the_way(from, turned, way, turn, middle), &memory, &tally);
+        }
+        ended += holds > 0;
+    }
+    assert_true(ended > 1000);
+    assert_true(tally.again > 10000);
+    assert_true(tally.anew > 10000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hulls_that_move_at_random),
+        cmocka_unit_test(hulls_that_rest_slide_and_tip_slowly),
+        cmocka_unit_test(to_the_last_place_at_which_the_edges_hold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
