@@ -190,6 +190,30 @@ static void add_playground(md2_world *world)
     }
 }
 
+/* || D^-1 q ||, of which the relative residual is a part. */
+static double size_of_q(const md_result *result)
+{
+    return result->residual.scaled / result->residual.relative;
+}
+
+/* Blocks have room for tangents that a contact without friction does not have: they do not count. */
+static void compare_with_single_rows(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+{
+    count_solves(user, substep, problem, result);
+    if (result->form != MD_FORM_BLOCKS || !(result->residual.relative > 0)) {
+        return;
+    }
+    md_solver_spec spec;
+    md_result single;
+    md_solver *solver = md_solver_create(NULL);
+    const md_limits limits = {.max_iterations = 1};
+    assert_non_null(solver);
+    assert_int_equal(md_solver_spec_parse("pgs:form=sparse", &spec, NULL), MD_OK);
+    assert_int_equal(md_solver_solve(solver, &spec, problem, &limits, &single, NULL), MD_OK);
+    assert_true(fabs(size_of_q(result) / size_of_q(&single) - 1) < PICK(1e-9, 1e-3));
+    md_solver_destroy(solver);
+}
+
 static void so_are_bounces_and_belts(void **state)
 {
     (void)state;
@@ -197,18 +221,15 @@ static void so_are_bounces_and_belts(void **state)
     md2_world_def def = md2_world_def_default();
     md2_world *alone, *looked_at;
     assert_int_equal(md2_world_create(&def, &alone), MD_OK);
-    def.callbacks.solved = count_solves;
+    def.callbacks.solved = compare_with_single_rows;
     def.callbacks.user = &seen;
     assert_int_equal(md2_world_create(&def, &looked_at), MD_OK);
     add_playground(alone);
     add_playground(looked_at);
     for (int i = 0; i < 300; ++i) {
-        md2_step_report of_alone, of_looked_at;
-        assert_int_equal(md2_world_step(alone, (md_real)(1.0 / 60), &of_alone), MD_OK);
-        assert_int_equal(md2_world_step(looked_at, (md_real)(1.0 / 60), &of_looked_at), MD_OK);
+        assert_int_equal(md2_world_step(alone, (md_real)(1.0 / 60), NULL), MD_OK);
+        assert_int_equal(md2_world_step(looked_at, (md_real)(1.0 / 60), NULL), MD_OK);
         assert_true(md2_world_hash(alone) == md2_world_hash(looked_at));
-        assert_true(of_alone.residual.scaled == of_looked_at.residual.scaled);
-        assert_true(of_alone.residual.relative == of_looked_at.residual.relative);
     }
     assert_true(seen.in_blocks > 100);
     md2_world_destroy(alone);
