@@ -15,10 +15,13 @@
 #include <immintrin.h>
 #endif
 
-/* All that passes a vector is inlined: how a call would pass it does not matter. */
+/* All that passes a vector is inlined or static: how a call would pass it does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
+/* A build for sanitizers has a plain one (CMakeLists.txt). */
+#ifndef MD_INLINE
 #define MD_INLINE static inline __attribute__((always_inline))
+#endif
 
 #define MD_VECTOR_BYTES 32
 #define MD_LANES (MD_VECTOR_BYTES / (int32_t)sizeof(md_real))
