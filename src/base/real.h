@@ -6,8 +6,10 @@
 
 #include <modulus/base.h>
 
-/* For what must be part of the loop that calls it. */
+/* For what must be part of the loop that calls it. A build for sanitizers has a plain one (CMakeLists.txt). */
+#ifndef MD_INLINE
 #define MD_INLINE static inline __attribute__((always_inline))
+#endif
 
 #ifdef MODULUS_SINGLE
 #define md_sqrt sqrtf

@@ -15,7 +15,7 @@
 #include <immintrin.h>
 #endif
 
-/* All that passes a vector is inlined: how a call would pass it does not matter. */
+/* All that passes a vector is inlined or static: how a call would pass it does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #define MD_VECTOR_BYTES 32
@@ -74,12 +74,6 @@ MD_INLINE vreal vector_min(vreal a, vreal b)
 #else
     return vector_select(a < b, a, b);
 #endif
-}
-
-/** As md_clamp, lane by lane. */
-MD_INLINE vreal vector_clamp(vreal x, vreal lower, vreal upper)
-{
-    return vector_min(upper, vector_max(lower, x));
 }
 
 MD_INLINE vmask vector_is_finite(vreal v)
