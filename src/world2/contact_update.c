@@ -1,6 +1,4 @@
 /* Contacts at new places: manifolds, what is remembered from the ones before, and which contacts have parted. */
-#include <string.h>
-
 #include "base/threads.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
@@ -88,31 +86,24 @@ static inline void refresh(const md2_world *world, struct contact *contact, md_r
 
 /* ---- Parting -------------------------------------------------------------------------------------------------------- */
 
-/* Takes out contacts: those that the list of the active has as -1 - i. Keeps the order of those that stay: the order of rows decides the
- * bits. */
-static void remove_dropped(md2_world *world)
+/* Takes contacts out of the lists, by their places, which ascend. Those that stay keep their order: it decides the bits. */
+static void remove_dropped(md2_world *world, const int32_t *places, int32_t count)
 {
-    struct contact *contacts = world->contacts;
     int32_t *list = world->active.contacts.at;
     int32_t *links = world->active.links.at;
     int32_t kept = 0;
     int32_t gone = 0;
-    int32_t from = 0; /* where the run of contacts that stay begins */
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        if (list[n] >= 0) {
-            links[2 * (size_t)kept] = links[2 * (size_t)n];
-            links[2 * (size_t)kept + 1] = links[2 * (size_t)n + 1];
-            list[kept++] = list[n] - gone;
+        if (gone < count && list[n] == places[gone]) {
+            ++gone;
             continue;
         }
-        const int32_t i = -1 - list[n];
-        memmove(&contacts[from - gone], &contacts[from], (size_t)(i - from) * sizeof *contacts);
-        from = i + 1;
-        ++gone;
+        links[2 * (size_t)kept] = links[2 * (size_t)n];
+        links[2 * (size_t)kept + 1] = links[2 * (size_t)n + 1];
+        list[kept++] = list[n];
     }
-    memmove(&contacts[from - gone], &contacts[from], (size_t)(world->contact_count - from) * sizeof *contacts);
     world->active.contact_count = kept;
-    world->contact_count -= gone;
+    md2_places_leave(world, places, count);
 }
 
 /* Whether the boxes of two shapes are apart. What bore an impulse in this step is held until that is told. */
@@ -189,8 +180,8 @@ static inline void fetch_ahead(const md2_world *world, int32_t n)
     prefetch(&world->bodies[soon->body[1]], 2);
 }
 
-/* All that contacts need at new places, in one pass: those that have parted are noted in the list as -1 - i, the others get their
- * manifolds; and at the end of a step it is measured how deep they overlap, and noted who has something to tell. */
+/* All that contacts need at new places, in one pass: those that have parted are noted, the others get their manifolds;
+ * and at the end of a step it is measured how deep they overlap, and noted who has something to tell. */
 static void update_some(void *context, int32_t task)
 {
     const struct update *update = context;
@@ -203,7 +194,7 @@ static void update_some(void *context, int32_t task)
         struct contact *contact = &world->contacts[i];
         fetch_ahead(world, n);
         if (has_parted(world, contact)) {
-            world->active.parted.at[range.first + sums.parted++] = n;
+            world->active.parted.at[range.first + sums.parted++] = i;
             continue;
         }
         refresh(world, contact, update->dt);
@@ -211,34 +202,35 @@ static void update_some(void *context, int32_t task)
         if (update->ends_step) {
             overlap_add(&sums.overlap, contact);
             if (has_news(world, contact)) {
-                news[sums.news++] = i - sums.parted;
+                news[sums.news++] = i;
             }
         }
     }
     update->sums[task] = sums;
 }
 
-/* What the tasks noted, in their order: parted contacts go, and the places of news move up by those that went before. */
+/* What the tasks noted, in their order: news, and contacts that have parted, which go. */
 static void gather_tasks(md2_world *world, const struct update_sums *sums, int32_t tasks)
 {
     struct overlap overlap = world->active.asleep;
+    int32_t *parted = world->active.parted.at;
     int32_t news = 0;
     int32_t gone = 0;
     for (int32_t task = 0; task < tasks; ++task) {
         const int32_t first = task * CONTACTS_A_TASK;
         overlap_merge(&overlap, &sums[task].overlap);
         for (int32_t k = 0; k < sums[task].news; ++k) {
-            world->found.at[news++] = world->found.at[first + k] - gone;
+            world->found.at[news++] = world->found.at[first + k];
         }
         for (int32_t k = 0; k < sums[task].parted; ++k) {
-            int32_t *place = &world->active.contacts.at[world->active.parted.at[first + k]];
-            md2_contact_drop(world, &world->contacts[*place]);
-            *place = -1 - *place;
+            parted[gone++] = parted[first + k];
         }
-        gone += sums[task].parted;
+    }
+    for (int32_t k = 0; k < gone; ++k) {
+        md2_contact_drop(world, &world->contacts[parted[k]]);
     }
     if (gone > 0) {
-        remove_dropped(world);
+        remove_dropped(world, parted, gone);
     }
     world->overlap = overlap;
     world->news_count = news;
@@ -275,6 +267,7 @@ md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
     }
     md_status status = md2_active_update(world);
     if (status == MD_OK) {
+        md2_places_tidy(world);
         status = md2_contacts_find_pairs(world, false);
     }
     if (status == MD_OK) {
