@@ -209,6 +209,20 @@ static void update_some(void *context, int32_t task)
     update->sums[task] = sums;
 }
 
+/* Contacts go, by their places, which ascend. */
+static void drop(md2_world *world, const int32_t *places, int32_t count)
+{
+    for (int32_t k = 0; k < count; ++k) {
+        const struct contact *soon = &world->contacts[places[k + AHEAD < count ? k + AHEAD : k]];
+        prefetch(&world->contacts[places[k + 2 * AHEAD < count ? k + 2 * AHEAD : k]], 1);
+        md_pairs_prefetch(&world->pairs, soon->shape[0], soon->shape[1]);
+        md2_contact_drop(world, &world->contacts[places[k]]);
+    }
+    if (count > 0) {
+        remove_dropped(world, places, count);
+    }
+}
+
 /* What the tasks noted, in their order: news, and contacts that have parted, which go. */
 static void gather_tasks(md2_world *world, const struct update_sums *sums, int32_t tasks)
 {
@@ -226,12 +240,7 @@ static void gather_tasks(md2_world *world, const struct update_sums *sums, int32
             parted[gone++] = parted[first + k];
         }
     }
-    for (int32_t k = 0; k < gone; ++k) {
-        md2_contact_drop(world, &world->contacts[parted[k]]);
-    }
-    if (gone > 0) {
-        remove_dropped(world, parted, gone);
-    }
+    drop(world, parted, gone);
     world->overlap = overlap;
     world->news_count = news;
 }
