@@ -72,7 +72,26 @@ static int32_t part_at(const md_real *ends, int32_t parts, md_real at)
     return low;
 }
 
-md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *problem)
+/* What bodies are divided into: by the ends of strips, along x or y. */
+struct strips {
+    const int32_t *first; /* of the group's list */
+    int32_t count;
+    const md_real *ends;
+    bool is_y;
+    int32_t *part; /* of a body of the list */
+};
+
+static int32_t find_some(md2_world *world, const int32_t *list, int32_t count, const void *context)
+{
+    const struct strips *strips = context;
+    int32_t *part = strips->part + (list - strips->first);
+    for (int32_t n = 0; n < count; ++n) {
+        part[n] = part_at(strips->ends, strips->count, along(world->bodies[list[n]].center, strips->is_y));
+    }
+    return 0;
+}
+
+md_status md2_parts_find(md2_world *world, int32_t group, md_problem *problem)
 {
     const int32_t *contacts = world->group_contacts.start.at + group;
     const int32_t wanted = (contacts[1] - contacts[0]) / CONTACTS_A_PART;
@@ -93,11 +112,11 @@ md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *prob
     for (int32_t part = 0; part < parts; ++part) {
         ends[part] = line->at[(part + 1) * (line->count - 1) / parts];
     }
-    const int32_t *index = world->group_bodies.at.at + world->group_bodies.start.at[group];
+    const struct grouped *bodies = &world->group_bodies;
+    const int32_t *list = bodies->at.at + bodies->start.at[group];
     problem->parts = parts;
     problem->body_part.at[0] = 0;
-    for (int32_t i = 0; i < problem->body_count; ++i) {
-        problem->body_part.at[i + 1] = part_at(ends, parts, along(world->bodies[index[i]].center, line->is_y));
-    }
+    md2_bodies_run(world, list, bodies->start.at[group + 1] - bodies->start.at[group], find_some,
+                   &(struct strips){list, parts, ends, line->is_y, problem->body_part.at + 1});
     return MD_OK;
 }

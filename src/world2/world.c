@@ -201,6 +201,7 @@ void md2_world_destroy(md2_world *world)
     reals_free(&allocator, &world->lane_gap);
     reals_free(&allocator, &world->lane_moving);
     md_block_free(&allocator, (void **)&world->points, &world->point_capacity, sizeof *world->points);
+    md_block_free(&allocator, (void **)&world->noted, &world->noted_capacity, sizeof *world->noted);
     indices_free(&allocator, &world->body_slot);
     indices_free(&allocator, &world->lane_point);
     indices_free(&allocator, &world->special_lanes);

@@ -180,6 +180,13 @@ struct update_sums {
     int32_t news, parted;
 };
 
+/* What a task noted of the points of contacts. */
+struct noted_points {
+    int32_t count;
+    int32_t tangents; /* points that have one */
+    bool any_restitution;
+};
+
 /* What a step looks at: bodies that are awake, and the shapes, joints and contacts of these, each in the order of their indices. What
  * sleeps costs nothing. */
 struct active {
@@ -255,6 +262,8 @@ struct md2_world {
     struct indices body_slot; /* of a body in the problem; 0: it does not give way */
     struct announced *points; /* in the order of their rows */
     size_t point_capacity;
+    struct noted_points *noted; /* workspace of block_rows.c: of a task each */
+    size_t noted_capacity;
     struct reals lane_gap, lane_moving; /* of a lane, as in a row's note */
     struct indices lane_point;          /* of a lane: twice its contact, and which of its points; -1: none */
     struct indices special_lanes;       /* whose points bounce or are carried */
@@ -505,7 +514,7 @@ md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_resul
 /* ---- parts.c -------------------------------------------------------------------------------------------------------- */
 
 /** Divides the bodies of a large group, which have their slots in the problem, into parts. */
-md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *problem);
+md_status md2_parts_find(md2_world *world, int32_t group, md_problem *problem);
 
 /* ---- block_rows.c --------------------------------------------------------------------------------------------------- */
 
