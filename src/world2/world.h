@@ -513,8 +513,15 @@ md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_resul
 
 /* ---- parts.c -------------------------------------------------------------------------------------------------------- */
 
-/** Divides the bodies of a large group, which have their slots in the problem, into parts. */
-md_status md2_parts_find(md2_world *world, int32_t group, md_problem *problem);
+/** Strips across the plane that the bodies of a group are divided into; a small group is one. */
+struct strips {
+    int32_t count;
+    bool is_y; /* one above another */
+    md_real ends[MD_BODY_PARTS_MOST];
+};
+struct strips md2_strips_find(const md2_world *world, int32_t group);
+/** The strip that a body is in: how many of their ends are before its centre. */
+int32_t md2_strip_of(const struct strips *strips, md2_vec center);
 
 /* ---- block_rows.c --------------------------------------------------------------------------------------------------- */
 
