@@ -82,8 +82,7 @@ static md_status reserve_lanes(md2_world *world)
 /* The contacts of a group, of which each task notes the points of some: where its range would begin if each had two. */
 struct noting {
     md2_world *world;
-    const int32_t *contacts;
-    int32_t count;
+    int32_t first, count; /* in the list of all groups */
 };
 
 static void note_some(void *context, int32_t task)
@@ -91,11 +90,12 @@ static void note_some(void *context, int32_t task)
     const struct noting *noting = context;
     md2_world *world = noting->world;
     const struct md_range range = md_range_of(task, CONTACTS_A_TASK, noting->count);
+    const int32_t *contacts = world->group_contacts.at.at + noting->first;
     struct announced *points = world->points + 2 * (size_t)range.first;
     struct noted_points noted = {.count = 0};
     for (int32_t i = range.first; i < range.end; ++i) {
-        prefetch(&world->contacts[noting->contacts[i + AHEAD < range.end ? i + AHEAD : i]], 3);
-        noted.count += note_points(world, noting->contacts[i], points + noted.count, &noted);
+        prefetch(&world->contacts[contacts[i + AHEAD < range.end ? i + AHEAD : i]], 3);
+        noted.count += note_points(world, contacts[i], points + noted.count, &noted);
     }
     world->noted[task] = noted;
 }
@@ -133,7 +133,7 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
 {
     const int32_t *start = world->group_contacts.start.at + group;
     const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, start[1] - start[0]);
-    struct noting noting = {world, world->group_contacts.at.at + start[0], start[1] - start[0]};
+    struct noting noting = {world, start[0], start[1] - start[0]};
     const md_status status = reserve_points(world, noting.count, tasks);
     if (status != MD_OK) {
         return status;
