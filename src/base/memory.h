@@ -7,6 +7,9 @@
 
 #include <modulus/base.h>
 
+/** How many turns before its own a record of a list is asked for. */
+#define PREFETCH_AHEAD 8
+
 /** Asks for a number of cache lines that will be read soon. */
 static inline void prefetch(const void *from, int lines)
 {

@@ -41,6 +41,13 @@ bool md_pairs_has(const struct pair_set *table, int32_t a, int32_t b)
     return table->count > 0 && table->at[place_of(table, key_of(a, b))] != FREE_KEY;
 }
 
+void md_pairs_prefetch(const struct pair_set *table, int32_t a, int32_t b)
+{
+    if (table->capacity > 0) {
+        prefetch(&table->at[home_of(table, key_of(a, b))], 1);
+    }
+}
+
 void md_pairs_clear(struct pair_set *table)
 {
     for (size_t i = 0; i < table->capacity; ++i) {

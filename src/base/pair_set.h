@@ -18,6 +18,9 @@ void md_pairs_free(struct pair_set *table, const md_allocator *allocator);
 
 bool md_pairs_has(const struct pair_set *table, int32_t a, int32_t b);
 
+/** Asks for the memory in which a pair is or would be, which will be looked at soon. */
+void md_pairs_prefetch(const struct pair_set *table, int32_t a, int32_t b);
+
 /** Adds a pair of two different indices that is not in the table. On failure the table is as before. */
 md_status md_pairs_add(struct pair_set *table, const md_allocator *allocator, int32_t a, int32_t b);
 

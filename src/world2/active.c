@@ -61,12 +61,12 @@ static void list_contacts(md2_world *world)
     struct active *active = &world->active;
     active->contact_count = 0;
     active->asleep = (struct overlap){.contacts = 0};
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        const struct contact *contact = &world->contacts[i];
+    for (int32_t n = 0; n < world->contact_count; ++n) {
+        const struct contact *contact = contact_at(world, n);
         if (is_looked_at(world, contact->body[0]) || is_looked_at(world, contact->body[1]) ||
             contact->hit_impulse > 0) {
             active_link(active, active->contact_count, contact);
-            active->contacts.at[active->contact_count++] = i;
+            active->contacts.at[active->contact_count++] = world->contact_order.at[n];
         } else {
             overlap_add(&active->asleep, contact);
         }

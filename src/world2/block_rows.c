@@ -3,6 +3,8 @@
  * Where nobody wants to see rows, contacts are written into blocks at once (lcp/block_layout.h), the same numbers in the same order that
  * the solver would pack rows into: the same bits.
  */
+#include <string.h>
+
 #include "base/threads.h"
 #include "geometry2/vec.h"
 #include "lcp/solver.h"
@@ -25,11 +27,7 @@ bool md2_blocks_are_wanted(const md2_world *world)
 
 /* ---- Laying out ----------------------------------------------------------------------------------------------------- */
 
-/* What the contacts of a group have. */
-struct surfaces {
-    int32_t tangents; /* points that have one */
-    bool any_restitution;
-};
+#define CONTACTS_A_TASK 2048
 
 static bool is_carried(const md2_world *world, int32_t index)
 {
@@ -46,7 +44,7 @@ static int32_t slot_of(const md2_world *world, int32_t body, bool *carried)
 }
 
 /* Notes the points of a contact, and what their rows want to know; returns how many. */
-static inline int32_t note_points(md2_world *world, int32_t index, struct announced *to, struct surfaces *surfaces)
+static inline int32_t note_points(md2_world *world, int32_t index, struct announced *to, struct noted_points *noted)
 {
     struct contact *contact = &world->contacts[index];
     const int32_t points = contact->manifold.count;
@@ -57,8 +55,8 @@ static inline int32_t note_points(md2_world *world, int32_t index, struct announ
     contact->has_tangents = contact->friction > 0;
     contact->let_through = false;
     contact->arriving = false;
-    surfaces->tangents += contact->has_tangents ? points : 0;
-    surfaces->any_restitution = surfaces->any_restitution || contact->restitution > 0;
+    noted->tangents += contact->has_tangents ? points : 0;
+    noted->any_restitution = noted->any_restitution || contact->restitution > 0;
     for (int32_t k = 0; k < points; ++k) {
         to[k] = (struct announced){.slot = {a, b}, .owner = 2 * index + k};
     }
@@ -80,28 +78,70 @@ static md_status reserve_lanes(md2_world *world)
     return status;
 }
 
+/* The contacts of a group, of which each task notes the points of some: where its range would begin if each had two. */
+struct noting {
+    md2_world *world;
+    int32_t first, count; /* in the list of all groups */
+};
+
+static void note_some(void *context, int32_t task)
+{
+    const struct noting *noting = context;
+    md2_world *world = noting->world;
+    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, noting->count);
+    const int32_t *contacts = world->group_contacts.at.at + noting->first;
+    struct announced *points = world->points + 2 * (size_t)range.first;
+    struct noted_points noted = {.count = 0};
+    for (int32_t i = range.first; i < range.end; ++i) {
+        prefetch(&world->contacts[contacts[i + PREFETCH_AHEAD < range.end ? i + PREFETCH_AHEAD : i]], 3);
+        noted.count += note_points(world, contacts[i], points + noted.count, &noted);
+    }
+    world->noted[task] = noted;
+}
+
+/* Puts the points of the tasks one after another; what there is in all. */
+static struct noted_points gather_points(md2_world *world, int32_t tasks)
+{
+    struct noted_points all = {.count = 0};
+    for (int32_t task = 0; task < tasks; ++task) {
+        const struct noted_points *noted = &world->noted[task];
+        const struct announced *from = world->points + 2 * (size_t)task * CONTACTS_A_TASK;
+        memmove(world->points + all.count, from, (size_t)noted->count * sizeof *from);
+        all.count += noted->count;
+        all.tangents += noted->tangents;
+        all.any_restitution = all.any_restitution || noted->any_restitution;
+    }
+    return all;
+}
+
+static md_status reserve_points(md2_world *world, int32_t contacts, int32_t tasks)
+{
+    md_status status = md_layout_begin(&world->layout, &world->allocator, &world->blocks.packed, 2 * contacts);
+    if (status == MD_OK) {
+        status = md_block_reserve(&world->allocator, (void **)&world->points, &world->point_capacity,
+                                  2 * (size_t)contacts, sizeof *world->points);
+    }
+    if (status == MD_OK) {
+        status = md_block_reserve(&world->allocator, (void **)&world->noted, &world->noted_capacity, (size_t)tasks,
+                                  sizeof *world->noted);
+    }
+    return status;
+}
+
 md_status md2_blocks_lay_out(md2_world *world, int32_t group)
 {
-    const struct grouped *contacts = &world->group_contacts;
-    const int32_t first = contacts->start.at[group];
-    const int32_t end = contacts->start.at[group + 1];
-    const int32_t most = 2 * (end - first);
-    struct surfaces surfaces = {0};
-    md_status status = md_layout_begin(&world->layout, &world->allocator, &world->blocks.packed, most);
-    if (status == MD_OK) {
-        status = md_block_reserve(&world->allocator, (void **)&world->points, &world->point_capacity, (size_t)most,
-                                  sizeof *world->points);
-    }
+    const int32_t *start = world->group_contacts.start.at + group;
+    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, start[1] - start[0]);
+    struct noting noting = {world, start[0], start[1] - start[0]};
+    const md_status status = reserve_points(world, noting.count, tasks);
     if (status != MD_OK) {
         return status;
     }
-    int32_t count = 0;
-    for (int32_t i = first; i < end; ++i) {
-        count += note_points(world, contacts->at.at[i], world->points + count, &surfaces);
-    }
-    md_layout_announce(&world->layout, &world->blocks.packed, world->points, count);
-    world->tangents_in_blocks = surfaces.tangents;
-    world->any_restitution = surfaces.any_restitution;
+    md_threads_run(world->def.threads, tasks, note_some, &noting);
+    const struct noted_points all = gather_points(world, tasks);
+    md_layout_announce(&world->layout, &world->blocks.packed, world->points, all.count);
+    world->tangents_in_blocks = all.tangents;
+    world->any_restitution = all.any_restitution;
     return md_layout_close(&world->layout, &world->allocator);
 }
 

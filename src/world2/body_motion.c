@@ -110,8 +110,8 @@ static void wake_neighbours(md2_world *world, int32_t index)
         }
         i = joint->next_of_body[side];
     }
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        const struct contact *contact = &world->contacts[i];
+    for (int32_t n = 0; n < world->contact_count; ++n) {
+        const struct contact *contact = contact_at(world, n);
         if (contact->body[0] == index || contact->body[1] == index) {
             md2_body_wake(world, contact->body[contact->body[0] == index]);
         }

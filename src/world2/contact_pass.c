@@ -164,19 +164,17 @@ static inline bool has_news(const md2_world *world, struct contact *contact)
 }
 
 /* Contacts are larger than what is fetched by itself, and their bodies are all over the memory: both are fetched ahead. */
-#define AHEAD 6
-
 static inline void fetch_ahead(const md2_world *world, int32_t n)
 {
     const int32_t *list = world->active.contacts.at;
     const int32_t last = world->active.contact_count - 1;
-    const struct contact *soon = &world->contacts[list[n + AHEAD < last ? n + AHEAD : last]];
-    prefetch(&world->contacts[list[n + 2 * AHEAD < last ? n + 2 * AHEAD : last]], 4);
+    const struct contact *soon = &world->contacts[list[n + PREFETCH_AHEAD < last ? n + PREFETCH_AHEAD : last]];
+    prefetch(&world->contacts[list[n + 2 * PREFETCH_AHEAD < last ? n + 2 * PREFETCH_AHEAD : last]], 4);
     prefetch(&world->bodies[soon->body[0]], 2);
     prefetch(&world->bodies[soon->body[1]], 2);
 }
 
-/* All that contacts need at new places, in one pass: those that have parted are noted in the list as -1 - i, the others get their
+/* All that contacts need at new places, in one pass: those that have parted are noted, the others get their
  * manifolds; and at the end of a step it is measured how deep they overlap, and noted who has something to tell. */
 static void update_some(void *context, int32_t task)
 {
@@ -190,7 +188,7 @@ static void update_some(void *context, int32_t task)
         struct contact *contact = &world->contacts[i];
         fetch_ahead(world, n);
         if (has_parted(world, contact)) {
-            world->active.parted.at[range.first + sums.parted++] = n;
+            world->active.parted.at[range.first + sums.parted++] = i;
             continue;
         }
         refresh(world, contact, update->dt);
@@ -198,7 +196,7 @@ static void update_some(void *context, int32_t task)
         if (update->ends_step) {
             overlap_add(&sums.overlap, contact);
             if (has_news(world, contact)) {
-                news[sums.news++] = i - sums.parted;
+                news[sums.news++] = i;
             }
         }
     }

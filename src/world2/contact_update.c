@@ -1,36 +1,27 @@
 /* Contacts at new places: a pass over all of them, and what comes of it. */
-#include <string.h>
-
 #include "base/threads.h"
 #include "world2/contact_pass.h"
 
 /* ---- Parting -------------------------------------------------------------------------------------------------------- */
 
-/* Takes out contacts: those that the list of the active has as -1 - i. Keeps the order of those that stay: the order of rows decides the
- * bits. */
-static void remove_dropped(md2_world *world)
+/* Takes contacts out of the lists, by their places, which ascend. Those that stay keep their order: it decides the bits. */
+static void remove_dropped(md2_world *world, const int32_t *places, int32_t count)
 {
-    struct contact *contacts = world->contacts;
     int32_t *list = world->active.contacts.at;
     int32_t *links = world->active.links.at;
     int32_t kept = 0;
     int32_t gone = 0;
-    int32_t from = 0; /* where the run of contacts that stay begins */
     for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        if (list[n] >= 0) {
-            links[2 * (size_t)kept] = links[2 * (size_t)n];
-            links[2 * (size_t)kept + 1] = links[2 * (size_t)n + 1];
-            list[kept++] = list[n] - gone;
+        if (gone < count && list[n] == places[gone]) {
+            ++gone;
             continue;
         }
-        const int32_t i = -1 - list[n];
-        memmove(&contacts[from - gone], &contacts[from], (size_t)(i - from) * sizeof *contacts);
-        from = i + 1;
-        ++gone;
+        links[2 * (size_t)kept] = links[2 * (size_t)n];
+        links[2 * (size_t)kept + 1] = links[2 * (size_t)n + 1];
+        list[kept++] = list[n];
     }
-    memmove(&contacts[from - gone], &contacts[from], (size_t)(world->contact_count - from) * sizeof *contacts);
     world->active.contact_count = kept;
-    world->contact_count -= gone;
+    md2_places_leave(world, places, count);
 }
 
 /* ---- All of them ---------------------------------------------------------------------------------------------------- */
@@ -42,28 +33,38 @@ void md2_contacts_refresh(md2_world *world, md_real dt)
                    MD_FOR_THIS_MACHINE(md2_contact_pass)->refresh, &update);
 }
 
-/* What the tasks noted, in their order: parted contacts go, and the places of news move up by those that went before. */
+/* Contacts go, by their places, which ascend. */
+static void drop(md2_world *world, const int32_t *places, int32_t count)
+{
+    for (int32_t k = 0; k < count; ++k) {
+        const struct contact *soon = &world->contacts[places[k + PREFETCH_AHEAD < count ? k + PREFETCH_AHEAD : k]];
+        prefetch(&world->contacts[places[k + 2 * PREFETCH_AHEAD < count ? k + 2 * PREFETCH_AHEAD : k]], 1);
+        md_pairs_prefetch(&world->pairs, soon->shape[0], soon->shape[1]);
+        md2_contact_drop(world, &world->contacts[places[k]]);
+    }
+    if (count > 0) {
+        remove_dropped(world, places, count);
+    }
+}
+
+/* What the tasks noted, in their order: news, and contacts that have parted, which go. */
 static void gather_tasks(md2_world *world, const struct update_sums *sums, int32_t tasks)
 {
     struct overlap overlap = world->active.asleep;
+    int32_t *parted = world->active.parted.at;
     int32_t news = 0;
     int32_t gone = 0;
     for (int32_t task = 0; task < tasks; ++task) {
         const int32_t first = task * CONTACTS_A_TASK;
         overlap_merge(&overlap, &sums[task].overlap);
         for (int32_t k = 0; k < sums[task].news; ++k) {
-            world->found.at[news++] = world->found.at[first + k] - gone;
+            world->found.at[news++] = world->found.at[first + k];
         }
         for (int32_t k = 0; k < sums[task].parted; ++k) {
-            int32_t *place = &world->active.contacts.at[world->active.parted.at[first + k]];
-            md2_contact_drop(world, &world->contacts[*place]);
-            *place = -1 - *place;
+            parted[gone++] = parted[first + k];
         }
-        gone += sums[task].parted;
     }
-    if (gone > 0) {
-        remove_dropped(world);
-    }
+    drop(world, parted, gone);
     world->overlap = overlap;
     world->news_count = news;
 }
@@ -99,6 +100,7 @@ md_status md2_contacts_update(md2_world *world, md_real dt, bool ends_step)
     }
     md_status status = md2_active_update(world);
     if (status == MD_OK) {
+        md2_places_tidy(world);
         status = md2_contacts_find_pairs(world, false);
     }
     if (status == MD_OK) {

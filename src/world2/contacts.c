@@ -66,8 +66,7 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     if (world->contact_count >= world->def.max_contacts) {
         return MD_ERROR_SIZE;
     }
-    md_status status = md_block_reserve(&world->allocator, (void **)&world->contacts, &world->contact_capacity,
-                                        (size_t)world->contact_count + 1, sizeof *world->contacts);
+    md_status status = md2_places_reserve(world);
     if (status == MD_OK) {
         status = md2_active_reserve_contact(world);
     }
@@ -81,7 +80,7 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     const bool swap =
         world->shapes[second].def.sensor || (world->shapes[second].is_segment && !world->shapes[first].def.sensor);
     const int32_t shape[2] = {swap ? second : first, swap ? first : second};
-    const int32_t place = world->contact_count++;
+    const int32_t place = md2_places_take(world);
     struct contact *contact = &world->contacts[place];
     *contact = (struct contact){.shape = {shape[0], shape[1]}, .row = {-1, -1}};
     contact->ignored = filter_says_no(world, shape[0], shape[1]);
@@ -101,14 +100,12 @@ void md2_contact_drop(md2_world *world, const struct contact *contact)
 static void forget(md2_world *world, bool (*goes)(const struct contact *contact, int32_t a, int32_t b), int32_t a,
                    int32_t b)
 {
+    int32_t *order = world->contact_order.at;
     int32_t kept = 0;
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        struct contact *contact = &world->contacts[i];
+    for (int32_t n = 0; n < world->contact_count; ++n) {
+        const struct contact *contact = &world->contacts[order[n]];
         if (!goes(contact, a, b)) {
-            if (kept != i) {
-                world->contacts[kept] = *contact;
-            }
-            ++kept;
+            order[kept++] = order[n];
             continue;
         }
         md2_contact_drop(world, contact);
@@ -150,7 +147,7 @@ md_status md2_world_contact(const md2_world *world, int32_t place, md2_contact_i
     if (place < 0 || place >= world->contact_count) {
         return MD_ERROR_ARGUMENT;
     }
-    const struct contact *contact = &world->contacts[place];
+    const struct contact *contact = contact_at(world, place);
     *info = (md2_contact_info){.manifold = contact->manifold,
                                .sensor = contact->sensor,
                                .touching = contact->touching,

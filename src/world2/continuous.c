@@ -214,16 +214,24 @@ static md_status watch(md2_world *world, md_real h)
     return MD_OK;
 }
 
-md_status md2_find_safe_fractions(md2_world *world, md_real h)
+/* The number of those that are fast. */
+static int32_t find_fast(md2_world *world, const int32_t *list, int32_t count, const void *seconds)
 {
-    bool any = false;
-    for (int32_t n = 0; n < world->active.body_count; ++n) {
-        struct body *body = &world->bodies[world->active.bodies.at[n]];
+    const md_real h = *(const md_real *)seconds;
+    int32_t fast = 0;
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
         body->safe = 1;
         body->fast = could_tunnel(body, h);
-        any = any || body->fast;
+        fast += body->fast;
     }
-    if (!any || world->def.no_continuous) {
+    return fast;
+}
+
+md_status md2_find_safe_fractions(md2_world *world, md_real h)
+{
+    const int32_t fast = md2_bodies_run(world, world->active.bodies.at, world->active.body_count, find_fast, &h);
+    if (fast == 0 || world->def.no_continuous) {
         return MD_OK;
     }
     /* The solve may have sent a fast body where nobody looked. */

@@ -28,8 +28,8 @@ static void connect_all(md2_world *world)
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
         world->leader.at[i] = i;
     }
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        const struct contact *contact = &world->contacts[i];
+    for (int32_t n = 0; n < world->contact_count; ++n) {
+        const struct contact *contact = contact_at(world, n);
         if (has_rows(contact)) {
             connect(world, contact->body[0], contact->body[1]);
         }

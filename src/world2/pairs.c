@@ -113,7 +113,6 @@ void md2_shape_move_leaf(md2_world *world, struct shape *shape)
 
 /* ---- Boxes that were left ------------------------------------------------------------------------------------------- */
 
-#define AHEAD 8 /* shapes that are fetched before it is their turn */
 #define SHAPES_A_TASK 1024
 
 /* Which shapes look, and where a task notes what it found. */
@@ -135,7 +134,7 @@ static void find_movers(void *context, int32_t task)
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
         const struct shape *shape = &world->shapes[list[n]];
-        prefetch(&world->shapes[list[n + AHEAD < range.end ? n + AHEAD : n]], 1);
+        prefetch(&world->shapes[list[n + PREFETCH_AHEAD < range.end ? n + PREFETCH_AHEAD : n]], 1);
         const struct body *body = &world->bodies[shape->body];
         const bool may_have_left = !shape->searches && body->awake && (body->fast || !search->of_fast);
         const bool left =
@@ -174,47 +173,69 @@ static md_status move_leaves(struct search *search)
 #define TASKS_A_WAVE 64
 #define PAIRS_A_TASK 1024 /* that a task can note; where there are more its searches are made once more, one by one */
 
+#define NEAR_MOST 16 /* shapes that are found before they are looked at */
+
 /* New pairs that the searches of a task found. */
 struct found_pairs {
     int32_t count; /* more than PAIRS_A_TASK: not all of them are there */
     int32_t first[PAIRS_A_TASK], second[PAIRS_A_TASK];
 };
 
+/* Shapes whose boxes overlap that of one that looks. Where they and their pairs are in memory is known when they are found, but they are
+ * looked at some time later. */
 struct looking {
     const md2_world *world;
     int32_t shape;
     struct found_pairs *pairs;
+    int32_t count;
+    int32_t near[NEAR_MOST];
 };
 
-/* Whether two shapes whose boxes overlap are a new pair. Of two that look, the first has found it. */
+/* Whether two shapes whose boxes overlap are a new pair. Of two that look, the first has found it. What most are comes first: a contact
+ * already. */
 static bool is_new_pair(const md2_world *world, int32_t shape, int32_t other)
 {
     const bool is_found = other < shape && world->shapes[other].searched_in == world->pair_searches;
-    return other != shape && !is_found && may_meet(world, &world->shapes[shape], &world->shapes[other]) &&
-           !md_pairs_has(&world->pairs, shape, other);
+    return other != shape && !is_found && !md_pairs_has(&world->pairs, shape, other) &&
+           may_meet(world, &world->shapes[shape], &world->shapes[other]);
 }
 
-static bool note_pair(void *user, int32_t leaf, int32_t other)
+static void note_pairs(struct looking *looking)
 {
-    (void)leaf;
-    const struct looking *looking = user;
     struct found_pairs *pairs = looking->pairs;
     const int32_t shape = looking->shape;
-    if (is_new_pair(looking->world, shape, other)) {
-        if (pairs->count < PAIRS_A_TASK) {
-            pairs->first[pairs->count] = shape < other ? shape : other;
-            pairs->second[pairs->count] = shape < other ? other : shape;
+    for (int32_t i = 0; i < looking->count; ++i) {
+        const int32_t other = looking->near[i];
+        if (is_new_pair(looking->world, shape, other)) {
+            if (pairs->count < PAIRS_A_TASK) {
+                pairs->first[pairs->count] = shape < other ? shape : other;
+                pairs->second[pairs->count] = shape < other ? other : shape;
+            }
+            ++pairs->count;
         }
-        ++pairs->count;
+    }
+    looking->count = 0;
+}
+
+static bool note_near(void *user, int32_t leaf, int32_t other)
+{
+    (void)leaf;
+    struct looking *looking = user;
+    prefetch(&looking->world->shapes[other], 1);
+    md_pairs_prefetch(&looking->world->pairs, looking->shape, other);
+    looking->near[looking->count++] = other;
+    if (looking->count == NEAR_MOST) {
+        note_pairs(looking);
     }
     return true;
 }
 
 static void look(const md2_world *world, int32_t shape, struct found_pairs *pairs)
 {
-    struct looking looking = {world, shape, pairs};
-    md2_tree_query(&world->tree, md2_tree_box(&world->tree, world->shapes[shape].leaf), MD2_TREE_ALL, note_pair,
+    struct looking looking = {.world = world, .shape = shape, .pairs = pairs};
+    md2_tree_query(&world->tree, md2_tree_box(&world->tree, world->shapes[shape].leaf), MD2_TREE_ALL, note_near,
                    &looking);
+    note_pairs(&looking);
 }
 
 static struct md_range searches_of(const struct search *search, int32_t task)
@@ -236,8 +257,13 @@ static void search_some(void *context, int32_t task)
 
 static md_status add_pairs(md2_world *world, const struct found_pairs *pairs)
 {
+    const int32_t count = pairs->count < PAIRS_A_TASK ? pairs->count : PAIRS_A_TASK;
     md_status status = MD_OK;
-    for (int32_t k = 0; status == MD_OK && k < pairs->count && k < PAIRS_A_TASK; ++k) {
+    for (int32_t k = 0; status == MD_OK && k < count; ++k) {
+        const int32_t soon = k + PREFETCH_AHEAD < count ? k + PREFETCH_AHEAD : k;
+        md_pairs_prefetch(&world->pairs, pairs->first[soon], pairs->second[soon]);
+        prefetch(&world->shapes[pairs->first[soon]], 3);
+        prefetch(&world->shapes[pairs->second[soon]], 3);
         status = md2_contact_add(world, pairs->first[k], pairs->second[k]);
     }
     return status;

@@ -57,13 +57,13 @@ static md_real spread(const struct line *line)
     return line->at[3 * line->count / 4] - line->at[line->count / 4];
 }
 
-/* The part of a place: how many of the ends of parts are before it. */
-static int32_t part_at(const md_real *ends, int32_t parts, md_real at)
+int32_t md2_strip_of(const struct strips *strips, md2_vec center)
 {
-    int32_t low = 0, high = parts - 1;
+    const md_real at = along(center, strips->is_y);
+    int32_t low = 0, high = strips->count - 1;
     while (low < high) {
         const int32_t middle = (low + high) / 2;
-        if (at < ends[middle]) {
+        if (at < strips->ends[middle]) {
             high = middle;
         } else {
             low = middle + 1;
@@ -72,32 +72,23 @@ static int32_t part_at(const md_real *ends, int32_t parts, md_real at)
     return low;
 }
 
-md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *problem)
+struct strips md2_strips_find(const md2_world *world, int32_t group)
 {
     const int32_t *contacts = world->group_contacts.start.at + group;
     const int32_t wanted = (contacts[1] - contacts[0]) / CONTACTS_A_PART;
-    const int32_t parts = wanted < MD_BODY_PARTS_MOST ? wanted : MD_BODY_PARTS_MOST;
-    if (parts < 2) {
-        return MD_OK;
-    }
-    const md_status status = indices_reserve(&problem->allocator, &problem->body_part, (size_t)problem->body_count + 1);
-    if (status != MD_OK) {
-        return status;
+    struct strips strips = {.count = wanted < MD_BODY_PARTS_MOST ? wanted : MD_BODY_PARTS_MOST};
+    if (strips.count < 2) {
+        strips.count = 1;
+        return strips;
     }
     struct line x = {.count = 0};
     struct line y = {.count = 0};
     sample(world, group, false, &x);
     sample(world, group, true, &y);
     const struct line *line = spread(&y) > spread(&x) ? &y : &x;
-    md_real ends[MD_BODY_PARTS_MOST];
-    for (int32_t part = 0; part < parts; ++part) {
-        ends[part] = line->at[(part + 1) * (line->count - 1) / parts];
+    strips.is_y = line->is_y;
+    for (int32_t part = 0; part < strips.count; ++part) {
+        strips.ends[part] = line->at[(part + 1) * (line->count - 1) / strips.count];
     }
-    const int32_t *index = world->group_bodies.at.at + world->group_bodies.start.at[group];
-    problem->parts = parts;
-    problem->body_part.at[0] = 0;
-    for (int32_t i = 0; i < problem->body_count; ++i) {
-        problem->body_part.at[i + 1] = part_at(ends, parts, along(world->bodies[index[i]].center, line->is_y));
-    }
-    return MD_OK;
+    return strips;
 }

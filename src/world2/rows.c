@@ -102,10 +102,13 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
     return MD_OK;
 }
 
+#define WORLDS_OF_PARTS (MD_BODY_PARTS_MOST + 1) /* a slot for each part of a layout */
+
 /* Where the bodies of a group go. */
 struct slots_of_group {
     const int32_t *first; /* of the group's list */
     md_problem *problem;
+    const struct strips *strips;
 };
 
 static int32_t write_some(md2_world *world, const int32_t *list, int32_t count, const void *context)
@@ -123,8 +126,26 @@ static int32_t write_some(md2_world *world, const int32_t *list, int32_t count, 
         slot[3] = body->inverse_mass;
         slot[4] = body->inverse_mass;
         slot[5] = body->inverse_inertia;
+        if (to->strips->count > 1) {
+            to->problem->body_part.at[i + 1] = md2_strip_of(to->strips, body->center);
+        }
     }
     return 0;
+}
+
+/* Room for the bodies of a group. */
+static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t count, bool in_parts)
+{
+    const size_t slots =
+        (size_t)count + 1 + WORLDS_OF_PARTS; /* the first is the world: see place_in_state in block_layout.c */
+    md_status status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * slots);
+    if (status == MD_OK) {
+        status = indices_reserve(&world->allocator, &world->body_slot, (size_t)world->body_slots.count + 1);
+    }
+    if (status == MD_OK && in_parts) {
+        status = indices_reserve(&problem->allocator, &problem->body_part, (size_t)count + 1);
+    }
+    return status;
 }
 
 /* The bodies of a group, numbered in its order. What is not sound never gets into a body. */
@@ -133,14 +154,10 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     const struct grouped *bodies = &world->group_bodies;
     const int32_t *list = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
-    const size_t worlds =
-        MD_BODY_PARTS_MOST + 2; /* that of slot 0, and those of parts: see place_in_state in block_layout.c */
+    const struct strips strips = md2_strips_find(world, group);
     md_status status = md_problem_begin_bodies(problem, 3);
     if (status == MD_OK) {
-        status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * ((size_t)count + worlds));
-    }
-    if (status == MD_OK) {
-        status = indices_reserve(&world->allocator, &world->body_slot, (size_t)world->body_slots.count + 1);
+        status = reserve_bodies(world, problem, count, strips.count > 1);
     }
     if (status != MD_OK) {
         return status;
@@ -148,11 +165,15 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     if (group == 0) { /* groups share no body that gives way, so that one's slots do not disturb the next */
         memset(world->body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
     }
-    memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, (worlds - 1) * MD_SLOT_2D * sizeof(md_real));
-    md2_bodies_run(world, list, count, write_some, &(struct slots_of_group){list, problem});
+    memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLDS_OF_PARTS * MD_SLOT_2D * sizeof(md_real));
+    if (strips.count > 1) {
+        problem->parts = strips.count;
+        problem->body_part.at[0] = 0;
+    }
+    md2_bodies_run(world, list, count, write_some, &(struct slots_of_group){list, problem, &strips});
     problem->body_count = count;
     problem->n = 3 * count;
-    return md2_parts_find(world, group, problem);
+    return MD_OK;
 }
 
 /* Room for all that the joints and, where they are written as rows, the contacts of a group can need: one a role, two a point. */

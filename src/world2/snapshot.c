@@ -96,8 +96,8 @@ md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capaci
 static md_status find_pairs(md2_world *world)
 {
     md_status status = MD_OK;
-    for (int32_t i = 0; status == MD_OK && i < world->contact_count; ++i) {
-        const int32_t *shape = world->contacts[i].shape;
+    for (int32_t n = 0; status == MD_OK && n < world->contact_count; ++n) {
+        const int32_t *shape = contact_at(world, n)->shape;
         status = md_pairs_has(&world->pairs, shape[0], shape[1])
                      ? MD_ERROR_FORMAT
                      : md_pairs_add(&world->pairs, &world->allocator, shape[0], shape[1]);
@@ -115,9 +115,8 @@ static md_status find_pairs(md2_world *world)
 /* What follows from the rest. */
 static void note_shapes_of_contacts(md2_world *world)
 {
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        struct contact *contact = &world->contacts[i];
-        md2_contact_note_shapes(world, contact);
+    for (int32_t n = 0; n < world->contact_count; ++n) {
+        md2_contact_note_shapes(world, contact_at(world, n));
     }
     world->active.changed = true;
     world->active.everything = true;

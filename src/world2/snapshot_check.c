@@ -169,8 +169,8 @@ static bool check_contact(const md2_world *world, const struct contact *contact)
 
 static bool check_contacts(const md2_world *world)
 {
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        if (!check_contact(world, &world->contacts[i])) {
+    for (int32_t n = 0; n < world->contact_count; ++n) {
+        if (!check_contact(world, contact_at(world, n))) {
             return false;
         }
     }

@@ -324,17 +324,20 @@ static void visit_contact(struct stream *s, struct contact *contact)
     }
 }
 
+/* In their order; holes are not in it. */
 static void visit_contacts(struct stream *s, md2_world *world)
 {
     int32_t count = world->contact_count;
     visit_count(s, &count, sizeof(int32_t) * 2 + sizeof(md_real) * 16);
     make_room(s, &world->allocator, (void **)&world->contacts, &world->contact_capacity, count,
               sizeof *world->contacts);
-    for (int32_t i = 0; s->status == MD_OK && i < count; ++i) {
-        visit_contact(s, &world->contacts[i]);
-    }
-    if (is_reading(s)) {
-        world->contact_count = count;
+    make_room(s, &world->allocator, (void **)&world->contact_order.at, &world->contact_order.capacity, count,
+              sizeof *world->contact_order.at);
+    for (int32_t n = 0; s->status == MD_OK && n < count; ++n) {
+        if (is_reading(s)) {
+            md2_places_take(world);
+        }
+        visit_contact(s, contact_at(world, n));
     }
 }
 

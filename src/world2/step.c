@@ -20,64 +20,73 @@ static md_status begin_step(md2_world *world)
     if (status != MD_OK) {
         return status;
     }
-    for (int32_t n = 0; n < world->active.body_count; ++n) {
-        struct body *body = &world->bodies[world->active.bodies.at[n]];
-        body->previous_center = body->center;
-        body->previous_rotation = body->rotation;
-    }
     for (int32_t n = 0; n < world->active.joint_count; ++n) { /* what sleeps goes on to say what it bears */
         md2_joint_begin_step(&world->joints[world->active.joints.at[n]]);
     }
     return MD_OK;
 }
 
-/* Gravity, forces and damping change velocities; implicit damping, which no time step makes unstable. */
-static int32_t integrate_forces(md2_world *world, const int32_t *list, int32_t count, const void *seconds)
+/* A pass over bodies at the beginning or at the end of a substep. */
+struct substep {
+    md_real h;
+    bool is_first, is_last; /* of the step */
+};
+
+/* Gravity, forces and damping change the velocity; implicit damping, which no time step makes unstable. */
+static inline void integrate_forces(const md2_world *world, struct body *body, md_real h)
 {
-    const md_real h = *(const md_real *)seconds;
+    const md2_vec pull = vec_scale(body->gravity_scale, world->def.gravity);
+    const md2_vec acceleration = vec_add_scaled(pull, body->inverse_mass, body->force);
+    const md2_vec velocity = vec_add_scaled(body->velocity, h, acceleration);
+    const md_real spin = body->angular_velocity + h * body->inverse_inertia * body->torque;
+    if (vec_is_finite(velocity) && isfinite(spin)) {
+        body->velocity = body->linear_damping == 0 ? velocity : vec_scale(1 / (1 + h * body->linear_damping), velocity);
+        body->angular_velocity = body->angular_damping == 0 ? spin : spin / (1 + h * body->angular_damping);
+    }
+}
+
+/* Before the first substep it is kept where bodies were. */
+static int32_t begin_some(md2_world *world, const int32_t *list, int32_t count, const void *context)
+{
+    const struct substep *substep = context;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        if (body->type != MD2_DYNAMIC) {
-            continue;
+        if (substep->is_first) {
+            body->previous_center = body->center;
+            body->previous_rotation = body->rotation;
         }
-        const md2_vec pull = vec_scale(body->gravity_scale, world->def.gravity);
-        const md2_vec acceleration = vec_add_scaled(pull, body->inverse_mass, body->force);
-        const md2_vec velocity = vec_add_scaled(body->velocity, h, acceleration);
-        const md_real spin = body->angular_velocity + h * body->inverse_inertia * body->torque;
-        if (vec_is_finite(velocity) && isfinite(spin)) {
-            body->velocity =
-                body->linear_damping == 0 ? velocity : vec_scale(1 / (1 + h * body->linear_damping), velocity);
-            body->angular_velocity = body->angular_damping == 0 ? spin : spin / (1 + h * body->angular_damping);
+        if (body->type == MD2_DYNAMIC) {
+            integrate_forces(world, body, substep->h);
         }
     }
     return 0;
 }
 
-static void clear_forces(md2_world *world)
+/* After the last substep forces are done with. The number of bodies that were stopped. */
+static int32_t move_some(md2_world *world, const int32_t *list, int32_t count, const void *context)
 {
-    for (int32_t n = 0; n < world->active.body_count; ++n) {
-        struct body *body = &world->bodies[world->active.bodies.at[n]];
-        body->force = vec(0, 0);
-        body->torque = 0;
-    }
-}
-
-/* The number of those that were stopped. */
-static int32_t move_some(md2_world *world, const int32_t *list, int32_t count, const void *seconds)
-{
-    const md_real h = *(const md_real *)seconds;
+    const struct substep *substep = context;
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        stopped += !md2_body_move(body, body->velocity, body->angular_velocity, body->safe * h);
+        stopped += !md2_body_move(body, body->velocity, body->angular_velocity, body->safe * substep->h);
+        if (substep->is_last) {
+            body->force = vec(0, 0);
+            body->torque = 0;
+        }
     }
     return stopped;
 }
 
-static void move_bodies(md2_world *world, md_real h)
+static void begin_bodies(md2_world *world, const struct substep *substep)
+{
+    md2_bodies_run(world, world->active.bodies.at, world->active.body_count, begin_some, substep);
+}
+
+static void move_bodies(md2_world *world, const struct substep *substep)
 {
     const int32_t *list = world->active.bodies.at;
-    if (md2_bodies_run(world, list, world->active.body_count, move_some, &h) > 0) {
+    if (md2_bodies_run(world, list, world->active.body_count, move_some, substep) > 0) {
         md2_bodies_tell_stopped(world, list, world->active.body_count);
     }
 }
@@ -266,13 +275,14 @@ static void warn(const md2_world *world, const md2_step_report *report)
 
 static md_status substep(md2_world *world, md_real h, int32_t number, double *mark, md2_step_report *report)
 {
-    md2_bodies_run(world, world->active.bodies.at, world->active.body_count, integrate_forces, &h);
+    const struct substep now = {.h = h, .is_first = number == 0, .is_last = number + 1 == world->def.substeps};
+    begin_bodies(world, &now);
     md_status status = solve_groups(world, h, number, mark, report);
     if (status == MD_OK) {
         status = md2_find_safe_fractions(world, h);
     }
     if (status == MD_OK) {
-        move_bodies(world, h);
+        move_bodies(world, &now);
         lap(mark, &report->seconds.move);
     }
     return status;
@@ -298,7 +308,6 @@ static md_status step(md2_world *world, md_real dt, double *mark, md2_step_repor
         }
     }
     if (status == MD_OK) {
-        clear_forces(world);
         status = md2_contacts_update(world, dt, true);
         lap(mark, &report->seconds.collide);
         md2_islands_sleep(world, dt);

@@ -181,6 +181,7 @@ void md2_world_destroy(md2_world *world)
     md_block_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
     md_block_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
     md_block_free(&allocator, (void **)&world->contacts, &world->contact_capacity, sizeof *world->contacts);
+    indices_free(&allocator, &world->contact_order);
     md_block_free(&allocator, (void **)&world->events, &world->event_capacity, sizeof *world->events);
     md_block_free(&allocator, (void **)&world->notes, &world->note_capacity, sizeof *world->notes);
     md_pairs_free(&world->pairs, &allocator);
@@ -201,6 +202,7 @@ void md2_world_destroy(md2_world *world)
     reals_free(&allocator, &world->lane_moving);
     reals_free(&allocator, &world->lane_recovery);
     md_block_free(&allocator, (void **)&world->points, &world->point_capacity, sizeof *world->points);
+    md_block_free(&allocator, (void **)&world->noted, &world->noted_capacity, sizeof *world->noted);
     indices_free(&allocator, &world->body_slot);
     indices_free(&allocator, &world->lane_point);
     indices_free(&allocator, &world->special_lanes);
@@ -234,8 +236,8 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
     world->account->most = def->max_bytes;
     world->contacts_are_stale = true;
     world->stepping = true; /* callbacks run, as in a step */
-    for (int32_t i = 0; i < world->contact_count; ++i) {
-        md2_contact_mix(world, &world->contacts[i]);
+    for (int32_t n = 0; n < world->contact_count; ++n) {
+        md2_contact_mix(world, contact_at(world, n));
     }
     world->stepping = false;
     for (int32_t i = 0; wakes && i < world->body_slots.count; ++i) {

@@ -1,7 +1,7 @@
 /* How a world is stored.
  *
- * Bodies, shapes and joints live in slots that keep their place, so that a handle is an index; contacts are packed, in the order in
- * which they came to be; a set of their pairs of shapes tells which are there already. Everything that a step needs is kept from step
+ * Bodies, shapes and joints live in slots that keep their place, so that a handle is an index; contacts are in the order in which they
+ * came to be, with few holes between them (contact_places.c); a set of their pairs of shapes tells which are there already. Everything that a step needs is kept from step
  * to step: once a scene has settled a step allocates nothing.
  */
 #ifndef MODULUS_WORLD2_WORLD_H
@@ -185,6 +185,13 @@ struct update_sums {
     int32_t news, parted;
 };
 
+/* What a task noted of the points of contacts. */
+struct noted_points {
+    int32_t count;
+    int32_t tangents; /* points that have one */
+    bool any_restitution;
+};
+
 /* What a step looks at: bodies that are awake, and the shapes, joints and contacts of these, each in the order of their indices. What
  * sleeps costs nothing. */
 struct active {
@@ -192,7 +199,7 @@ struct active {
     struct indices links; /* two for each of the contacts: its bodies where it has rows, else -1 */
     int32_t body_count, shape_count, joint_count, contact_count;
     struct overlap asleep;    /* of the contacts that are not in it */
-    struct indices parted;    /* workspace: places in the list of contacts */
+    struct indices parted;    /* workspace: places of contacts that have parted */
     struct update_sums *sums; /* workspace: of a task each */
     size_t sum_capacity;
     bool changed;    /* the lists are to be made anew */
@@ -217,8 +224,10 @@ struct md2_world {
     struct joint *joints;
     size_t body_capacity, shape_capacity, joint_capacity;
 
-    struct contact *contacts;
+    struct contact *contacts; /* some of them are holes */
     size_t contact_capacity;
+    int32_t contact_places;       /* contacts and holes */
+    struct indices contact_order; /* the places of contacts, ascending */
     int32_t contact_count;
     struct pair_set pairs;        /* of shapes that have a contact */
     struct pair_set joined_pairs; /* of bodies that a joint keeps from colliding */
@@ -258,6 +267,8 @@ struct md2_world {
     struct indices body_slot; /* of a body in the problem; 0: it does not give way */
     struct announced *points; /* in the order of their rows */
     size_t point_capacity;
+    struct noted_points *noted; /* workspace of block_rows.c: of a task each */
+    size_t noted_capacity;
     struct reals lane_gap, lane_moving, lane_recovery; /* of a lane, as in a row's note */
     struct indices lane_point;    /* of a lane: twice its contact, and which of its points; -1: none */
     struct indices special_lanes; /* whose points bounce or are carried */
@@ -411,13 +422,30 @@ void md2_shape_move_leaf(md2_world *world, struct shape *shape);
 md_status md2_contacts_find_pairs(md2_world *world, bool of_fast);
 void md2_pairs_free(md2_world *world, const md_allocator *allocator);
 
+/* ---- contact_places.c ----------------------------------------------------------------------------------------------- */
+
+/** A contact by its number in the order of all. */
+static inline struct contact *contact_at(const md2_world *world, int32_t number)
+{
+    return &world->contacts[world->contact_order.at[number]];
+}
+/** Makes room for another contact, and gives it a place, the last. */
+md_status md2_places_reserve(md2_world *world);
+int32_t md2_places_take(md2_world *world);
+/** Contacts go, by their places, which ascend. The list of the active still has them. */
+void md2_places_leave(md2_world *world, const int32_t *places, int32_t count);
+/** Closes all holes; contacts then have other places. No other list than that of the active may have them. */
+void md2_places_close_up(md2_world *world);
+/** The same, where holes are many. */
+void md2_places_tidy(md2_world *world);
+
 /* ---- contacts.c, contact_update.c ----------------------------------------------------------------------------------- */
 
 /** Puts what every step reads of the shapes beside it. */
 void md2_contact_note_shapes(const md2_world *world, struct contact *contact);
 /** A contact of two shapes that have none. */
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second);
-/** Takes leave of a contact, which the caller takes out of the order. */
+/** Takes leave of a contact, which the caller takes out of the lists. */
 void md2_contact_drop(md2_world *world, const struct contact *contact);
 /** Finds the pairs and their manifolds at the present positions, with a look ahead of dt seconds. Memory of points is kept by their ids.
  *  At the end of a step: also how deep they overlap, and which have something to tell. */
@@ -495,8 +523,15 @@ md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_resul
 
 /* ---- parts.c -------------------------------------------------------------------------------------------------------- */
 
-/** Divides the bodies of a large group, which have their slots in the problem, into parts. */
-md_status md2_parts_find(const md2_world *world, int32_t group, md_problem *problem);
+/** Strips across the plane that the bodies of a group are divided into; a small group is one. */
+struct strips {
+    int32_t count;
+    bool is_y; /* one above another */
+    md_real ends[MD_BODY_PARTS_MOST];
+};
+struct strips md2_strips_find(const md2_world *world, int32_t group);
+/** The strip that a body is in: how many of their ends are before its centre. */
+int32_t md2_strip_of(const struct strips *strips, md2_vec center);
 
 /* ---- block_rows.c --------------------------------------------------------------------------------------------------- */
 

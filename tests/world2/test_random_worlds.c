@@ -99,6 +99,7 @@ static void check_inside(const md2_world *world)
 {
     assert_true(md2_snapshot_check(world));
     assert_int_equal(world->pairs.count, world->contact_count);
+    assert_true(world->contact_places >= world->contact_count);
 }
 
 /* ---- Running -------------------------------------------------------------------------------------------------------- */
