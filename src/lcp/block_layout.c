@@ -11,6 +11,7 @@ void md_layout_free(struct block_layout *layout, const md_allocator *allocator)
         indices_free(allocator, indices[i]);
     }
     reals_free(allocator, &layout->fields);
+    md_block_free(allocator, (void **)&layout->placed, &layout->placed_capacity, sizeof *layout->placed);
 }
 
 md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, const md_problem *problem,
@@ -21,6 +22,7 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
     layout->parts = problem->parts > 1 ? problem->parts + 1 : 1;
     layout->body_count = problem->body_count;
     layout->contacts = 0;
+    layout->is_placed = false;
     const struct {
         struct indices *array;
         size_t count;
@@ -158,7 +160,11 @@ md_status md_layout_close(struct block_layout *layout, const md_allocator *alloc
     if (layout->count > INT32_MAX / (32 * MD_LANES)) {
         return MD_ERROR_SIZE;
     }
-    status = indices_reserve(allocator, &layout->slots, 2 * MD_LANES * (size_t)layout->count + 1);
+    status = md_block_reserve(allocator, (void **)&layout->placed, &layout->placed_capacity, (size_t)layout->contacts,
+                              sizeof *layout->placed);
+    if (status == MD_OK) {
+        status = indices_reserve(allocator, &layout->slots, 2 * MD_LANES * (size_t)layout->count + 1);
+    }
     if (status == MD_OK) {
         status = reals_reserve(allocator, &layout->fields, (size_t)BLOCK_FIELDS * MD_LANES * (size_t)layout->count + 1);
     }
@@ -211,4 +217,13 @@ void md_layout_place(struct block_layout *layout, const struct announced *contac
         owners[lane] = contacts[i].owner;
     }
     empty_lanes(layout, owners);
+    memcpy(layout->placed, contacts, (size_t)here.contacts * sizeof *contacts);
+    layout->is_placed = true;
+}
+
+bool md_layout_has_placed(const struct block_layout *layout, const md_problem *problem,
+                          const struct announced *contacts, int32_t count)
+{
+    return layout->is_placed && layout->parts == 1 && problem->parts <= 1 && layout->contacts == count &&
+           memcmp(layout->placed, contacts, (size_t)count * sizeof *contacts) == 0;
 }

@@ -31,6 +31,12 @@ enum block_field {
     BLOCK_FIELDS
 };
 
+/** A contact to be announced: the slots of its bodies, 0 for the world; and what its owner wants to know of it. */
+struct announced {
+    int32_t slot[2];
+    int32_t owner;
+};
+
 struct block_layout {
     int32_t contacts;           /* announced */
     int32_t levels;             /* of all parts */
@@ -48,6 +54,9 @@ struct block_layout {
     struct indices
         body_level; /* workspace: of the last contact that a body had in its part, and of the last between parts */
     struct indices part_levels; /* workspace: levels of a part, then those of the parts before it */
+    bool is_placed;             /* the contacts have their lanes */
+    struct announced *placed;   /* those contacts */
+    size_t placed_capacity;
 };
 
 void md_layout_free(struct block_layout *layout, const md_allocator *allocator);
@@ -55,12 +64,6 @@ void md_layout_free(struct block_layout *layout, const md_allocator *allocator);
 /** Makes room for so many contacts between the bodies of a problem. */
 md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, const md_problem *problem,
                           int32_t contacts_most);
-
-/** A contact to be announced: the slots of its bodies, 0 for the world; and what its owner wants to know of it. */
-struct announced {
-    int32_t slot[2];
-    int32_t owner;
-};
 
 /** All contacts, in the order of their rows. The world does not make anything wait. */
 void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct announced *contacts,
@@ -72,6 +75,10 @@ md_status md_layout_close(struct block_layout *layout, const md_allocator *alloc
 /** Gives contacts, which are those that were announced, their lanes and slots. `owners` has room for a number a lane: the contact's, or -1 where
  *  there is none; such a lane has fields that are 0. */
 void md_layout_place(struct block_layout *layout, const struct announced *contacts, int32_t *owners);
+
+/** Whether these contacts are the ones that have their lanes from the last time, which need not be laid out again. */
+bool md_layout_has_placed(const struct block_layout *layout, const md_problem *problem,
+                          const struct announced *contacts, int32_t count);
 
 /** Where a lane has its fields, MD_LANES apart. */
 static inline md_real *md_layout_fields(const struct block_layout *layout, int32_t lane)

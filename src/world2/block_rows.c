@@ -116,16 +116,11 @@ static struct noted_points gather_points(md2_world *world, int32_t tasks)
 
 static md_status reserve_points(md2_world *world, int32_t contacts, int32_t tasks)
 {
-    md_status status = md_layout_begin(&world->layout, &world->allocator, &world->blocks.packed, 2 * contacts);
-    if (status == MD_OK) {
-        status = md_block_reserve(&world->allocator, (void **)&world->points, &world->point_capacity,
-                                  2 * (size_t)contacts, sizeof *world->points);
-    }
-    if (status == MD_OK) {
-        status = md_block_reserve(&world->allocator, (void **)&world->noted, &world->noted_capacity, (size_t)tasks,
-                                  sizeof *world->noted);
-    }
-    return status;
+    const md_status status = md_block_reserve(&world->allocator, (void **)&world->points, &world->point_capacity,
+                                              2 * (size_t)contacts, sizeof *world->points);
+    return status != MD_OK ? status
+                           : md_block_reserve(&world->allocator, (void **)&world->noted, &world->noted_capacity,
+                                              (size_t)tasks, sizeof *world->noted);
 }
 
 md_status md2_blocks_lay_out(md2_world *world, int32_t group)
@@ -133,15 +128,23 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
     const int32_t *start = world->group_contacts.start.at + group;
     const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, start[1] - start[0]);
     struct noting noting = {world, start[0], start[1] - start[0]};
-    const md_status status = reserve_points(world, noting.count, tasks);
+    md_status status = reserve_points(world, noting.count, tasks);
     if (status != MD_OK) {
         return status;
     }
     md_threads_run(world->def.threads, tasks, note_some, &noting);
     const struct noted_points all = gather_points(world, tasks);
-    md_layout_announce(&world->layout, &world->blocks.packed, world->points, all.count);
+    const md_problem *bodies = &world->blocks.packed;
     world->tangents_in_blocks = all.tangents;
     world->any_restitution = all.any_restitution;
+    if (md_layout_has_placed(&world->layout, bodies, world->points, all.count)) { /* nothing came or went */
+        return MD_OK;
+    }
+    status = md_layout_begin(&world->layout, &world->allocator, bodies, all.count);
+    if (status != MD_OK) {
+        return status;
+    }
+    md_layout_announce(&world->layout, bodies, world->points, all.count);
     return md_layout_close(&world->layout, &world->allocator);
 }
 
@@ -207,7 +210,9 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
     if (status != MD_OK) {
         return status;
     }
-    md_layout_place(&world->layout, world->points, world->lane_point.at);
+    if (!world->layout.is_placed) {
+        md_layout_place(&world->layout, world->points, world->lane_point.at);
+    }
     status = md_blocks_open(&world->blocks, &world->allocator, &world->layout, world->tangents_in_blocks > 0 ? 2 : 1);
     if (status != MD_OK) {
         return status;
@@ -215,9 +220,7 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
     world->blocks.rows += world->layout.contacts + world->tangents_in_blocks;
     world->pull_most = world->any_restitution ? pull_most(world, group, h) : 0;
     struct pass pass = {.world = world, .h = h};
-    status = run_parts(&pass, fill_part);
-    md_blocks_empty_lanes(&world->blocks);
-    return status;
+    return run_parts(&pass, fill_part); /* empty lanes too, as a contact that is nobody's */
 }
 
 /* ---- After the solve ------------------------------------------------------------------------------------------------ */
@@ -241,7 +244,6 @@ md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *veloc
     world->recovery_blocks.plain = world->def.recovery_kind != MD2_RECOVERY_SOFT;
     struct pass pass = {.world = world, .h = h, .result = velocities};
     status = run_parts(&pass, recover_part);
-    md_blocks_empty_lanes(&world->recovery_blocks);
     for (int32_t part = 0; part < world->layout.parts; ++part) {
         *needed = *needed || pass.needed[part];
     }
