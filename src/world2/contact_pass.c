@@ -163,17 +163,6 @@ static inline bool has_news(const md2_world *world, struct contact *contact)
     return false;
 }
 
-/* Contacts are larger than what is fetched by itself, and their bodies are all over the memory: both are fetched ahead. */
-static inline void fetch_ahead(const md2_world *world, int32_t n)
-{
-    const int32_t *list = world->active.contacts.at;
-    const int32_t last = world->active.contact_count - 1;
-    const struct contact *soon = &world->contacts[list[n + PREFETCH_AHEAD < last ? n + PREFETCH_AHEAD : last]];
-    prefetch(&world->contacts[list[n + 2 * PREFETCH_AHEAD < last ? n + 2 * PREFETCH_AHEAD : last]], 4);
-    prefetch(&world->bodies[soon->body[0]], 2);
-    prefetch(&world->bodies[soon->body[1]], 2);
-}
-
 /* All that contacts need at new places, in one pass: those that have parted are noted, the others get their
  * manifolds; and at the end of a step it is measured how deep they overlap, and noted who has something to tell. */
 static void update_some(void *context, int32_t task)
@@ -186,7 +175,7 @@ static void update_some(void *context, int32_t task)
     for (int32_t n = range.first; n < range.end; ++n) {
         const int32_t i = world->active.contacts.at[n];
         struct contact *contact = &world->contacts[i];
-        fetch_ahead(world, n);
+        active_fetch_ahead(world, n, 4, 2);
         if (has_parted(world, contact)) {
             world->active.parted.at[range.first + sums.parted++] = i;
             continue;

@@ -172,6 +172,7 @@ static void find_watched(void *context, int32_t task)
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
         const int32_t i = world->active.contacts.at[n];
+        active_fetch_ahead(world, n, 1, 1);
         for (int side = 0; side < 2; ++side) {
             watched[count] = 2 * i + side;
             count += is_watched(world, &world->contacts[i], side);

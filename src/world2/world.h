@@ -310,6 +310,17 @@ static inline void active_link(struct active *active, int32_t n, const struct co
     active->links.at[2 * (size_t)n] = has_rows ? contact->body[0] : -1;
     active->links.at[2 * (size_t)n + 1] = has_rows ? contact->body[1] : -1;
 }
+/** Asks for the lines of a contact and of its bodies that will soon be read. Contacts are larger than what is fetched by itself, and their
+ *  bodies are all over the memory. */
+static inline void active_fetch_ahead(const md2_world *world, int32_t n, int of_contact, int of_bodies)
+{
+    const int32_t *list = world->active.contacts.at;
+    const int32_t last = world->active.contact_count - 1;
+    const struct contact *soon = &world->contacts[list[n + PREFETCH_AHEAD < last ? n + PREFETCH_AHEAD : last]];
+    prefetch(&world->contacts[list[n + 2 * PREFETCH_AHEAD < last ? n + 2 * PREFETCH_AHEAD : last]], of_contact);
+    prefetch(&world->bodies[soon->body[0]], of_bodies);
+    prefetch(&world->bodies[soon->body[1]], of_bodies);
+}
 /** Adds a contact to what was measured. */
 static inline void overlap_add(struct overlap *overlap, const struct contact *contact)
 {
