@@ -32,6 +32,7 @@ static const struct setting SETTINGS[] = {
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=2 substeps=1 recovery=warm"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=warm slop=0.0002"},
     {LEVEL_USUAL, "solver=auto iterations=6 substeps=1 recovery=warm"},
     {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 recovery=warm"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=baumgarte"},

@@ -16,7 +16,7 @@ const struct bench_scene BENCH_SCENES[] = {
      LEVEL_DEFAULT, false, false, false, false},
     {"pool-1000000", "a pool of 1,000,000 circles, still settling", describe_pool, 1000000, 20, 1, 2, LEVEL_DEFAULT,
      LEVEL_DEFAULT, false, false, false, false},
-    {"pyramid-820", "a pyramid of 820 boxes", describe_pyramid, 40, 300, 20, 99, LEVEL_FULL, LEVEL_USUAL, true, true,
+    {"pyramid-820", "a pyramid of 820 boxes", describe_pyramid, 40, 600, 20, 99, LEVEL_FULL, LEVEL_USUAL, true, true,
      true, true},
     {"pyramid-5050", "a pyramid of 5,050 boxes", describe_pyramid, 100, 300, 5, 99, LEVEL_USUAL, LEVEL_DEFAULT, false,
      false, true, true},
