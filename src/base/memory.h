@@ -16,7 +16,8 @@ static inline void prefetch(const void *from, int lines)
 #if defined(__GNUC__)
     for (int i = 0; i < lines; ++i) {
         __builtin_prefetch((const char *)from + 64 * i);
-        __asm__ volatile(""); /* gcc takes a function that does nothing else for one without effect, and leaves it out */
+        __asm__ volatile(
+            ""); /* gcc takes a function that does nothing else for one without effect, and leaves it out */
     }
 #else
     (void)from;
