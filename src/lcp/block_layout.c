@@ -217,8 +217,10 @@ void md_layout_place(struct block_layout *layout, const struct announced *contac
         owners[lane] = contacts[i].owner;
     }
     empty_lanes(layout, owners);
-    memcpy(layout->placed, contacts, (size_t)here.contacts * sizeof *contacts);
-    layout->is_placed = true;
+    layout->is_placed = here.contacts > 0; /* of nothing there is nothing to keep */
+    if (layout->is_placed) {
+        memcpy(layout->placed, contacts, (size_t)here.contacts * sizeof *contacts);
+    }
 }
 
 bool md_layout_has_placed(const struct block_layout *layout, const md_problem *problem,
