@@ -37,7 +37,8 @@ static md_status reserve_rows(md_problem *packed, const md_allocator *allocator,
     return status;
 }
 
-void md_blocks_empty_row(struct blocks *blocks, int32_t row)
+/* A row that stays at 0. */
+static void empty_row(struct blocks *blocks, int32_t row)
 {
     md_problem *packed = &blocks->packed;
     packed->bias.at[row] = 0;
@@ -68,14 +69,15 @@ md_status md_blocks_open(struct blocks *blocks, const md_allocator *allocator, c
     return MD_OK;
 }
 
-void md_blocks_empty_lanes(struct blocks *blocks)
+/* The rows of all lanes that no contact has. */
+static void empty_lanes(struct blocks *blocks)
 {
     const struct block_layout *layout = blocks->layout;
     for (int32_t level = 0; level < layout->levels; ++level) {
         const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
         for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
             for (int32_t k = 0; k < blocks->rows_a_contact; ++k) {
-                md_blocks_empty_row(blocks, md_blocks_row(blocks, lane) + k * MD_LANES);
+                empty_row(blocks, md_blocks_row(blocks, lane) + k * MD_LANES);
             }
         }
     }
@@ -237,7 +239,7 @@ static void copy_contact(struct packing *packing, const md_problem *problem, int
     if (tangent) {
         copy_row(packing, problem, i + 1, row + MD_LANES);
     } else if (blocks->rows_a_contact > 1) {
-        md_blocks_empty_row(blocks, row + MD_LANES);
+        empty_row(blocks, row + MD_LANES);
     }
     blocks->rows += 1 + tangent;
     blocks->plain = blocks->plain && is_plain(problem, i, tangent);
@@ -311,7 +313,7 @@ md_status md_packing_pack(struct packing *packing, const md_allocator *allocator
     }
     if (status == MD_OK) {
         md_layout_place(layout, packing->contacts, packing->owners.at);
-        md_blocks_empty_lanes(&packing->blocks);
+        empty_lanes(&packing->blocks);
         copy_contacts(packing, problem);
         copy_loose_rows(packing, problem);
         copy_parents(packing, problem);

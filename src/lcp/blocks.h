@@ -41,10 +41,6 @@ static inline int32_t md_blocks_row(const struct blocks *blocks, int32_t lane)
 /** Room for the rows of all blocks after the loose ones, of which there are `packed.m`. */
 md_status md_blocks_open(struct blocks *blocks, const md_allocator *allocator, const struct block_layout *layout,
                          int32_t rows_a_contact);
-/** The rows of all lanes that no contact has. */
-void md_blocks_empty_lanes(struct blocks *blocks);
-/** A row that stays at 0. */
-void md_blocks_empty_row(struct blocks *blocks, int32_t row);
 void md_blocks_free(struct blocks *blocks, const md_allocator *allocator);
 /** The row arrays alone, where the bodies are those of another. */
 void md_blocks_free_rows(struct blocks *blocks, const md_allocator *allocator);
