@@ -4,7 +4,7 @@ JOBS  := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
-.PHONY: all setup run play reproduce test bench facts fuzz soak docs format lint install clean
+.PHONY: all setup run play reproduce test bench facts fuzz soak hashes docs format lint install clean
 
 all: setup
 	@cmake -S . -B $(BUILD) >/dev/null
@@ -58,6 +58,12 @@ fuzz: setup
 WORLDS ?= 10000
 soak: setup
 	@tools/soak $(BUILD) $(WORLDS)
+
+# State hashes of scenes against the recorded ones, for all builds: a change that keeps results keeps them.
+hashes: setup
+	@cmake -S . -B $(BUILD) >/dev/null
+	@tools/web $(BUILD)
+	@tools/hashes $(BUILD)
 
 # Reference pages and the documents as HTML, by Doxygen; any warning fails.
 docs: setup
