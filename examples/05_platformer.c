@@ -66,7 +66,7 @@ static md2_body_id add_player(md2_world *world, md2_vec position)
     body_def.type = MD2_DYNAMIC;
     body_def.position = position;
     body_def.fixed_rotation = true;
-    body_def.no_sleep = true; /* it waits for its player, not for a push */
+    body_def.enable_sleep = false; /* it waits for its player, not for a push */
     md2_body_id body;
     must(md2_body_create(world, &body_def, &body), "player");
 

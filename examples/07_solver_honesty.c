@@ -35,7 +35,7 @@ static void add_box(md2_world *world, md2_body_type type, md2_vec position, md2_
 static md2_world *create_world(void)
 {
     md2_world_def def = md2_world_def_default();
-    def.no_sleep = true; /* so that every step has something to solve */
+    def.enable_sleep = false; /* so that every step has something to solve */
     md2_world *world;
     must(md2_world_create(&def, &world), "world");
     add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){10, 1}, 1);

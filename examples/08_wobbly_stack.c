@@ -80,19 +80,19 @@ int main(void)
     run("4 substeps of 3 sweeps", &def);
 
     def = md2_world_def_default();
-    def.warm_damping = 0;
-    run("warm_damping 0", &def);
-    def.warm_damping = 0.2;
-    run("warm_damping 0.2", &def);
+    def.warm_start_smoothing = 0;
+    run("warm_start_smoothing 0", &def);
+    def.warm_start_smoothing = 0.2;
+    run("warm_start_smoothing 0.2", &def);
 
     def = md2_world_def_default();
-    def.recovery = 0.5;
-    run("recovery 0.5", &def);
-    def.recovery = 0.05;
-    run("recovery 0.05", &def);
+    def.correction_factor = 0.5;
+    run("correction_factor 0.5", &def);
+    def.correction_factor = 0.05;
+    run("correction_factor 0.05", &def);
 
     def = md2_world_def_default();
-    def.cold_start = true;
+    def.enable_warm_starting = false;
     run("without the warm start", &def);
 
     def = md2_world_def_default();

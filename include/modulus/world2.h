@@ -112,11 +112,11 @@ typedef struct md2_callbacks {
 } md2_callbacks;
 
 /** How overlap, and the error of joints, is taken back. */
-typedef enum md2_recovery_kind {
-    MD2_RECOVERY_SPLIT,    /**< by an LCP of positions of its own, which leaves no velocity behind */
-    MD2_RECOVERY_SOFT,     /**< the same, with contacts that give way like damped springs */
-    MD2_RECOVERY_BAUMGARTE /**< by the velocities themselves: no second LCP, but what is pushed apart goes on moving */
-} md2_recovery_kind;
+typedef enum md2_position_correction {
+    MD2_CORRECTION_SPLIT_IMPULSE, /**< by an LCP of positions of its own, which leaves no velocity behind */
+    MD2_CORRECTION_SOFT,          /**< the same, with contacts that give way like damped springs */
+    MD2_CORRECTION_BAUMGARTE /**< by the velocities themselves: no second LCP, but what is pushed apart goes on moving */
+} md2_position_correction;
 
 /** How the numbers of two shapes become one. */
 typedef enum md2_mixing { MD2_MIX_GEOMETRIC_MEAN, MD2_MIX_MEAN, MD2_MIX_MIN, MD2_MIX_MAX, MD2_MIX_PRODUCT } md2_mixing;
@@ -141,34 +141,36 @@ typedef struct md2_world_def {
                                 the bridge does in 4 of 1,000 steps, at its heavy blows; with one sweep a step scenes do in
                                 12 to 64 % of theirs */
     int32_t substeps;  /**< a step is divided into this many; 1 to 1000, default 1 */
-    md2_recovery_kind recovery_kind; /**< default MD2_RECOVERY_SPLIT: docs/speed.md has them side by side */
-    md_real recovery_hertz;          /**< of the springs of MD2_RECOVERY_SOFT; > 0, default 30 */
-    md_real recovery_damping;        /**< damping ratio of these; > 0, default 10 */
-    md_solver_spec recovery_solver;  /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
-    int64_t recovery_iterations;     /**< of that; default 0: as many as limits.max_iterations */
+    md2_position_correction
+        position_correction;          /**< default MD2_CORRECTION_SPLIT_IMPULSE: docs/speed.md has them side by side */
+    md_real correction_frequency;     /**< of the springs of MD2_CORRECTION_SOFT; > 0, default 30 */
+    md_real correction_damping_ratio; /**< damping ratio of these; > 0, default 10 */
+    md_solver_spec position_solver;   /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
+    int64_t position_iterations;      /**< of that; default 0: as many as limits.max_iterations */
     md_real
-        recovery_warmth; /**< share, 0 to 1, of its last impulse that a contact starts with in that LCP; default 0. With
+        position_warm_start; /**< share, 0 to 1, of its last impulse that a contact starts with in that LCP; default 0. With
                                 few sweeps of PGS 0.8 opens overlap that they do not from nothing (docs/engine.md);
                                 a solver that extrapolates overshoots from there */
-    md_real recovery;    /**< share of the overlap beyond the slop that a substep removes, 0 to 1; default 0.2 */
-    md_real joint_recovery;        /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
-    md_real recovery_speed;        /**< at the most, m/s; default 3 */
-    md_real slop;                  /**< overlap that is left alone, m; default 0.0005 */
-    md_real margin;                /**< distance up to which contacts are looked for ahead, m; default 0.02 */
-    md_real restitution_threshold; /**< speed of approach above which a contact bounces, m/s; default 1 */
-    md_real hit_threshold;         /**< speed of approach above which a contact makes a hit event, m/s; default 1 */
-    md2_mixing friction_mixing;    /**< default: geometric mean */
-    md2_mixing restitution_mixing; /**< default: the larger */
-    bool cold_start;               /**< forget the impulses of the step before; default false */
-    md_real warm_damping;  /**< share, 0 to 1, of what an impulse has changed of late that the warm start takes back: it
+    md_real correction_factor; /**< share of the overlap beyond the slop that a substep removes, 0 to 1; default 0.2 */
+    md_real joint_correction_factor; /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
+    md_real max_correction_speed;    /**< at the most, m/s; default 3 */
+    md_real slop;                    /**< overlap that is left alone, m; default 0.0005 */
+    md_real speculative_margin;      /**< distance up to which contacts are speculative, m; default 0.02 */
+    md_real restitution_threshold;   /**< speed of approach above which a contact bounces, m/s; default 1 */
+    md_real hit_threshold;           /**< speed of approach above which a contact makes a hit event, m/s; default 1 */
+    md2_mixing friction_mixing;      /**< default: geometric mean */
+    md2_mixing restitution_mixing;   /**< default: the larger */
+    bool enable_warm_starting;       /**< start each solve from the impulses of the step before; default true */
+    md_real
+        warm_start_smoothing; /**< share, 0 to 1, of what an impulse has changed of late that the warm start takes back: it
                              damps the sway of stacks that are solved with few sweeps; default 0.05; see docs/engine.md */
-    bool separate_islands; /**< solve each island as an LCP of its own: pays with a tolerance, for easy ones stop
+    bool separate_islands;    /**< solve each island as an LCP of its own: pays with a tolerance, for easy ones stop
                                 early; default false */
-    bool no_sleep;         /**< nothing falls asleep; default false */
+    bool enable_sleep;        /**< bodies at rest fall asleep; default true */
     int32_t
         threads; /**< that a step of a large world may use; 1 to MD2_MAX_THREADS, default 1. It changes no bit of what
                                 comes of it, and is in no snapshot. A library built without OpenMP uses one */
-    bool no_continuous;      /**< no time of impact for fast bodies; default false */
+    bool enable_continuous;  /**< time of impact for fast bodies; default true */
     md_real sleep_speed;     /**< below it, at the fastest point, a body may fall asleep, m/s; default 0.05 */
     md_real sleep_time;      /**< after so long, s; default 0.5 */
     int32_t max_bodies;      /**< more give MD_ERROR_SIZE; default 1,000,000 and so on */
@@ -189,7 +191,7 @@ MD_API void md2_world_destroy(md2_world *world);
 /** The definition as it is now. */
 MD_API md2_world_def md2_world_get_def(const md2_world *world);
 /** Changes the settings of a running world: all of the definition but the allocator. A limit below what is there holds for what is
- *  created from now on. Another gravity, and no_sleep, wake all bodies; nothing else does. */
+ *  created from now on. Another gravity, and enable_sleep = false, wake all bodies; nothing else does. */
 MD_API md_status md2_world_set_def(md2_world *world, const md2_world_def *def);
 /** The short way for gravity alone. */
 MD_API md_status md2_world_set_gravity(md2_world *world, md2_vec gravity);
@@ -201,13 +203,13 @@ MD_API md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *
 
 /** Seconds by phase. */
 typedef struct md2_seconds {
-    double islands; /**< finding them, and sleep */
-    double rows;    /**< forces, and writing the LCPs of velocities */
-    double solve;   /**< solving them */
-    double recover; /**< the LCPs of positions */
-    double move;    /**< continuous collision, moving */
-    double collide; /**< contacts */
-    double total;   /**< with the rest, of which there is little */
+    double islands;   /**< finding them, and sleep */
+    double assemble;  /**< forces, and constraint assembly of the velocity problems */
+    double solve;     /**< solving them */
+    double position;  /**< position correction: assembly and solve of the position problems */
+    double integrate; /**< continuous collision, and moving the bodies */
+    double collide;   /**< contacts */
+    double total;     /**< with the rest, of which there is little */
 } md2_seconds;
 
 /** What a step came to. */
@@ -215,7 +217,7 @@ struct md2_step_report {
     md_outcome outcome;       /**< of the solve; of several (substeps, islands) the worst */
     bool has_tolerance;       /**< some solve had one; without any solve: the world has */
     bool converged;           /**< every solve met its tolerance; false where none is set */
-    bool far;                 /**< some solve ended far from converged: see warn_factor */
+    bool far_from_converged;  /**< some solve ended far from converged: see warn_factor */
     int32_t solves;           /**< LCPs of velocities */
     int64_t iterations;       /**< sweeps done, summed over the substeps (of islands: the most) */
     md_residual residual;     /**< true, of the last iterate; of several substeps the worst, of islands together */
@@ -240,32 +242,32 @@ typedef struct md2_worst {
     int64_t step; /**< md2_world_steps() after it; 0: none yet */
 } md2_worst;
 
-/** How well a world has been solved: its reports summed up. Of its steps each is in one of steps_converged, steps_at_iterations,
- *  steps_at_budget and steps_diverged; the rest had nothing to solve, or an observer stopped them. */
-typedef struct md2_account {
-    int64_t steps;                /**< done; those that ended with an error are not counted */
-    int64_t solves;               /**< LCPs of velocities */
-    int64_t sweeps;               /**< iterations of the reports */
-    int64_t steps_with_tolerance; /**< of which steps_converged is a share */
-    int64_t steps_converged;      /**< every solve met its tolerance */
-    int64_t steps_at_iterations;  /**< the worst outcome is that the sweeps were used up */
-    int64_t steps_at_budget;      /**< that the time was */
-    int64_t steps_diverged;       /**< that a solve diverged */
-    int64_t steps_far;            /**< that ended far from converged, those that diverged among them */
-    md2_worst absolute;           /**< residual, and so on */
-    md2_worst scaled;             /**< likewise */
-    md2_worst relative;           /**< likewise */
-    md2_worst penetration;        /**< m */
-    int64_t steps_measured;       /**< those whose relative residual was neither zero nor without end */
-    double mean_log10;            /**< of the relative residual, over these; at least that of MD_REAL_EPSILON each */
-    md2_seconds seconds;          /**< by phase */
-} md2_account;
+/** How well a world has been solved: its reports summed up. Of its steps each is in one of steps_converged, steps_at_max_iterations,
+ *  steps_at_time_budget and steps_diverged; the rest had nothing to solve, or an observer stopped them. */
+typedef struct md2_statistics {
+    int64_t steps;                    /**< done; those that ended with an error are not counted */
+    int64_t solves;                   /**< LCPs of velocities */
+    int64_t sweeps;                   /**< iterations of the reports */
+    int64_t steps_with_tolerance;     /**< of which steps_converged is a share */
+    int64_t steps_converged;          /**< every solve met its tolerance */
+    int64_t steps_at_max_iterations;  /**< the worst outcome is that the sweeps were used up */
+    int64_t steps_at_time_budget;     /**< that the time was */
+    int64_t steps_diverged;           /**< that a solve diverged */
+    int64_t steps_far_from_converged; /**< that ended far from converged, those that diverged among them */
+    md2_worst absolute;               /**< residual, and so on */
+    md2_worst scaled;                 /**< likewise */
+    md2_worst relative;               /**< likewise */
+    md2_worst penetration;            /**< m */
+    int64_t steps_measured;           /**< those whose relative residual was neither zero nor without end */
+    double mean_log10;   /**< of the relative residual, over these; at least that of MD_REAL_EPSILON each */
+    md2_seconds seconds; /**< by phase */
+} md2_statistics;
 
 /** The account since the world was created, or since it was reset. It is no part of the world's state: it is not in the hash nor in
  *  snapshots, a world made from a snapshot starts a new one, and one that is restored goes on with its own. */
-MD_API md2_account md2_world_account(const md2_world *world);
+MD_API md2_statistics md2_world_statistics(const md2_world *world);
 /** Starts it anew. MD_ERROR_BUSY inside a callback. */
-MD_API md_status md2_world_reset_account(md2_world *world);
+MD_API md_status md2_world_reset_statistics(md2_world *world);
 
 /** Steps done since the world was created. */
 MD_API int64_t md2_world_steps(const md2_world *world);
@@ -337,9 +339,9 @@ typedef struct md2_body_def {
     md_real gravity_scale;    /**< default 1 */
     bool fixed_rotation;      /**< as if the inertia were infinite */
     bool bullet;              /**< continuous collision against moving bodies too; default false */
-    bool no_sleep;            /**< never falls asleep; default false */
-    bool asleep;              /**< starts asleep; default false */
-    bool disabled;            /**< is not there for the simulation and for queries until it is enabled; default false */
+    bool enable_sleep;        /**< may fall asleep; default true */
+    bool awake;               /**< starts awake; default true */
+    bool enabled;             /**< takes part in the simulation and in queries; default true */
     void *user;               /**< yours */
 } md2_body_def;
 
@@ -388,7 +390,7 @@ MD_API md_status md2_body_set_bullet(md2_world *world, md2_body_id body, bool bu
 /** Awake: with all that it touches or is joined to, at the next step. Asleep: until something wakes it. */
 MD_API md_status md2_body_set_awake(md2_world *world, md2_body_id body, bool awake);
 /** Whether it may fall asleep. */
-MD_API md_status md2_body_set_sleep_allowed(md2_world *world, md2_body_id body, bool allowed);
+MD_API md_status md2_body_enable_sleep(md2_world *world, md2_body_id body, bool allowed);
 /** Whether it is there for the simulation and for queries. */
 MD_API md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled);
 /** Its pointer. */

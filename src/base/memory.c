@@ -32,7 +32,7 @@ bool md_size_multiply(size_t a, size_t b, size_t *product)
     return true;
 }
 
-md_status md_block_reserve(const md_allocator *allocator, void **block, size_t *capacity, size_t count,
+md_status md_array_reserve(const md_allocator *allocator, void **block, size_t *capacity, size_t count,
                            size_t element_size)
 {
     if (count <= *capacity) {
@@ -55,7 +55,7 @@ md_status md_block_reserve(const md_allocator *allocator, void **block, size_t *
     return MD_OK;
 }
 
-void md_block_free(const md_allocator *allocator, void **block, size_t *capacity, size_t element_size)
+void md_array_free(const md_allocator *allocator, void **block, size_t *capacity, size_t element_size)
 {
     if (*block != NULL) {
         allocator->resize(allocator->user, *block, *capacity * element_size, 0);

@@ -43,14 +43,14 @@ bool md_size_multiply(size_t a, size_t b, size_t *product);
 
 /** Makes room for `count` elements, keeping those that are there. Grows by half at the least, so that adding one
  *  element at a time costs a constant each. On failure the block is as before. */
-md_status md_block_reserve(const md_allocator *allocator, void **block, size_t *capacity, size_t count,
+md_status md_array_reserve(const md_allocator *allocator, void **block, size_t *capacity, size_t count,
                            size_t element_size);
-void md_block_free(const md_allocator *allocator, void **block, size_t *capacity, size_t element_size);
+void md_array_free(const md_allocator *allocator, void **block, size_t *capacity, size_t element_size);
 
 static inline md_status reals_reserve(const md_allocator *allocator, struct reals *array, size_t count)
 {
     void *block = array->at;
-    const md_status status = md_block_reserve(allocator, &block, &array->capacity, count, sizeof *array->at);
+    const md_status status = md_array_reserve(allocator, &block, &array->capacity, count, sizeof *array->at);
     array->at = block;
     return status;
 }
@@ -58,14 +58,14 @@ static inline md_status reals_reserve(const md_allocator *allocator, struct real
 static inline void reals_free(const md_allocator *allocator, struct reals *array)
 {
     void *block = array->at;
-    md_block_free(allocator, &block, &array->capacity, sizeof *array->at);
+    md_array_free(allocator, &block, &array->capacity, sizeof *array->at);
     array->at = NULL;
 }
 
 static inline md_status indices_reserve(const md_allocator *allocator, struct indices *array, size_t count)
 {
     void *block = array->at;
-    const md_status status = md_block_reserve(allocator, &block, &array->capacity, count, sizeof *array->at);
+    const md_status status = md_array_reserve(allocator, &block, &array->capacity, count, sizeof *array->at);
     array->at = block;
     return status;
 }
@@ -73,7 +73,7 @@ static inline md_status indices_reserve(const md_allocator *allocator, struct in
 static inline void indices_free(const md_allocator *allocator, struct indices *array)
 {
     void *block = array->at;
-    md_block_free(allocator, &block, &array->capacity, sizeof *array->at);
+    md_array_free(allocator, &block, &array->capacity, sizeof *array->at);
     array->at = NULL;
 }
 

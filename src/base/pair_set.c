@@ -32,7 +32,7 @@ static size_t place_of(const struct pair_set *table, uint64_t key)
 
 void md_pairs_free(struct pair_set *table, const md_allocator *allocator)
 {
-    md_block_free(allocator, (void **)&table->at, &table->capacity, sizeof *table->at);
+    md_array_free(allocator, (void **)&table->at, &table->capacity, sizeof *table->at);
     *table = (struct pair_set){0};
 }
 
@@ -62,7 +62,7 @@ static md_status grow(struct pair_set *table, const md_allocator *allocator)
     struct pair_set larger = {0};
     const size_t wanted = table->capacity > 0 ? 2 * table->capacity : SMALLEST;
     const md_status status =
-        md_block_reserve(allocator, (void **)&larger.at, &larger.capacity, wanted, sizeof *larger.at);
+        md_array_reserve(allocator, (void **)&larger.at, &larger.capacity, wanted, sizeof *larger.at);
     if (status != MD_OK) {
         return status;
     }

@@ -9,8 +9,8 @@ struct slots md_slots_empty(void)
 
 void md_slots_free(struct slots *slots, const md_allocator *allocator)
 {
-    md_block_free(allocator, (void **)&slots->generation, &slots->generation_capacity, sizeof *slots->generation);
-    md_block_free(allocator, (void **)&slots->next_free, &slots->next_capacity, sizeof *slots->next_free);
+    md_array_free(allocator, (void **)&slots->generation, &slots->generation_capacity, sizeof *slots->generation);
+    md_array_free(allocator, (void **)&slots->next_free, &slots->next_capacity, sizeof *slots->next_free);
     *slots = md_slots_empty();
 }
 
@@ -18,10 +18,10 @@ void md_slots_free(struct slots *slots, const md_allocator *allocator)
 static md_status extend(struct slots *slots, const md_allocator *allocator, int32_t *index)
 {
     const size_t wanted = (size_t)slots->count + 1;
-    md_status status = md_block_reserve(allocator, (void **)&slots->generation, &slots->generation_capacity, wanted,
+    md_status status = md_array_reserve(allocator, (void **)&slots->generation, &slots->generation_capacity, wanted,
                                         sizeof *slots->generation);
     if (status == MD_OK) {
-        status = md_block_reserve(allocator, (void **)&slots->next_free, &slots->next_capacity, wanted,
+        status = md_array_reserve(allocator, (void **)&slots->next_free, &slots->next_capacity, wanted,
                                   sizeof *slots->next_free);
     }
     if (status == MD_OK) {

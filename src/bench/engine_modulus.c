@@ -48,7 +48,7 @@ static const struct setting SETTINGS[] = {
 };
 
 static const char *const KEYS[] = {"solver=",   "iterations",          "substeps", "slop", "threads",
-                                   "recovery=", "recovery_iterations", NULL};
+                                   "recovery=", "position_iterations", NULL};
 
 /* PGS for the velocities goes with PGS for the recovery of overlap: docs/engine.md. */
 static bool choose_solver(md2_world_def *def, const char *words, char *problem, size_t size)
@@ -63,7 +63,7 @@ static bool choose_solver(md2_world_def *def, const char *words, char *problem, 
         snprintf(problem, size, "%s", error.message);
         return false;
     }
-    if (md_solver_spec_parse("pgs", &def->recovery_solver, &error) != MD_OK) {
+    if (md_solver_spec_parse("pgs", &def->position_solver, &error) != MD_OK) {
         snprintf(problem, size, "%s", error.message);
         return false;
     }
@@ -76,13 +76,13 @@ static bool choose_recovery(md2_world_def *def, const char *words, char *problem
     char name[64];
     words_text(words, "recovery", KINDS[0], name, sizeof name);
     if (strcmp(name, "warm") == 0) { /* split, from its last impulses: docs/engine.md */
-        def->recovery_solver = md_solver_spec_of(MD_PGS);
-        def->recovery_warmth = (md_real)0.8;
+        def->position_solver = md_solver_spec_of(MD_PGS);
+        def->position_warm_start = (md_real)0.8;
         return true;
     }
     for (int k = 0; k < 3; ++k) {
         if (strcmp(name, KINDS[k]) == 0) {
-            def->recovery_kind = (md2_recovery_kind)k;
+            def->position_correction = (md2_position_correction)k;
             return true;
         }
     }
@@ -181,9 +181,9 @@ static void *create(const struct description *description, const char *words, ch
     def.limits.max_iterations = (int64_t)words_number(words, "iterations", 10);
     def.substeps = (int32_t)words_number(words, "substeps", 1);
     def.threads = (int32_t)words_number(words, "threads", 1);
-    def.recovery_iterations = (int64_t)words_number(words, "recovery_iterations", 0);
+    def.position_iterations = (int64_t)words_number(words, "position_iterations", 0);
     def.slop = (md_real)words_number(words, "slop", (double)def.slop);
-    def.no_sleep = !description->sleep;
+    def.enable_sleep = description->sleep;
     def.max_bodies = def.max_shapes = def.max_joints = 4000000;
     def.max_contacts = 16000000;
     struct world *made = calloc(1, sizeof *made);
@@ -227,12 +227,12 @@ static void read_states(void *world, struct body_state *states)
 static void read_phases(void *world, struct phases *phases)
 {
     const struct world *made = world;
-    const md2_seconds seconds = md2_world_account(made->world).seconds;
+    const md2_seconds seconds = md2_world_statistics(made->world).seconds;
     const struct {
         const char *name;
         double seconds;
-    } all[] = {{"islands", seconds.islands}, {"rows", seconds.rows}, {"solve", seconds.solve},
-               {"recover", seconds.recover}, {"move", seconds.move}, {"collide", seconds.collide}};
+    } all[] = {{"islands", seconds.islands},  {"rows", seconds.assemble},  {"solve", seconds.solve},
+               {"recover", seconds.position}, {"move", seconds.integrate}, {"collide", seconds.collide}};
     phases->count = sizeof all / sizeof *all;
     for (int i = 0; i < phases->count; ++i) {
         snprintf(phases->name[i], sizeof phases->name[i], "%s", all[i].name);

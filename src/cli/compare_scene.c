@@ -32,7 +32,7 @@ static int configure(const struct scene_step *wanted, md2_world *world)
         return fail_with_error(&error);
     }
     if (!def.solver.automatic) {
-        def.recovery_solver = md_solver_spec_of(MD_PGS); /* what suits it: docs/engine.md */
+        def.position_solver = md_solver_spec_of(MD_PGS); /* what suits it: docs/engine.md */
     }
     def.limits = (md_limits){.max_iterations = DRIVER_SWEEPS};
     def.separate_islands = false;

@@ -110,9 +110,9 @@ static int judge(const struct run_result *results, size_t count)
             return fail_with(EXIT_FAILED, "%s with %s: after step %lld velocities are no numbers; the run ended there",
                              run->scene, run->label, (long long)run->steps);
         }
-        if (run->account.steps_diverged > 0) {
+        if (run->statistics.steps_diverged > 0) {
             return fail_with(EXIT_FAILED, "%s with %s: the solve diverged in %lld of %lld steps, first in step %lld",
-                             run->scene, run->label, (long long)run->account.steps_diverged, (long long)run->steps,
+                             run->scene, run->label, (long long)run->statistics.steps_diverged, (long long)run->steps,
                              (long long)run->first_diverged);
         }
         if (run->interrupted) {
@@ -121,7 +121,7 @@ static int judge(const struct run_result *results, size_t count)
         }
     }
     for (size_t i = 0; i < count; ++i) {
-        if (results[i].account.steps_converged < results[i].account.steps_with_tolerance) {
+        if (results[i].statistics.steps_converged < results[i].statistics.steps_with_tolerance) {
             return EXIT_NOT_CONVERGED;
         }
     }

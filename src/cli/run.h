@@ -35,8 +35,8 @@ struct run_result {
     int64_t steps; /* done */
     bool interrupted, left_numbers;
     md2_step_report last;
-    md2_account account;     /* of the world */
-    double log_residual_sum; /* log10, at least that of MD_REAL_EPSILON, over the steps whose residual was not zero */
+    md2_statistics statistics; /* of the world */
+    double log_residual_sum;   /* log10, at least that of MD_REAL_EPSILON, over the steps whose residual was not zero */
     int64_t log_residual_count;
     int64_t first_diverged;          /* step */
     double energy_start, energy_end; /* kinetic and potential, J */

@@ -25,8 +25,8 @@ void run_history_step(struct output_file *history, const struct run_result *resu
                     report->contact_points, report->islands, report->awake_bodies, (double)report->penetration_max,
                     (double)report->penetration_mean, report->kinetic_energy, potential_energy);
     md_output_print(history, "%.6g,%.6g,%.6g,%.6g,%.6g,%.6g,%.6g\n", 1e3 * report->seconds.total,
-                    1e3 * report->seconds.islands, 1e3 * report->seconds.rows, 1e3 * report->seconds.solve,
-                    1e3 * report->seconds.recover, 1e3 * report->seconds.move, 1e3 * report->seconds.collide);
+                    1e3 * report->seconds.islands, 1e3 * report->seconds.assemble, 1e3 * report->seconds.solve,
+                    1e3 * report->seconds.position, 1e3 * report->seconds.integrate, 1e3 * report->seconds.collide);
 }
 
 /* Steps in which next to nothing bears on anything have residuals of rounding, down to 1e-30: against the largest

@@ -17,7 +17,7 @@ static double a_step(const struct run_result *run, double seconds)
 
 static double sweeps_a_step(const struct run_result *run)
 {
-    return run->steps > 0 ? (double)run->account.sweeps / (double)run->steps : 0;
+    return run->steps > 0 ? (double)run->statistics.sweeps / (double)run->steps : 0;
 }
 
 static double mean_log_residual(const struct run_result *run)
@@ -27,9 +27,10 @@ static double mean_log_residual(const struct run_result *run)
 
 static double share_converged(const struct run_result *run)
 {
-    const md2_account *account = &run->account;
-    return account->steps_with_tolerance > 0 ? (double)account->steps_converged / (double)account->steps_with_tolerance
-                                             : 0;
+    const md2_statistics *statistics = &run->statistics;
+    return statistics->steps_with_tolerance > 0
+               ? (double)statistics->steps_converged / (double)statistics->steps_with_tolerance
+               : 0;
 }
 
 /* ---- The table ---------------------------------------------------------------------------------------------------------- */
@@ -46,13 +47,13 @@ typedef void cell_function(const struct run_result *run, char *text, size_t size
 CELL(cell_solver, "%s", run->label)
 CELL(cell_steps, "%lld", (long long)run->steps)
 CELL(cell_iterations, "%.1f", sweeps_a_step(run))
-CELL(cell_ms, "%.3f", a_step(run, run->account.seconds.total))
-CELL(cell_ms_islands, "%.3f", a_step(run, run->account.seconds.islands))
-CELL(cell_ms_rows, "%.3f", a_step(run, run->account.seconds.rows))
-CELL(cell_ms_solve, "%.3f", a_step(run, run->account.seconds.solve))
-CELL(cell_ms_recover, "%.3f", a_step(run, run->account.seconds.recover))
-CELL(cell_ms_move, "%.3f", a_step(run, run->account.seconds.move))
-CELL(cell_ms_collide, "%.3f", a_step(run, run->account.seconds.collide))
+CELL(cell_ms, "%.3f", a_step(run, run->statistics.seconds.total))
+CELL(cell_ms_islands, "%.3f", a_step(run, run->statistics.seconds.islands))
+CELL(cell_ms_rows, "%.3f", a_step(run, run->statistics.seconds.assemble))
+CELL(cell_ms_solve, "%.3f", a_step(run, run->statistics.seconds.solve))
+CELL(cell_ms_recover, "%.3f", a_step(run, run->statistics.seconds.position))
+CELL(cell_ms_move, "%.3f", a_step(run, run->statistics.seconds.integrate))
+CELL(cell_ms_collide, "%.3f", a_step(run, run->statistics.seconds.collide))
 CELL(cell_last_residual, "%.2e", run->last.residual.absolute)
 CELL(cell_converged, "%.1f %%", 100 * share_converged(run))
 CELL(cell_contacts, "%d (%d points)", run->last.contacts, run->last.contact_points)
@@ -76,7 +77,7 @@ static void cell_residual(const struct run_result *run, char *text, size_t size)
 
 static void cell_worst(const struct run_result *run, char *text, size_t size)
 {
-    const md2_worst *worst = &run->account.relative;
+    const md2_worst *worst = &run->statistics.relative;
     if (worst->step > 0) {
         snprintf(text, size, "%.2e (step %lld)", worst->value, (long long)worst->step);
     } else {
@@ -87,14 +88,14 @@ static void cell_worst(const struct run_result *run, char *text, size_t size)
 /* Which limits ended the steps, those that did not happen left out. */
 static void cell_ended(const struct run_result *run, char *text, size_t size)
 {
-    const md2_account *account = &run->account;
+    const md2_statistics *statistics = &run->statistics;
     const struct {
         const char *by;
         int64_t steps;
-    } ways[] = {{"tolerance", account->steps_converged},
-                {"sweeps", account->steps_at_iterations},
-                {"time", account->steps_at_budget},
-                {"divergence", account->steps_diverged}};
+    } ways[] = {{"tolerance", statistics->steps_converged},
+                {"sweeps", statistics->steps_at_max_iterations},
+                {"time", statistics->steps_at_time_budget},
+                {"divergence", statistics->steps_diverged}};
     size_t used = 0;
     snprintf(text, size, "-");
     for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
@@ -201,23 +202,24 @@ static void add_residual(cJSON *object, const struct run_result *run)
     json_add_number(residual, "last", run->last.residual.absolute);
     json_add_number(residual, "last_scaled", run->last.residual.scaled);
     json_add_number(residual, "last_relative", run->last.residual.relative);
-    add_worst(residual, "worst", &run->account.absolute);
-    add_worst(residual, "worst_scaled", &run->account.scaled);
-    add_worst(residual, "worst_relative", &run->account.relative);
+    add_worst(residual, "worst", &run->statistics.absolute);
+    add_worst(residual, "worst_scaled", &run->statistics.scaled);
+    add_worst(residual, "worst_relative", &run->statistics.relative);
 }
 
-static void add_account(cJSON *object, const struct run_result *run)
+static void add_statistics(cJSON *object, const struct run_result *run)
 {
-    const md2_account *account = &run->account;
-    json_add_number(object, "share_converged", account->steps_with_tolerance > 0 ? share_converged(run) : (double)NAN);
-    json_add_number(object, "steps_converged", (double)account->steps_converged);
-    json_add_number(object, "steps_at_iterations", (double)account->steps_at_iterations);
-    json_add_number(object, "steps_at_budget", (double)account->steps_at_budget);
-    json_add_number(object, "steps_diverged", (double)account->steps_diverged);
-    json_add_number(object, "steps_far", (double)account->steps_far);
-    json_add_number(object, "solves", (double)account->solves);
-    json_add_number(object, "sweeps", (double)account->sweeps);
-    add_worst(object, "penetration_worst", &account->penetration);
+    const md2_statistics *statistics = &run->statistics;
+    json_add_number(object, "share_converged",
+                    statistics->steps_with_tolerance > 0 ? share_converged(run) : (double)NAN);
+    json_add_number(object, "steps_converged", (double)statistics->steps_converged);
+    json_add_number(object, "steps_at_max_iterations", (double)statistics->steps_at_max_iterations);
+    json_add_number(object, "steps_at_time_budget", (double)statistics->steps_at_time_budget);
+    json_add_number(object, "steps_diverged", (double)statistics->steps_diverged);
+    json_add_number(object, "steps_far_from_converged", (double)statistics->steps_far_from_converged);
+    json_add_number(object, "solves", (double)statistics->solves);
+    json_add_number(object, "sweeps", (double)statistics->sweeps);
+    add_worst(object, "penetration_worst", &statistics->penetration);
 }
 
 static void add_numbers(cJSON *object, const struct run_result *run)
@@ -236,16 +238,16 @@ static void add_numbers(cJSON *object, const struct run_result *run)
     json_add_number(object, "islands", run->last.islands);
     json_add_number(object, "awake_bodies", run->last.awake_bodies);
     json_add_number(object, "iterations_per_step", sweeps_a_step(run));
-    json_add_number(object, "ms_per_step", a_step(run, run->account.seconds.total));
+    json_add_number(object, "ms_per_step", a_step(run, run->statistics.seconds.total));
     cJSON *phases = cJSON_AddObjectToObject(object, "ms_by_phase");
-    json_add_number(phases, "islands", a_step(run, run->account.seconds.islands));
-    json_add_number(phases, "rows", a_step(run, run->account.seconds.rows));
-    json_add_number(phases, "solve", a_step(run, run->account.seconds.solve));
-    json_add_number(phases, "recover", a_step(run, run->account.seconds.recover));
-    json_add_number(phases, "move", a_step(run, run->account.seconds.move));
-    json_add_number(phases, "collide", a_step(run, run->account.seconds.collide));
+    json_add_number(phases, "islands", a_step(run, run->statistics.seconds.islands));
+    json_add_number(phases, "assemble", a_step(run, run->statistics.seconds.assemble));
+    json_add_number(phases, "solve", a_step(run, run->statistics.seconds.solve));
+    json_add_number(phases, "position", a_step(run, run->statistics.seconds.position));
+    json_add_number(phases, "integrate", a_step(run, run->statistics.seconds.integrate));
+    json_add_number(phases, "collide", a_step(run, run->statistics.seconds.collide));
     add_residual(object, run);
-    add_account(object, run);
+    add_statistics(object, run);
     json_add_number(object, "penetration_max", (double)run->last.penetration_max);
     json_add_number(object, "penetration_mean", (double)run->last.penetration_mean);
     json_add_number(object, "kinetic_energy", run->last.kinetic_energy);

@@ -78,8 +78,8 @@ static int configure(const struct run_options *options, const md_solver_spec *so
         const md_limits limits = limits_of(&options->limits);
         /* A tolerance or a budget ends a solve long before its count of sweeps; the LCP of positions has neither,
          * and keeps its own. */
-        if (def.recovery_iterations == 0 && (limits_have_tolerance(&limits) || limits.budget_us > 0)) {
-            def.recovery_iterations = def.limits.max_iterations;
+        if (def.position_iterations == 0 && (limits_have_tolerance(&limits) || limits.budget_us > 0)) {
+            def.position_iterations = def.limits.max_iterations;
         }
         def.limits = limits;
     }
@@ -246,7 +246,7 @@ static int run_scene(const struct run_options *options, struct scene *scene, str
     }
     result->energy_end = total_energy(scene->world);
     result->hash = md2_world_hash(scene->world);
-    result->account = md2_world_account(scene->world);
+    result->statistics = md2_world_statistics(scene->world);
     return ended < 0 ? run_sweeps_end(&watch->sweeps, result->hash, files) : ended;
 }
 

@@ -15,7 +15,7 @@ static struct sweeps_head head_of(const struct scene *scene, const struct run_re
     struct sweeps_head head = {.dt = result->dt,
                                .substeps = def.substeps,
                                .limits = def.limits,
-                               .recovery_iterations = def.recovery_iterations};
+                               .position_iterations = def.position_iterations};
     snprintf(head.scene, sizeof head.scene, "%s", result->scene);
     snprintf(head.solver, sizeof head.solver, "%s", result->label);
     snprintf(head.precision, sizeof head.precision, "%s", sizeof(md_real) == sizeof(double) ? "double" : "single");
@@ -66,7 +66,7 @@ static int take_limits(const struct sweeps_read *in, struct scene *scene, struct
 {
     md2_world_def def = md2_world_get_def(scene->world);
     def.limits = in->head.limits;
-    def.recovery_iterations = in->head.recovery_iterations;
+    def.position_iterations = in->head.position_iterations;
     if (md2_world_set_def(scene->world, &def) != MD_OK) {
         return fail_with(EXIT_BAD_INPUT, "%s: the world refuses its limits", in->path);
     }
@@ -102,7 +102,7 @@ static void write_head(struct output_file *out, const struct sweeps_head *head)
                     head->limits.tol_relative);
     md_output_print(out, "iterations %lld\nbudget_us %.17g\n", (long long)head->limits.max_iterations,
                     head->limits.budget_us);
-    md_output_print(out, "recovery_iterations %lld\nsteps\n", (long long)head->recovery_iterations);
+    md_output_print(out, "position_iterations %lld\nsteps\n", (long long)head->position_iterations);
 }
 
 static int begin_writing(struct run_sweeps *sweeps, const char *path, const struct scene *scene,

@@ -15,7 +15,7 @@ struct sweeps_head {
     double dt;
     int32_t substeps;
     md_limits limits;
-    int64_t recovery_iterations;
+    int64_t position_iterations;
 };
 
 /** A file that was read. */

@@ -118,7 +118,7 @@ static int read_head(struct reader *reader)
                          read_number(reader, "tol_relative", &head->limits.tol_relative) &&
                          read_count(reader, "iterations", &head->limits.max_iterations) &&
                          read_number(reader, "budget_us", &head->limits.budget_us) &&
-                         read_count(reader, "recovery_iterations", &head->recovery_iterations);
+                         read_count(reader, "position_iterations", &head->position_iterations);
     if (!is_good || next_line(reader) >= 0) {
         return EXIT_BAD_INPUT;
     }

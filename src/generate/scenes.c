@@ -61,7 +61,7 @@ static void write_settings(struct scene_text *text, const struct generate_settin
     add(text, "iterations", text->iterations);
     add(text, "solver", text->solver);
     if (!settings->solver.automatic) {
-        add(text, "recovery_solver", "pgs"); /* what suits a driver that does not extrapolate: docs/engine.md */
+        add(text, "position_solver", "pgs"); /* what suits a driver that does not extrapolate: docs/engine.md */
     }
     if (setting_has(settings, "width")) {
         snprintf(text->width, sizeof text->width, "%.17g", setting_number(settings, "width"));

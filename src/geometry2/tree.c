@@ -8,7 +8,7 @@ void md2_tree_init(md2_tree *tree, const md_allocator *allocator)
 void md2_tree_free(md2_tree *tree)
 {
     void *block = tree->node;
-    md_block_free(&tree->allocator, &block, &tree->capacity, sizeof *tree->node);
+    md_array_free(&tree->allocator, &block, &tree->capacity, sizeof *tree->node);
     tree->node = NULL;
     indices_free(&tree->allocator, &tree->order);
     reals_free(&tree->allocator, &tree->rest);
@@ -39,7 +39,7 @@ md_status md2_tree_reserve(md2_tree *tree, int32_t leaves)
     }
     void *block = tree->node;
     const md_status status =
-        md_block_reserve(&tree->allocator, &block, &tree->capacity, (size_t)nodes, sizeof *tree->node);
+        md_array_reserve(&tree->allocator, &block, &tree->capacity, (size_t)nodes, sizeof *tree->node);
     tree->node = block;
     return status;
 }

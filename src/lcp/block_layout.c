@@ -11,7 +11,7 @@ void md_layout_free(struct block_layout *layout, const md_allocator *allocator)
         indices_free(allocator, indices[i]);
     }
     reals_free(allocator, &layout->fields);
-    md_block_free(allocator, (void **)&layout->placed, &layout->placed_capacity, sizeof *layout->placed);
+    md_array_free(allocator, (void **)&layout->placed, &layout->placed_capacity, sizeof *layout->placed);
 }
 
 md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, const md_problem *problem,
@@ -160,7 +160,7 @@ md_status md_layout_close(struct block_layout *layout, const md_allocator *alloc
     if (layout->count > INT32_MAX / (32 * MD_LANES)) {
         return MD_ERROR_SIZE;
     }
-    status = md_block_reserve(allocator, (void **)&layout->placed, &layout->placed_capacity, (size_t)layout->contacts,
+    status = md_array_reserve(allocator, (void **)&layout->placed, &layout->placed_capacity, (size_t)layout->contacts,
                               sizeof *layout->placed);
     if (status == MD_OK) {
         status = indices_reserve(allocator, &layout->slots, 2 * MD_LANES * (size_t)layout->count + 1);

@@ -170,7 +170,7 @@ void md_packing_free(struct packing *packing, const md_allocator *allocator)
     md_blocks_free_rows(&packing->blocks, allocator);
     indices_free(allocator, &packing->place);
     indices_free(allocator, &packing->owners);
-    md_block_free(allocator, (void **)&packing->contacts, &packing->contact_capacity, sizeof *packing->contacts);
+    md_array_free(allocator, (void **)&packing->contacts, &packing->contact_capacity, sizeof *packing->contacts);
     reals_free(allocator, &packing->lambda);
     reals_free(allocator, &packing->y);
     reals_free(allocator, &packing->w);
@@ -181,7 +181,7 @@ static md_status reserve(struct packing *packing, const md_allocator *allocator,
     struct reals *reals[] = {&packing->lambda, &packing->y, &packing->w};
     md_status status = indices_reserve(allocator, &packing->place, rows + 1);
     if (status == MD_OK) {
-        status = md_block_reserve(allocator, (void **)&packing->contacts, &packing->contact_capacity, rows + 1,
+        status = md_array_reserve(allocator, (void **)&packing->contacts, &packing->contact_capacity, rows + 1,
                                   sizeof *packing->contacts);
     }
     for (size_t i = 0; status == MD_OK && i < sizeof reals / sizeof *reals; ++i) {

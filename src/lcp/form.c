@@ -26,7 +26,7 @@ _Static_assert(sizeof(md_real) + 2 * sizeof(int32_t) <= STARTS_A_COLUMN * sizeof
 static md_status accumulator_create(struct accumulator *row, md_matrix *product, int32_t rows, int32_t cols)
 {
     const size_t behind = (size_t)rows + 1;
-    const md_status status = md_block_reserve(&product->allocator, (void **)&product->start, &product->start_capacity,
+    const md_status status = md_array_reserve(&product->allocator, (void **)&product->start, &product->start_capacity,
                                               behind + STARTS_A_COLUMN * (size_t)cols, sizeof *product->start);
     if (status == MD_OK) {
         row->count = 0;

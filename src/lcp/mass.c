@@ -110,7 +110,7 @@ static md_status invert_block(const md_matrix *M, const char *name, int32_t firs
     size_t capacity = 0;
     const size_t count = (size_t)size * (size_t)size;
     md_status status =
-        md_block_reserve(&inverse_M->allocator, (void **)&block, &capacity, count + (size_t)size, sizeof *block);
+        md_array_reserve(&inverse_M->allocator, (void **)&block, &capacity, count + (size_t)size, sizeof *block);
     if (status != MD_OK) {
         return md_fail_plain(error, status);
     }
@@ -145,7 +145,7 @@ static md_status invert_block(const md_matrix *M, const char *name, int32_t firs
     if (!definite) {
         status = md_fail(error, MD_ERROR_PROBLEM, NOT_DEFINITE, name, first + 1, first + size);
     }
-    md_block_free(&inverse_M->allocator, (void **)&block, &capacity, sizeof *block);
+    md_array_free(&inverse_M->allocator, (void **)&block, &capacity, sizeof *block);
     return status;
 }
 

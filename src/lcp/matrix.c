@@ -10,9 +10,9 @@ void md_matrix_free(md_matrix *matrix)
     if (matrix->allocator.resize != NULL) {
         const md_allocator *allocator = &matrix->allocator;
         size_t values = matrix->entry_capacity;
-        md_block_free(allocator, (void **)&matrix->start, &matrix->start_capacity, sizeof *matrix->start);
-        md_block_free(allocator, (void **)&matrix->value, &values, sizeof *matrix->value);
-        md_block_free(allocator, (void **)&matrix->col, &matrix->entry_capacity, sizeof *matrix->col);
+        md_array_free(allocator, (void **)&matrix->start, &matrix->start_capacity, sizeof *matrix->start);
+        md_array_free(allocator, (void **)&matrix->value, &values, sizeof *matrix->value);
+        md_array_free(allocator, (void **)&matrix->col, &matrix->entry_capacity, sizeof *matrix->col);
     }
     *matrix = (md_matrix){0};
 }
@@ -22,22 +22,22 @@ md_status md_matrix_reserve(md_matrix *matrix, const md_allocator *allocator, in
     if (matrix->allocator.resize == NULL) {
         matrix->allocator = md_allocator_or_default(allocator);
     }
-    md_status status = md_block_reserve(&matrix->allocator, (void **)&matrix->start, &matrix->start_capacity,
+    md_status status = md_array_reserve(&matrix->allocator, (void **)&matrix->start, &matrix->start_capacity,
                                         (size_t)rows + 1, sizeof *matrix->start);
     /* The two arrays of entries grow together: the second takes the capacity that the first came to. */
     size_t columns = matrix->entry_capacity;
     if (status == MD_OK) {
-        status = md_block_reserve(&matrix->allocator, (void **)&matrix->col, &columns, entries, sizeof *matrix->col);
+        status = md_array_reserve(&matrix->allocator, (void **)&matrix->col, &columns, entries, sizeof *matrix->col);
     }
     if (status == MD_OK) {
         size_t values = matrix->entry_capacity;
-        status = md_block_reserve(&matrix->allocator, (void **)&matrix->value, &values, columns, sizeof *matrix->value);
+        status = md_array_reserve(&matrix->allocator, (void **)&matrix->value, &values, columns, sizeof *matrix->value);
         if (status == MD_OK) {
             matrix->entry_capacity = columns;
         } else if (columns != matrix->entry_capacity) {
             /* One capacity describes both arrays, and they no longer have one: without entries the matrix is empty. */
-            md_block_free(&matrix->allocator, (void **)&matrix->col, &columns, sizeof *matrix->col);
-            md_block_free(&matrix->allocator, (void **)&matrix->value, &values, sizeof *matrix->value);
+            md_array_free(&matrix->allocator, (void **)&matrix->col, &columns, sizeof *matrix->col);
+            md_array_free(&matrix->allocator, (void **)&matrix->value, &values, sizeof *matrix->value);
             matrix->entry_capacity = 0;
             matrix->rows = 0;
             matrix->cols = 0;

@@ -225,7 +225,7 @@ struct entry_list {
 static md_status append(struct entry_list *list, md_entry entry)
 {
     const md_status status =
-        md_block_reserve(list->allocator, (void **)&list->at, &list->capacity, list->count + 1, sizeof *list->at);
+        md_array_reserve(list->allocator, (void **)&list->at, &list->capacity, list->count + 1, sizeof *list->at);
     if (status == MD_OK) {
         list->at[list->count++] = entry;
     }
@@ -374,7 +374,7 @@ static md_status read_source(md_matrix *matrix, const md_allocator *allocator, s
     if (status != MD_OK) {
         md_matrix_free(matrix);
     }
-    md_block_free(&owner, (void **)&list.at, &list.capacity, sizeof *list.at);
+    md_array_free(&owner, (void **)&list.at, &list.capacity, sizeof *list.at);
     return status;
 }
 

@@ -19,8 +19,8 @@ static void write_settings(struct settings *settings, const struct simulation *s
     settings->count = 0;
     settings->at[settings->count++] = (struct scene_setting){"seed", settings->seed};
     settings->at[settings->count++] = (struct scene_setting){"solver", simulation->solver};
-    settings->at[settings->count++] = (struct scene_setting){"recovery_solver", simulation->recovery};
-    settings->at[settings->count++] = (struct scene_setting){"recovery_iterations", "10"};
+    settings->at[settings->count++] = (struct scene_setting){"position_solver", simulation->recovery};
+    settings->at[settings->count++] = (struct scene_setting){"position_iterations", "10"};
     settings->at[settings->count++] = (struct scene_setting){"iterations", settings->sweeps};
     if (simulation->circles > 0) {
         settings->at[settings->count++] = (struct scene_setting){"circles", settings->circles};

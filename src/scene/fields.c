@@ -12,7 +12,7 @@
 #define SHARE 0, 1
 
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic", NULL};
-static const char *const RECOVERIES[] = {"split", "soft", "baumgarte", NULL};
+static const char *const RECOVERIES[] = {"split_impulse", "soft", "baumgarte", NULL};
 static const char *const MIXINGS[] = {"geometric_mean", "mean", "min", "max", "product", NULL};
 static const char *const JOINT_TYPES[] = {"distance", "revolute", "prismatic", "weld", "wheel", "mouse", NULL};
 
@@ -50,26 +50,26 @@ const struct field world_fields[] = {
     {"warn_factor", FIELD_REAL, IN(warn_factor), 1, INFINITY, FIELD_INFINITE, NULL},
     {"warn_relative", FIELD_REAL, IN(warn_relative), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"substeps", FIELD_INT32, IN(substeps), 1, 1000, 0, NULL},
-    {"recovery_kind", FIELD_WORD, IN(recovery_kind), ANY, 0, RECOVERIES},
-    {"recovery_hertz", FIELD_REAL, IN(recovery_hertz), POSITIVE, NULL},
-    {"recovery_damping", FIELD_REAL, IN(recovery_damping), POSITIVE, NULL},
-    {"recovery_solver", FIELD_SOLVER, IN(recovery_solver), ANY, 0, NULL},
-    {"recovery_iterations", FIELD_INT64, IN(recovery_iterations), 0, WHOLE_MOST, 0, NULL},
-    {"recovery_warmth", FIELD_REAL, IN(recovery_warmth), SHARE, 0, NULL},
-    {"recovery", FIELD_REAL, IN(recovery), SHARE, 0, NULL},
-    {"joint_recovery", FIELD_REAL, IN(joint_recovery), SHARE, 0, NULL},
-    {"recovery_speed", FIELD_REAL, IN(recovery_speed), NOT_NEGATIVE, FIELD_INFINITE, NULL},
+    {"position_correction", FIELD_WORD, IN(position_correction), ANY, 0, RECOVERIES},
+    {"correction_frequency", FIELD_REAL, IN(correction_frequency), POSITIVE, NULL},
+    {"correction_damping_ratio", FIELD_REAL, IN(correction_damping_ratio), POSITIVE, NULL},
+    {"position_solver", FIELD_SOLVER, IN(position_solver), ANY, 0, NULL},
+    {"position_iterations", FIELD_INT64, IN(position_iterations), 0, WHOLE_MOST, 0, NULL},
+    {"position_warm_start", FIELD_REAL, IN(position_warm_start), SHARE, 0, NULL},
+    {"correction_factor", FIELD_REAL, IN(correction_factor), SHARE, 0, NULL},
+    {"joint_correction_factor", FIELD_REAL, IN(joint_correction_factor), SHARE, 0, NULL},
+    {"max_correction_speed", FIELD_REAL, IN(max_correction_speed), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"slop", FIELD_REAL, IN(slop), NOT_NEGATIVE, 0, NULL},
-    {"margin", FIELD_REAL, IN(margin), NOT_NEGATIVE, 0, NULL},
+    {"speculative_margin", FIELD_REAL, IN(speculative_margin), NOT_NEGATIVE, 0, NULL},
     {"restitution_threshold", FIELD_REAL, IN(restitution_threshold), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"hit_threshold", FIELD_REAL, IN(hit_threshold), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"friction_mixing", FIELD_WORD, IN(friction_mixing), ANY, 0, MIXINGS},
     {"restitution_mixing", FIELD_WORD, IN(restitution_mixing), ANY, 0, MIXINGS},
-    {"warm_start", FIELD_NOT, IN(cold_start), ANY, 0, NULL},
-    {"warm_damping", FIELD_REAL, IN(warm_damping), SHARE, 0, NULL},
+    {"enable_warm_starting", FIELD_BOOL, IN(enable_warm_starting), ANY, 0, NULL},
+    {"warm_start_smoothing", FIELD_REAL, IN(warm_start_smoothing), SHARE, 0, NULL},
     {"separate_islands", FIELD_BOOL, IN(separate_islands), ANY, 0, NULL},
-    {"sleep", FIELD_NOT, IN(no_sleep), ANY, 0, NULL},
-    {"continuous", FIELD_NOT, IN(no_continuous), ANY, 0, NULL},
+    {"enable_sleep", FIELD_BOOL, IN(enable_sleep), ANY, 0, NULL},
+    {"enable_continuous", FIELD_BOOL, IN(enable_continuous), ANY, 0, NULL},
     {"sleep_speed", FIELD_REAL, IN(sleep_speed), NOT_NEGATIVE, 0, NULL},
     {"sleep_time", FIELD_REAL, IN(sleep_time), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"max_bodies", FIELD_INT32, IN(max_bodies), 1, INT32_MAX, 0, NULL},
@@ -95,9 +95,9 @@ const struct field body_fields[] = {
     {"gravity_scale", FIELD_REAL, IN(gravity_scale), ANY, 0, NULL},
     {"fixed_rotation", FIELD_BOOL, IN(fixed_rotation), ANY, 0, NULL},
     {"bullet", FIELD_BOOL, IN(bullet), ANY, 0, NULL},
-    {"sleep", FIELD_NOT, IN(no_sleep), ANY, 0, NULL},
-    {"asleep", FIELD_BOOL, IN(asleep), ANY, 0, NULL},
-    {"enabled", FIELD_NOT, IN(disabled), ANY, 0, NULL},
+    {"enable_sleep", FIELD_BOOL, IN(enable_sleep), ANY, 0, NULL},
+    {"awake", FIELD_BOOL, IN(awake), ANY, 0, NULL},
+    {"enabled", FIELD_BOOL, IN(enabled), ANY, 0, NULL},
     {"mass", FIELD_OTHER, 0, ANY, 0, NULL},
     {"shapes", FIELD_OTHER, 0, ANY, 0, NULL},
     {0},
@@ -250,8 +250,7 @@ size_t field_size(const struct field *field)
     case FIELD_VEC: return sizeof(md2_vec);
     case FIELD_ROT: return sizeof(md2_rot);
     case FIELD_BOX: return sizeof(md2_box);
-    case FIELD_BOOL:
-    case FIELD_NOT: return sizeof(bool);
+    case FIELD_BOOL: return sizeof(bool);
     case FIELD_INT32: return sizeof(int32_t);
     case FIELD_INT64: return sizeof(int64_t);
     case FIELD_SIZE: return sizeof(size_t);

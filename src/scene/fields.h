@@ -15,7 +15,6 @@ enum field_kind {
     FIELD_ROT,    /* [cosine, sine], md2_rot */
     FIELD_BOX,    /* [x0, y0, x1, y1], md2_box */
     FIELD_BOOL,   /* bool */
-    FIELD_NOT,    /* bool, of which the key says the opposite */
     FIELD_INT32,
     FIELD_INT64,
     FIELD_SIZE,   /* size_t */

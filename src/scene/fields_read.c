@@ -226,12 +226,12 @@ static md_status read_bits(const struct value *value, uint64_t *bits, md_error *
 
 /* ---- Fields ------------------------------------------------------------------------------------------------------ */
 
-static md_status read_flag(const struct field *field, const struct value *value, bool *flag, md_error *error)
+static md_status read_flag(const struct value *value, bool *flag, md_error *error)
 {
     if (value->kind != VALUE_BOOL) {
         return value_unexpected(value, error, "true or false");
     }
-    *flag = (value->number != 0) == (field->kind == FIELD_BOOL);
+    *flag = value->number != 0;
     return MD_OK;
 }
 
@@ -274,8 +274,7 @@ md_status field_read(const struct field *field, const struct value *value, void 
     case FIELD_VEC: return read_vec(value, place, error);
     case FIELD_ROT: return read_rot(value, place, error);
     case FIELD_BOX: return read_box(value, place, error);
-    case FIELD_BOOL:
-    case FIELD_NOT: return read_flag(field, value, place, error);
+    case FIELD_BOOL: return read_flag(value, place, error);
     case FIELD_INT32:
     case FIELD_INT64:
     case FIELD_SIZE: return read_integer(field, value, place, error);

@@ -58,9 +58,8 @@ static void field_write(struct text *text, const struct field *field, const void
     case FIELD_ROT: text_vec(text, name, *(const md2_vec *)place); break;
     case FIELD_BOX: write_box(text, name, place); break;
     case FIELD_BOOL:
-    case FIELD_NOT:
         text_member(text, name);
-        text_print(text, "%s", *(const bool *)place == (field->kind == FIELD_BOOL) ? "true" : "false");
+        text_print(text, "%s", *(const bool *)place ? "true" : "false");
         break;
     case FIELD_INT32: write_whole(text, name, *(const int32_t *)place); break;
     case FIELD_INT64: write_whole(text, name, *(const int64_t *)place); break;

@@ -15,8 +15,8 @@ void settle_paper(md2_world_def *def)
 {
     /* The paper has 10 iterations, as the world by default; a step starts from the last solution as it is; nothing
      * sleeps. */
-    def->warm_damping = 0;
-    def->no_sleep = true;
+    def->warm_start_smoothing = 0;
+    def->enable_sleep = false;
 }
 
 static void set_material(struct build *build)

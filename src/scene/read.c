@@ -129,7 +129,7 @@ static md_status read_body(struct reader *reader, const struct value *value, md2
     md2_body_def at_rest = def;
     at_rest.velocity = (md2_vec){0, 0};
     at_rest.angular_velocity = 0;
-    at_rest.asleep = false; /* until the end: joints wake what they join */
+    at_rest.awake = true; /* until the end: joints wake what they join */
     status = reader_refused(reader, value, md2_body_create(reader->world, &at_rest, body));
     if (status == MD_OK) {
         status = read_shapes(reader, value, *body);
@@ -165,10 +165,10 @@ static md_status put_to_sleep(struct reader *reader)
     md_status status = MD_OK;
     const struct value *value = reader->bodies != NULL ? reader->bodies->first : NULL;
     for (; status == MD_OK && value != NULL; value = value->next) {
-        const struct value *asleep = value_get(value, "asleep");
-        if (asleep != NULL && asleep->number != 0) {
+        const struct value *awake = value_get(value, "awake");
+        if (awake != NULL && awake->number == 0) {
             status =
-                reader_refused(reader, asleep, md2_body_set_awake(reader->world, reader->body[value->index], false));
+                reader_refused(reader, awake, md2_body_set_awake(reader->world, reader->body[value->index], false));
         }
     }
     return status;

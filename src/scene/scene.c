@@ -52,7 +52,7 @@ static md_status read_all(FILE *file, struct bytes *bytes)
     while (part > 0 && bytes->count < FILE_MOST) {
         void *block = bytes->at;
         const md_status status =
-            md_block_reserve(&allocator, &block, &bytes->capacity, bytes->count + FILE_PART, sizeof *bytes->at);
+            md_array_reserve(&allocator, &block, &bytes->capacity, bytes->count + FILE_PART, sizeof *bytes->at);
         bytes->at = block;
         if (status != MD_OK) {
             return status;

@@ -46,7 +46,7 @@ static bool is_number(enum field_kind kind)
 static struct value value_of(const struct scene_setting *setting, const struct value *parent, enum field_kind kind)
 {
     struct value value = {.kind = VALUE_TEXT, .text = setting->value, .key = setting->key, .parent = parent};
-    const bool is_flag = kind == FIELD_BOOL || kind == FIELD_NOT;
+    const bool is_flag = kind == FIELD_BOOL;
     const bool is_true = strcmp(setting->value, "true") == 0 || strcmp(setting->value, "1") == 0;
     const bool is_false = strcmp(setting->value, "false") == 0 || strcmp(setting->value, "0") == 0;
     double number = 0;

@@ -14,7 +14,7 @@ static bool reserve(struct text *text, size_t more)
 {
     if (text->status == MD_OK) {
         void *block = text->at;
-        text->status = md_block_reserve(&text->allocator, &block, &text->capacity, text->used + more + 1, 1);
+        text->status = md_array_reserve(&text->allocator, &block, &text->capacity, text->used + more + 1, 1);
         text->at = block;
     }
     return text->status == MD_OK;
@@ -38,7 +38,7 @@ void text_print(struct text *text, const char *format, ...)
 void text_free(struct text *text)
 {
     void *block = text->at;
-    md_block_free(&text->allocator, &block, &text->capacity, 1);
+    md_array_free(&text->allocator, &block, &text->capacity, 1);
     text->at = NULL;
 }
 

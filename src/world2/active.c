@@ -112,7 +112,7 @@ void md2_active_free(struct active *active, const md_allocator *allocator)
     indices_free(allocator, &active->contacts);
     indices_free(allocator, &active->links);
     indices_free(allocator, &active->parted);
-    md_block_free(allocator, (void **)&active->sums, &active->sum_capacity, sizeof *active->sums);
+    md_array_free(allocator, (void **)&active->sums, &active->sum_capacity, sizeof *active->sums);
 }
 
 md_status md2_active_reserve_contact(md2_world *world)

@@ -22,7 +22,7 @@ bool md2_blocks_are_wanted(const md2_world *world)
 {
     const md2_callbacks *callbacks = &world->def.callbacks;
     return callbacks->pre_solve == NULL && callbacks->solved == NULL && md_solver_takes_blocks(&world->def.solver) &&
-           md_solver_takes_blocks(&world->def.recovery_solver);
+           md_solver_takes_blocks(&world->def.position_solver);
 }
 
 /* ---- Laying out ----------------------------------------------------------------------------------------------------- */
@@ -116,10 +116,10 @@ static struct noted_points gather_points(md2_world *world, int32_t tasks)
 
 static md_status reserve_points(md2_world *world, int32_t contacts, int32_t tasks)
 {
-    const md_status status = md_block_reserve(&world->allocator, (void **)&world->points, &world->point_capacity,
+    const md_status status = md_array_reserve(&world->allocator, (void **)&world->points, &world->point_capacity,
                                               2 * (size_t)contacts, sizeof *world->points);
     return status != MD_OK ? status
-                           : md_block_reserve(&world->allocator, (void **)&world->noted, &world->noted_capacity,
+                           : md_array_reserve(&world->allocator, (void **)&world->noted, &world->noted_capacity,
                                               (size_t)tasks, sizeof *world->noted);
 }
 
@@ -241,7 +241,7 @@ md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *veloc
         return status;
     }
     world->recovery_blocks.rows += world->layout.contacts;
-    world->recovery_blocks.plain = world->def.recovery_kind != MD2_RECOVERY_SOFT;
+    world->recovery_blocks.plain = world->def.position_correction != MD2_CORRECTION_SOFT;
     struct pass pass = {.world = world, .h = h, .result = velocities};
     status = run_parts(&pass, recover_part);
     for (int32_t part = 0; part < world->layout.parts; ++part) {

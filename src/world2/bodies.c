@@ -5,7 +5,7 @@
 
 md2_body_def md2_body_def_default(void)
 {
-    return (md2_body_def){.rotation = {1, 0}, .gravity_scale = 1};
+    return (md2_body_def){.rotation = {1, 0}, .gravity_scale = 1, .enable_sleep = true, .awake = true, .enabled = true};
 }
 
 static bool is_sound(const md2_body_def *def)
@@ -43,7 +43,7 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
         return MD_ERROR_ARGUMENT;
     }
     int32_t index = -1;
-    md_status status = md_block_reserve(&world->allocator, (void **)&world->bodies, &world->body_capacity,
+    md_status status = md_array_reserve(&world->allocator, (void **)&world->bodies, &world->body_capacity,
                                         (size_t)world->body_slots.count + 1, sizeof *world->bodies);
     if (status == MD_OK) {
         status = md_slots_take(&world->body_slots, &world->allocator, world->def.max_bodies, &index);
@@ -56,9 +56,9 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
     world->bodies[index] = (struct body){.type = def->type,
                                          .fixed_rotation = def->fixed_rotation,
                                          .bullet = def->bullet,
-                                         .sleep_allowed = !def->no_sleep,
-                                         .enabled = !def->disabled,
-                                         .awake = moves && !def->asleep && !def->disabled,
+                                         .enable_sleep = def->enable_sleep,
+                                         .enabled = def->enabled,
+                                         .awake = moves && def->awake && def->enabled,
                                          .origin = def->position,
                                          .center = def->position,
                                          .rotation = rotation,
@@ -121,9 +121,9 @@ md2_body_def md2_body_get_def(const md2_world *world, md2_body_id body)
                           .gravity_scale = at->gravity_scale,
                           .fixed_rotation = at->fixed_rotation,
                           .bullet = at->bullet,
-                          .no_sleep = !at->sleep_allowed,
-                          .asleep = at->type != MD2_STATIC && at->enabled && !at->awake,
-                          .disabled = !at->enabled,
+                          .enable_sleep = at->enable_sleep,
+                          .awake = at->type == MD2_STATIC || !at->enabled || at->awake,
+                          .enabled = at->enabled,
                           .user = at->user};
 }
 

@@ -253,12 +253,12 @@ md_status md2_body_set_awake(md2_world *world, md2_body_id body, bool awake)
     return MD_OK;
 }
 
-md_status md2_body_set_sleep_allowed(md2_world *world, md2_body_id body, bool allowed)
+md_status md2_body_enable_sleep(md2_world *world, md2_body_id body, bool allowed)
 {
     struct body *at;
     const md_status status = md2_body_to_change(world, body, &at);
     if (status == MD_OK) {
-        at->sleep_allowed = allowed;
+        at->enable_sleep = allowed;
         md2_body_wake(world, body.index);
     }
     return status;

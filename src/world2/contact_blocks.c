@@ -116,8 +116,8 @@ MD_INLINE void put_fields(const md2_world *world, int32_t block, const struct in
 MD_INLINE vreal put_rows(md2_world *world, int32_t row, vreal bias, vreal lambda, vreal y, vreal mean)
 {
     md_problem *packed = &world->blocks.packed;
-    const vreal warm = vector_all(world->def.cold_start ? 0 : 1);
-    const vreal back = vector_all(world->def.warm_damping) * (lambda - mean);
+    const vreal warm = vector_all(world->def.enable_warm_starting ? 1 : 0);
+    const vreal back = vector_all(world->def.warm_start_smoothing) * (lambda - mean);
     const vreal lambda0 = warm * (lambda - back);
     const vreal y0 = warm * (y - back);
     vector_store(packed->bias.at + row, bias);
@@ -130,16 +130,17 @@ MD_INLINE vreal put_rows(md2_world *world, int32_t row, vreal bias, vreal lambda
 MD_INLINE vreal opening_of(const md2_world *world, vreal gap, md_real rate)
 {
     const vreal overlap = vector_max(-gap - vector_all(world->def.slop), vector_all(0));
-    return vector_min(vector_all(rate) * overlap, vector_all(world->def.recovery_speed));
+    return vector_min(vector_all(rate) * overlap, vector_all(world->def.max_correction_speed));
 }
 
 /* Baumgarte, as in contact_rows.c. */
 MD_INLINE vreal pushed_apart(const md2_world *world, vreal separation, md_real h)
 {
-    if (world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE) {
+    if (world->def.position_correction != MD2_CORRECTION_BAUMGARTE) {
         return vector_all(0);
     }
-    return -vector_select(separation < 0, opening_of(world, separation, world->def.recovery / h), vector_all(0));
+    return -vector_select(separation < 0, opening_of(world, separation, world->def.correction_factor / h),
+                          vector_all(0));
 }
 
 /* Lanes that are left to be written one by one. */

@@ -27,7 +27,7 @@ RARE remember(struct contact *contact, int32_t count_before, const uint32_t id_b
 /* How far apart shapes may be that have points. */
 static inline md_real margin_of(const md2_world *world, const struct contact *contact)
 {
-    return contact->sensor ? 0 : world->def.margin;
+    return contact->sensor ? 0 : world->def.speculative_margin;
 }
 
 /* Shapes that do not touch as they did before. */
@@ -106,8 +106,8 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
     const int32_t count = manifold->count;
     const uint32_t id[2] = {manifold->point[0].id, manifold->point[1].id};
     collide(world, contact, a, b);
-    const bool looks_ahead = manifold->count == 0 && !contact->sensor && !world->def.no_continuous;
-    if (looks_ahead && is_fast(a, b, world->def.margin, dt)) {
+    const bool looks_ahead = manifold->count == 0 && !contact->sensor && world->def.enable_continuous;
+    if (looks_ahead && is_fast(a, b, world->def.speculative_margin, dt)) {
         look_ahead(world, contact, dt);
     }
     if (manifold->count != count || (count > 0 && manifold->point[0].id != id[0]) ||

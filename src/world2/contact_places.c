@@ -11,7 +11,7 @@
 
 md_status md2_places_reserve(md2_world *world)
 {
-    const md_status status = md_block_reserve(&world->allocator, (void **)&world->contacts, &world->contact_capacity,
+    const md_status status = md_array_reserve(&world->allocator, (void **)&world->contacts, &world->contact_capacity,
                                               (size_t)world->contact_places + 1, sizeof *world->contacts);
     return status == MD_OK ? indices_reserve(&world->allocator, &world->contact_order, (size_t)world->contact_count + 1)
                            : status;

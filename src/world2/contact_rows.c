@@ -109,8 +109,9 @@ static md_real meeting_speed(const md2_world *world, const struct meeting *meeti
 /* Baumgarte: overlap is taken back by the velocities, m/s, not above 0. */
 static md_real pushed_apart(const md2_world *world, const struct meeting *meeting, md_real separation)
 {
-    return world->def.recovery_kind == MD2_RECOVERY_BAUMGARTE && separation < 0
-               ? md2_recovery_bias(world, RECOVER_ONE_SIDED, separation, world->def.recovery / meeting->h, meeting->h)
+    return world->def.position_correction == MD2_CORRECTION_BAUMGARTE && separation < 0
+               ? md2_recovery_bias(world, RECOVER_ONE_SIDED, separation, world->def.correction_factor / meeting->h,
+                                   meeting->h)
                : 0;
 }
 

@@ -78,7 +78,7 @@ static md_status update_all(md2_world *world, md_real dt, bool ends_step)
         status = indices_reserve(&world->allocator, &world->active.parted, count);
     }
     if (status == MD_OK) {
-        status = md_block_reserve(&world->allocator, (void **)&world->active.sums, &world->active.sum_capacity,
+        status = md_array_reserve(&world->allocator, (void **)&world->active.sums, &world->active.sum_capacity,
                                   (size_t)tasks, sizeof *world->active.sums);
     }
     if (status != MD_OK) {

@@ -25,8 +25,8 @@ static md2_sweep sweep_of(const struct body *body, md_real h)
 static md2_manifold collide_at(const md2_world *world, const struct shape *a, md2_transform at_a, const struct shape *b,
                                md2_transform at_b)
 {
-    return a->is_segment ? md2_chain_collide(&a->segment, at_a, &b->hull, at_b, world->def.margin)
-                         : md2_hull_collide(&a->hull, at_a, &b->hull, at_b, world->def.margin);
+    return a->is_segment ? md2_chain_collide(&a->segment, at_a, &b->hull, at_b, world->def.speculative_margin)
+                         : md2_hull_collide(&a->hull, at_a, &b->hull, at_b, world->def.speculative_margin);
 }
 
 /* Speed of the second body against the first along a direction, where the arms end. */
@@ -232,7 +232,7 @@ static int32_t find_fast(md2_world *world, const int32_t *list, int32_t count, c
 md_status md2_find_safe_fractions(md2_world *world, md_real h)
 {
     const int32_t fast = md2_bodies_run(world, world->active.bodies.at, world->active.body_count, find_fast, &h);
-    if (fast == 0 || world->def.no_continuous) {
+    if (fast == 0 || !world->def.enable_continuous) {
         return MD_OK;
     }
     /* The solve may have sent a fast body where nobody looked. */

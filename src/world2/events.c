@@ -5,7 +5,7 @@
 
 void md2_event_add(md2_world *world, const md2_event *event)
 {
-    const md_status status = md_block_reserve(&world->allocator, (void **)&world->events, &world->event_capacity,
+    const md_status status = md_array_reserve(&world->allocator, (void **)&world->events, &world->event_capacity,
                                               (size_t)world->event_count + 1, sizeof *world->events);
     if (status != MD_OK) {
         const bool stepping = world->stepping;

@@ -73,7 +73,7 @@ void md2_islands_wake(md2_world *world)
 static bool is_still(const md2_world *world, const struct body *body)
 {
     const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->reach;
-    return body->sleep_allowed && speed < world->def.sleep_speed;
+    return body->enable_sleep && speed < world->def.sleep_speed;
 }
 
 static void fall_asleep(md2_world *world, int32_t index)
@@ -90,7 +90,7 @@ static void fall_asleep(md2_world *world, int32_t index)
 
 void md2_islands_sleep(md2_world *world, md_real dt)
 {
-    if (world->def.no_sleep) {
+    if (!world->def.enable_sleep) {
         return;
     }
     const int32_t *bodies = world->group_bodies.at.at;

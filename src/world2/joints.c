@@ -151,7 +151,7 @@ static bool bodies_are_sound(const md2_world *world, const md2_joint_def *def)
 static md_status take_slot(md2_world *world, int32_t *index)
 {
     void *block = world->joints;
-    md_status status = md_block_reserve(&world->allocator, &block, &world->joint_capacity,
+    md_status status = md_array_reserve(&world->allocator, &block, &world->joint_capacity,
                                         (size_t)world->joint_slots.count + 1, sizeof *world->joints);
     world->joints = block;
     if (status == MD_OK) {

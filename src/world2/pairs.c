@@ -54,7 +54,7 @@ static md2_box near_box(const md2_world *world, const struct shape *shape, const
 {
     const md2_box now = bounds_of(shape, body);
     md2_box box = now;
-    md_real room = world->def.margin / 2;
+    md_real room = world->def.speculative_margin / 2;
     if (body->awake) {
         const md2_vec way = vec_scale(world->looked_ahead, body->velocity);
         const md_real turn = md_min(md_abs(world->looked_ahead * body->angular_velocity), 2);
@@ -298,7 +298,7 @@ md_status md2_contacts_find_pairs(md2_world *world, bool of_fast)
     const int32_t all = md_range_tasks(SEARCHES_A_TASK, search.searching);
     const int32_t tasks = all < TASKS_A_WAVE ? all : TASKS_A_WAVE;
     if (status == MD_OK) {
-        status = md_block_reserve(&world->allocator, (void **)&world->found_pairs, &world->found_pairs_capacity,
+        status = md_array_reserve(&world->allocator, (void **)&world->found_pairs, &world->found_pairs_capacity,
                                   (size_t)tasks, sizeof *world->found_pairs);
     }
     for (; status == MD_OK && search.first < search.searching; search.first += tasks * SEARCHES_A_TASK) {
@@ -320,5 +320,5 @@ md_status md2_contacts_find_pairs(md2_world *world, bool of_fast)
 void md2_pairs_free(md2_world *world, const md_allocator *allocator)
 {
     indices_free(allocator, &world->task_counts);
-    md_block_free(allocator, (void **)&world->found_pairs, &world->found_pairs_capacity, sizeof *world->found_pairs);
+    md_array_free(allocator, (void **)&world->found_pairs, &world->found_pairs_capacity, sizeof *world->found_pairs);
 }

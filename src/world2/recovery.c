@@ -18,19 +18,19 @@
  * overlap opens at w / (2 z + h w) of itself a second, and D / (h w (2 z + h w)) is the compliance. Source: Catto, "Soft constraints" (2011). */
 struct yield md2_yield(const md2_world *world, md_real h)
 {
-    if (world->def.recovery_kind != MD2_RECOVERY_SOFT) {
-        return (struct yield){.rate = world->def.recovery / h};
+    if (world->def.position_correction != MD2_CORRECTION_SOFT) {
+        return (struct yield){.rate = world->def.correction_factor / h};
     }
-    const md_real frequency = (md_real)(2 * MD_PI) * world->def.recovery_hertz;
-    const md_real stiffness = 2 * world->def.recovery_damping + h * frequency;
+    const md_real frequency = (md_real)(2 * MD_PI) * world->def.correction_frequency;
+    const md_real stiffness = 2 * world->def.correction_damping_ratio + h * frequency;
     return (struct yield){.rate = frequency / stiffness, .compliance = 1 / (h * frequency * stiffness)};
 }
 
 md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_real gap, md_real rate, md_real h)
 {
-    const md_real fastest = world->def.recovery_speed;
+    const md_real fastest = world->def.max_correction_speed;
     if (recovery == RECOVER_BOTH) {
-        return md_clamp(world->def.joint_recovery * gap / h, -fastest, fastest);
+        return md_clamp(world->def.joint_correction_factor * gap / h, -fastest, fastest);
     }
     if (gap >= 0) {
         return gap / h;
@@ -40,7 +40,7 @@ md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_rea
 
 md_real md2_recovery_warmth(const md2_world *world)
 {
-    return world->def.cold_start ? 0 : world->def.recovery_warmth;
+    return world->def.enable_warm_starting ? world->def.position_warm_start : 0;
 }
 
 /* How fast the gap of a row opens at the new velocities: w without what was added to J v. */
@@ -104,7 +104,7 @@ static md_status write_rows(md2_world *world, md_problem *recovery, int32_t coun
 {
     const md_status status = md_problem_reserve_body_rows(recovery, (size_t)count);
     const struct yield yield = md2_yield(world, h);
-    const md_real rate_of_joints = world->def.recovery / h;
+    const md_real rate_of_joints = world->def.correction_factor / h;
     const md_real warmth = md2_recovery_warmth(world);
     for (int32_t i = 0; status == MD_OK && i < count; ++i) {
         struct row_note *note = &world->notes[i];
@@ -165,13 +165,13 @@ md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_resul
     if (status != MD_OK || !needed) {
         return status;
     }
-    const int64_t given = world->def.recovery_iterations;
+    const int64_t given = world->def.position_iterations;
     const md_limits limits = {.max_iterations = given > 0 ? given : world->def.limits.max_iterations};
-    const md_solver_spec *spec = &world->def.recovery_solver;
+    const md_solver_spec *spec = &world->def.position_solver;
     md_result result;
     status = world->in_blocks
-                 ? md_solver_solve_blocks(world->recovery_solver, spec, &world->recovery_blocks, &limits, &result)
-                 : md_solver_solve(world->recovery_solver, spec, recovery, &limits, &result, NULL);
+                 ? md_solver_solve_blocks(world->position_solver, spec, &world->recovery_blocks, &limits, &result)
+                 : md_solver_solve(world->position_solver, spec, recovery, &limits, &result, NULL);
     if (status == MD_OK && result.outcome != MD_DIVERGED) {
         move_bodies(world, group, &result);
         *recovered = result;

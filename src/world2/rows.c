@@ -24,7 +24,7 @@ struct world_row md2_row_default(void)
  * does nothing to what rests. */
 void md2_row_start(const md2_world *world, struct world_row *row, const struct row_memory *memory)
 {
-    const md_real back = world->def.warm_damping * (memory->lambda - memory->mean);
+    const md_real back = world->def.warm_start_smoothing * (memory->lambda - memory->mean);
     row->lambda0 = memory->lambda - back;
     row->y0 = memory->y - back;
 }
@@ -69,11 +69,11 @@ static bool is_finite(const md_problem *problem, int32_t i)
 /* Baumgarte: joints have their error taken back by the velocities. Contacts see to it themselves. */
 static md_real pushed_apart(const md2_world *world, const struct world_row *row)
 {
-    if (world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE || row->is_contact || row->recovery == RECOVER_NEVER ||
-        (row->recovery == RECOVER_ONE_SIDED && row->gap >= 0)) {
+    if (world->def.position_correction != MD2_CORRECTION_BAUMGARTE || row->is_contact ||
+        row->recovery == RECOVER_NEVER || (row->recovery == RECOVER_ONE_SIDED && row->gap >= 0)) {
         return 0;
     }
-    return md2_recovery_bias(world, row->recovery, row->gap, world->def.recovery / world->h, world->h);
+    return md2_recovery_bias(world, row->recovery, row->gap, world->def.correction_factor / world->h, world->h);
 }
 
 /* In place: what contacts and joints write is sound where it is finite. */
@@ -88,8 +88,8 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
     problem->lower.at[i] = row->lower;
     problem->upper.at[i] = row->upper;
     problem->parent.at[i] = row->parent;
-    problem->lambda0.at[i] = world->def.cold_start ? 0 : row->lambda0;
-    problem->y0.at[i] = world->def.cold_start ? 0 : row->y0;
+    problem->lambda0.at[i] = world->def.enable_warm_starting ? row->lambda0 : 0;
+    problem->y0.at[i] = world->def.enable_warm_starting ? row->y0 : 0;
     if (!is_finite(problem, i)) {
         return MD_ERROR_ARGUMENT;
     }
@@ -185,7 +185,7 @@ static md_status reserve_rows(md2_world *world, int32_t group)
     const size_t most = (size_t)JOINT_ROLES * (size_t)(joints[1] - joints[0]) + rows_of_contacts;
     const md_status status = md_problem_reserve_body_rows(world->rows, most);
     return status != MD_OK ? status
-                           : md_block_reserve(&world->allocator, (void **)&world->notes, &world->note_capacity, most,
+                           : md_array_reserve(&world->allocator, (void **)&world->notes, &world->note_capacity, most,
                                               sizeof *world->notes);
 }
 
@@ -251,7 +251,7 @@ md_status md2_rows_write(md2_world *world, int32_t group, md_real h)
 md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *result)
 {
     world->solver->threads = world->def.threads;
-    world->recovery_solver->threads = world->def.threads;
+    world->position_solver->threads = world->def.threads;
     return world->in_blocks ? md_solver_solve_blocks(world->solver, &world->def.solver, &world->blocks, limits, result)
                             : md_solver_solve(world->solver, &world->def.solver, world->problem, limits, result, NULL);
 }

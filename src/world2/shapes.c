@@ -102,7 +102,7 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
 {
     struct body *owner = md2_body_of(world, body);
     int32_t index = -1;
-    md_status status = md_block_reserve(&world->allocator, (void **)&world->shapes, &world->shape_capacity,
+    md_status status = md_array_reserve(&world->allocator, (void **)&world->shapes, &world->shape_capacity,
                                         (size_t)world->shape_slots.count + 1, sizeof *world->shapes);
     if (status == MD_OK) {
         status = md_slots_take(&world->shape_slots, &world->allocator, world->def.max_shapes, &index);

@@ -184,10 +184,10 @@ md_status md2_world_restore(md2_world *world, const void *buffer, size_t size)
     if (status != MD_OK) {
         return status;
     }
-    /* The two change places, each with the account of its memory: nothing points to a world itself. */
+    /* The two change places, each with the memory_use of its memory: nothing points to a world itself. */
     const md2_world before = *world;
     *world = *made;
-    world->so_far = before.so_far;
+    world->statistics = before.statistics;
     *made = before;
     md2_world_destroy(made);
     return MD_OK;

@@ -149,7 +149,7 @@ static inline void make_room(struct stream *s, const md_allocator *allocator, vo
     if (!is_reading(s) || count == 0) {
         return;
     }
-    s->status = md_block_reserve(allocator, block, capacity, (size_t)count, size);
+    s->status = md_array_reserve(allocator, block, capacity, (size_t)count, size);
     if (s->status == MD_OK) {
         memset(*block, 0, (size_t)count * size);
     }

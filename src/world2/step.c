@@ -109,7 +109,7 @@ static int badness(md_outcome outcome)
 /* What the solves of one substep came to. */
 struct tally {
     md_outcome outcome;
-    bool has_tolerance, far;
+    bool has_tolerance, far_from_converged;
     int32_t solves;
     int64_t iterations;
     double absolute, scaled, q; /* squares: residuals of islands add up */
@@ -122,7 +122,7 @@ static void tally_add(struct tally *tally, const md2_world_def *def, const md_li
     const double q = residual->relative > 0 ? residual->scaled / residual->relative : 0;
     tally->outcome = badness(result->outcome) > badness(tally->outcome) ? result->outcome : tally->outcome;
     tally->has_tolerance = tally->has_tolerance || limits_have_tolerance(limits);
-    tally->far = tally->far || md2_is_far(def, limits, result);
+    tally->far_from_converged = tally->far_from_converged || md2_is_far(def, limits, result);
     ++tally->solves;
     tally->iterations = result->iterations > tally->iterations ? result->iterations : tally->iterations;
     tally->absolute += residual->absolute * residual->absolute;
@@ -139,7 +139,7 @@ static void report_substep(md2_step_report *report, const struct tally *tally)
                                   .relative = tally->q > 0 ? sqrt(tally->scaled / tally->q) : sqrt(tally->scaled)};
     report->outcome = badness(tally->outcome) > badness(report->outcome) ? tally->outcome : report->outcome;
     report->has_tolerance = report->has_tolerance || tally->has_tolerance;
-    report->far = report->far || tally->far;
+    report->far_from_converged = report->far_from_converged || tally->far_from_converged;
     report->solves += tally->solves;
     report->iterations += tally->iterations;
     report->residual.absolute = fmax(report->residual.absolute, residual.absolute);
@@ -205,14 +205,14 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
         md_result velocities;
         md_result recovered = {.lambda = NULL};
         status = md2_rows_write(world, group, h);
-        lap(mark, &report->seconds.rows);
+        lap(mark, &report->seconds.assemble);
         if (status == MD_OK) {
             status = solve_velocities(world, group, h, substep, report->seconds.solve, &tally, &velocities);
             lap(mark, &report->seconds.solve);
         }
-        if (status == MD_OK && world->def.recovery_kind != MD2_RECOVERY_BAUMGARTE) {
+        if (status == MD_OK && world->def.position_correction != MD2_CORRECTION_BAUMGARTE) {
             status = md2_recover(world, group, h, &velocities, &recovered);
-            lap(mark, &report->seconds.recover);
+            lap(mark, &report->seconds.position);
         }
         if (status == MD_OK) {
             md2_rows_keep(world, group, &velocities, &recovered);
@@ -266,7 +266,7 @@ static void leave_sleepers(md2_world *world)
 static void warn(const md2_world *world, const md2_step_report *report)
 {
     const md2_callbacks *callbacks = &world->def.callbacks;
-    if (report->far && callbacks->warn != NULL) {
+    if (report->far_from_converged && callbacks->warn != NULL) {
         callbacks->warn(callbacks->user, world, report);
     }
 }
@@ -283,7 +283,7 @@ static md_status substep(md2_world *world, md_real h, int32_t number, double *ma
     }
     if (status == MD_OK) {
         move_bodies(world, &now);
-        lap(mark, &report->seconds.move);
+        lap(mark, &report->seconds.integrate);
     }
     return status;
 }

@@ -19,19 +19,22 @@ md2_world_def md2_world_def_default(void)
                            .warn_relative = (md_real)0.7,
                            .substeps = 1,
                            .threads = 1,
-                           .recovery_hertz = 30,
-                           .recovery_damping = 10,
-                           .recovery_solver = md_solver_spec_default(),
-                           .warm_damping = (md_real)0.05,
-                           .recovery = (md_real)0.2,
-                           .joint_recovery = (md_real)0.5,
-                           .recovery_speed = 3,
+                           .correction_frequency = 30,
+                           .correction_damping_ratio = 10,
+                           .position_solver = md_solver_spec_default(),
+                           .warm_start_smoothing = (md_real)0.05,
+                           .correction_factor = (md_real)0.2,
+                           .joint_correction_factor = (md_real)0.5,
+                           .max_correction_speed = 3,
                            .slop = (md_real)0.0005,
-                           .margin = (md_real)0.02,
+                           .speculative_margin = (md_real)0.02,
                            .restitution_threshold = 1,
                            .hit_threshold = 1,
                            .friction_mixing = MD2_MIX_GEOMETRIC_MEAN,
                            .restitution_mixing = MD2_MIX_MAX,
+                           .enable_warm_starting = true,
+                           .enable_sleep = true,
+                           .enable_continuous = true,
                            .sleep_speed = (md_real)0.05,
                            .sleep_time = (md_real)0.5,
                            .max_bodies = 1000000,
@@ -55,51 +58,54 @@ bool md2_limits_are_sound(const md_limits *limits)
 static bool is_sound(const md2_world_def *def)
 {
     md_solver_spec completed = def->solver;
-    md_solver_spec of_recovery = def->recovery_solver;
+    md_solver_spec of_recovery = def->position_solver;
     return md_solver_spec_complete(&completed, NULL) == MD_OK && md_solver_spec_complete(&of_recovery, NULL) == MD_OK &&
-           def->warm_damping >= 0 && def->warm_damping <= 1 && vec_is_finite(def->gravity) && def->substeps >= 1 &&
-           def->substeps <= MOST_SUBSTEPS && def->threads >= 1 && def->threads <= MD2_MAX_THREADS &&
-           def->recovery_warmth >= 0 && def->recovery_warmth <= 1 && def->recovery >= 0 && def->recovery <= 1 &&
-           def->joint_recovery >= 0 && def->joint_recovery <= 1 && def->recovery_speed >= 0 && is_length(def->slop) &&
-           is_length(def->margin) && def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
-           (unsigned)def->recovery_kind <= MD2_RECOVERY_BAUMGARTE && def->recovery_hertz > 0 &&
-           isfinite(def->recovery_hertz) && def->recovery_damping > 0 && isfinite(def->recovery_damping) &&
-           (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT && (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT &&
-           is_length(def->sleep_speed) && def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 &&
-           def->max_joints > 0 && def->max_contacts > 0 && def->recovery_iterations >= 0 &&
-           md2_limits_are_sound(&def->limits) && def->warn_factor >= 1 && def->warn_relative >= 0;
+           def->warm_start_smoothing >= 0 && def->warm_start_smoothing <= 1 && vec_is_finite(def->gravity) &&
+           def->substeps >= 1 && def->substeps <= MOST_SUBSTEPS && def->threads >= 1 &&
+           def->threads <= MD2_MAX_THREADS && def->position_warm_start >= 0 && def->position_warm_start <= 1 &&
+           def->correction_factor >= 0 && def->correction_factor <= 1 && def->joint_correction_factor >= 0 &&
+           def->joint_correction_factor <= 1 && def->max_correction_speed >= 0 && is_length(def->slop) &&
+           is_length(def->speculative_margin) && def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
+           (unsigned)def->position_correction <= MD2_CORRECTION_BAUMGARTE && def->correction_frequency > 0 &&
+           isfinite(def->correction_frequency) && def->correction_damping_ratio > 0 &&
+           isfinite(def->correction_damping_ratio) && (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT &&
+           (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT && is_length(def->sleep_speed) &&
+           def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 && def->max_joints > 0 &&
+           def->max_contacts > 0 && def->position_iterations >= 0 && md2_limits_are_sound(&def->limits) &&
+           def->warn_factor >= 1 && def->warn_relative >= 0;
 }
 
 /* ---- Memory --------------------------------------------------------------------------------------------------------- */
 
-static void *resize_on_account(void *user, void *block, size_t old_size, size_t new_size)
+static void *resize_within_limit(void *user, void *block, size_t old_size, size_t new_size)
 {
-    struct account *account = user;
-    const size_t others = account->bytes - old_size;
-    if (account->most > 0 && new_size > old_size && (new_size > account->most || others > account->most - new_size)) {
+    struct memory_use *memory_use = user;
+    const size_t others = memory_use->bytes - old_size;
+    if (memory_use->most > 0 && new_size > old_size &&
+        (new_size > memory_use->most || others > memory_use->most - new_size)) {
         return NULL;
     }
-    void *moved = account->allocator.resize(account->allocator.user, block, old_size, new_size);
+    void *moved = memory_use->allocator.resize(memory_use->allocator.user, block, old_size, new_size);
     if (moved != NULL || new_size == 0) {
-        account->bytes = others + new_size;
+        memory_use->bytes = others + new_size;
     }
     return moved;
 }
 
-static struct account *account_open(const md2_world_def *def)
+static struct memory_use *memory_use_open(const md2_world_def *def)
 {
     const md_allocator owner = md_allocator_or_default(&def->allocator);
-    struct account *account = owner.resize(owner.user, NULL, 0, sizeof *account);
-    if (account != NULL) {
-        *account = (struct account){.allocator = owner, .bytes = sizeof *account, .most = def->max_bytes};
+    struct memory_use *memory_use = owner.resize(owner.user, NULL, 0, sizeof *memory_use);
+    if (memory_use != NULL) {
+        *memory_use = (struct memory_use){.allocator = owner, .bytes = sizeof *memory_use, .most = def->max_bytes};
     }
-    return account;
+    return memory_use;
 }
 
-static void account_close(struct account *account)
+static void memory_use_close(struct memory_use *memory_use)
 {
-    const md_allocator owner = account->allocator;
-    owner.resize(owner.user, account, sizeof *account, 0);
+    const md_allocator owner = memory_use->allocator;
+    owner.resize(owner.user, memory_use, sizeof *memory_use, 0);
 }
 
 /* ---- Creating ------------------------------------------------------------------------------------------------------- */
@@ -109,31 +115,31 @@ static bool open_parts(md2_world *world)
     world->problem = md_problem_create(&world->allocator);
     world->recovery_problem = md_problem_create(&world->allocator);
     world->solver = md_solver_create(&world->allocator);
-    world->recovery_solver = md_solver_create(&world->allocator);
+    world->position_solver = md_solver_create(&world->allocator);
     const bool made = world->problem != NULL && world->recovery_problem != NULL && world->solver != NULL &&
-                      world->recovery_solver != NULL;
+                      world->position_solver != NULL;
     if (made) {
-        md_solver_leave_unmeasured(world->recovery_solver);
+        md_solver_leave_unmeasured(world->position_solver);
     }
     world->blocks.packed.allocator = world->allocator;
     world->recovery_blocks.packed.allocator = world->allocator;
     return made;
 }
 
-static md2_world *world_on(struct account *account, const md2_world_def *def)
+static md2_world *world_on(struct memory_use *memory_use, const md2_world_def *def)
 {
-    const md_allocator allocator = {resize_on_account, account};
+    const md_allocator allocator = {resize_within_limit, memory_use};
     md2_world *made = allocator.resize(allocator.user, NULL, 0, sizeof *made);
     if (made == NULL) {
         return NULL;
     }
     *made = (md2_world){.def = *def,
-                        .account = account,
+                        .memory_use = memory_use,
                         .allocator = allocator,
                         .body_slots = md_slots_empty(),
                         .shape_slots = md_slots_empty(),
                         .joint_slots = md_slots_empty()};
-    made->def.allocator = account->allocator;
+    made->def.allocator = memory_use->allocator;
     md2_tree_init(&made->tree, &allocator);
     return made;
 }
@@ -144,13 +150,13 @@ md_status md2_world_create(const md2_world_def *def, md2_world **world)
     if (!is_sound(def)) {
         return MD_ERROR_ARGUMENT;
     }
-    struct account *account = account_open(def);
-    if (account == NULL) {
+    struct memory_use *memory_use = memory_use_open(def);
+    if (memory_use == NULL) {
         return MD_ERROR_MEMORY;
     }
-    md2_world *made = world_on(account, def);
+    md2_world *made = world_on(memory_use, def);
     if (made == NULL) {
-        account_close(account);
+        memory_use_close(memory_use);
         return MD_ERROR_MEMORY;
     }
     if (!open_parts(made)) {
@@ -173,17 +179,17 @@ void md2_world_destroy(md2_world *world)
         return;
     }
     const md_allocator allocator = world->allocator;
-    struct account *account = world->account;
+    struct memory_use *memory_use = world->memory_use;
     md_slots_free(&world->body_slots, &allocator);
     md_slots_free(&world->shape_slots, &allocator);
     md_slots_free(&world->joint_slots, &allocator);
-    md_block_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
-    md_block_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
-    md_block_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
-    md_block_free(&allocator, (void **)&world->contacts, &world->contact_capacity, sizeof *world->contacts);
+    md_array_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
+    md_array_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
+    md_array_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
+    md_array_free(&allocator, (void **)&world->contacts, &world->contact_capacity, sizeof *world->contacts);
     indices_free(&allocator, &world->contact_order);
-    md_block_free(&allocator, (void **)&world->events, &world->event_capacity, sizeof *world->events);
-    md_block_free(&allocator, (void **)&world->notes, &world->note_capacity, sizeof *world->notes);
+    md_array_free(&allocator, (void **)&world->events, &world->event_capacity, sizeof *world->events);
+    md_array_free(&allocator, (void **)&world->notes, &world->note_capacity, sizeof *world->notes);
     md_pairs_free(&world->pairs, &allocator);
     md_pairs_free(&world->joined_pairs, &allocator);
     indices_free(&allocator, &world->leader);
@@ -201,17 +207,17 @@ void md2_world_destroy(md2_world *world)
     reals_free(&allocator, &world->lane_gap);
     reals_free(&allocator, &world->lane_moving);
     reals_free(&allocator, &world->lane_recovery);
-    md_block_free(&allocator, (void **)&world->points, &world->point_capacity, sizeof *world->points);
-    md_block_free(&allocator, (void **)&world->noted, &world->noted_capacity, sizeof *world->noted);
+    md_array_free(&allocator, (void **)&world->points, &world->point_capacity, sizeof *world->points);
+    md_array_free(&allocator, (void **)&world->noted, &world->noted_capacity, sizeof *world->noted);
     indices_free(&allocator, &world->body_slot);
     indices_free(&allocator, &world->lane_point);
     indices_free(&allocator, &world->special_lanes);
     md_problem_destroy(world->problem);
     md_problem_destroy(world->recovery_problem);
     md_solver_destroy(world->solver);
-    md_solver_destroy(world->recovery_solver);
+    md_solver_destroy(world->position_solver);
     allocator.resize(allocator.user, world, sizeof *world, 0);
-    account_close(account);
+    memory_use_close(memory_use);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------------------------------- */
@@ -230,10 +236,10 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
         return MD_ERROR_ARGUMENT;
     }
     const md2_vec gravity = world->def.gravity;
-    const bool wakes = gravity.x != def->gravity.x || gravity.y != def->gravity.y || def->no_sleep;
+    const bool wakes = gravity.x != def->gravity.x || gravity.y != def->gravity.y || !def->enable_sleep;
     world->def = *def;
-    world->def.allocator = world->account->allocator;
-    world->account->most = def->max_bytes;
+    world->def.allocator = world->memory_use->allocator;
+    world->memory_use->most = def->max_bytes;
     world->contacts_are_stale = true;
     world->stepping = true; /* callbacks run, as in a step */
     for (int32_t n = 0; n < world->contact_count; ++n) {
@@ -319,7 +325,7 @@ int32_t md2_world_contact_count(const md2_world *world)
 
 size_t md2_world_bytes(const md2_world *world)
 {
-    return world->account->bytes;
+    return world->memory_use->bytes;
 }
 
 static bool counts_for_energy(const md2_world *world, int32_t index)

@@ -22,7 +22,7 @@
 struct body {
     md2_body_type type;
     bool enabled, awake; /* a static body is never awake */
-    bool fixed_rotation, has_given_mass, bullet, sleep_allowed;
+    bool fixed_rotation, has_given_mass, bullet, enable_sleep;
     bool stopped;      /* it would have left the world, and that is to be told */
     bool fast;         /* could pass through others in the present substep */
     uint32_t moved_at; /* count of updates of the contacts when a leaf of its shapes was last moved */
@@ -161,7 +161,7 @@ struct row_note {
 };
 
 /* The world's memory: how much it is, and how much it may be. */
-struct account {
+struct memory_use {
     md_allocator allocator; /* the user's */
     size_t bytes, most;     /* most 0: no limit */
 };
@@ -209,14 +209,14 @@ struct active {
 
 struct md2_world {
     md2_world_def def;
-    struct account *account;
-    md_allocator allocator;     /* keeps the account */
+    struct memory_use *memory_use;
+    md_allocator allocator;     /* keeps the memory_use */
     bool stepping;              /* a callback may run: nothing may change */
     bool in_blocks;             /* the contacts of the present solve are, see below */
     bool any_restitution;       /* among them */
     int32_t tangents_in_blocks; /* contact points among them that have one */
     int64_t steps;
-    md2_account so_far; /* no part of the state */
+    md2_statistics statistics; /* no part of the state */
 
     struct slots body_slots, shape_slots, joint_slots;
     struct body *bodies;
@@ -273,7 +273,7 @@ struct md2_world {
     struct indices lane_point;    /* of a lane: twice its contact, and which of its points; -1: none */
     struct indices special_lanes; /* whose points bounce or are carried */
     md_real pull_most; /* that gravity and forces can give two bodies towards each other in this substep, m/s */
-    md_solver *solver, *recovery_solver;
+    md_solver *solver, *position_solver;
 };
 
 /* ---- world.c -------------------------------------------------------------------------------------------------------- */
@@ -284,7 +284,7 @@ void md2_log(const md2_world *world, md2_log_level level, const char *format, ..
 /** Whether all numbers are in their range. */
 bool md2_limits_are_sound(const md_limits *limits);
 
-/* ---- account.c ------------------------------------------------------------------------------------------------------ */
+/* ---- statistics.c ------------------------------------------------------------------------------------------------------ */
 
 /** Whether a solve ended far from converged. */
 bool md2_is_far(const md2_world_def *def, const md_limits *limits, const md_result *result);

@@ -366,9 +366,9 @@ static void a_run_says_which_limit_ended_its_steps(void **state)
 {
     const char *folder = *state;
     cJSON *json = run_json(folder, POOL "--steps 40 --json");
-    assert_true(number_of(json, "steps_at_iterations") == 40);
-    assert_true(number_of(json, "steps_converged") == 0 && number_of(json, "steps_at_budget") == 0);
-    assert_true(number_of(json, "steps_far") == 0 && number_of(json, "steps_diverged") == 0);
+    assert_true(number_of(json, "steps_at_max_iterations") == 40);
+    assert_true(number_of(json, "steps_converged") == 0 && number_of(json, "steps_at_time_budget") == 0);
+    assert_true(number_of(json, "steps_far_from_converged") == 0 && number_of(json, "steps_diverged") == 0);
     assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(json, "share_converged")));
     const cJSON *residual = cJSON_GetObjectItemCaseSensitive(json, "residual");
     const cJSON *worst = cJSON_GetObjectItemCaseSensitive(residual, "worst_relative");
@@ -389,7 +389,7 @@ static void a_budget_of_a_microsecond_does_a_sweep_a_solve(void **state)
     const char *folder = *state;
     cJSON *json =
         run_json(folder, "run pool1 --steps 20 --substeps 2 --budget-us 0.01 --quiet --json --history @/steps.csv");
-    assert_true(number_of(json, "steps_at_budget") == 20);
+    assert_true(number_of(json, "steps_at_time_budget") == 20);
     assert_true(number_of(json, "iterations_per_step") == 2);
     cJSON_Delete(json);
     static char text[65536];
@@ -404,7 +404,7 @@ static void a_tolerance_without_a_count_ends_at_the_librarys_default(void **stat
     assert_int_equal(outcome->code, 3);
     cJSON *json = cJSON_Parse(outcome->out);
     assert_true(number_of(json, "sweeps") == MD_DEFAULT_MAX_ITERATIONS);
-    assert_true(number_of(json, "steps_at_iterations") == 1 && number_of(json, "steps_far") == 1);
+    assert_true(number_of(json, "steps_at_max_iterations") == 1 && number_of(json, "steps_far_from_converged") == 1);
     cJSON_Delete(json);
 }
 

@@ -25,7 +25,7 @@ static bool is_small(const md2_world *world)
     const md2_world_def def = md2_world_get_def(world);
     return md2_world_body_count(world) <= MOST_BODIES && md2_world_shape_count(world) <= MOST_BODIES &&
            def.limits.max_iterations > 0 && def.limits.max_iterations <= MOST_ITERATIONS &&
-           def.recovery_iterations <= MOST_ITERATIONS && def.substeps <= MOST_SUBSTEPS;
+           def.position_iterations <= MOST_ITERATIONS && def.substeps <= MOST_SUBSTEPS;
 }
 
 static void require_same_text_again(const struct scene *scene)

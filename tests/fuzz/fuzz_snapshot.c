@@ -122,7 +122,7 @@ static void use(md2_world *world)
     struct splitmix random = {1};
     md2_world_def def = md2_world_get_def(world);
     def.limits.max_iterations = 3;
-    def.recovery_iterations = 3;
+    def.position_iterations = 3;
     def.substeps = 1 + def.substeps % 2;
     require(md2_world_set_def(world, &def) == MD_OK);
     for (int i = 0; i < STEPS; ++i) {

@@ -80,7 +80,7 @@ static void the_papers_scenes_come_to_rest_without_overlap(void **state)
             const struct scene_setting setting = {"seed", seed};
             struct scene scene = open_scene(NAMES[k], &setting, 1);
             const md2_world_def def = md2_world_get_def(scene.world);
-            assert_true(def.no_sleep && def.substeps == 1 && def.limits.max_iterations == 10);
+            assert_true(!def.enable_sleep && def.substeps == 1 && def.limits.max_iterations == 10);
             const md2_step_report report = run(&scene, 1000);
             assert_int_equal(report.iterations, 10);
             assert_none_escaped(&scene);
@@ -106,7 +106,7 @@ static void no_scene_gains_energy(void **state)
     (void)state;
     static const char *const NAMES[] = {"wall", "dominoes", "bridge", "ragdolls", "funnel"};
     for (size_t k = 0; k < sizeof NAMES / sizeof *NAMES; ++k) {
-        const struct scene_setting setting = {"sleep", "false"};
+        const struct scene_setting setting = {"enable_sleep", "false"};
         struct scene scene = open_scene(NAMES[k], &setting, 1);
         run(&scene, 300);
         scene_close(&scene);
@@ -133,7 +133,7 @@ static void what_is_built_to_stand_stands(void **state)
     } CASES[] = {
         {"pyramid", "rows", "20", 500}, {"card_house", "levels", "4", 500}, {"mass_ratio", "ratio", "10", 2000}};
     for (size_t k = 0; k < sizeof CASES / sizeof *CASES; ++k) {
-        const struct scene_setting settings[] = {{CASES[k].key, CASES[k].value}, {"sleep", "false"}};
+        const struct scene_setting settings[] = {{CASES[k].key, CASES[k].value}, {"enable_sleep", "false"}};
         struct scene scene = open_scene(CASES[k].name, settings, 2);
         const double before = highest(&scene);
         const md2_step_report report = run(&scene, CASES[k].steps);

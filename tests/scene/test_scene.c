@@ -104,8 +104,8 @@ static void the_papers_scenes_have_the_papers_numbers(void **state)
         assert_opens(&scene, names[i], NULL);
         const md2_world_def def = md2_world_get_def(scene.world);
         assert_true(def.gravity.x == 0 && def.gravity.y == (md_real)-9.80665);
-        assert_true(def.limits.max_iterations == 10 && !def.cold_start && def.warm_damping == 0);
-        assert_true(def.no_sleep && def.substeps == 1);
+        assert_true(def.limits.max_iterations == 10 && def.enable_warm_starting && def.warm_start_smoothing == 0);
+        assert_true(!def.enable_sleep && def.substeps == 1);
         for (md2_body_id body = md2_world_first_body(scene.world); body.generation != 0;
              body = md2_world_next_body(scene.world, body)) {
             const md2_shape_id shape = md2_body_first_shape(scene.world, body);
@@ -170,17 +170,20 @@ static void every_scene_takes_the_keys_of_the_world(void **state)
     (void)state;
     struct scene scene;
     open_with(&scene, "pyramid",
-              (const char *const[]){"rows=3", "solver=pgs", "iterations=25", "substeps=2", "recovery=0.5",
-                                    "sleep=false", "slop=0.001", "steps=5", NULL});
+              (const char *const[]){"rows=3", "solver=pgs", "iterations=25", "substeps=2", "correction_factor=0.5",
+                                    "enable_sleep=false", "slop=0.001", "steps=5", NULL});
     md2_world_def def = md2_world_get_def(scene.world);
     assert_true(def.solver.method == MD_PGS && def.limits.max_iterations == 25 && def.substeps == 2);
-    assert_true(def.recovery == (md_real)0.5 && def.no_sleep && def.slop == (md_real)0.001 && scene.steps == 5);
+    assert_true(def.correction_factor == (md_real)0.5 && !def.enable_sleep && def.slop == (md_real)0.001 &&
+                scene.steps == 5);
     assert_int_equal(md2_world_body_count(scene.world), 7);
     scene_close(&scene);
     open_with(&scene, "scenes/stacking.json",
-              (const char *const[]){"margin=0.01", "restitution_threshold=infinity", "dt=0.01", "warm_start=0", NULL});
+              (const char *const[]){"speculative_margin=0.01", "restitution_threshold=infinity", "dt=0.01",
+                                    "enable_warm_starting=0", NULL});
     def = md2_world_get_def(scene.world);
-    assert_true(def.margin == (md_real)0.01 && isinf(def.restitution_threshold) && def.cold_start);
+    assert_true(def.speculative_margin == (md_real)0.01 && isinf(def.restitution_threshold) &&
+                !def.enable_warm_starting);
     assert_true(scene.dt == (md_real)0.01);
     scene_close(&scene);
     size_t common = 0;
@@ -223,7 +226,7 @@ static void settings_that_do_not_fit_are_refused(void **state)
         {"pool1", "circles", "many", "pool1: circles: expected a whole number from 1 to 999000, got \"many\""},
         {"pool1", "circle", "5", "pool1: circle: unknown key, did you mean \"circles\"?"},
         {"pool1", "iteration", "5", "pool1: iteration: unknown key, did you mean \"iterations\"?"},
-        {"pool1", "sleep", "maybe", "pool1: sleep: expected true or false, got \"maybe\""},
+        {"pool1", "enable_sleep", "maybe", "pool1: enable_sleep: expected true or false, got \"maybe\""},
         {"pool1", "solver", "magic", NULL},
         {"pool1", "gravity", "1", NULL},
         {"pool1", "name", "x", NULL},

@@ -28,15 +28,15 @@ static void change_solver(struct scene *scene, const char *solver, const char *r
 {
     md2_world_def def = md2_world_get_def(scene->world);
     assert_int_equal(md_solver_spec_parse(solver, &def.solver, NULL), MD_OK);
-    assert_int_equal(md_solver_spec_parse(recovery, &def.recovery_solver, NULL), MD_OK);
+    assert_int_equal(md_solver_spec_parse(recovery, &def.position_solver, NULL), MD_OK);
     def.substeps = substeps;
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
-static void change_recovery(struct scene *scene, md2_recovery_kind kind)
+static void change_recovery(struct scene *scene, md2_position_correction kind)
 {
     md2_world_def def = md2_world_get_def(scene->world);
-    def.recovery_kind = kind;
+    def.position_correction = kind;
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
@@ -44,14 +44,14 @@ static void sweep_little(struct scene *scene)
 {
     md2_world_def def = md2_world_get_def(scene->world);
     def.limits.max_iterations = 4;
-    def.no_sleep = true;
+    def.enable_sleep = false;
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
 static void warm_recovery(struct scene *scene)
 {
     md2_world_def def = md2_world_get_def(scene->world);
-    def.recovery_warmth = (md_real)0.8;
+    def.position_warm_start = (md_real)0.8;
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
@@ -64,7 +64,7 @@ static double overlap_of(struct scene *scene)
 }
 
 static void assert_same_bits(const char *name, const char *solver, const char *recovery, int32_t substeps, int steps,
-                             md2_recovery_kind kind, struct seen *seen)
+                             md2_position_correction kind, struct seen *seen)
 {
     struct scene looked_at, alone;
     assert_opens(&looked_at, name, NULL);
@@ -88,7 +88,8 @@ static void every_scene_is_the_same_whoever_looks(void **state)
     (void)state;
     for (size_t i = 0; scene_kinds[i].name != NULL; ++i) {
         struct seen seen = {0};
-        assert_same_bits(scene_kinds[i].name, "amgs:alpha=auto", "amgs:alpha=auto", 1, 160, MD2_RECOVERY_SPLIT, &seen);
+        assert_same_bits(scene_kinds[i].name, "amgs:alpha=auto", "amgs:alpha=auto", 1, 160,
+                         MD2_CORRECTION_SPLIT_IMPULSE, &seen);
         print_message("%s: %lld of %lld solves in blocks\n", scene_kinds[i].name, (long long)seen.in_blocks,
                       (long long)seen.solves);
     }
@@ -102,7 +103,7 @@ static void so_is_every_solver_that_takes_blocks(void **state)
     for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
         struct seen seen = {0};
         for (size_t k = 0; k < sizeof SOLVERS / sizeof *SOLVERS; ++k) {
-            assert_same_bits(SCENES[s], SOLVERS[k], "pgs", 2, 80, MD2_RECOVERY_SPLIT, &seen);
+            assert_same_bits(SCENES[s], SOLVERS[k], "pgs", 2, 80, MD2_CORRECTION_SPLIT_IMPULSE, &seen);
         }
         assert_true(seen.in_blocks > 0);
     }
@@ -114,8 +115,8 @@ static void so_is_every_kind_of_recovery(void **state)
     static const char *const SCENES[] = {"pool2", "tumbler", "ragdolls", "bridge", "funnel"};
     for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
         struct seen seen = {0};
-        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_RECOVERY_SOFT, &seen);
-        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_RECOVERY_BAUMGARTE, &seen);
+        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_CORRECTION_SOFT, &seen);
+        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_CORRECTION_BAUMGARTE, &seen);
     }
 }
 

@@ -139,8 +139,8 @@ static void what_was_set_is_what_is_read(void **state)
     assert_reads(&again, text);
     const md2_world_def a = md2_world_get_def(scene.world);
     const md2_world_def b = md2_world_get_def(again.world);
-    assert_true(a.gravity.x == b.gravity.x && a.limits.tol_scaled == b.limits.tol_scaled && b.cold_start);
-    assert_true(a.solver.alpha == b.solver.alpha && b.separate_islands && b.no_continuous &&
+    assert_true(a.gravity.x == b.gravity.x && a.limits.tol_scaled == b.limits.tol_scaled && !b.enable_warm_starting);
+    assert_true(a.solver.alpha == b.solver.alpha && b.separate_islands && !b.enable_continuous &&
                 b.max_bytes == a.max_bytes);
     assert_true(b.friction_mixing == MD2_MIX_MIN && b.restitution_mixing == MD2_MIX_PRODUCT);
     assert_int_equal(md2_world_shape_count(again.world), md2_world_shape_count(scene.world));
@@ -261,7 +261,7 @@ static void what_starts_asleep_sleeps_though_it_is_joined(void **state)
 {
     (void)state;
     struct scene scene;
-    assert_reads(&scene, HEAD "\"bodies\": [{}, {\"type\": \"dynamic\", \"asleep\": true, \"shapes\": [{\"circle\": "
+    assert_reads(&scene, HEAD "\"bodies\": [{}, {\"type\": \"dynamic\", \"awake\": false, \"shapes\": [{\"circle\": "
                               "{\"radius\": 1}}]}], \"joints\": [{\"type\": \"weld\", \"bodies\": [0, 1]}]}");
     const md2_body_id body = md2_world_next_body(scene.world, md2_world_first_body(scene.world));
     assert_false(md2_body_is_awake(scene.world, body));

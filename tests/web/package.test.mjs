@@ -24,7 +24,7 @@ before(async () => {
   await writeFile(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(folder, filename)], { cwd: folder });
   installed = path.join(folder, 'node_modules/modulus-engine');
-  expected = await nativeHash('pool2', '--steps', '600', '--solver', AUTO, '--set', `recovery_solver=${AUTO}`);
+  expected = await nativeHash('pool2', '--steps', '600', '--solver', AUTO, '--set', `position_solver=${AUTO}`);
 });
 after(() => rm(folder, { recursive: true, force: true }));
 

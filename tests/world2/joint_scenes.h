@@ -26,8 +26,8 @@ static inline md2_world *joint_world(int32_t substeps, double gravity)
     def.limits.max_iterations = 100;
     /* Plain sweeps come to rest to the last bit, and the tests ask for that. */
     def.solver = md_solver_spec_of(MD_AMGS);
-    def.recovery_solver = md_solver_spec_of(MD_PGS);
-    def.no_sleep = true;
+    def.position_solver = md_solver_spec_of(MD_PGS);
+    def.enable_sleep = false;
     md2_world *world = NULL;
     assert_int_equal(md2_world_create(&def, &world), MD_OK);
     return world;

@@ -43,7 +43,7 @@ static void a_body_that_is_made_disabled_can_be_given_shapes_and_enabled(void **
     def.type = MD2_DYNAMIC;
     def.position = at(0, 3);
     def.velocity = at(1, 0);
-    def.disabled = true;
+    def.enabled = false;
     md2_body_id body;
     assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
     give_box(world, body, &shape, 0.5, 0.5);

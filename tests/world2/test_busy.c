@@ -35,7 +35,7 @@ static void try_to_change_bodies(struct scene *scene)
     assert_int_equal(md2_body_set_fixed_rotation(world, box, true), MD_ERROR_BUSY);
     assert_int_equal(md2_body_set_bullet(world, box, true), MD_ERROR_BUSY);
     assert_int_equal(md2_body_set_awake(world, box, false), MD_ERROR_BUSY);
-    assert_int_equal(md2_body_set_sleep_allowed(world, box, false), MD_ERROR_BUSY);
+    assert_int_equal(md2_body_enable_sleep(world, box, false), MD_ERROR_BUSY);
     assert_int_equal(md2_body_set_enabled(world, box, false), MD_ERROR_BUSY);
     assert_int_equal(md2_body_set_user(world, box, scene), MD_ERROR_BUSY);
     assert_int_equal(md2_body_apply_force(world, box, at(1, 1), at(0, 0)), MD_ERROR_BUSY);
@@ -79,7 +79,7 @@ static void try_to_change_the_world(struct scene *scene)
     assert_int_equal(md2_world_set_gravity(world, at(0, 0)), MD_ERROR_BUSY);
     assert_int_equal(md2_world_set_solver(world, &def.solver, &def.limits), MD_ERROR_BUSY);
     assert_int_equal(md2_world_set_callbacks(world, &none), MD_ERROR_BUSY);
-    assert_int_equal(md2_world_reset_account(world), MD_ERROR_BUSY);
+    assert_int_equal(md2_world_reset_statistics(world), MD_ERROR_BUSY);
     /* Asking is allowed. */
     assert_true(md2_world_body_count(world) >= 2);
     assert_true(md2_body_is_valid(world, scene->box));

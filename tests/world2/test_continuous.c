@@ -33,7 +33,7 @@ struct shot {
     enum wall wall;
     double speed, angle, spin, start, restitution, dt;
     int substeps;
-    bool no_continuous;
+    bool without_continuous;
 };
 
 /* The furthest that the body comes to the right in 30 steps. */
@@ -42,7 +42,7 @@ static double reach_of_shot(const struct shot *shot)
     md2_world_def def = md2_world_def_default();
     def.gravity = at(0, 0);
     def.substeps = shot->substeps;
-    def.no_continuous = shot->no_continuous;
+    def.enable_continuous = !shot->without_continuous;
     md2_world *world = world_of(&def);
     const md2_shape_def material = surface_of(0.6, shot->restitution);
     build_wall(world, shot->wall, &material);
@@ -99,7 +99,7 @@ static void without_continuous_collision_a_fast_body_is_lost_and_a_slow_one_not(
                         .substeps = 1,
                         .speed = 300,
                         .start = -7.5, /* halfway between two steps that miss the wall */
-                        .no_continuous = true};
+                        .without_continuous = true};
     assert_true(reach_of_shot(&shot) > 10);
     shot.speed = 5;
     shot.start = -1.5;

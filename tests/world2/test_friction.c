@@ -6,7 +6,7 @@ static md2_world *well_solved_world(void)
 {
     md2_world_def def = md2_world_def_default();
     def.limits.max_iterations = 100;
-    def.no_sleep = true;
+    def.enable_sleep = false;
     return world_of(&def);
 }
 

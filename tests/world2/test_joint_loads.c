@@ -113,7 +113,7 @@ static void a_slider_between_free_bodies_keeps_their_momentum(void **state)
     (void)state;
     md2_world *world = joint_world(4, 0);
     md2_world_def world_def = md2_world_get_def(world);
-    world_def.joint_recovery = 0; /* it moves what has a velocity, and so changes momentum by a little */
+    world_def.joint_correction_factor = 0; /* it moves what has a velocity, and so changes momentum by a little */
     assert_int_equal(md2_world_set_def(world, &world_def), MD_OK);
     const md2_body_id body[2] = {weight_at(world, 0, 0, 2, 0.5), weight_at(world, 1, 0.3, 1, 0.2)};
     const md2_joint_def def = md2_joint_def_at(world, MD2_PRISMATIC, body[0], body[1], at(0.8, 0.1), at(1, 0.2));

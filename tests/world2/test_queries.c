@@ -361,7 +361,7 @@ static void rounding_at_the_border_of_a_box_of_the_tree_hides_nothing(void **sta
     (void)state;
     struct random random = {3};
     md2_world_def def = md2_world_def_default();
-    def.margin = 0;
+    def.speculative_margin = 0;
     int hits = 0;
     for (int round = 0; round < 200; ++round) {
         md2_world *world = make_world_with(&def);

@@ -63,13 +63,13 @@ static void nothing_sleeps_where_that_is_forbidden(void **state)
 {
     (void)state;
     md2_world_def def = md2_world_def_default();
-    def.no_sleep = true;
+    def.enable_sleep = false;
     md2_world *world = world_of(&def);
     ground_at_zero(world);
     const md2_body_id box = box_at(world, 0, 0.5, 0.5, 0.5);
     step_many(world, 200);
     assert_true(md2_body_is_awake(world, box));
-    def.no_sleep = false;
+    def.enable_sleep = true;
     assert_int_equal(md2_world_set_def(world, &def), MD_OK);
     step_many(world, 40);
     assert_false(md2_body_is_awake(world, box));
@@ -85,12 +85,12 @@ static void a_body_that_never_sleeps_keeps_its_island_awake(void **state)
     const md2_body_id below = box_at(world, 0, 0.5, 0.5, 0.5);
     const md2_body_id beside = box_at(world, 5, 0.5, 0.5, 0.5);
     const md2_body_id watcher = box_at(world, 0, 1.5, 0.5, 0.5);
-    assert_int_equal(md2_body_set_sleep_allowed(world, watcher, false), MD_OK);
+    assert_int_equal(md2_body_enable_sleep(world, watcher, false), MD_OK);
     step_many(world, 200);
     assert_true(md2_body_is_awake(world, watcher));
     assert_true(md2_body_is_awake(world, below));
     assert_false(md2_body_is_awake(world, beside));
-    assert_int_equal(md2_body_set_sleep_allowed(world, watcher, true), MD_OK);
+    assert_int_equal(md2_body_enable_sleep(world, watcher, true), MD_OK);
     step_many(world, 100);
     assert_false(md2_body_is_awake(world, watcher));
     assert_false(md2_body_is_awake(world, below));
@@ -105,7 +105,7 @@ static void a_body_made_asleep_hangs_in_the_air_until_it_is_woken(void **state)
     const md2_shape_def shape = md2_shape_def_default();
     def.type = MD2_DYNAMIC;
     def.position = at(0, 5);
-    def.asleep = true;
+    def.awake = false;
     md2_body_id body;
     assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
     assert_false(md2_body_is_awake(world, body));

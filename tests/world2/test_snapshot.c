@@ -248,7 +248,7 @@ static void use_and_destroy(md2_world *world, uint64_t seed)
     struct splitmix random = {seed};
     md2_world_def def = md2_world_get_def(world);
     def.limits.max_iterations = 10;
-    def.recovery_iterations = 10;
+    def.position_iterations = 10;
     def.substeps = 1;
     assert_int_equal(md2_world_set_def(world, &def), MD_OK);
     for (int i = 0; i < 2; ++i) {

@@ -221,7 +221,7 @@ static void a_settled_world_allocates_nothing(void **state)
         def.allocator = counting_allocator_of(&books);
         def.substeps = trial % 2 == 0 ? 1 : 4;
         def.separate_islands = trial / 2 == 1;
-        def.no_sleep = true;
+        def.enable_sleep = false;
         md2_world *world = world_of(&def);
         const md2_body_id ground = ground_at_zero(world);
         for (int i = 0; i < 12; ++i) {
@@ -295,7 +295,7 @@ static void islands_solved_apart_give_the_bits_of_islands_solved_together(void *
     for (int i = 0; i < 3; ++i) {
         md2_world_def def = md2_world_def_default();
         assert_int_equal(md_solver_spec_parse(solvers[i], &def.solver, NULL), MD_OK);
-        def.recovery_solver = def.solver; /* alpha=auto would look at all islands at once */
+        def.position_solver = def.solver; /* alpha=auto would look at all islands at once */
         const uint64_t together = run_of(&def);
         def.separate_islands = true;
         assert_true(run_of(&def) == together);

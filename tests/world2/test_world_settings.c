@@ -18,22 +18,22 @@ static md2_world_def unusual_world(void)
     def.warn_factor = 20;
     def.warn_relative = (md_real)0.25;
     def.substeps = 3;
-    def.recovery_warmth = (md_real)0.7;
-    def.recovery = (md_real)0.3;
-    def.joint_recovery = (md_real)0.4;
-    def.recovery_speed = 2;
-    def.recovery_iterations = 11;
+    def.position_warm_start = (md_real)0.7;
+    def.correction_factor = (md_real)0.3;
+    def.joint_correction_factor = (md_real)0.4;
+    def.max_correction_speed = 2;
+    def.position_iterations = 11;
     def.slop = (md_real)0.001;
-    def.margin = (md_real)0.03;
+    def.speculative_margin = (md_real)0.03;
     def.restitution_threshold = 2;
     def.hit_threshold = 3;
     def.friction_mixing = MD2_MIX_MIN;
     def.restitution_mixing = MD2_MIX_PRODUCT;
-    def.cold_start = true;
-    def.warm_damping = (md_real)0.1;
+    def.enable_warm_starting = false;
+    def.warm_start_smoothing = (md_real)0.1;
     def.separate_islands = true;
-    def.no_sleep = true;
-    def.no_continuous = true;
+    def.enable_sleep = false;
+    def.enable_continuous = false;
     def.sleep_speed = (md_real)0.1;
     def.sleep_time = 1;
     def.max_bodies = 10;
@@ -52,15 +52,18 @@ static void assert_same_world(const md2_world_def *a, const md2_world_def *b)
     assert_string_equal(text[0], text[1]);
     assert_true(a->gravity.x == b->gravity.x && a->gravity.y == b->gravity.y);
     assert_true(a->limits.tol == b->limits.tol && a->limits.max_iterations == b->limits.max_iterations);
-    assert_true(a->substeps == b->substeps && a->recovery == b->recovery && a->joint_recovery == b->joint_recovery);
-    assert_true(a->recovery_speed == b->recovery_speed && a->recovery_warmth == b->recovery_warmth);
+    assert_true(a->substeps == b->substeps && a->correction_factor == b->correction_factor &&
+                a->joint_correction_factor == b->joint_correction_factor);
+    assert_true(a->max_correction_speed == b->max_correction_speed && a->position_warm_start == b->position_warm_start);
     assert_true(a->warn_factor == b->warn_factor && a->warn_relative == b->warn_relative);
-    assert_true(a->recovery_iterations == b->recovery_iterations && a->slop == b->slop && a->margin == b->margin);
+    assert_true(a->position_iterations == b->position_iterations && a->slop == b->slop &&
+                a->speculative_margin == b->speculative_margin);
     assert_true(a->restitution_threshold == b->restitution_threshold && a->hit_threshold == b->hit_threshold);
     assert_true(a->friction_mixing == b->friction_mixing && a->restitution_mixing == b->restitution_mixing);
-    assert_true(a->cold_start == b->cold_start && a->warm_damping == b->warm_damping);
-    assert_true(a->separate_islands == b->separate_islands && a->no_sleep == b->no_sleep);
-    assert_true(a->no_continuous == b->no_continuous && a->sleep_speed == b->sleep_speed);
+    assert_true(a->enable_warm_starting == b->enable_warm_starting &&
+                a->warm_start_smoothing == b->warm_start_smoothing);
+    assert_true(a->separate_islands == b->separate_islands && a->enable_sleep == b->enable_sleep);
+    assert_true(a->enable_continuous == b->enable_continuous && a->sleep_speed == b->sleep_speed);
     assert_true(a->sleep_time == b->sleep_time && a->max_bodies == b->max_bodies && a->max_shapes == b->max_shapes);
     assert_true(a->max_joints == b->max_joints && a->max_contacts == b->max_contacts && a->max_bytes == b->max_bytes);
 }
@@ -115,7 +118,8 @@ static void a_body_says_what_it_was_made_with(void **state)
                               .angular_damping = 7,
                               .gravity_scale = 8,
                               .bullet = true,
-                              .no_sleep = true,
+                              .awake = true,
+                              .enabled = true,
                               .user = &world};
     md2_body_id body;
     assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
@@ -125,14 +129,14 @@ static void a_body_says_what_it_was_made_with(void **state)
     assert_near((double)now.rotation.c, 0.6, 4 * (double)MD_REAL_EPSILON); /* made a unit */
     assert_near((double)now.rotation.s, 0.8, 4 * (double)MD_REAL_EPSILON);
     assert_true(now.angular_velocity == 5 && now.linear_damping == 6 && now.angular_damping == 7);
-    assert_true(now.gravity_scale == 8 && now.bullet && now.no_sleep && now.user == &world);
-    assert_false(now.asleep || now.disabled || now.fixed_rotation);
+    assert_true(now.gravity_scale == 8 && now.bullet && !now.enable_sleep && now.user == &world);
+    assert_true(now.awake && now.enabled && !now.fixed_rotation);
     assert_int_equal(md2_body_set_awake(world, body, false), MD_OK);
     assert_int_equal(md2_body_set_fixed_rotation(world, body, true), MD_OK); /* which wakes */
     assert_int_equal(md2_body_set_awake(world, body, false), MD_OK);
-    assert_true(md2_body_get_def(world, body).asleep && md2_body_get_def(world, body).fixed_rotation);
+    assert_true(!md2_body_get_def(world, body).awake && md2_body_get_def(world, body).fixed_rotation);
     assert_int_equal(md2_body_set_enabled(world, body, false), MD_OK);
-    assert_true(md2_body_get_def(world, body).disabled);
+    assert_true(!md2_body_get_def(world, body).enabled);
     md2_world_destroy(world);
 }
 
@@ -193,21 +197,21 @@ static void every_bad_number_of_a_world_is_refused(void **state)
     const struct field reals[] = {
         {"gravity.x", offsetof(md2_world_def, gravity.x), {NAN, INFINITY, -INFINITY}, 3},
         {"gravity.y", offsetof(md2_world_def, gravity.y), {NAN, INFINITY, -INFINITY}, 3},
-        {"recovery_warmth", offsetof(md2_world_def, recovery_warmth), {NAN, -0.1, 1.1}, 3},
-        {"recovery", offsetof(md2_world_def, recovery), {NAN, -0.1, 1.1}, 3},
-        {"joint_recovery", offsetof(md2_world_def, joint_recovery), {NAN, -0.1, 1.1}, 3},
+        {"position_warm_start", offsetof(md2_world_def, position_warm_start), {NAN, -0.1, 1.1}, 3},
+        {"recovery", offsetof(md2_world_def, correction_factor), {NAN, -0.1, 1.1}, 3},
+        {"joint_correction_factor", offsetof(md2_world_def, joint_correction_factor), {NAN, -0.1, 1.1}, 3},
         {"warn_factor", offsetof(md2_world_def, warn_factor), {NAN, -1, 0, 0.9}, 4},
         {"warn_relative", offsetof(md2_world_def, warn_relative), {NAN, -1}, 2},
-        {"recovery_speed", offsetof(md2_world_def, recovery_speed), {NAN, -1}, 2},
+        {"max_correction_speed", offsetof(md2_world_def, max_correction_speed), {NAN, -1}, 2},
         {"slop", offsetof(md2_world_def, slop), {NAN, -1, INFINITY}, 3},
-        {"margin", offsetof(md2_world_def, margin), {NAN, -1, INFINITY}, 3},
+        {"speculative_margin", offsetof(md2_world_def, speculative_margin), {NAN, -1, INFINITY}, 3},
         {"restitution_threshold", offsetof(md2_world_def, restitution_threshold), {NAN, -1}, 2},
         {"hit_threshold", offsetof(md2_world_def, hit_threshold), {NAN, -1}, 2},
-        {"warm_damping", offsetof(md2_world_def, warm_damping), {NAN, -0.1, 1.1}, 3},
+        {"warm_start_smoothing", offsetof(md2_world_def, warm_start_smoothing), {NAN, -0.1, 1.1}, 3},
         {"sleep_speed", offsetof(md2_world_def, sleep_speed), {NAN, -1, INFINITY}, 3},
         {"sleep_time", offsetof(md2_world_def, sleep_time), {NAN, -1}, 2},
         {"solver.gamma", offsetof(md2_world_def, solver.gamma), {NAN, -1, INFINITY}, 3},
-        {"recovery_solver.gamma", offsetof(md2_world_def, recovery_solver.gamma), {NAN, -1, INFINITY}, 3},
+        {"position_solver.gamma", offsetof(md2_world_def, position_solver.gamma), {NAN, -1, INFINITY}, 3},
     };
     for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
         for (int k = 0; k < reals[i].count; ++k) {
@@ -256,8 +260,8 @@ static void every_bad_count_of_a_world_is_refused(void **state)
     def.limits.max_iterations = -1;
     refuse_world("limits.max_iterations", &def);
     def = md2_world_def_default();
-    def.recovery_iterations = -1;
-    refuse_world("recovery_iterations", &def);
+    def.position_iterations = -1;
+    refuse_world("position_iterations", &def);
 }
 
 static void every_bad_number_of_a_body_is_refused(void **state)

@@ -33,7 +33,7 @@ static bool has_room(struct numbers *numbers, size_t size)
     const md_allocator allocator = md_allocator_default();
     if (!numbers->lost) {
         numbers->lost =
-            md_block_reserve(&allocator, &numbers->at, &numbers->capacity, numbers->count + 1, size) != MD_OK;
+            md_array_reserve(&allocator, &numbers->at, &numbers->capacity, numbers->count + 1, size) != MD_OK;
     }
     return !numbers->lost;
 }

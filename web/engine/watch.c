@@ -12,7 +12,7 @@
 static bool reserve(void **block, size_t *capacity, size_t count, size_t size)
 {
     const md_allocator allocator = md_allocator_default();
-    return md_block_reserve(&allocator, block, capacity, count, size) == MD_OK;
+    return md_array_reserve(&allocator, block, capacity, count, size) == MD_OK;
 }
 
 void watch_begin_step(struct watch *watch)

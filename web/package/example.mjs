@@ -8,7 +8,7 @@ export async function compare(steps = 600) {
     ['pgs', 'pgs'],
     ['amgs:alpha=auto', 'amgs:alpha=auto'],
   ]) {
-    const world = modulus.open('pool2', { solver, recovery_solver: recovery });
+    const world = modulus.open('pool2', { solver, position_solver: recovery });
     for (let i = 0; i < steps; ++i) world.step();
     const { residual, kinetic, overlapMost } = world.report();
     const overlap = (1000 * overlapMost).toFixed(2);

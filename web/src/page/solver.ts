@@ -77,7 +77,7 @@ export function settingsOf(choice: SolverChoice, target: number): Record<string,
   const follow = isAuto(choice) ? 'amgs:alpha=auto' : 'pgs';
   const settings: Record<string, string | number> = {
     solver: specOf(choice),
-    recovery_solver: choice.recovery === 'follow' ? follow : choice.recovery,
+    position_solver: choice.recovery === 'follow' ? follow : choice.recovery,
     tol: choice.stops ? target : 0,
     budget_us: choice.budget ?? 0,
   };

@@ -1,4 +1,4 @@
-/* Solving to a promise: what a step that has a tolerance or a budget says, the running account, the warning, and that a
+/* Solving to a promise: what a step that has a tolerance or a budget says, the running statistics, the warning, and that a
  * run under a time budget can be repeated to the bit. */
 #include <stdlib.h>
 #include <string.h>
@@ -24,11 +24,11 @@ static md2_world_def def_with(md_limits limits)
     md2_world_def def = md2_world_def_default();
     def.solver = md_solver_spec_of(MD_AMGS); /* which takes its time */
     def.limits = limits;
-    def.no_sleep = true;
+    def.enable_sleep = false;
     return def;
 }
 
-/* ---- The account ------------------------------------------------------------------------------------------------- */
+/* ---- The statistics ------------------------------------------------------------------------------------------------- */
 
 static void keep_larger(md2_worst *worst, double value, int64_t step)
 {
@@ -41,13 +41,13 @@ static void assert_same_worst(md2_worst a, md2_worst b)
     assert_int_equal(a.step, b.step);
 }
 
-static void the_account_sums_the_reports_up(void **state)
+static void the_statistics_sums_the_reports_up(void **state)
 {
     (void)state;
     md2_world_def def = def_with((md_limits){.tol_relative = 1e-3, .max_iterations = 40});
     def.substeps = 2;
     md2_world *world = stack_of(&def, 6);
-    md2_account sum = {0};
+    md2_statistics sum = {0};
     double logarithms = 0;
     for (int64_t step = 1; step <= 100; ++step) {
         const md2_step_report report = step_many(world, 1);
@@ -56,8 +56,8 @@ static void the_account_sums_the_reports_up(void **state)
         assert_int_equal(report.converged, report.outcome == MD_CONVERGED);
         sum.sweeps += report.iterations;
         sum.steps_converged += report.converged;
-        sum.steps_at_iterations += report.outcome == MD_MAX_ITERATIONS;
-        sum.steps_far += report.far;
+        sum.steps_at_max_iterations += report.outcome == MD_MAX_ITERATIONS;
+        sum.steps_far_from_converged += report.far_from_converged;
         sum.seconds.total += report.seconds.total;
         sum.seconds.solve += report.seconds.solve;
         keep_larger(&sum.absolute, report.residual.absolute, step);
@@ -67,24 +67,25 @@ static void the_account_sums_the_reports_up(void **state)
         assert_true(report.residual.relative > (double)MD_REAL_EPSILON);
         logarithms += log10(report.residual.relative);
     }
-    const md2_account account = md2_world_account(world);
-    assert_int_equal(account.steps, 100);
-    assert_int_equal(account.solves, 200);
-    assert_int_equal(account.steps_with_tolerance, 100);
-    assert_int_equal(account.sweeps, sum.sweeps);
-    assert_int_equal(account.steps_converged, sum.steps_converged);
-    assert_int_equal(account.steps_at_iterations, sum.steps_at_iterations);
-    assert_int_equal(account.steps_converged + account.steps_at_iterations, 100);
-    assert_true(account.steps_converged > 0 && account.steps_at_iterations > 0); /* or this test shows little */
-    assert_int_equal(account.steps_at_budget + account.steps_diverged, 0);
-    assert_int_equal(account.steps_far, sum.steps_far);
-    assert_same_worst(account.absolute, sum.absolute);
-    assert_same_worst(account.scaled, sum.scaled);
-    assert_same_worst(account.relative, sum.relative);
-    assert_same_worst(account.penetration, sum.penetration);
-    assert_int_equal(account.steps_measured, 100);
-    assert_near(account.mean_log10, logarithms / 100, 1e-12); /* a hundred roundings */
-    assert_true(account.seconds.total == sum.seconds.total && account.seconds.solve == sum.seconds.solve);
+    const md2_statistics statistics = md2_world_statistics(world);
+    assert_int_equal(statistics.steps, 100);
+    assert_int_equal(statistics.solves, 200);
+    assert_int_equal(statistics.steps_with_tolerance, 100);
+    assert_int_equal(statistics.sweeps, sum.sweeps);
+    assert_int_equal(statistics.steps_converged, sum.steps_converged);
+    assert_int_equal(statistics.steps_at_max_iterations, sum.steps_at_max_iterations);
+    assert_int_equal(statistics.steps_converged + statistics.steps_at_max_iterations, 100);
+    assert_true(statistics.steps_converged > 0 &&
+                statistics.steps_at_max_iterations > 0); /* or this test shows little */
+    assert_int_equal(statistics.steps_at_time_budget + statistics.steps_diverged, 0);
+    assert_int_equal(statistics.steps_far_from_converged, sum.steps_far_from_converged);
+    assert_same_worst(statistics.absolute, sum.absolute);
+    assert_same_worst(statistics.scaled, sum.scaled);
+    assert_same_worst(statistics.relative, sum.relative);
+    assert_same_worst(statistics.penetration, sum.penetration);
+    assert_int_equal(statistics.steps_measured, 100);
+    assert_near(statistics.mean_log10, logarithms / 100, 1e-12); /* a hundred roundings */
+    assert_true(statistics.seconds.total == sum.seconds.total && statistics.seconds.solve == sum.seconds.solve);
     md2_world_destroy(world);
 }
 
@@ -96,15 +97,15 @@ static void a_reset_account_starts_anew_and_changes_nothing_else(void **state)
     md2_world *other = stack_of(&def, 3);
     step_many(world, 10);
     step_many(other, 10);
-    assert_int_equal(md2_world_account(world).steps, 10);
-    assert_int_equal(md2_world_reset_account(world), MD_OK);
-    assert_int_equal(md2_world_account(world).steps, 0);
-    assert_int_equal(md2_world_account(world).relative.step, 0);
-    assert_true(md2_world_account(world).seconds.total == 0);
+    assert_int_equal(md2_world_statistics(world).steps, 10);
+    assert_int_equal(md2_world_reset_statistics(world), MD_OK);
+    assert_int_equal(md2_world_statistics(world).steps, 0);
+    assert_int_equal(md2_world_statistics(world).relative.step, 0);
+    assert_true(md2_world_statistics(world).seconds.total == 0);
     step_many(world, 5);
     step_many(other, 5);
-    assert_int_equal(md2_world_account(world).steps, 5);
-    assert_true(md2_world_account(world).relative.step > 10); /* steps are those of the world */
+    assert_int_equal(md2_world_statistics(world).steps, 5);
+    assert_true(md2_world_statistics(world).relative.step > 10); /* steps are those of the world */
     assert_true(md2_world_hash(world) == md2_world_hash(other));
     md2_world_destroy(world);
     md2_world_destroy(other);
@@ -122,14 +123,14 @@ static void an_account_is_not_in_a_snapshot(void **state)
     assert_int_equal(md2_world_snapshot(world, bytes, 2 * size + 100000, &written), MD_OK);
     md2_world *made = NULL;
     assert_int_equal(md2_world_from_snapshot(bytes, written, NULL, NULL, &made), MD_OK);
-    assert_int_equal(md2_world_account(made).steps, 0);
+    assert_int_equal(md2_world_statistics(made).steps, 0);
     step_many(world, 3);
     assert_int_equal(md2_world_restore(world, bytes, written), MD_OK);
     assert_int_equal(md2_world_steps(world), 4);
-    assert_int_equal(md2_world_account(world).steps, 7);
+    assert_int_equal(md2_world_statistics(world).steps, 7);
     step_many(world, 1);
     step_many(made, 1);
-    assert_int_equal(md2_world_account(world).steps, 8);
+    assert_int_equal(md2_world_statistics(world).steps, 8);
     assert_true(md2_world_hash(world) == md2_world_hash(made));
     free(bytes);
     md2_world_destroy(made);
@@ -144,14 +145,15 @@ static void a_step_with_nothing_to_solve_is_converged_only_where_something_was_p
         md2_world *world = world_of(&def);
         ground_at_zero(world);
         const md2_step_report report = step_many(world, 3);
-        const md2_account account = md2_world_account(world);
+        const md2_statistics statistics = md2_world_statistics(world);
         assert_int_equal(report.solves, 0);
         assert_int_equal(report.converged, promised);
-        assert_int_equal(account.steps_with_tolerance, 3 * promised);
-        assert_int_equal(account.steps_converged, 3 * promised);
-        assert_int_equal(account.steps_at_iterations + account.steps_at_budget + account.steps_diverged, 0);
-        assert_int_equal(account.steps_measured, 0);
-        assert_false(report.far);
+        assert_int_equal(statistics.steps_with_tolerance, 3 * promised);
+        assert_int_equal(statistics.steps_converged, 3 * promised);
+        assert_int_equal(
+            statistics.steps_at_max_iterations + statistics.steps_at_time_budget + statistics.steps_diverged, 0);
+        assert_int_equal(statistics.steps_measured, 0);
+        assert_false(report.far_from_converged);
         md2_world_destroy(world);
     }
 }
@@ -173,7 +175,7 @@ static void a_budget_that_is_over_at_once_still_does_a_sweep_a_solve(void **stat
             assert_int_equal(report.solves, separate != 0 ? 6 : 3);
             assert_false(report.converged);
         }
-        assert_int_equal(md2_world_account(world).steps_at_budget, 20);
+        assert_int_equal(md2_world_statistics(world).steps_at_time_budget, 20);
         md2_world_destroy(world);
     }
 }
@@ -248,7 +250,7 @@ static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
         assert_int_equal(md_solver_spec_parse(SOLVERS[i], &def.solver, NULL), MD_OK);
         def.substeps = 2;
         def.separate_islands = true;
-        def.recovery_iterations = 10;
+        def.position_iterations = 10;
         def.callbacks = (md2_callbacks){.user = record, .solved = keep_sweeps};
         md2_world *world = stack_of(&def, 8);
         def.callbacks = (md2_callbacks){.user = record, .limits = repeat_sweeps};
@@ -260,7 +262,7 @@ static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
             assert_true(md2_world_hash(world) == md2_world_hash(again));
         }
         assert_int_equal(record->next, record->count);
-        assert_true(md2_world_account(world).sweeps == md2_world_account(again).sweeps);
+        assert_true(md2_world_statistics(world).sweeps == md2_world_statistics(again).sweeps);
         free(record);
         md2_world_destroy(world);
         md2_world_destroy(again);
@@ -313,14 +315,14 @@ static struct warned warnings_of(md2_world_def def, int steps)
     for (int i = 0; i < steps; ++i) {
         const int before = warned.times;
         const md2_step_report report = step_many(world, 1);
-        assert_int_equal(warned.times - before, report.far);
-        if (report.far) {
+        assert_int_equal(warned.times - before, report.far_from_converged);
+        if (report.far_from_converged) {
             assert_int_equal(warned.step, i + 1);
             assert_memory_equal(&warned.report.residual, &report.residual, sizeof report.residual);
             assert_true(warned.report.seconds.total == report.seconds.total);
         }
     }
-    assert_int_equal(md2_world_account(world).steps_far, warned.times);
+    assert_int_equal(md2_world_statistics(world).steps_far_from_converged, warned.times);
     md2_world_destroy(world);
     return warned;
 }
@@ -373,7 +375,7 @@ static void a_solve_that_diverges_always_warns(void **state)
     md2_world_def def = def_with((md_limits){.max_iterations = 10000});
     def.warn_factor = MD_INFINITY;
     def.warn_relative = MD_INFINITY;
-    def.no_sleep = true;
+    def.enable_sleep = false;
     assert_int_equal(md_solver_spec_parse("psor:relax=2.5", &def.solver, NULL), MD_OK);
     struct warned warned = {0};
     def.callbacks = (md2_callbacks){.user = &warned, .warn = keep_warning};
@@ -388,17 +390,17 @@ static void a_solve_that_diverges_always_warns(void **state)
     }
     const md2_step_report report = step_many(world, 1);
     assert_int_equal(report.outcome, MD_DIVERGED);
-    assert_true(report.far);
+    assert_true(report.far_from_converged);
     assert_int_equal(warned.times, 1);
     assert_int_equal(warned.report.outcome, MD_DIVERGED);
-    assert_int_equal(md2_world_account(world).steps_diverged, 1);
+    assert_int_equal(md2_world_statistics(world).steps_diverged, 1);
     md2_world_destroy(world);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_account_sums_the_reports_up),
+        cmocka_unit_test(the_statistics_sums_the_reports_up),
         cmocka_unit_test(a_reset_account_starts_anew_and_changes_nothing_else),
         cmocka_unit_test(an_account_is_not_in_a_snapshot),
         cmocka_unit_test(a_step_with_nothing_to_solve_is_converged_only_where_something_was_promised),

@@ -1,4 +1,4 @@
-/* The running account of a world: how well its steps were solved, and where the time went. */
+/* The running statistics of a world: how well its steps were solved, and where the time went. */
 #include "world2/world.h"
 
 /* ---- Far from converged --------------------------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ bool md2_is_far(const md2_world_def *def, const md_limits *limits, const md_resu
     return !(residual->relative <= (double)def->warn_relative);
 }
 
-/* ---- The account ---------------------------------------------------------------------------------------------------- */
+/* ---- The statistics ---------------------------------------------------------------------------------------------------- */
 
 static void keep_worst(md2_worst *worst, double value, int64_t step)
 {
@@ -34,56 +34,56 @@ static void keep_worst(md2_worst *worst, double value, int64_t step)
 }
 
 /* Where nothing bears on anything the residual is rounding, down to 1e-30: such steps count as solved to the last bit. */
-static void add_to_mean(md2_account *account, double relative)
+static void add_to_mean(md2_statistics *statistics, double relative)
 {
     if (relative > 0 && isfinite(relative)) {
         const double logarithm = log10(fmax(relative, (double)MD_REAL_EPSILON));
-        ++account->steps_measured;
-        account->mean_log10 += (logarithm - account->mean_log10) / (double)account->steps_measured;
+        ++statistics->steps_measured;
+        statistics->mean_log10 += (logarithm - statistics->mean_log10) / (double)statistics->steps_measured;
     }
 }
 
 static void add_seconds(md2_seconds *sum, const md2_seconds *seconds)
 {
     sum->islands += seconds->islands;
-    sum->rows += seconds->rows;
+    sum->assemble += seconds->assemble;
     sum->solve += seconds->solve;
-    sum->recover += seconds->recover;
-    sum->move += seconds->move;
+    sum->position += seconds->position;
+    sum->integrate += seconds->integrate;
     sum->collide += seconds->collide;
     sum->total += seconds->total;
 }
 
 void md2_account_add(md2_world *world, const md2_step_report *report)
 {
-    md2_account *account = &world->so_far;
-    ++account->steps;
-    account->solves += report->solves;
-    account->sweeps += report->iterations;
-    account->steps_with_tolerance += report->has_tolerance;
-    account->steps_converged += report->converged;
-    account->steps_at_iterations += report->outcome == MD_MAX_ITERATIONS;
-    account->steps_at_budget += report->outcome == MD_TIME_BUDGET;
-    account->steps_diverged += report->outcome == MD_DIVERGED;
-    account->steps_far += report->far;
-    keep_worst(&account->absolute, report->residual.absolute, world->steps);
-    keep_worst(&account->scaled, report->residual.scaled, world->steps);
-    keep_worst(&account->relative, report->residual.relative, world->steps);
-    keep_worst(&account->penetration, (double)report->penetration_max, world->steps);
-    add_to_mean(account, report->residual.relative);
-    add_seconds(&account->seconds, &report->seconds);
+    md2_statistics *statistics = &world->statistics;
+    ++statistics->steps;
+    statistics->solves += report->solves;
+    statistics->sweeps += report->iterations;
+    statistics->steps_with_tolerance += report->has_tolerance;
+    statistics->steps_converged += report->converged;
+    statistics->steps_at_max_iterations += report->outcome == MD_MAX_ITERATIONS;
+    statistics->steps_at_time_budget += report->outcome == MD_TIME_BUDGET;
+    statistics->steps_diverged += report->outcome == MD_DIVERGED;
+    statistics->steps_far_from_converged += report->far_from_converged;
+    keep_worst(&statistics->absolute, report->residual.absolute, world->steps);
+    keep_worst(&statistics->scaled, report->residual.scaled, world->steps);
+    keep_worst(&statistics->relative, report->residual.relative, world->steps);
+    keep_worst(&statistics->penetration, (double)report->penetration_max, world->steps);
+    add_to_mean(statistics, report->residual.relative);
+    add_seconds(&statistics->seconds, &report->seconds);
 }
 
-md2_account md2_world_account(const md2_world *world)
+md2_statistics md2_world_statistics(const md2_world *world)
 {
-    return world->so_far;
+    return world->statistics;
 }
 
-md_status md2_world_reset_account(md2_world *world)
+md_status md2_world_reset_statistics(md2_world *world)
 {
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    world->so_far = (md2_account){0};
+    world->statistics = (md2_statistics){0};
     return MD_OK;
 }
