@@ -17,7 +17,7 @@
  *     md_problem_add_body(problem, &body);             once for each body
  *     md_problem_add_row(problem, &row);               once for each constraint
  *     md_solver *solver = md_solver_create(NULL);
- *     md_solver_spec spec = md_solver_spec_default();  sparse AMGS, alpha=auto; or md_solver_spec_parse("pgs", ...)
+ *     md_solver_spec spec = md_solver_spec_default();  auto; or md_solver_spec_parse("pgs", ...)
  *     md_limits limits = {.tol = 1e-6, .max_iterations = 1000};
  *     md_solver_solve(solver, &spec, problem, &limits, &result, &error);
  *
@@ -146,10 +146,11 @@ typedef enum md_method {
     MD_AMGS, /**< with a structured problem: the sparse method of Miyamoto and Yamashita */
     MD_AMSOR,
     MD_AMAOR,
+    MD_AUTO, /**< the default: chooses alpha and acceleration by the sweeps that the limits allow */
     MD_METHOD_COUNT
 } md_method;
 
-/** How A is held. The sparse form carries v along and never forms A; it exists for pgs, psor, amgs and amsor. Blocks are the sparse
+/** How A is held. The sparse form carries v along and never forms A; it exists for pgs, psor, amgs, amsor and auto. Blocks are the sparse
  *  form of contacts between bodies in 2D, several at a time: the fastest for many contacts, with the rows in an order of its own. */
 typedef enum md_form { MD_FORM_AUTO, MD_FORM_SPARSE, MD_FORM_EXPLICIT, MD_FORM_DENSE, MD_FORM_BLOCKS } md_form;
 
@@ -165,23 +166,21 @@ typedef enum md_box { MD_BOX_TWO_SIDED, MD_BOX_PAPER } md_box;
 
 /** A method with its parameters. */
 typedef struct md_solver_spec {
-    md_method method;     /**< default amgs */
+    md_method method;     /**< default auto */
     md_form form;         /**< default auto: sparse where that is possible */
     md_omega omega;       /**< default alpha D */
     md_box box;           /**< default two-sided */
     md_real gamma;        /**< > 0, default 2 */
     md_real alpha;        /**< > 0; 0 for the default: 0.5 / gamma for amgs, amsor, amaor, 1 / gamma else */
     md_real omega_number; /**< > 0 with MD_OMEGA_NUMBER */
-    bool
-        automatic; /**< amgs: no alpha to choose, sweeps are extrapolated (alpha=auto); gamma, alpha and omega mean nothing */
-    md_real relax; /**< > 0; default 1.2 for psor, amsor, amaor, 0.9 for msor, maor, 1 elsewhere */
-    md_real beta;  /**< >= 0; default 1 for the AOR kinds */
+    md_real relax;        /**< > 0; default 1.2 for psor, amsor, amaor, 0.9 for msor, maor, 1 elsewhere */
+    md_real beta;         /**< >= 0; default 1 for the AOR kinds */
 } md_solver_spec;
 
-/** A method with its default parameters; `md_solver_spec_default` is amgs with alpha=auto. */
+/** A method with its default parameters; `md_solver_spec_default` is auto. */
 MD_API md_solver_spec md_solver_spec_of(md_method method);
 MD_API md_solver_spec md_solver_spec_default(void);
-/** Reads NAME[:key=value,...], such as "pgs", "amgs:alpha=0.25", "amgs:alpha=auto" or "amsor:relax=1.2,form=explicit". */
+/** Reads NAME[:key=value,...], such as "auto", "pgs", "amgs:alpha=0.25" or "amsor:relax=1.2,form=explicit". */
 MD_API md_status md_solver_spec_parse(const char *text, md_solver_spec *spec, md_error *error);
 /** Writes the shortest text that parses to the same spec; always terminated where size > 0. */
 MD_API void md_solver_spec_format(const md_solver_spec *spec, char *text, size_t size);

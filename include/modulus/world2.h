@@ -129,7 +129,7 @@ typedef enum md2_mixing { MD2_MIX_GEOMETRIC_MEAN, MD2_MIX_MEAN, MD2_MIX_MIN, MD2
 /** The settings of a world. Start from md2_world_def_default: zeros are no defaults. */
 typedef struct md2_world_def {
     md2_vec gravity;       /**< m/s^2; default (0, -9.80665) */
-    md_solver_spec solver; /**< default: sparse AMGS, alpha=auto */
+    md_solver_spec solver; /**< default: auto */
     md_limits
         limits; /**< of a substep's solve; default: 10 iterations; budget_us is for all solves of a step together, each
                            of which does a sweep at the least */
@@ -145,7 +145,7 @@ typedef struct md2_world_def {
         position_correction;          /**< default MD2_CORRECTION_SPLIT_IMPULSE: docs/speed.md has them side by side */
     md_real correction_frequency;     /**< of the springs of MD2_CORRECTION_SOFT; > 0, default 30 */
     md_real correction_damping_ratio; /**< damping ratio of these; > 0, default 10 */
-    md_solver_spec position_solver;   /**< of the LCP that recovers overlap; default: AMGS, alpha=auto */
+    md_solver_spec position_solver;   /**< of the LCP that recovers overlap; default: auto */
     int64_t position_iterations;      /**< of that; default 0: as many as limits.max_iterations */
     md_real
         position_warm_start; /**< share, 0 to 1, of its last impulse that a contact starts with in that LCP; default 0. With

@@ -4,9 +4,9 @@
 const char *const CONTENDER_NAMES[CONTENDERS] = {"sparse pgs", "sparse amgs", "CSR pgs",     "CSR amgs",   "dense pgs",
                                                  "dense amgs", "blocks pgs",  "blocks amgs", "blocks auto"};
 
-static const char *const CONTENDER_SPECS[CONTENDERS] = {
-    "pgs:form=sparse", "amgs:form=sparse", "pgs:form=explicit", "amgs:form=explicit",         "pgs:form=dense",
-    "amgs:form=dense", "pgs:form=blocks",  "amgs:form=blocks",  "amgs:alpha=auto,form=blocks"};
+static const char *const CONTENDER_SPECS[CONTENDERS] = {"pgs:form=sparse",    "amgs:form=sparse", "pgs:form=explicit",
+                                                        "amgs:form=explicit", "pgs:form=dense",   "amgs:form=dense",
+                                                        "pgs:form=blocks",    "amgs:form=blocks", "auto:form=blocks"};
 
 #define SWEEPS_LEAST 8
 #define SWEEPS_MOST 1000000

@@ -31,7 +31,7 @@ static int parse(int argc, char **argv, struct options *options)
     };
     const struct argument method[] = {
         {"solver", ARGUMENT_LIST, &options->solvers, "SPEC",
-         "once for each method (default: pgs, amgs, amgs:alpha=auto); see below"},
+         "once for each method (default: pgs, amgs, auto); see below"},
     };
     const struct argument output[] = {
         {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the residuals of every sweep (CSV)"},
@@ -202,7 +202,7 @@ static int check_choice(const struct options *options)
 static int parse_solvers(struct options *options, md_solver_spec *specs)
 {
     if (options->solvers.count == 0) {
-        options->solvers = (struct text_list){.at = {"pgs", "amgs", "amgs:alpha=auto"}, .count = 3};
+        options->solvers = (struct text_list){.at = {"pgs", "amgs", "auto"}, .count = 3};
     }
     for (size_t i = 0; i < options->solvers.count; ++i) {
         md_error error = {0};

@@ -31,7 +31,7 @@ static int configure(const struct scene_step *wanted, md2_world *world)
     if (md_solver_spec_parse(wanted->driver, &def.solver, &error) != MD_OK) {
         return fail_with_error(&error);
     }
-    if (!def.solver.automatic) {
+    if (def.solver.method != MD_AUTO) {
         def.position_solver = md_solver_spec_of(MD_PGS); /* what suits it: docs/engine.md */
     }
     def.limits = (md_limits){.max_iterations = DRIVER_SWEEPS};

@@ -17,10 +17,10 @@ struct options {
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    options->solver = "amgs:alpha=auto";
+    options->solver = "auto";
     const struct argument method[] = {
         {"solver", ARGUMENT_TEXT, &options->solver, "SPEC",
-         "the method, such as pgs or amgs:alpha=0.1 (default amgs:alpha=auto); see below"},
+         "the method, such as pgs or amgs:alpha=0.1 (default auto); see below"},
     };
     const struct argument output[] = {
         {"out", ARGUMENT_TEXT, &options->out, "FILE", "write lambda (Matrix Market)"},

@@ -60,7 +60,7 @@ static void write_settings(struct scene_text *text, const struct generate_settin
     add(text, "friction", text->friction);
     add(text, "iterations", text->iterations);
     add(text, "solver", text->solver);
-    if (!settings->solver.automatic) {
+    if (settings->solver.method != MD_AUTO) {
         add(text, "position_solver", "pgs"); /* what suits a driver that does not extrapolate: docs/engine.md */
     }
     if (setting_has(settings, "width")) {

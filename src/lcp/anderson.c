@@ -36,7 +36,7 @@ static void stay(struct anderson *anderson)
 
 static bool has_friction(const md_solver *solver)
 {
-    if (solver->blocks != NULL && solver->blocks->rows_a_contact > 1) {
+    if (solver->blocks != NULL && solver->blocks->rows_per_contact > 1) {
         return true;
     }
     for (int32_t i = 0; i < solver->system.m; ++i) {

@@ -11,7 +11,7 @@
 #include "lcp/vector.h"
 
 #define MD_CHUNK 64
-#define MD_PARTS_MOST (MD_BODY_PARTS_MOST + 1) /* of a layout */
+#define MD_MAX_PARTITIONS (MD_MAX_BODY_PARTITIONS + 1) /* of a layout */
 
 /** Of a sweep, a lane each. */
 struct block_sums {

@@ -4,9 +4,9 @@
 
 void md_layout_free(struct block_layout *layout, const md_allocator *allocator)
 {
-    struct indices *indices[] = {&layout->slots,     &layout->part_start, &layout->level_start,
-                                 &layout->level_end, &layout->level,      &layout->part,
-                                 &layout->next_lane, &layout->body_level, &layout->part_levels};
+    struct indices *indices[] = {&layout->slots,     &layout->partition_start, &layout->level_start,
+                                 &layout->level_end, &layout->level,           &layout->partition,
+                                 &layout->next_lane, &layout->body_level,      &layout->partition_levels};
     for (size_t i = 0; i < sizeof indices / sizeof *indices; ++i) {
         indices_free(allocator, indices[i]);
     }
@@ -19,7 +19,7 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
 {
     const size_t contacts = (size_t)contacts_most + 1;
     const size_t slots = 2 * ((size_t)problem->body_count + 1);
-    layout->parts = problem->parts > 1 ? problem->parts + 1 : 1;
+    layout->partitions = problem->partitions > 1 ? problem->partitions + 1 : 1;
     layout->body_count = problem->body_count;
     layout->contacts = 0;
     layout->is_placed = false;
@@ -27,10 +27,10 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
         struct indices *array;
         size_t count;
     } room[] = {{&layout->level, contacts},
-                {&layout->part, layout->parts > 1 ? contacts : 0},
+                {&layout->partition, layout->partitions > 1 ? contacts : 0},
                 {&layout->body_level, slots},
-                {&layout->part_levels, (size_t)layout->parts},
-                {&layout->part_start, (size_t)layout->parts + 1}};
+                {&layout->partition_levels, (size_t)layout->partitions},
+                {&layout->partition_start, (size_t)layout->partitions + 1}};
     for (size_t i = 0; i < sizeof room / sizeof *room; ++i) {
         const md_status status = indices_reserve(allocator, room[i].array, room[i].count);
         if (status != MD_OK) {
@@ -38,24 +38,24 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
         }
     }
     memset(layout->body_level.at, 0, slots * sizeof(int32_t));
-    memset(layout->part_levels.at, 0, (size_t)layout->parts * sizeof(int32_t));
+    memset(layout->partition_levels.at, 0, (size_t)layout->partitions * sizeof(int32_t));
     return MD_OK;
 }
 
-/* The part that a contact is of: that of its bodies, or the last, where they are of two. */
-static int32_t part_of(const md_problem *problem, const struct announced *contact)
+/* The partition that a contact is of: that of its bodies, or the last, where they are of two. */
+static int32_t partition_of(const md_problem *problem, const struct block_contact *contact)
 {
-    const int32_t *part = problem->body_part.at;
+    const int32_t *partition = problem->body_partition.at;
     const int32_t a = contact->slot[0];
     const int32_t b = contact->slot[1];
     if (a == 0 || b == 0) {
-        return part[a + b];
+        return partition[a + b];
     }
-    return part[a] == part[b] ? part[a] : problem->parts;
+    return partition[a] == partition[b] ? partition[a] : problem->partitions;
 }
 
 /* One more than the highest of what shares a body with it. `last` has that of each body. */
-static inline int32_t next_level(int32_t *last, const struct announced *contact)
+static inline int32_t next_level(int32_t *last, const struct block_contact *contact)
 {
     const int32_t of_a = last[contact->slot[0]];
     const int32_t of_b = last[contact->slot[1]];
@@ -66,25 +66,25 @@ static inline int32_t next_level(int32_t *last, const struct announced *contact)
     return level;
 }
 
-static void announce_in_parts(struct block_layout *layout, const md_problem *problem, const struct announced *contacts,
-                              int32_t count)
+static void announce_in_parts(struct block_layout *layout, const md_problem *problem,
+                              const struct block_contact *contacts, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t part = part_of(problem, &contacts[i]);
-        int32_t *last = layout->body_level.at + (part == problem->parts ? problem->body_count + 1 : 0);
+        const int32_t partition = partition_of(problem, &contacts[i]);
+        int32_t *last = layout->body_level.at + (partition == problem->partitions ? problem->body_count + 1 : 0);
         const int32_t level = next_level(last, &contacts[i]);
-        int32_t *levels = &layout->part_levels.at[part];
-        layout->part.at[i] = part;
+        int32_t *levels = &layout->partition_levels.at[partition];
+        layout->partition.at[i] = partition;
         layout->level.at[i] = level - 1;
         *levels = level > *levels ? level : *levels;
     }
 }
 
-void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct announced *contacts,
+void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct block_contact *contacts,
                         int32_t count)
 {
     layout->contacts = count;
-    if (layout->parts > 1) {
+    if (layout->partitions > 1) {
         announce_in_parts(layout, problem, contacts, count);
         return;
     }
@@ -96,32 +96,32 @@ void md_layout_announce(struct block_layout *layout, const md_problem *problem, 
         levels[i] = level - 1;
         highest = level > highest ? level : highest;
     }
-    layout->part_levels.at[0] = highest;
+    layout->partition_levels.at[0] = highest;
 }
 
-/* From levels in a part to levels of all, and how many contacts each has. */
+/* From levels in a partition to levels of all, and how many contacts each has. */
 static void count_contacts(struct block_layout *layout)
 {
-    const int32_t *before = layout->part_levels.at;
+    const int32_t *before = layout->partition_levels.at;
     int32_t *level = layout->level.at;
     int32_t *contacts = layout->next_lane.at;
     memset(contacts, 0, (size_t)layout->levels * sizeof(int32_t));
-    for (int32_t i = 0; layout->parts > 1 && i < layout->contacts; ++i) {
-        level[i] += before[layout->part.at[i]];
+    for (int32_t i = 0; layout->partitions > 1 && i < layout->contacts; ++i) {
+        level[i] += before[layout->partition.at[i]];
     }
     for (int32_t i = 0, count = layout->contacts; i < count; ++i) {
         ++contacts[level[i]];
     }
 }
 
-/* Numbers the levels of all parts; `part_levels` becomes the number of those before. */
+/* Numbers the levels of all partitions; `partition_levels` becomes the number of those before. */
 static void number_levels(struct block_layout *layout)
 {
     int32_t levels = 0;
-    for (int32_t part = 0; part < layout->parts; ++part) {
-        const int32_t of_part = layout->part_levels.at[part];
-        layout->part_levels.at[part] = levels;
-        levels += of_part;
+    for (int32_t partition = 0; partition < layout->partitions; ++partition) {
+        const int32_t of_partition = layout->partition_levels.at[partition];
+        layout->partition_levels.at[partition] = levels;
+        levels += of_partition;
     }
     layout->levels = levels;
 }
@@ -138,10 +138,10 @@ static void place_levels(struct block_layout *layout)
         layout->next_lane.at[level] = first;
     }
     layout->count = start[layout->levels];
-    for (int32_t part = 0; part < layout->parts; ++part) {
-        layout->part_start.at[part] = start[layout->part_levels.at[part]];
+    for (int32_t partition = 0; partition < layout->partitions; ++partition) {
+        layout->partition_start.at[partition] = start[layout->partition_levels.at[partition]];
     }
-    layout->part_start.at[layout->parts] = layout->count;
+    layout->partition_start.at[layout->partitions] = layout->count;
 }
 
 md_status md_layout_close(struct block_layout *layout, const md_allocator *allocator)
@@ -173,18 +173,18 @@ md_status md_layout_close(struct block_layout *layout, const md_allocator *alloc
 
 /* ---- Placing ---------------------------------------------------------------------------------------------------------- */
 
-/* The place in the state of a slot of the problem. Each part has a world of its own, after the bodies: several threads are not to write to
+/* The place in the state of a slot of the problem. Each partition has a world of its own, after the bodies: several threads are not to write to
  * one place, though they change nothing there. */
-static inline int32_t place_in_state(const struct block_layout *layout, int32_t slot, int32_t part)
+static inline int32_t place_in_state(const struct block_layout *layout, int32_t slot, int32_t partition)
 {
-    return MD_SLOT_2D * (slot > 0 || layout->parts == 1 ? slot : layout->body_count + 1 + part);
+    return MD_SLOT_2D * (slot > 0 || layout->partitions == 1 ? slot : layout->body_count + 1 + partition);
 }
 
-static void empty_lane(struct block_layout *layout, int32_t lane, int32_t part)
+static void empty_lane(struct block_layout *layout, int32_t lane, int32_t partition)
 {
     md_real *field = md_layout_fields(layout, lane);
     int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-    slots[0] = slots[MD_LANES] = place_in_state(layout, 0, part);
+    slots[0] = slots[MD_LANES] = place_in_state(layout, 0, partition);
     for (int32_t f = 0; f < BLOCK_FIELDS; ++f) {
         field[f * MD_LANES] = 0;
     }
@@ -192,28 +192,29 @@ static void empty_lane(struct block_layout *layout, int32_t lane, int32_t part)
 
 static void empty_lanes(struct block_layout *layout, int32_t *owners)
 {
-    for (int32_t part = 0; part < layout->parts; ++part) {
-        const int32_t last = part + 1 < layout->parts ? layout->part_levels.at[part + 1] : layout->levels;
-        for (int32_t level = layout->part_levels.at[part]; level < last; ++level) {
+    for (int32_t partition = 0; partition < layout->partitions; ++partition) {
+        const int32_t last =
+            partition + 1 < layout->partitions ? layout->partition_levels.at[partition + 1] : layout->levels;
+        for (int32_t level = layout->partition_levels.at[partition]; level < last; ++level) {
             const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
             for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
-                empty_lane(layout, lane, part);
+                empty_lane(layout, lane, partition);
                 owners[lane] = -1;
             }
         }
     }
 }
 
-void md_layout_place(struct block_layout *layout, const struct announced *contacts, int32_t *owners)
+void md_layout_place(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners)
 {
     const struct block_layout here = *layout; /* so that what it points to is not looked up again for every contact */
-    const bool in_parts = here.parts > 1;
+    const bool in_partitions = here.partitions > 1;
     for (int32_t i = 0; i < here.contacts; ++i) {
         const int32_t lane = here.next_lane.at[here.level.at[i]]++;
-        const int32_t part = in_parts ? here.part.at[i] : 0;
+        const int32_t partition = in_partitions ? here.partition.at[i] : 0;
         int32_t *slots = here.slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-        slots[0] = place_in_state(&here, contacts[i].slot[0], part);
-        slots[MD_LANES] = place_in_state(&here, contacts[i].slot[1], part);
+        slots[0] = place_in_state(&here, contacts[i].slot[0], partition);
+        slots[MD_LANES] = place_in_state(&here, contacts[i].slot[1], partition);
         owners[lane] = contacts[i].owner;
     }
     empty_lanes(layout, owners);
@@ -224,8 +225,8 @@ void md_layout_place(struct block_layout *layout, const struct announced *contac
 }
 
 bool md_layout_has_placed(const struct block_layout *layout, const md_problem *problem,
-                          const struct announced *contacts, int32_t count)
+                          const struct block_contact *contacts, int32_t count)
 {
-    return layout->is_placed && layout->parts == 1 && problem->parts <= 1 && layout->contacts == count &&
+    return layout->is_placed && layout->partitions == 1 && problem->partitions <= 1 && layout->contacts == count &&
            memcmp(layout->placed, contacts, (size_t)count * sizeof *contacts) == 0;
 }

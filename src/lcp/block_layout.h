@@ -6,8 +6,8 @@
  * (Colours would fill the blocks better, and make another order, in which extrapolated sweeps converge more slowly:
  * docs/auto-alpha.md.)
  *
- * The bodies of a large problem may be in parts (problem.h). Then contacts within a part come first, part by part, and those between
- * parts last: parts share no body, and can be swept at the same time.
+ * The bodies of a large problem may be in partitions (problem.h). Then contacts within a partition come first, partition by partition, and those between
+ * partitions last: partitions share no body, and can be swept at the same time.
  *
  * To fill one: begin, announce the contacts in the order of their rows, close, place them, and write their fields.
  */
@@ -32,30 +32,31 @@ enum block_field {
 };
 
 /** A contact to be announced: the slots of its bodies, 0 for the world; and what its owner wants to know of it. */
-struct announced {
+struct block_contact {
     int32_t slot[2];
     int32_t owner;
 };
 
 struct block_layout {
-    int32_t contacts;           /* announced */
-    int32_t levels;             /* of all parts */
-    int32_t count;              /* blocks */
-    int32_t body_count;         /* of the problem */
-    int32_t parts;              /* 1, or those of the bodies and one more */
-    struct indices slots;       /* a block: MD_LANES places of first bodies in the state, then of second ones */
-    struct reals fields;        /* a block: BLOCK_FIELDS times MD_LANES */
-    struct indices part_start;  /* first block of each part, and after the last */
-    struct indices level_start; /* first block of each level, and after the last; levels of a part follow each other */
-    struct indices level_end;   /* of a level: after its last contact, in lanes */
-    struct indices level;       /* of a contact: in its part, then of all */
-    struct indices part;        /* of a contact, where there are several */
-    struct indices next_lane;   /* workspace: of a level, its contacts, then its next free lane */
+    int32_t contacts;               /* announced */
+    int32_t levels;                 /* of all partitions */
+    int32_t count;                  /* blocks */
+    int32_t body_count;             /* of the problem */
+    int32_t partitions;             /* 1, or those of the bodies and one more */
+    struct indices slots;           /* a block: MD_LANES places of first bodies in the state, then of second ones */
+    struct reals fields;            /* a block: BLOCK_FIELDS times MD_LANES */
+    struct indices partition_start; /* first block of each partition, and after the last */
     struct indices
-        body_level; /* workspace: of the last contact that a body had in its part, and of the last between parts */
-    struct indices part_levels; /* workspace: levels of a part, then those of the parts before it */
-    bool is_placed;             /* the contacts have their lanes */
-    struct announced *placed;   /* those contacts */
+        level_start; /* first block of each level, and after the last; levels of a partition follow each other */
+    struct indices level_end; /* of a level: after its last contact, in lanes */
+    struct indices level;     /* of a contact: in its partition, then of all */
+    struct indices partition; /* of a contact, where there are several */
+    struct indices next_lane; /* workspace: of a level, its contacts, then its next free lane */
+    struct indices
+        body_level; /* workspace: of the last contact that a body had in its partition, and of the last between partitions */
+    struct indices partition_levels; /* workspace: levels of a partition, then those of the partitions before it */
+    bool is_placed;                  /* the contacts have their lanes */
+    struct block_contact *placed;    /* those contacts */
     size_t placed_capacity;
 };
 
@@ -66,7 +67,7 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
                           int32_t contacts_most);
 
 /** All contacts, in the order of their rows. The world does not make anything wait. */
-void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct announced *contacts,
+void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct block_contact *contacts,
                         int32_t count);
 
 /** All are announced: where the blocks of each level are, so that it is known whether they pay. */
@@ -74,11 +75,11 @@ md_status md_layout_close(struct block_layout *layout, const md_allocator *alloc
 
 /** Gives contacts, which are those that were announced, their lanes and slots. `owners` has room for a number a lane: the contact's, or -1 where
  *  there is none; such a lane has fields that are 0. */
-void md_layout_place(struct block_layout *layout, const struct announced *contacts, int32_t *owners);
+void md_layout_place(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners);
 
 /** Whether these contacts are the ones that have their lanes from the last time, which need not be laid out again. */
 bool md_layout_has_placed(const struct block_layout *layout, const md_problem *problem,
-                          const struct announced *contacts, int32_t count);
+                          const struct block_contact *contacts, int32_t count);
 
 /** Where a lane has its fields, MD_LANES apart. */
 static inline md_real *md_layout_fields(const struct block_layout *layout, int32_t lane)

@@ -36,12 +36,12 @@ static bool diagonal(md_solver *solver, int32_t first, int32_t end)
     vmask sound = ~(vmask){0};
     for (int32_t block = first; block < end; ++block) {
         const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
         const struct block_rows J = load_rows(blocks->layout, block);
         const struct lanes a = gather(state, slots);
         const struct lanes b = gather(state, slots + MD_LANES);
         sound &= put_diagonal(solver, row, &J.normal, &J, &a, &b, role_of_normals(blocks));
-        if (blocks->rows_a_contact > 1) {
+        if (blocks->rows_per_contact > 1) {
             sound &= put_diagonal(solver, row + MD_LANES, &J.tangent, &J, &a, &b, role_of_tangents(blocks));
         }
     }
@@ -72,10 +72,10 @@ static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
     const struct blocks *blocks = solver->blocks;
     vmask any = {0};
     for (int32_t block = first; block < end; ++block) {
-        const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
         const vreal pressing = start_rows(solver, row, role_of_normals(blocks), vector_all(1), has_y);
         any |= pressing != 0; /* a tangent follows its normal: 0 where that is */
-        if (blocks->rows_a_contact > 1) {
+        if (blocks->rows_per_contact > 1) {
             start_rows(solver, row + MD_LANES, role_of_tangents(blocks), pressing, has_y);
         }
     }
@@ -90,12 +90,12 @@ static void push(md_solver *solver, int32_t first, int32_t end)
     md_real *state = solver->system.state.at;
     for (int32_t block = first; block < end; ++block) {
         const int32_t *slots = block_slots(blocks->layout, block);
-        const md_real *lambda = solver->lambda.at + blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const md_real *lambda = solver->lambda.at + blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
         const struct block_rows J = load_rows(blocks->layout, block);
         struct lanes a = gather(state, slots);
         struct lanes b = gather(state, slots + MD_LANES);
         push_along(&J.normal, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda), &a, &b);
-        if (blocks->rows_a_contact > 1) {
+        if (blocks->rows_per_contact > 1) {
             push_along(&J.tangent, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda + MD_LANES), &a, &b);
         }
         scatter(state, slots, &a);
@@ -127,13 +127,13 @@ static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct
     const md_real *inverse = solver->inverse_diagonal.at;
     for (int32_t block = first; block < end; ++block) {
         const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
         const struct block_rows J = load_rows(blocks->layout, block);
         const struct lanes a = gather(state, slots);
         const struct lanes b = gather(state, slots + MD_LANES);
         add_squares(sums->scaled,
                     (speed_along(&J.normal, &a, &b) + vector_load(bias + row)) * vector_load(inverse + row));
-        if (blocks->rows_a_contact > 1) {
+        if (blocks->rows_per_contact > 1) {
             const int32_t next = row + MD_LANES;
             const vreal q = speed_along(&J.tangent, &a, &b) + vector_load(bias + next);
             add_squares(sums->scaled, without_missing(blocks, next, q) * vector_load(inverse + next));
@@ -161,12 +161,12 @@ static void residual(md_solver *solver, int32_t first, int32_t end, struct resid
     const md_real *state = solver->system.state.at;
     for (int32_t block = first; block < end; ++block) {
         const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->loose + block * blocks->rows_a_contact * MD_LANES;
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
         const struct block_rows J = load_rows(blocks->layout, block);
         const struct lanes a = gather(state, slots);
         const struct lanes b = gather(state, slots + MD_LANES);
         measure_rows(solver, row, role_of_normals(blocks), vector_all(1), speed_along(&J.normal, &a, &b), sums);
-        if (blocks->rows_a_contact > 1) {
+        if (blocks->rows_per_contact > 1) {
             measure_rows(solver, row + MD_LANES, role_of_tangents(blocks), vector_load(solver->lambda.at + row),
                          speed_along(&J.tangent, &a, &b), sums);
         }

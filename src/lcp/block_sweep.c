@@ -55,7 +55,7 @@ struct rows_of {
     const md_problem *problem;
     const md_real *bias, *compliance, *diagonal, *inverse_diagonal;
     md_real *lambda, *y;
-    const struct row_numbers *omega, *keep;
+    const struct row_numbers *omega, *kappa;
     struct mixer mixer;
 };
 
@@ -73,10 +73,10 @@ MD_INLINE vreal update(const struct rows_of *rows, int32_t i, enum sweep_kind ki
     const vreal bias = vector_load(rows->bias + i);
     vreal start = before - step * (role == ROW_ANY ? bias + vector_load(rows->compliance + i) * before : bias);
     if (has_memory) {
-        start += numbers_at(rows->keep, i) * (vector_load(rows->y + i) - before);
+        start += numbers_at(rows->kappa, i) * (vector_load(rows->y + i) - before);
     }
     const vreal next = start - step * speed_along(along, a, b);
-    const vmask in_hand = (next <= vector_all(MD_LAMBDA_LIMIT)) & (next >= vector_all(-MD_LAMBDA_LIMIT));
+    const vmask in_hand = (next <= vector_all(MD_MAX_LAMBDA)) & (next >= vector_all(-MD_MAX_LAMBDA));
     const struct vector_bounds bounds = bounds_of(rows->problem, i, role, bound_scale);
     const vreal after = vector_select(in_hand, clamp_to(next, &bounds, role), swept);
     sums->out_of_hand |= ~in_hand;
@@ -112,8 +112,8 @@ MD_INLINE void keep_sums(const struct lane_sums *sums, int32_t depth, struct blo
     kept->out_of_hand = kept->out_of_hand || vector_any(sums->out_of_hand);
 }
 
-MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t rows_a_contact, bool plain, int32_t first,
-                            int32_t end, struct block_sums *kept)
+MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t rows_per_contact, bool plain,
+                            int32_t first, int32_t end, struct block_sums *kept)
 {
     const struct blocks *blocks = solver->blocks;
     const struct block_layout layout = *blocks->layout;
@@ -126,20 +126,20 @@ MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t row
                                  .lambda = solver->lambda.at,
                                  .y = solver->y.at,
                                  .omega = &solver->omega,
-                                 .keep = &solver->keep,
+                                 .kappa = &solver->kappa,
                                  .mixer = md_anderson_mixer(&solver->anderson)};
     md_real *state = solver->system.state.at;
     struct lane_sums sums;
     memset(&sums, 0, sizeof sums);
     for (int32_t block = first; block < end; ++block) {
         const int32_t *slots = block_slots(&layout, block);
-        const int32_t row = blocks->loose + block * rows_a_contact * MD_LANES;
+        const int32_t row = blocks->scalar_rows + block * rows_per_contact * MD_LANES;
         const struct block_rows J = load_rows(&layout, block);
         struct lanes a = gather(state, slots);
         struct lanes b = gather(state, slots + MD_LANES);
         const vreal pressing = update(&rows, row, kind, plain ? ROW_NORMAL : ROW_ANY, vector_all(1), &J.normal,
                                       J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, &sums);
-        if (rows_a_contact > 1) {
+        if (rows_per_contact > 1) {
             update(&rows, row + MD_LANES, kind, plain ? ROW_TANGENT : ROW_ANY, pressing, &J.tangent,
                    J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, &sums);
         }
@@ -152,9 +152,9 @@ MD_INLINE void sweep_blocks(md_solver *solver, enum sweep_kind kind, int32_t row
 MD_INLINE void sweep_by(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums)
 {
     const bool plain = solver->blocks->plain;
-    if (solver->blocks->rows_a_contact == 1 && plain) {
+    if (solver->blocks->rows_per_contact == 1 && plain) {
         sweep_blocks(solver, kind, 1, true, first, end, sums);
-    } else if (solver->blocks->rows_a_contact == 1) {
+    } else if (solver->blocks->rows_per_contact == 1) {
         sweep_blocks(solver, kind, 1, false, first, end, sums);
     } else if (plain) {
         sweep_blocks(solver, kind, 2, true, first, end, sums);

@@ -23,7 +23,7 @@ void md_blocks_free(struct blocks *blocks, const md_allocator *allocator)
 {
     md_blocks_free_rows(blocks, allocator);
     reals_free(allocator, &blocks->packed.body);
-    indices_free(allocator, &blocks->packed.body_part);
+    indices_free(allocator, &blocks->packed.body_partition);
 }
 
 static md_status reserve_rows(md_problem *packed, const md_allocator *allocator, size_t rows)
@@ -50,18 +50,18 @@ static void empty_row(struct blocks *blocks, int32_t row)
 }
 
 md_status md_blocks_open(struct blocks *blocks, const md_allocator *allocator, const struct block_layout *layout,
-                         int32_t rows_a_contact)
+                         int32_t rows_per_contact)
 {
-    const int64_t in_blocks = (int64_t)layout->count * rows_a_contact * MD_LANES;
+    const int64_t in_blocks = (int64_t)layout->count * rows_per_contact * MD_LANES;
     blocks->layout = layout;
-    blocks->loose = blocks->packed.m;
-    blocks->rows_a_contact = rows_a_contact;
-    blocks->rows = blocks->loose; /* contacts add theirs */
-    blocks->plain = true;         /* and say where they are not */
-    if (blocks->loose + in_blocks > INT32_MAX / 8) {
+    blocks->scalar_rows = blocks->packed.m;
+    blocks->rows_per_contact = rows_per_contact;
+    blocks->rows = blocks->scalar_rows; /* contacts add theirs */
+    blocks->plain = true;               /* and say where they are not */
+    if (blocks->scalar_rows + in_blocks > INT32_MAX / 8) {
         return MD_ERROR_SIZE;
     }
-    const md_status status = reserve_rows(&blocks->packed, allocator, (size_t)(blocks->loose + in_blocks));
+    const md_status status = reserve_rows(&blocks->packed, allocator, (size_t)(blocks->scalar_rows + in_blocks));
     if (status != MD_OK) {
         return status;
     }
@@ -76,7 +76,7 @@ static void empty_lanes(struct blocks *blocks)
     for (int32_t level = 0; level < layout->levels; ++level) {
         const int32_t end = layout->level_start.at[level + 1] * MD_LANES;
         for (int32_t lane = layout->level_end.at[level]; lane < end; ++lane) {
-            for (int32_t k = 0; k < blocks->rows_a_contact; ++k) {
+            for (int32_t k = 0; k < blocks->rows_per_contact; ++k) {
                 empty_row(blocks, md_blocks_row(blocks, lane) + k * MD_LANES);
             }
         }
@@ -134,7 +134,7 @@ static bool has_tangent(const md_problem *problem, int32_t i)
 
 /* What each row of a problem is. */
 struct census {
-    int32_t loose, tangents;
+    int32_t scalar_rows, tangents;
     bool keeps_order; /* no loose row comes after a contact */
 };
 
@@ -146,13 +146,13 @@ static struct census find_contacts(struct packing *packing, const md_problem *pr
     for (int32_t i = 0; i < problem->m; ++i) {
         if (!starts_contact(problem, i)) {
             packing->place.at[i] = LOOSE;
-            ++census.loose;
+            ++census.scalar_rows;
             census.keeps_order = census.keeps_order && contacts == 0;
             continue;
         }
         const int32_t *body = problem->row_body.at + 2 * (size_t)i;
         packing->place.at[i] = contacts;
-        packing->contacts[contacts++] = (struct announced){.slot = {body[0], body[1]}, .owner = i};
+        packing->contacts[contacts++] = (struct block_contact){.slot = {body[0], body[1]}, .owner = i};
         if (has_tangent(problem, i)) {
             packing->place.at[++i] = TANGENT;
             ++census.tangents;
@@ -238,7 +238,7 @@ static void copy_contact(struct packing *packing, const md_problem *problem, int
     copy_row(packing, problem, i, row);
     if (tangent) {
         copy_row(packing, problem, i + 1, row + MD_LANES);
-    } else if (blocks->rows_a_contact > 1) {
+    } else if (blocks->rows_per_contact > 1) {
         empty_row(blocks, row + MD_LANES);
     }
     blocks->rows += 1 + tangent;
@@ -268,7 +268,7 @@ static void copy_parents(struct packing *packing, const md_problem *problem)
 {
     for (int32_t i = 0; i < problem->m; ++i) {
         const int32_t parent = problem->parent.at[i];
-        if (packing->place.at[i] < packing->blocks.loose) {
+        if (packing->place.at[i] < packing->blocks.scalar_rows) {
             packing->blocks.packed.parent.at[packing->place.at[i]] =
                 parent == MD_NO_PARENT ? MD_NO_PARENT : packing->place.at[parent];
         }
@@ -295,15 +295,15 @@ md_status md_packing_pack(struct packing *packing, const md_allocator *allocator
     }
     packed->allocator = *allocator;
     packed->kind = MD_PROBLEM_BODIES;
-    packed->m = census.loose;
+    packed->m = census.scalar_rows;
     packed->n = problem->n;
     packed->degrees_of_freedom = problem->degrees_of_freedom;
     packed->body_count = problem->body_count;
     packed->body = problem->body;
-    packed->parts = problem->parts;
-    status = indices_reserve(allocator, &packed->row_body, 2 * (size_t)census.loose + 1);
+    packed->partitions = problem->partitions;
+    status = indices_reserve(allocator, &packed->row_body, 2 * (size_t)census.scalar_rows + 1);
     if (status == MD_OK) {
-        status = reals_reserve(allocator, &packed->row_jacobian, 6 * (size_t)census.loose + 1);
+        status = reals_reserve(allocator, &packed->row_jacobian, 6 * (size_t)census.scalar_rows + 1);
     }
     if (status == MD_OK) {
         status = indices_reserve(allocator, &packing->owners, (size_t)layout->count * MD_LANES + 1);

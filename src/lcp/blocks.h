@@ -11,10 +11,10 @@
 
 struct blocks {
     const struct block_layout *layout;
-    md_problem packed;      /* the bodies are its own, or those of the problem that was packed */
-    int32_t loose;          /* rows before the first block */
-    int32_t rows_a_contact; /* 2, or 1 where no contact has a tangent */
-    int32_t rows;           /* without those of empty lanes */
+    md_problem packed;        /* the bodies are its own, or those of the problem that was packed */
+    int32_t scalar_rows;      /* rows before the first block */
+    int32_t rows_per_contact; /* 2, or 1 where no contact has a tangent */
+    int32_t rows;             /* without those of empty lanes */
     /* Contacts have no compliance, normals no upper bound, tangents the same on either side. Of their limits the upper ones of tangents
      * alone are there, 0 where there is no tangent. */
     bool plain;
@@ -24,8 +24,8 @@ struct blocks {
 struct packing {
     struct block_layout layout;
     struct blocks blocks;
-    bool pays;                  /* the order of the rows is kept, and the lanes are half full at the least */
-    struct announced *contacts; /* of the problem, whose `owner` is the row that starts them */
+    bool pays;                      /* the order of the rows is kept, and the lanes are half full at the least */
+    struct block_contact *contacts; /* of the problem, whose `owner` is the row that starts them */
     size_t contact_capacity;
     struct indices owners;     /* of a lane, the row that starts its contact */
     struct indices place;      /* of each row of the problem: its row in the packed one */
@@ -35,12 +35,12 @@ struct packing {
 /** The row of the normal of a lane; its tangent is MD_LANES further. */
 static inline int32_t md_blocks_row(const struct blocks *blocks, int32_t lane)
 {
-    return blocks->loose + lane / MD_LANES * blocks->rows_a_contact * MD_LANES + lane % MD_LANES;
+    return blocks->scalar_rows + lane / MD_LANES * blocks->rows_per_contact * MD_LANES + lane % MD_LANES;
 }
 
 /** Room for the rows of all blocks after the loose ones, of which there are `packed.m`. */
 md_status md_blocks_open(struct blocks *blocks, const md_allocator *allocator, const struct block_layout *layout,
-                         int32_t rows_a_contact);
+                         int32_t rows_per_contact);
 void md_blocks_free(struct blocks *blocks, const md_allocator *allocator);
 /** The row arrays alone, where the bodies are those of another. */
 void md_blocks_free_rows(struct blocks *blocks, const md_allocator *allocator);

@@ -30,7 +30,7 @@ void md_problem_destroy(md_problem *problem)
     }
     indices_free(&owner, &problem->parent);
     indices_free(&owner, &problem->row_body);
-    indices_free(&owner, &problem->body_part);
+    indices_free(&owner, &problem->body_partition);
     md_matrix_free(&problem->A);
     md_matrix_free(&problem->J);
     md_matrix_free(&problem->inverse_M);
@@ -74,7 +74,7 @@ void md_problem_forget(md_problem *problem)
     problem->degrees_of_freedom = 0;
     problem->body_count = 0;
     problem->joint_rows = 0;
-    problem->parts = 0;
+    problem->partitions = 0;
 }
 
 /* ---- Bodies ----------------------------------------------------------------------------------------------------- */

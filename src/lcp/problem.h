@@ -21,7 +21,7 @@ static inline int32_t md_slot_size(int32_t degrees_of_freedom)
 }
 
 /* Parts that the bodies of a problem can be in at the most. */
-#define MD_BODY_PARTS_MOST 32
+#define MD_MAX_BODY_PARTITIONS 32
 
 struct md_problem {
     md_allocator allocator;
@@ -40,9 +40,10 @@ struct md_problem {
     struct reals body;         /* slots, the world first */
     struct indices row_body;   /* two slots a row */
     struct reals row_jacobian; /* two blocks of degrees_of_freedom numbers a row */
-    int32_t parts; /* the bodies are in several parts, which an engine thinks can be swept at the same time; 0: not */
-    struct indices body_part; /* of a slot, from 0 */
-    int32_t joint_rows;       /* the first rows, which are no contacts for sure: see blocks.c */
+    int32_t
+        partitions; /* the bodies are in several parts, which an engine thinks can be swept at the same time; 0: not */
+    struct indices body_partition; /* of a slot, from 0 */
+    int32_t joint_rows;            /* the first rows, which are no contacts for sure: see blocks.c */
 
     /* MD_PROBLEM_EXPLICIT: A. MD_PROBLEM_GENERAL: J and M^-1, v. */
     md_matrix A, J, inverse_M;
@@ -53,7 +54,7 @@ struct md_problem {
 md_status md_problem_reserve_body_rows(md_problem *problem, size_t m);
 
 /** The parts of the bodies, of a problem with the same bodies. */
-md_status md_problem_copy_body_parts(md_problem *problem, const md_problem *from);
+md_status md_problem_copy_body_partitions(md_problem *problem, const md_problem *from);
 
 /** As it was created, but for the memory. */
 void md_problem_forget(md_problem *problem);

@@ -67,11 +67,11 @@ static md_status copy_parts(md_problem *problem, const md_problem *from)
     return status;
 }
 
-md_status md_problem_copy_body_parts(md_problem *problem, const md_problem *from)
+md_status md_problem_copy_body_partitions(md_problem *problem, const md_problem *from)
 {
-    problem->parts = from->parts;
-    return copy_indices(&problem->allocator, &problem->body_part, &from->body_part,
-                        from->parts > 0 ? (size_t)from->body_count + 1 : 0);
+    problem->partitions = from->partitions;
+    return copy_indices(&problem->allocator, &problem->body_partition, &from->body_partition,
+                        from->partitions > 0 ? (size_t)from->body_count + 1 : 0);
 }
 
 md_status md_problem_copy(md_problem *problem, const md_problem *from)
@@ -82,7 +82,7 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     md_problem_forget(problem);
     md_status status = copy_parts(problem, from);
     if (status == MD_OK) {
-        status = md_problem_copy_body_parts(problem, from);
+        status = md_problem_copy_body_partitions(problem, from);
     }
     if (status != MD_OK) {
         md_problem_forget(problem);

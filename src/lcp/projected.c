@@ -37,12 +37,12 @@ static md_status prepare_modulus(md_solver *solver)
         status = md_relaxation(solver, relax);
     }
     const int32_t count = solver->omega.stride == 0 ? 1 : solver->m;
-    solver->keep.stride = solver->omega.stride;
+    solver->kappa.stride = solver->omega.stride;
     if (status == MD_OK) {
-        status = reals_reserve(&solver->allocator, &solver->keep.values, (size_t)count + 1);
+        status = reals_reserve(&solver->allocator, &solver->kappa.values, (size_t)count + 1);
     }
     for (int32_t i = 0; status == MD_OK && i < count; ++i) {
-        solver->keep.values.at[i] = solver->omega.values.at[i] / relax - 1;
+        solver->kappa.values.at[i] = solver->omega.values.at[i] / relax - 1;
     }
     return status;
 }
@@ -73,6 +73,7 @@ static bool starts_warm(const md_problem *problem)
 static md_status prepare_automatic(md_solver *solver)
 {
     solver->mixes = has_sweeps_to_mix(solver);
+    solver->has_memory = !solver->mixes;
     if (!solver->mixes) {
         const md_real ratio = starts_warm(solver->problem) ? RATIO_OF_FEW : 1;
         solver->spec.omega = MD_OMEGA_ALPHA_D;
@@ -85,11 +86,10 @@ static md_status prepare_automatic(md_solver *solver)
 
 static md_status prepare(md_solver *solver)
 {
-    solver->mixes = false;
-    if (solver->spec.automatic) {
+    if (solver->spec.method == MD_AUTO) {
         return prepare_automatic(solver);
     }
-    return md_method_has_modulus(solver->spec.method) ? prepare_modulus(solver) : prepare_projected_sor(solver);
+    return solver->has_memory ? prepare_modulus(solver) : prepare_projected_sor(solver);
 }
 
 MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_function *row_velocity,
@@ -116,7 +116,7 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
         /* All that does not wait for the rows before comes first: what is left is one short chain from v to v. */
         md_real start = before - step * (system->bias[i] + compliance[i] * before);
         if (has_memory) {
-            start += row_number(&solver->keep, i) * (y[i] - before);
+            start += row_number(&solver->kappa, i) * (y[i] - before);
         }
         const md_real next = start - step * row_velocity(system, i);
         if (!is_in_hand(next)) {
@@ -171,7 +171,8 @@ MD_INLINE struct sweep_report sweep_all(md_solver *solver, enum sweep_kind kind)
     if (solver->blocks == NULL) {
         return sweep_representation(solver, kind);
     }
-    const struct sweep_report loose = sweep_rows(solver, row_velocity_2d, row_push_2d, kind, solver->blocks->loose);
+    const struct sweep_report loose =
+        sweep_rows(solver, row_velocity_2d, row_push_2d, kind, solver->blocks->scalar_rows);
     if (loose.diverged) {
         return loose;
     }
@@ -195,8 +196,7 @@ static struct sweep_report sweep(md_solver *solver)
     if (solver->mixes) {
         return sweep_mixed(solver);
     }
-    return md_method_has_modulus(solver->spec.method) ? sweep_all(solver, SWEEP_WITH_MEMORY)
-                                                      : sweep_all(solver, SWEEP_PLAIN);
+    return solver->has_memory ? sweep_all(solver, SWEEP_WITH_MEMORY) : sweep_all(solver, SWEEP_PLAIN);
 }
 
 const struct family md_projected_family = {.prepare = prepare, .sweep = sweep};

@@ -35,7 +35,7 @@ void md_solver_destroy(md_solver *solver)
                              &solver->diagonal,
                              &solver->inverse_diagonal,
                              &solver->omega.values,
-                             &solver->keep.values,
+                             &solver->kappa.values,
                              &solver->ratio.values,
                              &solver->neighbour};
     for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
@@ -96,7 +96,7 @@ static const struct family *family_of(const md_solver_spec *spec)
     if (spec->box == MD_BOX_PAPER) {
         return &md_paper_family;
     }
-    const bool modulus = md_method_has_modulus(spec->method) && !spec->automatic;
+    const bool modulus = md_method_has_modulus(spec->method);
     return modulus && !carries_v(spec->form) ? &md_mmsi_family : &md_projected_family;
 }
 
@@ -201,7 +201,7 @@ static md_status prepare_system(md_solver *solver, const md_problem *problem, co
         return md_fail_plain(error, status);
     }
     solver->system.lambda = solver->lambda.at;
-    solver->system.m = blocks != NULL ? blocks->loose : problem->m;
+    solver->system.m = blocks != NULL ? blocks->scalar_rows : problem->m;
     return take_diagonal(solver) ? MD_OK : complain_of_diagonal(solver, error);
 }
 
@@ -249,7 +249,7 @@ static void start(md_solver *solver)
 {
     const md_problem *problem = solver->problem;
     /* Without a modulus variable of its own (the paper's x^0 = gamma/2 lambda^0) y starts at lambda. */
-    const bool has_y = md_method_has_modulus(solver->spec.method) && solver->spec.box != MD_BOX_PAPER && !solver->mixes;
+    const bool has_y = solver->has_memory && solver->spec.box != MD_BOX_PAPER;
     const bool parents = start_rows(solver, false);
     const bool contacts = solver->blocks != NULL && md_blocks_start(solver, has_y);
     const bool children = start_rows(solver, true);
@@ -335,7 +335,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     } else if (structured) {
         status = velocities_of_explicit_form(solver);
     }
-    if ((!md_method_has_modulus(solver->spec.method) || solver->mixes) && solver->m > 0) {
+    if (!solver->has_memory && solver->m > 0) {
         memcpy(solver->y.at, solver->lambda.at, (size_t)solver->m * sizeof(md_real));
     }
     result->outcome = outcome;
@@ -364,6 +364,7 @@ static md_status solve(md_solver *solver, const md_problem *problem, const struc
     }
     solver->sweeps_ahead = run.max_iterations;
     solver->mixes = false;
+    solver->has_memory = md_method_has_modulus(solver->spec.method);
     solver->family = family_of(&solver->spec);
     status = solver->family->prepare(solver);
     if (status != MD_OK) {
@@ -416,7 +417,7 @@ bool md_solver_takes_blocks(const md_solver_spec *spec)
     md_solver_spec complete = *spec;
     return md_solver_spec_complete(&complete, NULL) == MD_OK && complete.form == MD_FORM_AUTO &&
            complete.box != MD_BOX_PAPER && md_method_has_sparse_form(complete.method) &&
-           (complete.omega == MD_OMEGA_ALPHA_D || complete.automatic || !md_method_has_modulus(complete.method));
+           (complete.omega == MD_OMEGA_ALPHA_D || !md_method_has_modulus(complete.method));
 }
 
 md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct blocks *blocks,

@@ -30,7 +30,7 @@ struct sweep_report {
     double change_squared; /* || lambda after - lambda before ||^2 */
     struct mix_sums mix;   /* of alpha=auto, which watches its sweeps */
     int32_t clamped;       /* likewise: rows that their bounds held back */
-    bool diverged;         /* stopped at a row whose y was NaN or beyond MD_LAMBDA_LIMIT; lambda and y are finite */
+    bool diverged;         /* stopped at a row whose y was NaN or beyond MD_MAX_LAMBDA; lambda and y are finite */
 };
 
 /** What a sweep of the projected family does beside its update. */
@@ -70,13 +70,14 @@ struct md_solver {
     struct reals lambda, y, w, v;
     struct reals best_lambda, best_y; /* the best iterate so far, see run.h */
     struct reals diagonal, inverse_diagonal;
-    struct row_numbers omega, keep; /* relaxation; memory of what was clamped (projected family) */
-    struct row_numbers ratio;       /* modulus families: gamma Omega / D */
-    struct reals neighbour;         /* mmsi family: what other rows see of row j */
-    struct anderson anderson;       /* alpha=auto */
-    int32_t threads;                /* that sweep a problem in parts */
-    int64_t sweeps_ahead;           /* that the limits allow */
+    struct row_numbers omega, kappa; /* relaxation; memory of what was clamped (projected family) */
+    struct row_numbers ratio;        /* modulus families: gamma Omega / D */
+    struct reals neighbour;          /* mmsi family: what other rows see of row j */
+    struct anderson anderson;        /* alpha=auto */
+    int32_t threads;                 /* that sweep a problem in parts */
+    int64_t sweeps_ahead;            /* that the limits allow */
     bool unmeasured; /* the residual of a count of sweeps alone is not wanted: see md_solver_leave_unmeasured */
+    bool has_memory; /* y is kept apart from lambda: the modulus methods */
     bool mixes;      /* alpha=auto: sweeps are extrapolated in this solve */
 };
 
@@ -91,15 +92,15 @@ void md_solver_leave_unmeasured(md_solver *solver);
 
 /** |y| beyond this is divergence: its square would overflow. */
 #ifdef MODULUS_SINGLE
-#define MD_LAMBDA_LIMIT ((md_real)1e18)
+#define MD_MAX_LAMBDA ((md_real)1e18)
 #else
-#define MD_LAMBDA_LIMIT ((md_real)1e150)
+#define MD_MAX_LAMBDA ((md_real)1e150)
 #endif
 
 /** False for NaN too. */
 static inline bool is_in_hand(md_real y)
 {
-    return y <= MD_LAMBDA_LIMIT && y >= -MD_LAMBDA_LIMIT;
+    return y <= MD_MAX_LAMBDA && y >= -MD_MAX_LAMBDA;
 }
 
 /** alpha.c: gamma Omega_i / D_i for the spec's Omega. One number where Omega is a multiple of D. */

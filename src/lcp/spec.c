@@ -39,6 +39,7 @@ static const struct {
                  1},
     [MD_AMSOR] = {"amsor", "accelerated modulus-based SOR", TAKES_OMEGA | TAKES_RELAX | HAS_SPARSE_FORM, 0.5, 1.2},
     [MD_AMAOR] = {"amaor", "accelerated modulus-based AOR", TAKES_OMEGA | TAKES_RELAX | TAKES_BETA, 0.5, 1.2},
+    [MD_AUTO] = {"auto", "chooses alpha and acceleration by itself", HAS_SPARSE_FORM, 1, 1},
 };
 
 static const char *const FORMS[] = {"auto", "sparse", "explicit", "dense", "blocks"};
@@ -87,9 +88,7 @@ md_solver_spec md_solver_spec_of(md_method method)
 
 md_solver_spec md_solver_spec_default(void)
 {
-    md_solver_spec spec = md_solver_spec_of(MD_AMGS);
-    spec.automatic = true;
-    return spec;
+    return md_solver_spec_of(MD_AUTO);
 }
 
 static bool is_positive(md_real value)
@@ -122,12 +121,9 @@ md_status md_solver_spec_complete(md_solver_spec *spec, md_error *error)
     if (spec->omega == MD_OMEGA_NUMBER && !is_positive(spec->omega_number)) {
         return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: omega must be 'mean' or a positive number", name);
     }
-    if (spec->automatic && (spec->method != MD_AMGS || spec->box == MD_BOX_PAPER)) {
-        return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: alpha=auto exists for amgs with two-sided bounds", name);
-    }
     if (spec->form == MD_FORM_SPARSE && !takes(spec->method, HAS_SPARSE_FORM)) {
         return md_fail(error, MD_ERROR_ARGUMENT,
-                       "solver %s: form=sparse exists for pgs, psor, amgs and amsor; use form=explicit", name);
+                       "solver %s: form=sparse exists for pgs, psor, amgs, amsor and auto; use form=explicit", name);
     }
     if (spec->box == MD_BOX_PAPER &&
         (!takes(spec->method, HAS_PAPER_BOX) || spec->form == MD_FORM_EXPLICIT || spec->form == MD_FORM_DENSE)) {
@@ -215,14 +211,16 @@ static md_status parse_key(md_solver_spec *spec, const char *key, const char *va
     }
     if (takes(spec->method, TAKES_OMEGA)) {
         if (strcmp(key, "alpha") == 0 && strcmp(value, "auto") == 0) {
-            spec->automatic = true;
+            if (spec->method != MD_AMGS) {
+                return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: alpha=auto exists for amgs only; use auto", name);
+            }
+            spec->method = MD_AUTO; /* amgs:alpha=auto is an older name of it */
             return MD_OK;
         }
         if (strcmp(key, "gamma") == 0) {
             return parse_positive(name, key, value, &spec->gamma, error);
         }
         if (strcmp(key, "alpha") == 0) {
-            spec->automatic = false;
             return parse_positive(name, key, value, &spec->alpha, error);
         }
         if (strcmp(key, "omega") == 0) {
@@ -278,7 +276,8 @@ md_status md_solver_spec_parse(const char *text, md_solver_spec *spec, md_error 
     if (method == MD_METHOD_COUNT) {
         return md_fail(
             error, MD_ERROR_ARGUMENT,
-            "solver: unknown method '%s', expected pgs, psor, mj, mgs, msor, maor, amj, amgs, amsor or amaor", copy);
+            "solver: unknown method '%s', expected auto, pgs, psor, mj, mgs, msor, maor, amj, amgs, amsor or amaor",
+            copy);
     }
     md_solver_spec parsed = md_solver_spec_of(method);
     md_status status = colon != NULL ? parse_pairs(&parsed, colon + 1, error) : MD_OK;
@@ -331,9 +330,6 @@ void md_solver_spec_format(const md_solver_spec *spec, char *text, size_t size)
     if (takes(spec->method, TAKES_OMEGA)) {
         if (spec->gamma != plain.gamma) {
             write_number(&writer, "gamma", spec->gamma);
-        }
-        if (spec->automatic) {
-            write_text(&writer, "alpha", "auto");
         }
         if (spec->omega == MD_OMEGA_MEAN) {
             write_text(&writer, "omega", "mean");

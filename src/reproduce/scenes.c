@@ -161,8 +161,8 @@ md_status run_pictures(struct study *study, const struct task *task, struct tabl
     struct drawing drawing = {.study = study, .path = path, .steps = study->steps};
     const struct simulation simulation = {.scene = task->scene,
                                           .seed = 1,
-                                          .solver = "amgs:alpha=auto",
-                                          .recovery = "amgs:alpha=auto",
+                                          .solver = "auto",
+                                          .recovery = "auto",
                                           .sweeps = 10,
                                           .steps = study->steps,
                                           .after = draw_after_step,

@@ -70,7 +70,7 @@ static md_status measure_method(const struct study *study, const md_problem *pro
         spec = spec_of_gamma_alpha(row->gamma_alpha);
     } else {
         status = md_solver_spec_parse(method_of(id)->spec, &spec, error);
-        const bool fixed = spec.method == MD_AMGS && spec.omega == MD_OMEGA_ALPHA_D && !spec.automatic;
+        const bool fixed = spec.method == MD_AMGS && spec.omega == MD_OMEGA_ALPHA_D;
         row->gamma_alpha = fixed ? (double)(spec.gamma * spec.alpha) : (double)NAN;
         if (status == MD_OK) {
             status =

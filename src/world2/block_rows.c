@@ -44,7 +44,7 @@ static int32_t slot_of(const md2_world *world, int32_t body, bool *carried)
 }
 
 /* Notes the points of a contact, and what their rows want to know; returns how many. */
-static inline int32_t note_points(md2_world *world, int32_t index, struct announced *to, struct noted_points *noted)
+static inline int32_t note_points(md2_world *world, int32_t index, struct block_contact *to, struct noted_points *noted)
 {
     struct contact *contact = &world->contacts[index];
     const int32_t points = contact->manifold.count;
@@ -58,7 +58,7 @@ static inline int32_t note_points(md2_world *world, int32_t index, struct announ
     noted->tangents += contact->has_tangents ? points : 0;
     noted->any_restitution = noted->any_restitution || contact->restitution > 0;
     for (int32_t k = 0; k < points; ++k) {
-        to[k] = (struct announced){.slot = {a, b}, .owner = 2 * index + k};
+        to[k] = (struct block_contact){.slot = {a, b}, .owner = 2 * index + k};
     }
     return points;
 }
@@ -90,7 +90,7 @@ static void note_some(void *context, int32_t task)
     md2_world *world = noting->world;
     const struct md_range range = md_range_of(task, CONTACTS_A_TASK, noting->count);
     const int32_t *contacts = world->group_contacts.at.at + noting->first;
-    struct announced *points = world->points + 2 * (size_t)range.first;
+    struct block_contact *points = world->points + 2 * (size_t)range.first;
     struct noted_points noted = {.count = 0};
     for (int32_t i = range.first; i < range.end; ++i) {
         prefetch(&world->contacts[contacts[i + PREFETCH_AHEAD < range.end ? i + PREFETCH_AHEAD : i]], 3);
@@ -105,7 +105,7 @@ static struct noted_points gather_points(md2_world *world, int32_t tasks)
     struct noted_points all = {.count = 0};
     for (int32_t task = 0; task < tasks; ++task) {
         const struct noted_points *noted = &world->noted[task];
-        const struct announced *from = world->points + 2 * (size_t)task * CONTACTS_A_TASK;
+        const struct block_contact *from = world->points + 2 * (size_t)task * CONTACTS_A_TASK;
         memmove(world->points + all.count, from, (size_t)noted->count * sizeof *from);
         all.count += noted->count;
         all.tangents += noted->tangents;
@@ -164,44 +164,44 @@ static md_real pull_most(const md2_world *world, int32_t group, md_real h)
     return PULL_MARGIN * 2 * h * most;
 }
 
-/* A pass over the parts of the layout; each writes to contacts and lanes of its own. */
+/* A pass over the partitions of the layout; each writes to contacts and lanes of its own. */
 struct pass {
     md2_world *world;
     md_real h;
     const md_result *result, *recovered;
-    md_status status[MD_PARTS_MOST];
-    bool needed[MD_PARTS_MOST];
+    md_status status[MD_MAX_PARTITIONS];
+    bool needed[MD_MAX_PARTITIONS];
 };
 
-static struct md_range blocks_of(const md2_world *world, int32_t part)
+static struct md_range blocks_of(const md2_world *world, int32_t partition)
 {
-    const int32_t *start = world->layout.part_start.at;
-    return (struct md_range){start[part], start[part + 1]};
+    const int32_t *start = world->layout.partition_start.at;
+    return (struct md_range){start[partition], start[partition + 1]};
 }
 
-static md_status run_parts(struct pass *pass, md_task_function *task)
+static md_status run_partitions(struct pass *pass, md_task_function *task)
 {
-    const int32_t parts = pass->world->layout.parts;
-    md_threads_run(pass->world->def.threads, parts, task, pass);
-    for (int32_t part = 0; part < parts; ++part) {
-        if (pass->status[part] != MD_OK) {
-            return pass->status[part];
+    const int32_t partitions = pass->world->layout.partitions;
+    md_threads_run(pass->world->def.threads, partitions, task, pass);
+    for (int32_t partition = 0; partition < partitions; ++partition) {
+        if (pass->status[partition] != MD_OK) {
+            return pass->status[partition];
         }
     }
     return MD_OK;
 }
 
-static void fill_part(void *context, int32_t part)
+static void fill_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     md2_world *world = pass->world;
-    const struct md_range blocks = blocks_of(world, part);
+    const struct md_range blocks = blocks_of(world, partition);
     int32_t special = 0;
     md_status status = kernel()->fill(world, pass->h, blocks.first, blocks.end, &special) ? MD_OK : MD_ERROR_ARGUMENT;
     for (int32_t i = 0; status == MD_OK && i < special; ++i) {
         status = md2_special_point_write(world, world->special_lanes.at[blocks.first * MD_LANES + i], pass->h);
     }
-    pass->status[part] = status;
+    pass->status[partition] = status;
 }
 
 md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
@@ -220,18 +220,18 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
     world->blocks.rows += world->layout.contacts + world->tangents_in_blocks;
     world->pull_most = world->any_restitution ? pull_most(world, group, h) : 0;
     struct pass pass = {.world = world, .h = h};
-    return run_parts(&pass, fill_part); /* empty lanes too, as a contact that is nobody's */
+    return run_partitions(&pass, fill_partition); /* empty lanes too, as a contact that is nobody's */
 }
 
 /* ---- After the solve ------------------------------------------------------------------------------------------------ */
 
-static void recover_part(void *context, int32_t part)
+static void recover_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->world, part);
+    const struct md_range blocks = blocks_of(pass->world, partition);
     const bool finite =
-        kernel()->fill_recovery(pass->world, pass->h, pass->result, blocks.first, blocks.end, &pass->needed[part]);
-    pass->status[part] = finite ? MD_OK : MD_ERROR_ARGUMENT;
+        kernel()->fill_recovery(pass->world, pass->h, pass->result, blocks.first, blocks.end, &pass->needed[partition]);
+    pass->status[partition] = finite ? MD_OK : MD_ERROR_ARGUMENT;
 }
 
 md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *velocities, bool *needed)
@@ -243,22 +243,22 @@ md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *veloc
     world->recovery_blocks.rows += world->layout.contacts;
     world->recovery_blocks.plain = world->def.position_correction != MD2_CORRECTION_SOFT;
     struct pass pass = {.world = world, .h = h, .result = velocities};
-    status = run_parts(&pass, recover_part);
-    for (int32_t part = 0; part < world->layout.parts; ++part) {
-        *needed = *needed || pass.needed[part];
+    status = run_partitions(&pass, recover_partition);
+    for (int32_t partition = 0; partition < world->layout.partitions; ++partition) {
+        *needed = *needed || pass.needed[partition];
     }
     return status;
 }
 
-static void keep_part(void *context, int32_t part)
+static void keep_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->world, part);
+    const struct md_range blocks = blocks_of(pass->world, partition);
     kernel()->keep(pass->world, pass->result, pass->recovered, blocks.first, blocks.end);
 }
 
 void md2_blocks_keep(md2_world *world, const md_result *result, const md_result *recovered)
 {
     struct pass pass = {.world = world, .result = result, .recovered = recovered};
-    run_parts(&pass, keep_part);
+    run_partitions(&pass, keep_partition);
 }

@@ -180,7 +180,7 @@ MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct co
     put_fields(world, block, &in, has_tangent);
     vreal sum = put_rows(world, row, gap / vector_all(h) + pushed_apart(world, in.separation, h), in.normal_lambda,
                          in.normal_y0, in.normal_mean);
-    if (blocks->rows_a_contact > 1) {
+    if (blocks->rows_per_contact > 1) {
         vector_store(world->blocks.packed.upper.at + row + MD_LANES, in.friction); /* all else is plain */
         sum += put_rows(world, row + MD_LANES, vector_select(has_tangent, in.surface_speed, nothing), in.tangent_lambda,
                         in.tangent_y0, in.tangent_mean);
@@ -274,7 +274,7 @@ static void keep(md2_world *world, const md_result *result, const md_result *rec
     for (int32_t block = first; block < end; ++block) {
         const int32_t row = md_blocks_row(blocks, block * MD_LANES);
         const int32_t recovery_row = md_blocks_row(&world->recovery_blocks, block * MD_LANES);
-        const bool has_tangents = blocks->rows_a_contact > 1;
+        const bool has_tangents = blocks->rows_per_contact > 1;
         struct point_of_lane points[MD_LANES];
         md_real *normal[MD_LANES], *tangent[MD_LANES];
         find_points(world, block * MD_LANES, &nobody, points);

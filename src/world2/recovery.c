@@ -95,7 +95,7 @@ static md_status write_bodies(const md_problem *from, md_problem *to)
     }
     to->body_count = from->body_count;
     to->n = from->n;
-    return md_problem_copy_body_parts(to, from);
+    return md_problem_copy_body_partitions(to, from);
 }
 
 /* The first `count` rows of the velocities' problem, one by one. */
@@ -153,7 +153,7 @@ static void move_bodies(md2_world *world, int32_t group, const md_result *result
 md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities, md_result *recovered)
 {
     md_problem *recovery = world->in_blocks ? &world->recovery_blocks.packed : world->recovery_problem;
-    const int32_t single = world->in_blocks ? world->blocks.loose : velocities->m;
+    const int32_t single = world->in_blocks ? world->blocks.scalar_rows : velocities->m;
     bool needed = false;
     md_status status = write_bodies(world->rows, recovery);
     if (status == MD_OK) {

@@ -102,7 +102,7 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
     return MD_OK;
 }
 
-#define WORLDS_OF_PARTS (MD_BODY_PARTS_MOST + 1) /* a slot for each part of a layout */
+#define WORLDS_OF_PARTS (MD_MAX_BODY_PARTITIONS + 1) /* a slot for each part of a layout */
 
 /* Where the bodies of a group go. */
 struct slots_of_group {
@@ -127,7 +127,7 @@ static int32_t write_some(md2_world *world, const int32_t *list, int32_t count, 
         slot[4] = body->inverse_mass;
         slot[5] = body->inverse_inertia;
         if (to->strips->count > 1) {
-            to->problem->body_part.at[i + 1] = md2_strip_of(to->strips, body->center);
+            to->problem->body_partition.at[i + 1] = md2_strip_of(to->strips, body->center);
         }
     }
     return 0;
@@ -143,7 +143,7 @@ static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t c
         status = indices_reserve(&world->allocator, &world->body_slot, (size_t)world->body_slots.count + 1);
     }
     if (status == MD_OK && in_parts) {
-        status = indices_reserve(&problem->allocator, &problem->body_part, (size_t)count + 1);
+        status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
     }
     return status;
 }
@@ -167,8 +167,8 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     }
     memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLDS_OF_PARTS * MD_SLOT_2D * sizeof(md_real));
     if (strips.count > 1) {
-        problem->parts = strips.count;
-        problem->body_part.at[0] = 0;
+        problem->partitions = strips.count;
+        problem->body_partition.at[0] = 0;
     }
     md2_bodies_run(world, list, count, write_some, &(struct slots_of_group){list, problem, &strips});
     problem->body_count = count;

@@ -5,7 +5,7 @@
 
 #include "world2/snapshot.h"
 
-#define FORMAT_VERSION 2
+#define FORMAT_VERSION 3
 
 static const char MAGIC[8] = {'M', 'D', '2', 'W', 'O', 'R', 'L', 'D'};
 

@@ -14,7 +14,6 @@ static void visit_spec(struct stream *s, md_solver_spec *spec)
     visit_any(s, &spec->omega_number);
     visit_any(s, &spec->relax);
     visit_any(s, &spec->beta);
-    visit_bool(s, &spec->automatic);
 }
 
 static void visit_limits(struct stream *s, md_limits *limits)

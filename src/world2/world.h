@@ -264,8 +264,8 @@ struct md2_world {
     md_problem *rows; /* what rows are added to: `problem`, or the loose rows of `blocks` */
     struct block_layout layout;
     struct blocks blocks, recovery_blocks;
-    struct indices body_slot; /* of a body in the problem; 0: it does not give way */
-    struct announced *points; /* in the order of their rows */
+    struct indices body_slot;     /* of a body in the problem; 0: it does not give way */
+    struct block_contact *points; /* in the order of their rows */
     size_t point_capacity;
     struct noted_points *noted; /* workspace of block_rows.c: of a task each */
     size_t noted_capacity;
@@ -532,13 +532,13 @@ md_real md2_recovery_warmth(const md2_world *world);
  *  `recovered` has its solution, and no lambda where there was nothing to recover. */
 md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities, md_result *recovered);
 
-/* ---- parts.c -------------------------------------------------------------------------------------------------------- */
+/* ---- partition.c -------------------------------------------------------------------------------------------------------- */
 
 /** Strips across the plane that the bodies of a group are divided into; a small group is one. */
 struct strips {
     int32_t count;
     bool is_y; /* one above another */
-    md_real ends[MD_BODY_PARTS_MOST];
+    md_real ends[MD_MAX_BODY_PARTITIONS];
 };
 struct strips md2_strips_find(const md2_world *world, int32_t group);
 /** The strip that a body is in: how many of their ends are before its centre. */

@@ -264,7 +264,7 @@ static void an_exported_lcp_gives_the_worlds_lambda_to_the_bit(void **state)
 {
     const char *folder = *state;
     write_text(path_in(folder, "springs.json"), SPRINGS);
-    static const char *const SOLVERS[] = {"amgs", "pgs", "amsor:relax=1.1", "amgs:form=explicit", "amgs:alpha=auto"};
+    static const char *const SOLVERS[] = {"amgs", "pgs", "amsor:relax=1.1", "amgs:form=explicit", "auto"};
     for (size_t i = 0; i < sizeof SOLVERS / sizeof *SOLVERS; ++i) {
         assert_solved_alike(folder, "pool1 --set circles=60 --steps 60 --export-lcp 60:@/lcp", SOLVERS[i]);
         assert_solved_alike(folder, "bridge --set planks=8 --set loads=3 --steps 80 --export-lcp 77:@/lcp", SOLVERS[i]);
@@ -437,7 +437,7 @@ static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
         {"run ragdolls --steps 60 --budget-us 100 --tol 1e-3 --substeps 2 --set separate_islands=true --solver pgs",
          "run ragdolls --substeps 2 --set separate_islands=true --solver pgs"},
         {"run bridge --steps 60 --set budget_us=50", "run bridge"},
-        {"run pyramid --steps 60 --budget-us 50 --solver amgs:alpha=auto", "run pyramid --solver amgs:alpha=auto"},
+        {"run pyramid --steps 60 --budget-us 50 --solver auto", "run pyramid --solver auto"},
         {"run pyramid --steps 60 --budget-us 50 --iterations 20 --solver amgs", "run pyramid --solver amgs"},
     };
     char hash[2][32];

@@ -8,7 +8,7 @@
 #include "support/oracle.h"
 #include "support/runs.h"
 
-#define AUTO "amgs:alpha=auto"
+#define AUTO "auto"
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 /* ---- Exact solutions --------------------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static void assert_reaches(const md_problem *problem, const double *exact, const
     char pgs[48];
     char automatic[48];
     snprintf(pgs, sizeof pgs, "pgs:form=%s", form);
-    snprintf(automatic, sizeof automatic, AUTO ",form=%s", form);
+    snprintf(automatic, sizeof automatic, AUTO ":form=%s", form);
     struct run plain = run_solver(problem, pgs, &limits);
     struct run run = run_solver(problem, automatic, &limits);
     assert_int_equal(plain.result.outcome, MD_CONVERGED);

@@ -8,7 +8,7 @@
 #include "support/random_world.h"
 #include "support/runs.h"
 
-#define AUTO "amgs:alpha=auto"
+#define AUTO "auto"
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define TOLERANCE PICK(1e-6, 1e-3)
 
@@ -296,7 +296,7 @@ static void the_same_problem_gives_the_same_bits_whatever_was_solved_before(void
 {
     (void)state;
     static const char *const SPECS[] = {"pool1:circles=60,step=60", "chain:links=20", "random:seed=3"};
-    static const char *const FORMS[] = {AUTO, AUTO ",form=explicit", AUTO ",form=dense"};
+    static const char *const FORMS[] = {AUTO, AUTO ":form=explicit", AUTO ":form=dense"};
     md_solver *solver = md_solver_create(NULL);
     md_result result;
     for (size_t k = 0; k < COUNT(SPECS); ++k) {
@@ -347,7 +347,7 @@ static void solving_again_allocates_nothing(void **state)
 
 static md_status build_and_solve(const md_allocator *allocator, void *user)
 {
-    static const char *const FORMS[] = {AUTO, AUTO ",form=explicit", AUTO ",form=dense"};
+    static const char *const FORMS[] = {AUTO, AUTO ":form=explicit", AUTO ":form=dense"};
     md_problem *problem = md_problem_create(allocator);
     md_solver *solver = md_solver_create(allocator);
     md_result result;

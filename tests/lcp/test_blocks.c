@@ -58,8 +58,8 @@ static void auto_in_blocks_needs_about_the_same_sweeps(void **state)
     const md_limits limits = {.tol_relative = PICK(1e-6, 1e-3), .max_iterations = 20000};
     for (size_t p = 0; p < COUNT(CONTACTS); ++p) {
         md_problem *problem = problem_of(CONTACTS[p]);
-        struct run one_by_one = run_solver(problem, "amgs:alpha=auto,form=sparse", &limits);
-        struct run in_blocks = run_solver(problem, "amgs:alpha=auto,form=blocks", &limits);
+        struct run one_by_one = run_solver(problem, "auto:form=sparse", &limits);
+        struct run in_blocks = run_solver(problem, "auto:form=blocks", &limits);
         print_message("%s: %lld sweeps, in blocks %lld\n", CONTACTS[p], (long long)one_by_one.result.iterations,
                       (long long)in_blocks.result.iterations);
         assert_int_equal(one_by_one.result.outcome, MD_CONVERGED);
@@ -80,8 +80,8 @@ static void what_is_no_contact_is_solved_along(void **state)
     const md_limits limits = {.tol_relative = PICK(1e-9, 1e-4), .max_iterations = 50000};
     for (size_t p = 0; p < COUNT(MIXED); ++p) {
         md_problem *problem = problem_of(MIXED[p]);
-        struct run sparse = run_solver(problem, "amgs:alpha=auto,form=sparse", &limits);
-        struct run blocks = run_solver(problem, "amgs:alpha=auto,form=blocks", &limits);
+        struct run sparse = run_solver(problem, "auto:form=sparse", &limits);
+        struct run blocks = run_solver(problem, "auto:form=blocks", &limits);
         assert_int_equal(blocks.result.outcome, MD_CONVERGED);
         assert_true(distance(sparse.lambda, blocks.lambda, sparse.result.m) <
                     PICK(1e-4, 0.05) * (1 + magnitude(sparse.lambda, sparse.result.m)));
@@ -104,7 +104,7 @@ static void they_are_chosen_where_they_pay(void **state)
                  {"boxes3:boxes=4", MD_FORM_SPARSE}};
     for (size_t k = 0; k < COUNT(CASES); ++k) {
         md_problem *problem = problem_of(CASES[k].spec);
-        struct run run = run_sweeps(problem, "amgs:alpha=auto", 10);
+        struct run run = run_sweeps(problem, "auto", 10);
         assert_int_equal(run.result.form, CASES[k].form);
         run_free(&run);
         md_problem_destroy(problem);

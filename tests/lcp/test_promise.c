@@ -12,8 +12,7 @@ static const char *const PROBLEMS[] = {"pool1:circles=40,step=60,friction=0,seed
                                        "packing:circles=60,friction=0.5",
                                        "boxes3:boxes=4",
                                        "random:bodies=40,contacts=90,friction=0.5,mass_ratio=100,seed=4"};
-static const char *const SOLVERS[] = {
-    "pgs", "amgs", "amgs:alpha=0.1", "psor:relax=1.5", "amgs:alpha=auto", "amgs:form=explicit"};
+static const char *const SOLVERS[] = {"pgs", "amgs", "amgs:alpha=0.1", "psor:relax=1.5", "auto", "amgs:form=explicit"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define MOST 3000
 
@@ -76,7 +75,7 @@ static void a_tolerance_is_noticed_at_once_whoever_looks(void **state)
 static void what_does_not_converge_returns_its_best_iterate(void **state)
 {
     (void)state;
-    static const char *const UNFIT[] = {"mj", "amj", "psor:relax=1.99", "amgs:alpha=0.01", "amgs:alpha=auto"};
+    static const char *const UNFIT[] = {"mj", "amj", "psor:relax=1.99", "amgs:alpha=0.01", "auto"};
     int earlier = 0;
     for (size_t p = 0; p < COUNT(PROBLEMS); ++p) {
         md_problem *problem = problem_of(PROBLEMS[p]);

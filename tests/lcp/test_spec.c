@@ -18,8 +18,8 @@ static void assert_reads_as(const char *text, const char *written)
     md_solver_spec again;
     assert_int_equal(md_solver_spec_parse(out, &again, &error), MD_OK);
     assert_true(again.method == spec.method && again.form == spec.form && again.omega == spec.omega);
-    assert_true(again.box == spec.box && again.automatic == spec.automatic && again.gamma == spec.gamma);
-    assert_true(again.alpha == spec.alpha || spec.automatic); /* which then means nothing */
+    assert_true(again.box == spec.box && again.gamma == spec.gamma);
+    assert_true(again.alpha == spec.alpha);
     assert_true(again.omega_number == spec.omega_number && again.relax == spec.relax && again.beta == spec.beta);
 }
 
@@ -28,9 +28,10 @@ static void specs_are_written_as_they_are_read(void **state)
     (void)state;
     assert_reads_as("pgs", "pgs");
     assert_reads_as("amgs:alpha=0.25", "amgs:alpha=0.25");
-    assert_reads_as("amgs:alpha=auto", "amgs:alpha=auto");
-    assert_reads_as("amgs:form=dense,alpha=auto", "amgs:alpha=auto,form=dense");
-    assert_reads_as("amgs:alpha=auto,alpha=0.3", "amgs:alpha=0.3"); /* the last word counts */
+    assert_reads_as("auto", "auto");
+    assert_reads_as("amgs:alpha=auto", "auto"); /* an older name */
+    assert_reads_as("amgs:form=dense,alpha=auto", "auto:form=dense");
+    assert_reads_as("amgs:alpha=0.2,alpha=0.3", "amgs:alpha=0.3"); /* the last word counts */
     assert_reads_as("amgs:omega=mean", "amgs:omega=mean");
     assert_reads_as("amgs:omega=1.5", "amgs:omega=1.5");
     assert_reads_as("amsor:relax=1.2", "amsor"); /* the default is left out */
@@ -89,9 +90,9 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
         {"amgs:alpha=1e999", "alpha='1e999'"},
         {"amgs:alpha=0.5x", "alpha='0.5x'"},
         {"amgs:alpha=automatic", "alpha='automatic', expected a positive number"},
-        {"mgs:alpha=auto", "alpha=auto exists for amgs with two-sided bounds"},
-        {"amsor:alpha=auto", "alpha=auto exists for amgs with two-sided bounds"},
-        {"amgs:alpha=auto,box=paper", "alpha=auto exists for amgs with two-sided bounds"},
+        {"mgs:alpha=auto", "solver mgs: alpha=auto exists for amgs only; use auto"},
+        {"amsor:alpha=auto", "solver amsor: alpha=auto exists for amgs only; use auto"},
+        {"amgs:alpha=auto,box=paper", "solver auto: unknown key 'box'"},
         {"pgs:alpha=auto", "solver pgs: unknown key 'alpha'"},
         {"amgs:omega=median", "expected 'mean' or a positive number"},
         {"amgs:gamma=0", "gamma='0', expected a positive number"},

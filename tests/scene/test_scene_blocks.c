@@ -88,8 +88,7 @@ static void every_scene_is_the_same_whoever_looks(void **state)
     (void)state;
     for (size_t i = 0; scene_kinds[i].name != NULL; ++i) {
         struct seen seen = {0};
-        assert_same_bits(scene_kinds[i].name, "amgs:alpha=auto", "amgs:alpha=auto", 1, 160,
-                         MD2_CORRECTION_SPLIT_IMPULSE, &seen);
+        assert_same_bits(scene_kinds[i].name, "auto", "auto", 1, 160, MD2_CORRECTION_SPLIT_IMPULSE, &seen);
         print_message("%s: %lld of %lld solves in blocks\n", scene_kinds[i].name, (long long)seen.in_blocks,
                       (long long)seen.solves);
     }
@@ -115,8 +114,8 @@ static void so_is_every_kind_of_recovery(void **state)
     static const char *const SCENES[] = {"pool2", "tumbler", "ragdolls", "bridge", "funnel"};
     for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
         struct seen seen = {0};
-        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_CORRECTION_SOFT, &seen);
-        assert_same_bits(SCENES[s], "amgs:alpha=auto", "amgs:alpha=auto", 1, 80, MD2_CORRECTION_BAUMGARTE, &seen);
+        assert_same_bits(SCENES[s], "auto", "auto", 1, 80, MD2_CORRECTION_SOFT, &seen);
+        assert_same_bits(SCENES[s], "auto", "auto", 1, 80, MD2_CORRECTION_BAUMGARTE, &seen);
     }
 }
 
@@ -132,7 +131,7 @@ static void so_is_a_recovery_that_starts_warm(void **state)
         for (int k = 0; k < 3; ++k) {
             assert_opens(all[k], SCENES[s], NULL);
             sweep_little(all[k]);
-            change_solver(all[k], "amgs:alpha=auto", "pgs", 1);
+            change_solver(all[k], "auto", "pgs", 1);
         }
         warm_recovery(&warm);
         warm_recovery(&looked_at);

@@ -42,8 +42,7 @@ static void a_world_is_that_of_the_library(void **state)
 static void the_parts_of_the_contacts_make_up_the_residual(void **state)
 {
     (void)state;
-    const char *const settings[] = {"solver=pgs", "solver=pgs\nseparate_islands=true",
-                                    "solver=amgs:alpha=auto\nsubsteps=3"};
+    const char *const settings[] = {"solver=pgs", "solver=pgs\nseparate_islands=true", "solver=auto\nsubsteps=3"};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; ++k) {
         struct web_world *world = open_or_fail("pool2", settings[k]);
         web_watch(world, WEB_WATCH_CONTACTS);

@@ -38,7 +38,7 @@ static void expect_same_bits(int columns, int rows, int steps, bool in_parts)
         md2_world *world = heap_of(columns, rows, THREADS[k], (md2_callbacks){.user = NULL});
         step_many(world, steps);
         hash[k] = md2_world_hash(world);
-        assert_int_equal(world->layout.parts > 1, in_parts);
+        assert_int_equal(world->layout.partitions > 1, in_parts);
         md2_world_destroy(world);
         assert_true(hash[k] == hash[0]);
     }
@@ -85,22 +85,22 @@ static void parts_share_no_body(void **state)
     step_many(world, 2);
     const struct block_layout *layout = &world->layout;
     const md_problem *problem = &world->blocks.packed;
-    assert_true(layout->parts > 2);
+    assert_true(layout->partitions > 2);
     int32_t between = 0;
-    for (int32_t part = 0; part < layout->parts; ++part) {
-        for (int32_t block = layout->part_start.at[part]; block < layout->part_start.at[part + 1]; ++block) {
+    for (int32_t part = 0; part < layout->partitions; ++part) {
+        for (int32_t block = layout->partition_start.at[part]; block < layout->partition_start.at[part + 1]; ++block) {
             for (int32_t lane = 0; lane < 2 * MD_LANES; ++lane) {
                 const int32_t slot = layout->slots.at[2 * MD_LANES * block + lane] / MD_SLOT_2D;
                 const bool is_body = slot > 0 && slot <= problem->body_count;
                 assert_true(is_body || slot == problem->body_count + 1 + part);
-                assert_true(!is_body || part == problem->parts || problem->body_part.at[slot] == part);
+                assert_true(!is_body || part == problem->partitions || problem->body_partition.at[slot] == part);
             }
         }
     }
     for (int32_t i = 0; i < layout->contacts; ++i) {
-        between += layout->part.at[i] == problem->parts;
+        between += layout->partition.at[i] == problem->partitions;
     }
-    print_message("%d of %d contacts are between %d parts\n", between, layout->contacts, problem->parts);
+    print_message("%d of %d contacts are between %d parts\n", between, layout->contacts, problem->partitions);
     assert_true(between > 0 && between < layout->contacts / 10);
     md2_world_destroy(world);
 }

@@ -1,7 +1,7 @@
-/* The bodies of a large group in parts, strips across the plane with about as many bodies each, which threads sweep at the same time.
+/* The bodies of a large group in partitions, strips across the plane with about as many bodies each, which threads sweep at the same time.
  *
  * Parts follow from the bodies alone, not from how many threads there are: the order of rows, and so the bits, are the same for all.
- * Few contacts lie between strips; they are swept after the parts (lcp/block_layout.h).
+ * Few contacts lie between strips; they are swept after the partitions (lcp/block_layout.h).
  */
 #include "geometry2/vec.h"
 #include "lcp/problem.h"
@@ -76,7 +76,7 @@ struct strips md2_strips_find(const md2_world *world, int32_t group)
 {
     const int32_t *contacts = world->group_contacts.start.at + group;
     const int32_t wanted = (contacts[1] - contacts[0]) / CONTACTS_A_PART;
-    struct strips strips = {.count = wanted < MD_BODY_PARTS_MOST ? wanted : MD_BODY_PARTS_MOST};
+    struct strips strips = {.count = wanted < MD_MAX_BODY_PARTITIONS ? wanted : MD_MAX_BODY_PARTITIONS};
     if (strips.count < 2) {
         strips.count = 1;
         return strips;
@@ -87,8 +87,8 @@ struct strips md2_strips_find(const md2_world *world, int32_t group)
     sample(world, group, true, &y);
     const struct line *line = spread(&y) > spread(&x) ? &y : &x;
     strips.is_y = line->is_y;
-    for (int32_t part = 0; part < strips.count; ++part) {
-        strips.ends[part] = line->at[(part + 1) * (line->count - 1) / strips.count];
+    for (int32_t partition = 0; partition < strips.count; ++partition) {
+        strips.ends[partition] = line->at[(partition + 1) * (line->count - 1) / strips.count];
     }
     return strips;
 }
