@@ -74,7 +74,7 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
                                          .first_joint = -1,
                                          .user = def->user};
     md2_body_update_mass(world, &world->bodies[index]);
-    world->active.changed = true;
+    world->awake.stale = true;
     if (body != NULL) {
         *body = md2_body_id_of(world, index);
     }
@@ -96,7 +96,7 @@ md_status md2_body_destroy(md2_world *world, md2_body_id body)
         md2_shape_remove(world, at->first_shape);
     }
     md_slots_give(&world->body_slots, body.index);
-    world->active.changed = true;
+    world->awake.stale = true;
     return MD_OK;
 }
 
@@ -222,7 +222,7 @@ md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
     at->has_given_mass = given;
     md2_body_update_mass(world, at);
     md2_body_wake(world, body.index);
-    world->contacts_are_stale = true;
+    world->narrow_phase.stale = true;
     return MD_OK;
 }
 

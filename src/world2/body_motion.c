@@ -52,7 +52,7 @@ static void act_on_some(void *context, int32_t task)
 {
     const struct bodies_pass *pass = context;
     const struct md_range range = md_range_of(task, BODIES_A_TASK, pass->count);
-    pass->world->task_counts.at[task] =
+    pass->world->body_task_counts.at[task] =
         pass->act(pass->world, pass->list + range.first, range.end - range.first, pass->context);
 }
 
@@ -62,19 +62,19 @@ int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bod
     if (tasks <= 1 || world->def.threads == 1) {
         return act(world, list, count, context);
     }
-    if (indices_reserve(&world->allocator, &world->task_counts, (size_t)tasks) != MD_OK) {
+    if (indices_reserve(&world->allocator, &world->body_task_counts, (size_t)tasks) != MD_OK) {
         return act(world, list, count, context);
     }
     struct bodies_pass pass = {world, list, count, act, context};
     md_threads_run(world->def.threads, tasks, act_on_some, &pass);
     int32_t sum = 0;
     for (int32_t task = 0; task < tasks; ++task) {
-        sum += world->task_counts.at[task];
+        sum += world->body_task_counts.at[task];
     }
     return sum;
 }
 
-void md2_bodies_tell_stopped(md2_world *world, const int32_t *list, int32_t count)
+void md2_bodies_log_stopped(md2_world *world, const int32_t *list, int32_t count)
 {
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
@@ -90,12 +90,12 @@ void md2_bodies_tell_stopped(md2_world *world, const int32_t *list, int32_t coun
 void md2_body_wake(md2_world *world, int32_t index)
 {
     struct body *body = &world->bodies[index];
-    body->still_for = 0;
+    body->sleep_timer = 0;
     if (body->awake || body->type == MD2_STATIC || !body->enabled) {
         return;
     }
     body->awake = true;
-    world->active.changed = true;
+    world->awake.stale = true;
     md2_event_add(world, &(md2_event){.type = MD2_EVENT_BODY_WAKE, .body = md2_body_id_of(world, index)});
 }
 
@@ -110,8 +110,8 @@ static void wake_neighbours(md2_world *world, int32_t index)
         }
         i = joint->next_of_body[side];
     }
-    for (int32_t n = 0; n < world->contact_count; ++n) {
-        const struct contact *contact = contact_at(world, n);
+    for (int32_t n = 0; n < world->contacts.count; ++n) {
+        const struct contact *contact = contact_at(&world->contacts, n);
         if (contact->body[0] == index || contact->body[1] == index) {
             md2_body_wake(world, contact->body[contact->body[0] == index]);
         }
@@ -152,7 +152,7 @@ md_status md2_body_set_velocity(md2_world *world, md2_body_id body, md2_vec velo
     at->velocity = velocity;
     at->angular_velocity = at->fixed_rotation ? 0 : angular_velocity;
     md2_body_wake(world, body.index);
-    world->contacts_are_stale = true; /* a fast body looks further ahead */
+    world->narrow_phase.stale = true; /* a fast body looks further ahead */
     return MD_OK;
 }
 
@@ -176,7 +176,7 @@ md_status md2_body_set_type(md2_world *world, md2_body_id body, md2_body_type ty
         at->angular_velocity = 0;
         at->awake = false;
     }
-    world->active.changed = true;
+    world->awake.stale = true;
     md2_body_update_mass(world, at);
     md2_body_wake(world, body.index);
     md2_shapes_search(world, at);
@@ -245,7 +245,7 @@ md_status md2_body_set_awake(md2_world *world, md2_body_id body, bool awake)
         md2_body_wake(world, body.index);
     } else if (at->awake) {
         at->awake = false;
-        world->active.changed = true;
+        world->awake.stale = true;
         at->velocity = vec(0, 0);
         at->angular_velocity = 0;
         md2_event_add(world, &(md2_event){.type = MD2_EVENT_BODY_SLEEP, .body = body});
@@ -271,7 +271,7 @@ md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled)
     if (status != MD_OK || at->enabled == enabled) {
         return status;
     }
-    world->active.changed = true;
+    world->awake.stale = true;
     if (!enabled) {
         wake_neighbours(world, body.index);
         at->enabled = false; /* first: what leaves is not woken by the end of its contacts */
@@ -344,7 +344,7 @@ static md_status add_velocity(md2_world *world, struct body *body, md2_vec veloc
     }
     body->velocity = sum;
     body->angular_velocity = sum_spin;
-    world->contacts_are_stale = true;
+    world->narrow_phase.stale = true;
     return MD_OK;
 }
 

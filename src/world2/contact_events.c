@@ -23,7 +23,7 @@ static void tell_hit(md2_world *world, const struct contact *contact)
     md2_event_add(world, &event);
 }
 
-void md2_contact_tell_end(md2_world *world, const struct contact *contact)
+void md2_contact_emit_end(md2_world *world, const struct contact *contact)
 {
     if (contact->hit_speed > world->def.hit_threshold) {
         tell_hit(world, contact);
@@ -45,7 +45,7 @@ bool md2_contact_touches(const md2_world *world, const struct contact *contact)
     /* What touched goes on touching within the slop, so that rounding does not end it. */
     const md_real reach = contact->touching ? world->def.slop : 0;
     for (int k = 0; k < contact->manifold.count; ++k) {
-        if (contact->manifold.point[k].separation <= reach || contact->memory[k].normal.lambda > 0) {
+        if (contact->manifold.point[k].separation <= reach || contact->cache[k].normal.lambda > 0) {
             return true;
         }
     }
@@ -72,10 +72,10 @@ static void tell(md2_world *world, struct contact *contact)
     contact->hit_impulse = 0;
 }
 
-void md2_contacts_tell(md2_world *world)
+void md2_contacts_emit(md2_world *world)
 {
-    for (int32_t n = 0; n < world->news_count; ++n) {
-        tell(world, &world->contacts[world->found.at[n]]);
+    for (int32_t n = 0; n < world->narrow_phase.pending_count; ++n) {
+        tell(world, &world->contacts.at[world->narrow_phase.pending.at[n]]);
     }
-    world->news_count = 0;
+    world->narrow_phase.pending_count = 0;
 }

@@ -35,7 +35,7 @@ struct point_row {
 static struct side side_of(const md2_world *world, const struct contact *contact, int side)
 {
     const struct body *body = &world->bodies[contact->body[side]];
-    return (struct side){body, body->row_body + 1};
+    return (struct side){body, world->velocity.body_slot.at[contact->body[side]]};
 }
 
 static bool is_carried(const struct side *side)
@@ -110,8 +110,8 @@ static md_real meeting_speed(const md2_world *world, const struct meeting *meeti
 static md_real pushed_apart(const md2_world *world, const struct meeting *meeting, md_real separation)
 {
     return world->def.position_correction == MD2_CORRECTION_BAUMGARTE && separation < 0
-               ? md2_recovery_bias(world, RECOVER_ONE_SIDED, separation, world->def.correction_factor / meeting->h,
-                                   meeting->h)
+               ? md2_correction_bias(world, POSITION_ONE_SIDED, separation, world->def.correction_factor / meeting->h,
+                                     meeting->h)
                : 0;
 }
 
@@ -121,13 +121,13 @@ static md_real normal_bias(const md2_world *world, const struct meeting *meeting
     const md_real gap = gap_of(world, contact, k);
     const md_real apart = gap / meeting->h + pushed_apart(world, meeting, contact->manifold.point[k].separation);
     if (meeting->restitution == 0) {
-        contact->memory[k].bounce = 0;
+        contact->cache[k].bounce = 0;
         return apart;
     }
     const md_real approach = contact->approach[k];
     const md_real threshold = world->def.restitution_threshold;
     const md_real speed = meeting_speed(world, meeting, gap, approach);
-    md_real *bounce = &contact->memory[k].bounce;
+    md_real *bounce = &contact->cache[k].bounce;
     const bool touches = gap == 0 || *bounce > 0;
     const md_real arrived = md_max(speed, *bounce);
     *bounce = 0;
@@ -169,9 +169,9 @@ static struct meeting meeting_of(const md2_world *world, const struct contact *c
 }
 
 /* J as it is, whether or not the bodies give way: md2_row_add sees to that. */
-static struct world_row row_of(const struct contact *contact, int k, const struct point_row *from)
+static struct constraint_row row_of(const struct contact *contact, int k, const struct point_row *from)
 {
-    struct world_row row = md2_row_default();
+    struct constraint_row row = md2_row_default();
     for (int side = 0; side < 2; ++side) {
         const md_real sign = side == 0 ? -1 : 1;
         row.body[side] = contact->body[side];
@@ -187,23 +187,23 @@ static struct world_row row_of(const struct contact *contact, int k, const struc
 static md_status put_normal(md2_world *world, const struct meeting *meeting, struct contact *contact, int k)
 {
     const struct point_row normal = normal_row(world, meeting, contact, k);
-    struct world_row row = row_of(contact, k, &normal);
+    struct constraint_row row = row_of(contact, k, &normal);
     row.lower = 0;
     row.gap = contact->manifold.point[k].separation;
-    row.recovery = RECOVER_ONE_SIDED;
-    row.recovery0 = contact->memory[k].recovery;
-    md2_row_start(world, &row, &contact->memory[k].normal);
+    row.position = POSITION_ONE_SIDED;
+    row.correction0 = contact->cache[k].correction;
+    md2_row_start(world, &row, &contact->cache[k].normal);
     return md2_row_add(world, &row, &contact->row[k]);
 }
 
 static md_status put_tangent(md2_world *world, const struct meeting *meeting, const struct contact *contact, int k)
 {
     const struct point_row tangent = tangent_row(meeting, contact, k);
-    struct world_row row = row_of(contact, k, &tangent);
+    struct constraint_row row = row_of(contact, k, &tangent);
     row.parent = contact->row[k];
     row.lower = -meeting->friction;
     row.upper = meeting->friction;
-    md2_row_start(world, &row, &contact->memory[k].tangent);
+    md2_row_start(world, &row, &contact->cache[k].tangent);
     return md2_row_add(world, &row, NULL);
 }
 
@@ -247,14 +247,14 @@ md_status md2_contact_rows_write(md2_world *world, struct contact *contact, md_r
 
 md_status md2_special_point_write(md2_world *world, int32_t lane, md_real h)
 {
-    const int32_t point = world->lane_point.at[lane];
-    struct contact *contact = &world->contacts[point / 2];
+    const int32_t point = world->velocity.lane_point.at[lane];
+    struct contact *contact = &world->contacts.at[point / 2];
     const struct meeting meeting = meeting_of(world, contact, h);
-    const int32_t row = md_blocks_row(&world->blocks, lane);
-    md_real *bias = world->blocks.packed.bias.at;
+    const int32_t row = md_blocks_row(&world->velocity.blocks, lane);
+    md_real *bias = world->velocity.blocks.packed.bias.at;
     const struct point_row normal = normal_row(world, &meeting, contact, point % 2);
     bias[row] = normal.bias + normal.moving;
-    world->lane_moving.at[lane] = normal.moving;
+    world->velocity.lane_moving.at[lane] = normal.moving;
     if (!contact->has_tangents) {
         return isfinite(bias[row]) ? MD_OK : MD_ERROR_ARGUMENT;
     }
@@ -264,25 +264,25 @@ md_status md2_special_point_write(md2_world *world, int32_t lane, md_real h)
 }
 
 void md2_contact_rows_keep(const md2_world *world, struct contact *contact, const md_result *result,
-                           const md_result *recovered)
+                           const md_result *corrected)
 {
     contact->arriving = false;
     for (int k = 0; k < contact->manifold.count; ++k) {
-        struct contact_memory *memory = &contact->memory[k];
+        struct cached_point *memory = &contact->cache[k];
         const int32_t row = contact->row[k];
         if (row < 0) {
-            *memory = (struct contact_memory){.bounce = 0};
+            *memory = (struct cached_point){.bounce = 0};
             continue;
         }
         md2_row_keep(&memory->normal, result, row);
-        memory->recovery = recovered->lambda != NULL ? recovered->lambda[world->notes[row].recovery_row] : 0;
+        memory->correction = corrected->lambda != NULL ? corrected->lambda[world->velocity.notes[row].position_row] : 0;
         if (contact->has_tangents) {
             md2_row_keep(&memory->tangent, result, row + 1);
         } else {
-            memory->tangent = (struct row_memory){.lambda = 0};
+            memory->tangent = (struct cached_row){.lambda = 0};
         }
         if (memory->normal.lambda > 0) {
-            contact_keep_hit(contact, k, memory->normal.lambda);
+            contact_record_hit(contact, k, memory->normal.lambda);
         } else {
             memory->bounce = 0;
         }

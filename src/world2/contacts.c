@@ -63,15 +63,15 @@ void md2_contact_note_shapes(const md2_world *world, struct contact *contact)
 
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
 {
-    if (world->contact_count >= world->def.max_contacts) {
+    if (world->contacts.count >= world->def.max_contacts) {
         return MD_ERROR_SIZE;
     }
-    md_status status = md2_places_reserve(world);
+    md_status status = md2_contact_pool_reserve(world);
     if (status == MD_OK) {
-        status = md2_active_reserve_contact(world);
+        status = md2_awake_set_reserve_contact(world);
     }
     if (status == MD_OK) {
-        status = md_pairs_add(&world->pairs, &world->allocator, first, second);
+        status = md_pairs_add(&world->broad_phase.pairs, &world->allocator, first, second);
     }
     if (status != MD_OK) {
         return status;
@@ -80,30 +80,30 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     const bool swap =
         world->shapes[second].def.sensor || (world->shapes[second].is_segment && !world->shapes[first].def.sensor);
     const int32_t shape[2] = {swap ? second : first, swap ? first : second};
-    const int32_t place = md2_places_take(world);
-    struct contact *contact = &world->contacts[place];
+    const int32_t place = md2_contact_pool_take(world);
+    struct contact *contact = &world->contacts.at[place];
     *contact = (struct contact){.shape = {shape[0], shape[1]}, .row = {-1, -1}};
     contact->ignored = filter_says_no(world, shape[0], shape[1]);
     md2_contact_note_shapes(world, contact);
     md2_contact_mix(world, contact);
-    md2_active_add_contact(world, place);
+    md2_awake_set_add_contact(world, place);
     return MD_OK;
 }
 
 void md2_contact_drop(md2_world *world, const struct contact *contact)
 {
-    md_pairs_remove(&world->pairs, contact->shape[0], contact->shape[1]);
-    md2_contact_tell_end(world, contact);
+    md_pairs_remove(&world->broad_phase.pairs, contact->shape[0], contact->shape[1]);
+    md2_contact_emit_end(world, contact);
 }
 
 /* Between steps, where something was changed: what touched it wakes. */
 static void forget(md2_world *world, bool (*goes)(const struct contact *contact, int32_t a, int32_t b), int32_t a,
                    int32_t b)
 {
-    int32_t *order = world->contact_order.at;
+    int32_t *order = world->contacts.order.at;
     int32_t kept = 0;
-    for (int32_t n = 0; n < world->contact_count; ++n) {
-        const struct contact *contact = &world->contacts[order[n]];
+    for (int32_t n = 0; n < world->contacts.count; ++n) {
+        const struct contact *contact = &world->contacts.at[order[n]];
         if (!goes(contact, a, b)) {
             order[kept++] = order[n];
             continue;
@@ -114,8 +114,8 @@ static void forget(md2_world *world, bool (*goes)(const struct contact *contact,
             md2_body_wake(world, contact->body[1]);
         }
     }
-    world->active.changed = world->active.changed || kept != world->contact_count;
-    world->contact_count = kept;
+    world->awake.stale = world->awake.stale || kept != world->contacts.count;
+    world->contacts.count = kept;
 }
 
 static bool is_of_shape(const struct contact *contact, int32_t shape, int32_t unused)
@@ -144,10 +144,10 @@ void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b)
 
 md_status md2_world_contact(const md2_world *world, int32_t place, md2_contact_info *info)
 {
-    if (place < 0 || place >= world->contact_count) {
+    if (place < 0 || place >= world->contacts.count) {
         return MD_ERROR_ARGUMENT;
     }
-    const struct contact *contact = contact_at(world, place);
+    const struct contact *contact = contact_at(&world->contacts, place);
     *info = (md2_contact_info){.manifold = contact->manifold,
                                .sensor = contact->sensor,
                                .touching = contact->touching,
@@ -157,8 +157,8 @@ md_status md2_world_contact(const md2_world *world, int32_t place, md2_contact_i
         info->shape[side] = md2_shape_id_of(world, contact->shape[side]);
     }
     for (int k = 0; k < contact->manifold.count; ++k) {
-        info->normal_impulse[k] = contact->memory[k].normal.lambda;
-        info->tangent_impulse[k] = contact->memory[k].tangent.lambda;
+        info->normal_impulse[k] = contact->cache[k].normal.lambda;
+        info->tangent_impulse[k] = contact->cache[k].tangent.lambda;
     }
     return MD_OK;
 }

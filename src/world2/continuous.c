@@ -158,7 +158,7 @@ static void limit(md2_world *world, const struct contact *contact, int side, md_
     struct body *body = &world->bodies[fast->body];
     const md2_sweep sweep = sweep_of(body, h);
     const md2_sweep other_sweep = sweep_of(&world->bodies[other->body], h);
-    body->safe = md_min(body->safe, safe_fraction(fast, &sweep, other, &other_sweep));
+    body->toi_fraction = md_min(body->toi_fraction, safe_fraction(fast, &sweep, other, &other_sweep));
 }
 
 #define CONTACTS_A_TASK 1024
@@ -167,18 +167,18 @@ static void limit(md2_world *world, const struct contact *contact, int side, md_
 static void find_watched(void *context, int32_t task)
 {
     md2_world *world = context;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
-    int32_t *watched = world->watched.at + 2 * (size_t)range.first;
+    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
+    int32_t *watched = world->continuous.watched.at + 2 * (size_t)range.first;
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
-        const int32_t i = world->active.contacts.at[n];
-        active_fetch_ahead(world, n, 1, 1);
+        const int32_t i = world->awake.contacts.at[n];
+        prefetch_contact(world, n, 1, 1);
         for (int side = 0; side < 2; ++side) {
             watched[count] = 2 * i + side;
-            count += is_watched(world, &world->contacts[i], side);
+            count += is_watched(world, &world->contacts.at[i], side);
         }
     }
-    world->task_counts.at[task] = count;
+    world->continuous.task_counts.at[task] = count;
 }
 
 /* Puts the lists of the tasks one after another; how many there are. */
@@ -186,9 +186,10 @@ static int32_t gather_watched(md2_world *world, int32_t tasks)
 {
     int32_t all = 0;
     for (int32_t task = 0; task < tasks; ++task) {
-        const int32_t *from = world->watched.at + 2 * (size_t)task * CONTACTS_A_TASK;
-        memmove(world->watched.at + all, from, (size_t)world->task_counts.at[task] * sizeof *from);
-        all += world->task_counts.at[task];
+        const int32_t *from = world->continuous.watched.at + 2 * (size_t)task * CONTACTS_A_TASK;
+        memmove(world->continuous.watched.at + all, from,
+                (size_t)world->continuous.task_counts.at[task] * sizeof *from);
+        all += world->continuous.task_counts.at[task];
     }
     return all;
 }
@@ -196,10 +197,11 @@ static int32_t gather_watched(md2_world *world, int32_t tasks)
 /* First all that is too deep is held, then all that is fast is limited. */
 static md_status watch(md2_world *world, md_real h)
 {
-    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, world->active.contact_count);
-    md_status status = indices_reserve(&world->allocator, &world->watched, 2 * (size_t)world->active.contact_count + 2);
+    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, world->awake.contact_count);
+    md_status status =
+        indices_reserve(&world->allocator, &world->continuous.watched, 2 * (size_t)world->awake.contact_count + 2);
     if (status == MD_OK) {
-        status = indices_reserve(&world->allocator, &world->task_counts, (size_t)tasks + 1);
+        status = indices_reserve(&world->allocator, &world->continuous.task_counts, (size_t)tasks + 1);
     }
     if (status != MD_OK) {
         return status;
@@ -207,10 +209,10 @@ static md_status watch(md2_world *world, md_real h)
     md_threads_run(world->def.threads, tasks, find_watched, world);
     const int32_t count = gather_watched(world, tasks);
     for (int32_t k = 0; k < count; ++k) {
-        block(world, &world->contacts[world->watched.at[k] / 2], world->watched.at[k] % 2, h);
+        block(world, &world->contacts.at[world->continuous.watched.at[k] / 2], world->continuous.watched.at[k] % 2, h);
     }
     for (int32_t k = 0; k < count; ++k) {
-        limit(world, &world->contacts[world->watched.at[k] / 2], world->watched.at[k] % 2, h);
+        limit(world, &world->contacts.at[world->continuous.watched.at[k] / 2], world->continuous.watched.at[k] % 2, h);
     }
     return MD_OK;
 }
@@ -222,20 +224,26 @@ static int32_t find_fast(md2_world *world, const int32_t *list, int32_t count, c
     int32_t fast = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        body->safe = 1;
+        body->toi_fraction = 1;
         body->fast = could_tunnel(body, h);
         fast += body->fast;
     }
     return fast;
 }
 
-md_status md2_find_safe_fractions(md2_world *world, md_real h)
+md_status md2_find_toi_fractions(md2_world *world, md_real h)
 {
-    const int32_t fast = md2_bodies_run(world, world->active.bodies.at, world->active.body_count, find_fast, &h);
+    const int32_t fast = md2_bodies_run(world, world->awake.bodies.at, world->awake.body_count, find_fast, &h);
     if (fast == 0 || !world->def.enable_continuous) {
         return MD_OK;
     }
     /* The solve may have sent a fast body where nobody looked. */
-    const md_status status = md2_contacts_find_pairs(world, true);
+    const md_status status = md2_broad_phase_find_pairs(world, true);
     return status == MD_OK ? watch(world, h) : status;
+}
+
+void md2_continuous_free(struct continuous *continuous, const md_allocator *allocator)
+{
+    indices_free(allocator, &continuous->watched);
+    indices_free(allocator, &continuous->task_counts);
 }

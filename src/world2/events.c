@@ -5,8 +5,8 @@
 
 void md2_event_add(md2_world *world, const md2_event *event)
 {
-    const md_status status = md_array_reserve(&world->allocator, (void **)&world->events, &world->event_capacity,
-                                              (size_t)world->event_count + 1, sizeof *world->events);
+    const md_status status = md_array_reserve(&world->allocator, (void **)&world->events.at, &world->events.capacity,
+                                              (size_t)world->events.count + 1, sizeof *world->events.at);
     if (status != MD_OK) {
         const bool stepping = world->stepping;
         world->stepping = true; /* calls between steps make events too: the log must not change the world amid one */
@@ -14,30 +14,31 @@ void md2_event_add(md2_world *world, const md2_event *event)
         world->stepping = stepping;
         return;
     }
-    world->events[world->event_count++] = *event;
+    world->events.at[world->events.count++] = *event;
 }
 
 void md2_events_begin_step(md2_world *world)
 {
-    const int32_t since = world->event_count - world->events_told;
-    if (since > 0 && world->events_told > 0) {
-        memmove(world->events, world->events + world->events_told, (size_t)since * sizeof *world->events);
+    const int32_t since = world->events.count - world->events.read_count;
+    if (since > 0 && world->events.read_count > 0) {
+        memmove(world->events.at, world->events.at + world->events.read_count,
+                (size_t)since * sizeof *world->events.at);
     }
-    world->event_count = since;
-    world->events_told = 0;
+    world->events.count = since;
+    world->events.read_count = 0;
 }
 
 const md2_event *md2_world_events(const md2_world *world, int32_t *count)
 {
-    *count = world->event_count;
-    return world->events;
+    *count = world->events.count;
+    return world->events.at;
 }
 
 bool md2_world_event(const md2_world *world, int32_t place, md2_event *event)
 {
-    if (place < 0 || place >= world->event_count) {
+    if (place < 0 || place >= world->events.count) {
         return false;
     }
-    *event = world->events[place];
+    *event = world->events.at[place];
     return true;
 }

@@ -9,7 +9,7 @@
 static void connect(md2_world *world, int32_t a, int32_t b)
 {
     if (is_dynamic(world, a) && is_dynamic(world, b)) {
-        leader_unite(world->leader.at, a, b);
+        leader_unite(world->islands.root.at, a, b);
     } else if (is_dynamic(world, a) && is_moving_on_its_own(world, b)) {
         md2_body_wake(world, a);
     } else if (is_dynamic(world, b) && is_moving_on_its_own(world, a)) {
@@ -26,10 +26,10 @@ static bool has_rows(const struct contact *contact)
 static void connect_all(md2_world *world)
 {
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        world->leader.at[i] = i;
+        world->islands.root.at[i] = i;
     }
-    for (int32_t n = 0; n < world->contact_count; ++n) {
-        const struct contact *contact = contact_at(world, n);
+    for (int32_t n = 0; n < world->contacts.count; ++n) {
+        const struct contact *contact = contact_at(&world->contacts, n);
         if (has_rows(contact)) {
             connect(world, contact->body[0], contact->body[1]);
         }
@@ -46,8 +46,8 @@ static void connect_all(md2_world *world)
 static void wake_together(md2_world *world)
 {
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        if (body_gives_way(world, i)) {
-            const int32_t leader = leader_find(world->leader.at, i);
+        if (body_is_active_dynamic(world, i)) {
+            const int32_t leader = leader_find(world->islands.root.at, i);
             if (!world->bodies[leader].awake) {
                 md2_body_wake(world, leader);
             }
@@ -55,7 +55,7 @@ static void wake_together(md2_world *world)
     }
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
         if (md_slots_used(&world->body_slots, i) && is_dynamic(world, i) && !world->bodies[i].awake &&
-            world->bodies[leader_find(world->leader.at, i)].awake) {
+            world->bodies[leader_find(world->islands.root.at, i)].awake) {
             md2_body_wake(world, i);
         }
     }
@@ -65,7 +65,7 @@ void md2_islands_wake(md2_world *world)
 {
     connect_all(world);
     wake_together(world);
-    world->active.changed = true;
+    world->awake.stale = true;
 }
 
 /* ---- Falling asleep ------------------------------------------------------------------------------------------------- */
@@ -84,7 +84,7 @@ static void fall_asleep(md2_world *world, int32_t index)
     body->angular_velocity = 0;
     body->previous_center = body->center;
     body->previous_rotation = body->rotation;
-    world->active.changed = true;
+    world->awake.stale = true;
     md2_event_add(world, &(md2_event){.type = MD2_EVENT_BODY_SLEEP, .body = md2_body_id_of(world, index)});
 }
 
@@ -93,22 +93,38 @@ void md2_islands_sleep(md2_world *world, md_real dt)
     if (!world->def.enable_sleep) {
         return;
     }
-    const int32_t *bodies = world->group_bodies.at.at;
-    const int32_t count = world->group_count > 0 ? world->group_bodies.start.at[world->group_count] : 0;
+    const int32_t *bodies = world->islands.bodies.at.at;
+    const int32_t count =
+        world->islands.group_count > 0 ? world->islands.bodies.start.at[world->islands.group_count] : 0;
     bool any = false;
     /* The leader keeps the shortest time that any of its island has been still. */
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[bodies[n]];
-        body->still_for = is_still(world, body) ? body->still_for + dt : 0;
-        any = any || body->still_for >= world->def.sleep_time;
-        struct body *leader = &world->bodies[leader_find(world->leader.at, bodies[n])];
-        leader->still_for = md_min(leader->still_for, body->still_for);
+        body->sleep_timer = is_still(world, body) ? body->sleep_timer + dt : 0;
+        any = any || body->sleep_timer >= world->def.sleep_time;
+        struct body *leader = &world->bodies[leader_find(world->islands.root.at, bodies[n])];
+        leader->sleep_timer = md_min(leader->sleep_timer, body->sleep_timer);
     }
-    for (int32_t n = world->active.body_count - 1; any && n >= 0; --n) {
-        const int32_t i = world->active.bodies.at[n];
-        if (world->leader.at[i] >= 0 &&
-            world->bodies[leader_find(world->leader.at, i)].still_for >= world->def.sleep_time) {
+    for (int32_t n = world->awake.body_count - 1; any && n >= 0; --n) {
+        const int32_t i = world->awake.bodies.at[n];
+        if (world->islands.root.at[i] >= 0 &&
+            world->bodies[leader_find(world->islands.root.at, i)].sleep_timer >= world->def.sleep_time) {
             fall_asleep(world, i);
         }
     }
+}
+
+static void groups_free(struct groups *groups, const md_allocator *allocator)
+{
+    indices_free(allocator, &groups->at);
+    indices_free(allocator, &groups->start);
+}
+
+void md2_islands_free(struct island_set *islands, const md_allocator *allocator)
+{
+    indices_free(allocator, &islands->root);
+    groups_free(&islands->bodies, allocator);
+    groups_free(&islands->joints, allocator);
+    groups_free(&islands->contacts, allocator);
+    indices_free(allocator, &islands->scratch);
 }

@@ -28,10 +28,10 @@ struct row_list {
     md_real h; /* s, the substep */
     int count;
     enum joint_role role[JOINT_ROLES];
-    struct world_row row[JOINT_ROLES];
+    struct constraint_row row[JOINT_ROLES];
 };
 
-static void put(struct row_list *list, enum joint_role role, struct world_row row)
+static void put(struct row_list *list, enum joint_role role, struct constraint_row row)
 {
     list->role[list->count] = role;
     list->row[list->count] = row;
@@ -41,10 +41,10 @@ static void put(struct row_list *list, enum joint_role role, struct world_row ro
 /* ---- Directions ----------------------------------------------------------------------------------------------------- */
 
 /* The speed of the second body at its anchor against that of the first at `first_arm`, along a direction. */
-static struct world_row linear_row(const struct row_list *list, md2_vec direction, md2_vec first_arm)
+static struct constraint_row linear_row(const struct row_list *list, md2_vec direction, md2_vec first_arm)
 {
     const md2_vec second_arm = list->frame.arm[1];
-    struct world_row row = md2_row_default();
+    struct constraint_row row = md2_row_default();
     row.body[0] = list->joint->body[0];
     row.body[1] = list->joint->body[1];
     row.jacobian[0][0] = -direction.x;
@@ -57,27 +57,27 @@ static struct world_row linear_row(const struct row_list *list, md2_vec directio
 }
 
 /* Along a direction that stands still in the world, or runs from anchor to anchor. */
-static struct world_row anchor_row(const struct row_list *list, md2_vec direction)
+static struct constraint_row anchor_row(const struct row_list *list, md2_vec direction)
 {
     return linear_row(list, direction, list->frame.arm[0]);
 }
 
 /* Along a direction that turns with the first body: this one's speed is that of its point where the second anchor is. */
-static struct world_row axis_row(const struct row_list *list, md2_vec direction)
+static struct constraint_row axis_row(const struct row_list *list, md2_vec direction)
 {
     return linear_row(list, direction, vec_add(list->frame.arm[0], list->frame.between));
 }
 
-static struct world_row angular_row(const struct row_list *list)
+static struct constraint_row angular_row(const struct row_list *list)
 {
-    struct world_row row = linear_row(list, vec(0, 0), vec(0, 0));
+    struct constraint_row row = linear_row(list, vec(0, 0), vec(0, 0));
     row.jacobian[0][2] = -1;
     row.jacobian[1][2] = 1;
     return row;
 }
 
 /* J M^-1 J^T: how far an impulse of 1 moves the row, 1/kg or 1/(kg m^2); 0 where no body gives way. */
-static md_real compliance_of_bodies(const md2_world *world, const struct world_row *row)
+static md_real compliance_of_bodies(const md2_world *world, const struct constraint_row *row)
 {
     md_real sum = 0;
     for (int side = 0; side < 2; ++side) {
@@ -92,17 +92,17 @@ static md_real compliance_of_bodies(const md2_world *world, const struct world_r
 
 /* ---- Kinds of rows -------------------------------------------------------------------------------------------------- */
 
-static void put_equality(struct row_list *list, enum joint_role role, struct world_row row, md_real gap)
+static void put_equality(struct row_list *list, enum joint_role role, struct constraint_row row, md_real gap)
 {
     row.gap = gap;
-    row.recovery = RECOVER_BOTH;
+    row.position = POSITION_EQUALITY;
     put(list, role, row);
 }
 
 /* A spring at `stretch` from its rest, of a frequency and damping that do not depend on the masses: with m the effective mass,
  * w = 2 pi frequency, k = m w^2 and d = 2 m zeta w, implicit Euler says  J v + stretch k / (d + h k) + lambda / (h (d + h k)) = 0.
  * m drops out of the first quotient. `limit`: the most that it exerts, N or N m. */
-static void put_spring(struct row_list *list, enum joint_role role, struct world_row row, md_real stretch,
+static void put_spring(struct row_list *list, enum joint_role role, struct constraint_row row, md_real stretch,
                        md_real limit)
 {
     const md_real h = list->h;
@@ -120,7 +120,7 @@ static void put_spring(struct row_list *list, enum joint_role role, struct world
 
 /* `room`: how far the position may go down and up before a limit. A motor wants no more speed than brings it there, or it and the limit
  * would push against each other without end. */
-static void put_motor(struct row_list *list, struct world_row row, const struct room *room)
+static void put_motor(struct row_list *list, struct constraint_row row, const struct room *room)
 {
     const md2_joint_def *def = &list->joint->def;
     if (def->has_motor) {
@@ -137,7 +137,7 @@ static void put_motor(struct row_list *list, struct world_row row, const struct 
 #define FAR_SPEED ((md_real)1e6)
 
 /* The row's speed may bring the gap to zero in this substep, and not below. */
-static void put_one_sided(struct row_list *list, enum joint_role role, struct world_row row, md_real gap)
+static void put_one_sided(struct row_list *list, enum joint_role role, struct constraint_row row, md_real gap)
 {
     if (gap > FAR_SPEED * list->h) {
         return;
@@ -145,11 +145,11 @@ static void put_one_sided(struct row_list *list, enum joint_role role, struct wo
     row.lower = 0;
     row.bias = gap > 0 ? gap / list->h : 0;
     row.gap = gap;
-    row.recovery = RECOVER_ONE_SIDED;
+    row.position = POSITION_ONE_SIDED;
     put(list, role, row);
 }
 
-static struct world_row opposite(struct world_row row)
+static struct constraint_row opposite(struct constraint_row row)
 {
     for (int k = 0; k < 3; ++k) {
         row.jacobian[0][k] = -row.jacobian[0][k];
@@ -159,7 +159,7 @@ static struct world_row opposite(struct world_row row)
 }
 
 /* `row` moves along the position. */
-static void put_limits(struct row_list *list, struct world_row row, const struct room *room)
+static void put_limits(struct row_list *list, struct constraint_row row, const struct room *room)
 {
     const md2_joint_def *def = &list->joint->def;
     if (def->has_limits && def->lower == def->upper) {
@@ -199,7 +199,7 @@ static struct room room_at_angle(const md2_joint_def *def, md_real angle)
 static void put_distance(struct row_list *list)
 {
     const md2_joint_def *def = &list->joint->def;
-    const struct world_row row = anchor_row(list, joint_direction(&list->frame));
+    const struct constraint_row row = anchor_row(list, joint_direction(&list->frame));
     const md_real length = vec_length(list->frame.between);
     if (def->has_spring) {
         put_spring(list, ROLE_SPRING, row, length - def->length, MD_INFINITY);
@@ -243,7 +243,7 @@ static void put_line(struct row_list *list)
 {
     const md2_joint_def *def = &list->joint->def;
     const bool slides = def->type == MD2_PRISMATIC;
-    const struct world_row along = axis_row(list, list->frame.axis);
+    const struct constraint_row along = axis_row(list, list->frame.axis);
     const md_real position = vec_dot(list->frame.axis, list->frame.between);
     const md2_vec across = vec_left(list->frame.axis);
     const struct room room = room_at(def, position);
@@ -300,8 +300,8 @@ md_status md2_joint_rows_write(md2_world *world, struct joint *joint, md_real h)
     md_status status = MD_OK;
     for (int i = 0; i < list.count && status == MD_OK; ++i) {
         const enum joint_role role = list.role[i];
-        struct world_row *row = &list.row[i];
-        md2_row_start(world, row, &joint->memory[role]);
+        struct constraint_row *row = &list.row[i];
+        md2_row_start(world, row, &joint->cache[role]);
         /* A row that moves nothing, such as a motor between bodies of fixed rotation, is no row of an LCP. */
         if (compliance_of_bodies(world, row) > 0) {
             memcpy(joint->push[role], row->jacobian[1], sizeof joint->push[role]);
@@ -324,13 +324,13 @@ void md2_joint_rows_keep(struct joint *joint, md_real h, const md_result *result
     for (int role = 0; role < JOINT_ROLES; ++role) {
         const int32_t index = joint->row[role];
         if (index < 0) {
-            joint->memory[role] = (struct row_memory){.lambda = 0};
+            joint->cache[role] = (struct cached_row){.lambda = 0};
             continue;
         }
-        md2_row_keep(&joint->memory[role], result, index);
+        md2_row_keep(&joint->cache[role], result, index);
         add_impulse(joint, joint->push[role], result->lambda[index]);
     }
-    joint->motor_impulse += joint->memory[ROLE_MOTOR].lambda;
+    joint->motor_impulse += joint->cache[ROLE_MOTOR].lambda;
     joint->impulse_time += h;
 }
 
@@ -340,10 +340,10 @@ md_real md2_joint_error(const md2_world *world, const struct joint *joint)
     list_rows(world, joint, 1, &list);
     md_real worst = 0;
     for (int i = 0; i < list.count; ++i) {
-        const struct world_row *row = &list.row[i];
-        if (row->recovery == RECOVER_BOTH) {
+        const struct constraint_row *row = &list.row[i];
+        if (row->position == POSITION_EQUALITY) {
             worst = md_max(worst, md_abs(row->gap));
-        } else if (row->recovery == RECOVER_ONE_SIDED) {
+        } else if (row->position == POSITION_ONE_SIDED) {
             worst = md_max(worst, -row->gap);
         }
     }

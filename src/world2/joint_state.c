@@ -96,8 +96,8 @@ static bool is_overloaded(const struct joint *joint)
 
 void md2_joints_break(md2_world *world)
 {
-    for (int32_t n = 0; n < world->active.joint_count; ++n) {
-        const int32_t i = world->active.joints.at[n];
+    for (int32_t n = 0; n < world->awake.joint_count; ++n) {
+        const int32_t i = world->awake.joints.at[n];
         if (!is_overloaded(&world->joints[i])) {
             continue;
         }

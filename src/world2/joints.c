@@ -115,10 +115,10 @@ static bool another_forbids(const md2_world *world, const struct joint *joint)
 static md_status forbid_pair(md2_world *world, int32_t a, int32_t b, bool *added)
 {
     *added = false;
-    if (md_pairs_has(&world->joined_pairs, a, b)) {
+    if (md_pairs_has(&world->broad_phase.joined_pairs, a, b)) {
         return MD_OK;
     }
-    const md_status status = md_pairs_add(&world->joined_pairs, &world->allocator, a, b);
+    const md_status status = md_pairs_add(&world->broad_phase.joined_pairs, &world->allocator, a, b);
     *added = status == MD_OK;
     return status;
 }
@@ -127,7 +127,7 @@ static md_status forbid_pair(md2_world *world, int32_t a, int32_t b, bool *added
 static void allow_pair(md2_world *world, const struct joint *joint)
 {
     if (!another_forbids(world, joint)) {
-        md_pairs_remove(&world->joined_pairs, joint->body[0], joint->body[1]);
+        md_pairs_remove(&world->broad_phase.joined_pairs, joint->body[0], joint->body[1]);
         /* One of the two looks for the other; not a ground, which may have many shapes. */
         const int side = world->bodies[joint->body[1]].type == MD2_STATIC ? 0 : 1;
         md2_shapes_search(world, &world->bodies[joint->body[side]]);
@@ -189,12 +189,12 @@ md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint
     }
     if (status != MD_OK) {
         if (added) {
-            md_pairs_remove(&world->joined_pairs, made.body[0], made.body[1]);
+            md_pairs_remove(&world->broad_phase.joined_pairs, made.body[0], made.body[1]);
         }
         return status;
     }
     world->joints[index] = made;
-    world->active.changed = true;
+    world->awake.stale = true;
     link_to_bodies(world, index);
     wake_bodies(world, &made);
     if (added) {
@@ -219,7 +219,7 @@ void md2_joint_remove(md2_world *world, int32_t index)
         }
     }
     md_slots_give(&world->joint_slots, index);
-    world->active.changed = true;
+    world->awake.stale = true;
 }
 
 md_status md2_joint_destroy(md2_world *world, md2_joint_id joint)

@@ -39,7 +39,7 @@ static void sort(md_real *values, int32_t count)
 
 static void sample(const md2_world *world, int32_t group, bool is_y, struct line *line)
 {
-    const struct grouped *bodies = &world->group_bodies;
+    const struct groups *bodies = &world->islands.bodies;
     const int32_t first = bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - first;
     line->is_y = is_y;
@@ -74,7 +74,7 @@ int32_t md2_strip_of(const struct strips *strips, md2_vec center)
 
 struct strips md2_strips_find(const md2_world *world, int32_t group)
 {
-    const int32_t *contacts = world->group_contacts.start.at + group;
+    const int32_t *contacts = world->islands.contacts.start.at + group;
     const int32_t wanted = (contacts[1] - contacts[0]) / CONTACTS_A_PART;
     struct strips strips = {.count = wanted < MD_MAX_BODY_PARTITIONS ? wanted : MD_MAX_BODY_PARTITIONS};
     if (strips.count < 2) {

@@ -68,7 +68,7 @@ static bool box_is_sound(md2_box box)
  * largest coordinate, no body's origin being further from its shapes than that. */
 static md_real rounding(const md2_world *world, md2_box query)
 {
-    const md_real reach = box_reach(md2_tree_box(&world->tree, world->tree.root));
+    const md_real reach = box_reach(md2_tree_box(&world->broad_phase.tree, world->broad_phase.tree.root));
     return 32 * MD_REAL_EPSILON * (reach + box_reach(query));
 }
 
@@ -96,7 +96,7 @@ static bool way_is_sound(const struct way *way)
 
 static void way_walk(const struct way *way, md2_tree_cast_visit *visit, void *search)
 {
-    const md2_tree *tree = &way->world->tree;
+    const md2_tree *tree = &way->world->broad_phase.tree;
     if (!way_is_sound(way) || tree->root == MD2_TREE_NONE) {
         return;
     }
@@ -300,7 +300,7 @@ static bool visit_region(void *user, int32_t leaf, int32_t index)
 
 static int32_t shapes_in(struct region region)
 {
-    const md2_tree *tree = &region.world->tree;
+    const md2_tree *tree = &region.world->broad_phase.tree;
     if (!box_is_sound(region.box) || tree->root == MD2_TREE_NONE) {
         return 0;
     }

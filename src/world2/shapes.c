@@ -29,8 +29,9 @@ static md_status enter_tree(md2_world *world, int32_t index)
 {
     struct shape *shape = &world->shapes[index];
     shape->searches = true;
-    world->contacts_are_stale = true;
-    return md2_tree_insert(&world->tree, md2_fat_box(world, shape), index, shape->def.category, &shape->leaf);
+    world->narrow_phase.stale = true;
+    return md2_tree_insert(&world->broad_phase.tree, md2_fat_box(world, shape), index, shape->def.category,
+                           &shape->leaf);
 }
 
 static void leave_tree(md2_world *world, int32_t index)
@@ -38,7 +39,7 @@ static void leave_tree(md2_world *world, int32_t index)
     struct shape *shape = &world->shapes[index];
     md2_contacts_forget_shape(world, index);
     if (shape->leaf != MD2_TREE_NONE) {
-        md2_tree_remove(&world->tree, shape->leaf);
+        md2_tree_remove(&world->broad_phase.tree, shape->leaf);
         shape->leaf = MD2_TREE_NONE;
     }
 }
@@ -64,7 +65,7 @@ md_status md2_shapes_enter(md2_world *world, const struct body *body)
 
 void md2_shapes_search(md2_world *world, const struct body *body)
 {
-    world->contacts_are_stale = true;
+    world->narrow_phase.stale = true;
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         struct shape *shape = &world->shapes[i];
         shape->searches = true;
@@ -116,7 +117,7 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     at->next_of_body = -1;
     at->leaf = MD2_TREE_NONE;
     md2_shape_note_size(at);
-    world->active.changed = true;
+    world->awake.stale = true;
     status = owner->enabled ? enter_tree(world, index) : MD_OK;
     if (status != MD_OK) {
         md_slots_give(&world->shape_slots, index);
@@ -230,7 +231,7 @@ void md2_shape_remove(md2_world *world, int32_t index)
     leave_tree(world, index);
     unlink_shape(world, &world->bodies[world->shapes[index].body], index);
     md_slots_give(&world->shape_slots, index);
-    world->active.changed = true;
+    world->awake.stale = true;
 }
 
 md_status md2_shape_destroy(md2_world *world, md2_shape_id shape)
@@ -274,9 +275,9 @@ md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shap
     md2_contacts_forget_shape(world, shape.index);
     at->def = *def;
     at->searches = true;
-    world->contacts_are_stale = true;
+    world->narrow_phase.stale = true;
     if (at->leaf != MD2_TREE_NONE) {
-        md2_tree_set_category(&world->tree, at->leaf, def->category);
+        md2_tree_set_category(&world->broad_phase.tree, at->leaf, def->category);
     }
     md2_body_update_mass(world, &world->bodies[at->body]);
     md2_body_wake(world, at->body);

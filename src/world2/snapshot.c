@@ -96,17 +96,17 @@ md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capaci
 static md_status find_pairs(md2_world *world)
 {
     md_status status = MD_OK;
-    for (int32_t n = 0; status == MD_OK && n < world->contact_count; ++n) {
-        const int32_t *shape = contact_at(world, n)->shape;
-        status = md_pairs_has(&world->pairs, shape[0], shape[1])
+    for (int32_t n = 0; status == MD_OK && n < world->contacts.count; ++n) {
+        const int32_t *shape = contact_at(&world->contacts, n)->shape;
+        status = md_pairs_has(&world->broad_phase.pairs, shape[0], shape[1])
                      ? MD_ERROR_FORMAT
-                     : md_pairs_add(&world->pairs, &world->allocator, shape[0], shape[1]);
+                     : md_pairs_add(&world->broad_phase.pairs, &world->allocator, shape[0], shape[1]);
     }
     for (int32_t i = 0; status == MD_OK && i < world->joint_slots.count; ++i) {
         const struct joint *joint = &world->joints[i];
         if (md_slots_used(&world->joint_slots, i) && joint_forbids(&joint->def) &&
-            !md_pairs_has(&world->joined_pairs, joint->body[0], joint->body[1])) {
-            status = md_pairs_add(&world->joined_pairs, &world->allocator, joint->body[0], joint->body[1]);
+            !md_pairs_has(&world->broad_phase.joined_pairs, joint->body[0], joint->body[1])) {
+            status = md_pairs_add(&world->broad_phase.joined_pairs, &world->allocator, joint->body[0], joint->body[1]);
         }
     }
     return status;
@@ -115,11 +115,11 @@ static md_status find_pairs(md2_world *world)
 /* What follows from the rest. */
 static void note_shapes_of_contacts(md2_world *world)
 {
-    for (int32_t n = 0; n < world->contact_count; ++n) {
-        md2_contact_note_shapes(world, contact_at(world, n));
+    for (int32_t n = 0; n < world->contacts.count; ++n) {
+        md2_contact_note_shapes(world, contact_at(&world->contacts, n));
     }
-    world->active.changed = true;
-    world->active.everything = true;
+    world->awake.stale = true;
+    world->awake.include_sleeping = true;
 }
 
 static md_status read_state(struct stream *stream, md2_world *world)

@@ -126,7 +126,7 @@ static bool check_lists(const md2_world *world)
 static bool check_leaf(const md2_world *world, int32_t index)
 {
     const struct shape *shape = &world->shapes[index];
-    const md2_tree *tree = &world->tree;
+    const md2_tree *tree = &world->broad_phase.tree;
     if (!world->bodies[shape->body].enabled) {
         return shape->leaf == MD2_TREE_NONE;
     }
@@ -149,7 +149,7 @@ static bool check_tree(const md2_world *world)
             leaves += world->shapes[i].leaf != MD2_TREE_NONE;
         }
     }
-    return leaves == world->tree.leaves && md2_tree_check(&world->tree);
+    return leaves == world->broad_phase.tree.leaves && md2_tree_check(&world->broad_phase.tree);
 }
 
 /* ---- Contacts ------------------------------------------------------------------------------------------------------- */
@@ -169,8 +169,8 @@ static bool check_contact(const md2_world *world, const struct contact *contact)
 
 static bool check_contacts(const md2_world *world)
 {
-    for (int32_t n = 0; n < world->contact_count; ++n) {
-        if (!check_contact(world, contact_at(world, n))) {
+    for (int32_t n = 0; n < world->contacts.count; ++n) {
+        if (!check_contact(world, contact_at(&world->contacts, n))) {
             return false;
         }
     }

@@ -133,14 +133,13 @@ static void visit_body(struct stream *s, struct body *body)
     visit_real(s, &body->gravity_scale);
     visit_any(s, &body->reach);
     visit_any(s, &body->inner);
-    visit_any(s, &body->safe);
-    visit_any(s, &body->still_for);
+    visit_any(s, &body->toi_fraction);
+    visit_any(s, &body->sleep_timer);
     visit_int(s, &body->first_shape);
     visit_int(s, &body->last_shape);
     visit_int(s, &body->first_joint);
     visit_user(s, &body->user);
     if (is_reading(s)) { /* of a solve */
-        body->row_body = MD_NO_BODY;
         body->island = -1;
     }
 }
@@ -197,7 +196,7 @@ static void visit_shape(struct stream *s, struct shape *shape)
     }
 }
 
-static void visit_row_memory(struct stream *s, struct row_memory *memory)
+static void visit_cached_row(struct stream *s, struct cached_row *memory)
 {
     visit_real(s, &memory->lambda);
     visit_real(s, &memory->y);
@@ -241,7 +240,7 @@ static void visit_joint(struct stream *s, struct joint *joint)
         visit_int(s, &joint->next_of_body[side]);
     }
     for (int role = 0; role < JOINT_ROLES; ++role) {
-        visit_row_memory(s, &joint->memory[role]);
+        visit_cached_row(s, &joint->cache[role]);
         if (is_reading(s)) { /* of a solve, as the arm is */
             joint->row[role] = -1;
         }
@@ -299,10 +298,10 @@ static void visit_contact(struct stream *s, struct contact *contact)
     for (int k = 0; k < 2; ++k) {
         visit_vec(s, &contact->arm[k][0]);
         visit_vec(s, &contact->arm[k][1]);
-        visit_row_memory(s, &contact->memory[k].normal);
-        visit_real(s, &contact->memory[k].recovery);
-        visit_row_memory(s, &contact->memory[k].tangent);
-        visit_real(s, &contact->memory[k].bounce);
+        visit_cached_row(s, &contact->cache[k].normal);
+        visit_real(s, &contact->cache[k].correction);
+        visit_cached_row(s, &contact->cache[k].tangent);
+        visit_real(s, &contact->cache[k].bounce);
         visit_any(s, &contact->approach[k]);
         visit_bool(s, &contact->closes[k]);
     }
@@ -326,17 +325,17 @@ static void visit_contact(struct stream *s, struct contact *contact)
 /* In their order; holes are not in it. */
 static void visit_contacts(struct stream *s, md2_world *world)
 {
-    int32_t count = world->contact_count;
+    int32_t count = world->contacts.count;
     visit_count(s, &count, sizeof(int32_t) * 2 + sizeof(md_real) * 16);
-    make_room(s, &world->allocator, (void **)&world->contacts, &world->contact_capacity, count,
-              sizeof *world->contacts);
-    make_room(s, &world->allocator, (void **)&world->contact_order.at, &world->contact_order.capacity, count,
-              sizeof *world->contact_order.at);
+    make_room(s, &world->allocator, (void **)&world->contacts.at, &world->contacts.capacity, count,
+              sizeof *world->contacts.at);
+    make_room(s, &world->allocator, (void **)&world->contacts.order.at, &world->contacts.order.capacity, count,
+              sizeof *world->contacts.order.at);
     for (int32_t n = 0; s->status == MD_OK && n < count; ++n) {
         if (is_reading(s)) {
-            md2_places_take(world);
+            md2_contact_pool_take(world);
         }
-        visit_contact(s, contact_at(world, n));
+        visit_contact(s, contact_at(&world->contacts, n));
     }
 }
 
@@ -360,15 +359,16 @@ static void visit_event(struct stream *s, md2_event *event)
 
 static void visit_events(struct stream *s, md2_world *world)
 {
-    int32_t count = world->event_count;
+    int32_t count = world->events.count;
     visit_count(s, &count, sizeof(int32_t) * 9);
-    visit_int_within(s, &world->events_told, 0, count);
-    make_room(s, &world->allocator, (void **)&world->events, &world->event_capacity, count, sizeof *world->events);
+    visit_int_within(s, &world->events.read_count, 0, count);
+    make_room(s, &world->allocator, (void **)&world->events.at, &world->events.capacity, count,
+              sizeof *world->events.at);
     for (int32_t i = 0; s->status == MD_OK && i < count; ++i) {
-        visit_event(s, &world->events[i]);
+        visit_event(s, &world->events.at[i]);
     }
     if (is_reading(s)) {
-        world->event_count = count;
+        world->events.count = count;
     }
 }
 
@@ -418,9 +418,9 @@ void md2_snapshot_visit_state(struct stream *s, md2_world *world)
     visit_slots(s, &world->shape_slots, &world->allocator);
     visit_slots(s, &world->joint_slots, &world->allocator);
     visit_things(s, world);
-    visit_tree(s, &world->tree);
+    visit_tree(s, &world->broad_phase.tree);
     visit_contacts(s, world);
     visit_events(s, world);
-    visit_bool(s, &world->contacts_are_stale);
-    visit_rate(s, &world->looked_ahead);
+    visit_bool(s, &world->narrow_phase.stale);
+    visit_rate(s, &world->broad_phase.time_ahead);
 }

@@ -54,7 +54,7 @@ static void add_seconds(md2_seconds *sum, const md2_seconds *seconds)
     sum->total += seconds->total;
 }
 
-void md2_account_add(md2_world *world, const md2_step_report *report)
+void md2_statistics_add(md2_world *world, const md2_step_report *report)
 {
     md2_statistics *statistics = &world->statistics;
     ++statistics->steps;

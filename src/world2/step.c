@@ -16,12 +16,12 @@ static void lap(double *mark, double *seconds)
 static md_status begin_step(md2_world *world)
 {
     md2_events_begin_step(world);
-    const md_status status = md2_active_update(world);
+    const md_status status = md2_awake_set_update(world);
     if (status != MD_OK) {
         return status;
     }
-    for (int32_t n = 0; n < world->active.joint_count; ++n) { /* what sleeps goes on to say what it bears */
-        md2_joint_begin_step(&world->joints[world->active.joints.at[n]]);
+    for (int32_t n = 0; n < world->awake.joint_count; ++n) { /* what sleeps goes on to say what it bears */
+        md2_joint_begin_step(&world->joints[world->awake.joints.at[n]]);
     }
     return MD_OK;
 }
@@ -69,7 +69,7 @@ static int32_t move_some(md2_world *world, const int32_t *list, int32_t count, c
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        stopped += !md2_body_move(body, body->velocity, body->angular_velocity, body->safe * substep->h);
+        stopped += !md2_body_move(body, body->velocity, body->angular_velocity, body->toi_fraction * substep->h);
         if (substep->is_last) {
             body->force = vec(0, 0);
             body->torque = 0;
@@ -80,14 +80,14 @@ static int32_t move_some(md2_world *world, const int32_t *list, int32_t count, c
 
 static void begin_bodies(md2_world *world, const struct substep *substep)
 {
-    md2_bodies_run(world, world->active.bodies.at, world->active.body_count, begin_some, substep);
+    md2_bodies_run(world, world->awake.bodies.at, world->awake.body_count, begin_some, substep);
 }
 
 static void move_bodies(md2_world *world, const struct substep *substep)
 {
-    const int32_t *list = world->active.bodies.at;
-    if (md2_bodies_run(world, list, world->active.body_count, move_some, substep) > 0) {
-        md2_bodies_tell_stopped(world, list, world->active.body_count);
+    const int32_t *list = world->awake.bodies.at;
+    if (md2_bodies_run(world, list, world->awake.body_count, move_some, substep) > 0) {
+        md2_bodies_log_stopped(world, list, world->awake.body_count);
     }
 }
 
@@ -154,9 +154,9 @@ static void report_substep(md2_step_report *report, const struct tally *tally)
 static double budget_of(const md2_world *world, int32_t group, int32_t substep, double spent)
 {
     const double least = 1e-3; /* us; 0 would be no budget at all */
-    const int32_t *start = world->group_bodies.start.at;
+    const int32_t *start = world->islands.bodies.start.at;
     const int32_t bodies = start[group + 1] - start[group];
-    const int32_t bodies_left = start[world->group_count] - start[group];
+    const int32_t bodies_left = start[world->islands.group_count] - start[group];
     const double share = (double)bodies / bodies_left / (world->def.substeps - substep);
     return fmax(least, share * (world->def.limits.budget_us - 1e6 * spent));
 }
@@ -181,7 +181,7 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
                                   struct tally *tally, md_result *result)
 {
     const md_limits limits = limits_of(world, group, substep, spent);
-    const md_status status = md2_rows_solve(world, &limits, result);
+    const md_status status = md2_velocity_problem_solve(world, &limits, result);
     if (status != MD_OK) {
         return status;
     }
@@ -189,9 +189,9 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
         md2_log(world, MD2_LOG_WARNING, "step %lld: the solve diverged", (long long)world->steps + 1);
     }
     if (world->def.callbacks.solved != NULL) {
-        world->def.callbacks.solved(world->def.callbacks.user, substep, world->problem, result);
+        world->def.callbacks.solved(world->def.callbacks.user, substep, world->velocity.problem, result);
     }
-    md2_rows_take(world, group, h, result);
+    md2_velocity_problem_apply(world, group, h, result);
     tally_add(tally, &world->def, &limits, result);
     return MD_OK;
 }
@@ -201,21 +201,21 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
 {
     struct tally tally = {.outcome = MD_CONVERGED};
     md_status status = MD_OK;
-    for (int32_t group = 0; status == MD_OK && group < world->group_count; ++group) {
+    for (int32_t group = 0; status == MD_OK && group < world->islands.group_count; ++group) {
         md_result velocities;
-        md_result recovered = {.lambda = NULL};
-        status = md2_rows_write(world, group, h);
+        md_result corrected = {.lambda = NULL};
+        status = md2_velocity_problem_assemble(world, group, h);
         lap(mark, &report->seconds.assemble);
         if (status == MD_OK) {
             status = solve_velocities(world, group, h, substep, report->seconds.solve, &tally, &velocities);
             lap(mark, &report->seconds.solve);
         }
         if (status == MD_OK && world->def.position_correction != MD2_CORRECTION_BAUMGARTE) {
-            status = md2_recover(world, group, h, &velocities, &recovered);
+            status = md2_position_problem_solve(world, group, h, &velocities, &corrected);
             lap(mark, &report->seconds.position);
         }
         if (status == MD_OK) {
-            md2_rows_keep(world, group, &velocities, &recovered);
+            md2_velocity_problem_cache(world, group, &velocities, &corrected);
             lap(mark, &report->seconds.solve);
         }
     }
@@ -225,7 +225,7 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
 
 /* ---- The report ----------------------------------------------------------------------------------------------------- */
 
-static void report_overlap(const struct overlap *overlap, md2_step_report *report)
+static void report_overlap(const struct penetration *overlap, md2_step_report *report)
 {
     report->contacts = overlap->contacts;
     report->contact_points = overlap->points;
@@ -236,8 +236,8 @@ static void report_overlap(const struct overlap *overlap, md2_step_report *repor
 /* Of what is awake: the rest is still. */
 static void report_bodies(const md2_world *world, md2_step_report *report)
 {
-    for (int32_t n = 0; n < world->active.body_count; ++n) {
-        const struct body *body = &world->bodies[world->active.bodies.at[n]];
+    for (int32_t n = 0; n < world->awake.body_count; ++n) {
+        const struct body *body = &world->bodies[world->awake.bodies.at[n]];
         if (body->type == MD2_DYNAMIC && body->awake) {
             ++report->awake_bodies;
             report->kinetic_energy += md2_body_kinetic_energy(body);
@@ -251,16 +251,16 @@ static void finish_report(const md2_world *world, md2_step_report *report)
         report->has_tolerance = limits_have_tolerance(&world->def.limits);
     }
     report->converged = report->has_tolerance && report->outcome == MD_CONVERGED;
-    report->islands = world->island_count;
-    report_overlap(&world->overlap, report);
+    report->islands = world->islands.count;
+    report_overlap(&world->narrow_phase.penetration, report);
     report_bodies(world, report);
 }
 
 /* What slept and was looked at all the same, because something had changed, is left alone again. */
 static void leave_sleepers(md2_world *world)
 {
-    world->active.changed = world->active.changed || world->active.everything;
-    world->active.everything = false;
+    world->awake.stale = world->awake.stale || world->awake.include_sleeping;
+    world->awake.include_sleeping = false;
 }
 
 static void warn(const md2_world *world, const md2_step_report *report)
@@ -279,7 +279,7 @@ static md_status substep(md2_world *world, md_real h, int32_t number, double *ma
     begin_bodies(world, &now);
     md_status status = solve_groups(world, h, number, mark, report);
     if (status == MD_OK) {
-        status = md2_find_safe_fractions(world, h);
+        status = md2_find_toi_fractions(world, h);
     }
     if (status == MD_OK) {
         move_bodies(world, &now);
@@ -292,13 +292,13 @@ static md_status step(md2_world *world, md_real dt, double *mark, md2_step_repor
 {
     const md_real h = dt / (md_real)world->def.substeps;
     md_status status = MD_OK;
-    if (world->contacts_are_stale || dt > world->looked_ahead) {
-        status = md2_contacts_update(world, dt, false);
+    if (world->narrow_phase.stale || dt > world->broad_phase.time_ahead) {
+        status = md2_narrow_phase_update(world, dt, false);
         lap(mark, &report->seconds.collide);
     }
     for (int32_t i = 0; status == MD_OK && i < world->def.substeps; ++i) {
         if (i > 0) {
-            md2_contacts_refresh(world, h);
+            md2_narrow_phase_refresh(world, h);
             lap(mark, &report->seconds.collide);
         }
         status = md2_islands_find(world, i + 1 == world->def.substeps);
@@ -308,7 +308,7 @@ static md_status step(md2_world *world, md_real dt, double *mark, md2_step_repor
         }
     }
     if (status == MD_OK) {
-        status = md2_contacts_update(world, dt, true);
+        status = md2_narrow_phase_update(world, dt, true);
         lap(mark, &report->seconds.collide);
         md2_islands_sleep(world, dt);
         lap(mark, &report->seconds.islands);
@@ -333,18 +333,18 @@ md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *report)
         status = step(world, dt, &mark, &made);
     }
     if (status == MD_OK) {
-        md2_contacts_tell(world);
+        md2_contacts_emit(world);
         md2_joints_break(world);
         finish_report(world, &made);
         leave_sleepers(world);
         ++world->steps;
     } else {
-        world->contacts_are_stale = true;
+        world->narrow_phase.stale = true;
     }
-    world->events_told = world->event_count;
+    world->events.read_count = world->events.count;
     made.seconds.total = md_clock_seconds() - started;
     if (status == MD_OK) {
-        md2_account_add(world, &made);
+        md2_statistics_add(world, &made);
         warn(world, &made);
     }
     world->stepping = false;

@@ -110,22 +110,6 @@ static void memory_use_close(struct memory_use *memory_use)
 
 /* ---- Creating ------------------------------------------------------------------------------------------------------- */
 
-static bool open_parts(md2_world *world)
-{
-    world->problem = md_problem_create(&world->allocator);
-    world->recovery_problem = md_problem_create(&world->allocator);
-    world->solver = md_solver_create(&world->allocator);
-    world->position_solver = md_solver_create(&world->allocator);
-    const bool made = world->problem != NULL && world->recovery_problem != NULL && world->solver != NULL &&
-                      world->position_solver != NULL;
-    if (made) {
-        md_solver_leave_unmeasured(world->position_solver);
-    }
-    world->blocks.packed.allocator = world->allocator;
-    world->recovery_blocks.packed.allocator = world->allocator;
-    return made;
-}
-
 static md2_world *world_on(struct memory_use *memory_use, const md2_world_def *def)
 {
     const md_allocator allocator = {resize_within_limit, memory_use};
@@ -140,7 +124,7 @@ static md2_world *world_on(struct memory_use *memory_use, const md2_world_def *d
                         .shape_slots = md_slots_empty(),
                         .joint_slots = md_slots_empty()};
     made->def.allocator = memory_use->allocator;
-    md2_tree_init(&made->tree, &allocator);
+    md2_tree_init(&made->broad_phase.tree, &allocator);
     return made;
 }
 
@@ -159,18 +143,12 @@ md_status md2_world_create(const md2_world_def *def, md2_world **world)
         memory_use_close(memory_use);
         return MD_ERROR_MEMORY;
     }
-    if (!open_parts(made)) {
+    if (md2_velocity_problem_create(made) != MD_OK || md2_position_problem_create(made) != MD_OK) {
         md2_world_destroy(made);
         return MD_ERROR_MEMORY;
     }
     *world = made;
     return MD_OK;
-}
-
-static void grouped_free(struct grouped *grouped, const md_allocator *allocator)
-{
-    indices_free(allocator, &grouped->at);
-    indices_free(allocator, &grouped->start);
 }
 
 void md2_world_destroy(md2_world *world)
@@ -186,36 +164,17 @@ void md2_world_destroy(md2_world *world)
     md_array_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
     md_array_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
     md_array_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
-    md_array_free(&allocator, (void **)&world->contacts, &world->contact_capacity, sizeof *world->contacts);
-    indices_free(&allocator, &world->contact_order);
-    md_array_free(&allocator, (void **)&world->events, &world->event_capacity, sizeof *world->events);
-    md_array_free(&allocator, (void **)&world->notes, &world->note_capacity, sizeof *world->notes);
-    md_pairs_free(&world->pairs, &allocator);
-    md_pairs_free(&world->joined_pairs, &allocator);
-    indices_free(&allocator, &world->leader);
-    indices_free(&allocator, &world->found);
-    indices_free(&allocator, &world->watched);
-    md2_pairs_free(world, &allocator);
-    md2_active_free(&world->active, &allocator);
-    grouped_free(&world->group_bodies, &allocator);
-    grouped_free(&world->group_joints, &allocator);
-    grouped_free(&world->group_contacts, &allocator);
-    md2_tree_free(&world->tree);
-    md_layout_free(&world->layout, &allocator);
-    md_blocks_free(&world->blocks, &allocator);
-    md_blocks_free(&world->recovery_blocks, &allocator);
-    reals_free(&allocator, &world->lane_gap);
-    reals_free(&allocator, &world->lane_moving);
-    reals_free(&allocator, &world->lane_recovery);
-    md_array_free(&allocator, (void **)&world->points, &world->point_capacity, sizeof *world->points);
-    md_array_free(&allocator, (void **)&world->noted, &world->noted_capacity, sizeof *world->noted);
-    indices_free(&allocator, &world->body_slot);
-    indices_free(&allocator, &world->lane_point);
-    indices_free(&allocator, &world->special_lanes);
-    md_problem_destroy(world->problem);
-    md_problem_destroy(world->recovery_problem);
-    md_solver_destroy(world->solver);
-    md_solver_destroy(world->position_solver);
+    md_array_free(&allocator, (void **)&world->contacts.at, &world->contacts.capacity, sizeof *world->contacts.at);
+    indices_free(&allocator, &world->contacts.order);
+    md_array_free(&allocator, (void **)&world->events.at, &world->events.capacity, sizeof *world->events.at);
+    md2_awake_set_free(&world->awake, &allocator);
+    md2_broad_phase_free(&world->broad_phase, &allocator);
+    md2_narrow_phase_free(&world->narrow_phase, &allocator);
+    md2_islands_free(&world->islands, &allocator);
+    md2_velocity_problem_free(&world->velocity, &allocator);
+    md2_position_problem_free(&world->position, &allocator);
+    md2_continuous_free(&world->continuous, &allocator);
+    indices_free(&allocator, &world->body_task_counts);
     allocator.resize(allocator.user, world, sizeof *world, 0);
     memory_use_close(memory_use);
 }
@@ -240,10 +199,10 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
     world->def = *def;
     world->def.allocator = world->memory_use->allocator;
     world->memory_use->most = def->max_bytes;
-    world->contacts_are_stale = true;
+    world->narrow_phase.stale = true;
     world->stepping = true; /* callbacks run, as in a step */
-    for (int32_t n = 0; n < world->contact_count; ++n) {
-        md2_contact_mix(world, contact_at(world, n));
+    for (int32_t n = 0; n < world->contacts.count; ++n) {
+        md2_contact_mix(world, contact_at(&world->contacts, n));
     }
     world->stepping = false;
     for (int32_t i = 0; wakes && i < world->body_slots.count; ++i) {
@@ -320,7 +279,7 @@ int32_t md2_world_joint_count(const md2_world *world)
 
 int32_t md2_world_contact_count(const md2_world *world)
 {
-    return world->contact_count;
+    return world->contacts.count;
 }
 
 size_t md2_world_bytes(const md2_world *world)

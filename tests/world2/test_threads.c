@@ -38,7 +38,7 @@ static void expect_same_bits(int columns, int rows, int steps, bool in_parts)
         md2_world *world = heap_of(columns, rows, THREADS[k], (md2_callbacks){.user = NULL});
         step_many(world, steps);
         hash[k] = md2_world_hash(world);
-        assert_int_equal(world->layout.partitions > 1, in_parts);
+        assert_int_equal(world->velocity.layout.partitions > 1, in_parts);
         md2_world_destroy(world);
         assert_true(hash[k] == hash[0]);
     }
@@ -83,8 +83,8 @@ static void parts_share_no_body(void **state)
     (void)state;
     md2_world *world = heap_of(90, 50, 1, (md2_callbacks){.user = NULL});
     step_many(world, 2);
-    const struct block_layout *layout = &world->layout;
-    const md_problem *problem = &world->blocks.packed;
+    const struct block_layout *layout = &world->velocity.layout;
+    const md_problem *problem = &world->velocity.blocks.packed;
     assert_true(layout->partitions > 2);
     int32_t between = 0;
     for (int32_t part = 0; part < layout->partitions; ++part) {

@@ -26,7 +26,8 @@ static bool may_meet(const md2_world *world, const struct shape *a, const struct
     if (a->is_segment && b->is_segment) {
         return false; /* chains are grounds: they do not feel each other */
     }
-    return (type_a == MD2_DYNAMIC || type_b == MD2_DYNAMIC) && !md_pairs_has(&world->joined_pairs, a->body, b->body);
+    return (type_a == MD2_DYNAMIC || type_b == MD2_DYNAMIC) &&
+           !md_pairs_has(&world->broad_phase.joined_pairs, a->body, b->body);
 }
 
 /* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
@@ -56,8 +57,8 @@ static md2_box near_box(const md2_world *world, const struct shape *shape, const
     md2_box box = now;
     md_real room = world->def.speculative_margin / 2;
     if (body->awake) {
-        const md2_vec way = vec_scale(world->looked_ahead, body->velocity);
-        const md_real turn = md_min(md_abs(world->looked_ahead * body->angular_velocity), 2);
+        const md2_vec way = vec_scale(world->broad_phase.time_ahead, body->velocity);
+        const md_real turn = md_min(md_abs(world->broad_phase.time_ahead * body->angular_velocity), 2);
         box = box_union(now, (md2_box){vec_add(now.lower, way), vec_add(now.upper, way)});
         room += turn * body->reach;
     }
@@ -73,8 +74,8 @@ static md2_box fat_from(const md2_world *world, md2_box near, const struct body 
         return near;
     }
     const md_real most = FAT + body->reach;
-    const md_real x = md_clamp(STEPS_AHEAD * world->looked_ahead * body->velocity.x, -most, most);
-    const md_real y = md_clamp(STEPS_AHEAD * world->looked_ahead * body->velocity.y, -most, most);
+    const md_real x = md_clamp(STEPS_AHEAD * world->broad_phase.time_ahead * body->velocity.x, -most, most);
+    const md_real y = md_clamp(STEPS_AHEAD * world->broad_phase.time_ahead * body->velocity.y, -most, most);
     const md2_box fat = grown(near, FAT);
     return (md2_box){{fat.lower.x + md_min(x, 0), fat.lower.y + md_min(y, 0)},
                      {fat.upper.x + md_max(x, 0), fat.upper.y + md_max(y, 0)}};
@@ -97,18 +98,23 @@ bool md2_ways_cross(const md2_world *world, const struct contact *contact)
 static inline void move_leaf(md2_world *world, struct shape *shape, struct body *body)
 {
     const md2_box near = near_box(world, shape, body);
-    if (box_contains(md2_tree_box(&world->tree, shape->leaf), near)) {
+    if (box_contains(md2_tree_box(&world->broad_phase.tree, shape->leaf), near)) {
         return;
     }
     bool moved = false;
-    (void)md2_tree_move(&world->tree, shape->leaf, near, fat_from(world, near, body), &moved);
+    (void)md2_tree_move(&world->broad_phase.tree, shape->leaf, near, fat_from(world, near, body), &moved);
     shape->searches = true;
-    body->moved_at = world->contact_updates;
+    body->moved_at = world->narrow_phase.updates;
 }
 
 void md2_shape_move_leaf(md2_world *world, struct shape *shape)
 {
     move_leaf(world, shape, &world->bodies[shape->body]);
+}
+
+md_status md2_broad_phase_reserve(md2_world *world, int32_t shapes)
+{
+    return indices_reserve(&world->allocator, &world->broad_phase.movers, (size_t)shapes + 1);
 }
 
 /* ---- Boxes that were left ------------------------------------------------------------------------------------------- */
@@ -128,40 +134,40 @@ static void find_movers(void *context, int32_t task)
 {
     const struct search *search = context;
     md2_world *world = search->world;
-    const struct md_range range = md_range_of(task, SHAPES_A_TASK, world->active.shape_count);
-    const int32_t *list = world->active.shapes.at;
-    int32_t *movers = world->found.at + range.first;
+    const struct md_range range = md_range_of(task, SHAPES_A_TASK, world->awake.shape_count);
+    const int32_t *list = world->awake.shapes.at;
+    int32_t *movers = world->broad_phase.movers.at + range.first;
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
         const struct shape *shape = &world->shapes[list[n]];
         prefetch(&world->shapes[list[n + PREFETCH_AHEAD < range.end ? n + PREFETCH_AHEAD : n]], 1);
         const struct body *body = &world->bodies[shape->body];
         const bool may_have_left = !shape->searches && body->awake && (body->fast || !search->of_fast);
-        const bool left =
-            may_have_left && !box_contains(md2_tree_box(&world->tree, shape->leaf), near_box(world, shape, body));
+        const bool left = may_have_left && !box_contains(md2_tree_box(&world->broad_phase.tree, shape->leaf),
+                                                         near_box(world, shape, body));
         movers[count] = list[n];
         count += left || shape->searches;
     }
-    world->task_counts.at[task] = count;
+    world->broad_phase.task_counts.at[task] = count;
 }
 
 /* They get new boxes. All of them, before anything can fail: queries rely on the boxes. `found` has those that look for others. */
 static md_status move_leaves(struct search *search)
 {
     md2_world *world = search->world;
-    const int32_t tasks = md_range_tasks(SHAPES_A_TASK, world->active.shape_count);
-    const md_status status = indices_reserve(&world->allocator, &world->task_counts, (size_t)tasks + 1);
+    const int32_t tasks = md_range_tasks(SHAPES_A_TASK, world->awake.shape_count);
+    const md_status status = indices_reserve(&world->allocator, &world->broad_phase.task_counts, (size_t)tasks + 1);
     if (status != MD_OK) {
         return status;
     }
     md_threads_run(world->def.threads, tasks, find_movers, search);
     for (int32_t task = 0; task < tasks; ++task) {
-        for (int32_t k = 0; k < world->task_counts.at[task]; ++k) {
-            const int32_t i = world->found.at[task * SHAPES_A_TASK + k];
+        for (int32_t k = 0; k < world->broad_phase.task_counts.at[task]; ++k) {
+            const int32_t i = world->broad_phase.movers.at[task * SHAPES_A_TASK + k];
             struct shape *shape = &world->shapes[i];
             move_leaf(world, shape, &world->bodies[shape->body]);
-            shape->searched_in = world->pair_searches;
-            world->found.at[search->searching++] = i;
+            shape->searched_in = world->broad_phase.searches;
+            world->broad_phase.movers.at[search->searching++] = i;
         }
     }
     return MD_OK;
@@ -195,8 +201,8 @@ struct looking {
  * already. */
 static bool is_new_pair(const md2_world *world, int32_t shape, int32_t other)
 {
-    const bool is_found = other < shape && world->shapes[other].searched_in == world->pair_searches;
-    return other != shape && !is_found && !md_pairs_has(&world->pairs, shape, other) &&
+    const bool is_found = other < shape && world->shapes[other].searched_in == world->broad_phase.searches;
+    return other != shape && !is_found && !md_pairs_has(&world->broad_phase.pairs, shape, other) &&
            may_meet(world, &world->shapes[shape], &world->shapes[other]);
 }
 
@@ -222,7 +228,7 @@ static bool note_near(void *user, int32_t leaf, int32_t other)
     (void)leaf;
     struct looking *looking = user;
     prefetch(&looking->world->shapes[other], 1);
-    md_pairs_prefetch(&looking->world->pairs, looking->shape, other);
+    md_pairs_prefetch(&looking->world->broad_phase.pairs, looking->shape, other);
     looking->near[looking->count++] = other;
     if (looking->count == NEAR_MOST) {
         note_pairs(looking);
@@ -233,8 +239,8 @@ static bool note_near(void *user, int32_t leaf, int32_t other)
 static void look(const md2_world *world, int32_t shape, struct found_pairs *pairs)
 {
     struct looking looking = {.world = world, .shape = shape, .pairs = pairs};
-    md2_tree_query(&world->tree, md2_tree_box(&world->tree, world->shapes[shape].leaf), MD2_TREE_ALL, note_near,
-                   &looking);
+    md2_tree_query(&world->broad_phase.tree, md2_tree_box(&world->broad_phase.tree, world->shapes[shape].leaf),
+                   MD2_TREE_ALL, note_near, &looking);
     note_pairs(&looking);
 }
 
@@ -248,10 +254,10 @@ static void search_some(void *context, int32_t task)
 {
     const struct search *search = context;
     const struct md_range range = searches_of(search, task);
-    struct found_pairs *pairs = &search->world->found_pairs[task];
+    struct found_pairs *pairs = &search->world->broad_phase.found_pairs[task];
     pairs->count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
-        look(search->world, search->world->found.at[n], pairs);
+        look(search->world, search->world->broad_phase.movers.at[n], pairs);
     }
 }
 
@@ -261,7 +267,7 @@ static md_status add_pairs(md2_world *world, const struct found_pairs *pairs)
     md_status status = MD_OK;
     for (int32_t k = 0; status == MD_OK && k < count; ++k) {
         const int32_t soon = k + PREFETCH_AHEAD < count ? k + PREFETCH_AHEAD : k;
-        md_pairs_prefetch(&world->pairs, pairs->first[soon], pairs->second[soon]);
+        md_pairs_prefetch(&world->broad_phase.pairs, pairs->first[soon], pairs->second[soon]);
         prefetch(&world->shapes[pairs->first[soon]], 3);
         prefetch(&world->shapes[pairs->second[soon]], 3);
         status = md2_contact_add(world, pairs->first[k], pairs->second[k]);
@@ -274,7 +280,7 @@ static md_status add_pairs(md2_world *world, const struct found_pairs *pairs)
 static md_status take_pairs(struct search *search, int32_t task)
 {
     md2_world *world = search->world;
-    struct found_pairs *pairs = &world->found_pairs[task];
+    struct found_pairs *pairs = &world->broad_phase.found_pairs[task];
     const struct md_range range = searches_of(search, task);
     if (pairs->count <= PAIRS_A_TASK) {
         return add_pairs(world, pairs);
@@ -283,23 +289,24 @@ static md_status take_pairs(struct search *search, int32_t task)
     for (int32_t n = range.first; status == MD_OK && n < range.end; ++n) {
         do {
             pairs->count = 0;
-            look(world, world->found.at[n], pairs);
+            look(world, world->broad_phase.movers.at[n], pairs);
             status = add_pairs(world, pairs);
         } while (status == MD_OK && pairs->count > PAIRS_A_TASK);
     }
     return status;
 }
 
-md_status md2_contacts_find_pairs(md2_world *world, bool of_fast)
+md_status md2_broad_phase_find_pairs(md2_world *world, bool of_fast)
 {
     struct search search = {.world = world, .of_fast = of_fast};
-    ++world->pair_searches;
+    ++world->broad_phase.searches;
     md_status status = move_leaves(&search);
     const int32_t all = md_range_tasks(SEARCHES_A_TASK, search.searching);
     const int32_t tasks = all < TASKS_A_WAVE ? all : TASKS_A_WAVE;
     if (status == MD_OK) {
-        status = md_array_reserve(&world->allocator, (void **)&world->found_pairs, &world->found_pairs_capacity,
-                                  (size_t)tasks, sizeof *world->found_pairs);
+        status = md_array_reserve(&world->allocator, (void **)&world->broad_phase.found_pairs,
+                                  &world->broad_phase.found_pairs_capacity, (size_t)tasks,
+                                  sizeof *world->broad_phase.found_pairs);
     }
     for (; status == MD_OK && search.first < search.searching; search.first += tasks * SEARCHES_A_TASK) {
         const int32_t left = md_range_tasks(SEARCHES_A_TASK, search.searching - search.first);
@@ -311,14 +318,19 @@ md_status md2_contacts_find_pairs(md2_world *world, bool of_fast)
     }
     if (status == MD_OK) {
         for (int32_t n = 0; n < search.searching; ++n) {
-            world->shapes[world->found.at[n]].searches = false;
+            world->shapes[world->broad_phase.movers.at[n]].searches = false;
         }
     }
     return status;
 }
 
-void md2_pairs_free(md2_world *world, const md_allocator *allocator)
+void md2_broad_phase_free(struct broad_phase *broad_phase, const md_allocator *allocator)
 {
-    indices_free(allocator, &world->task_counts);
-    md_array_free(allocator, (void **)&world->found_pairs, &world->found_pairs_capacity, sizeof *world->found_pairs);
+    md2_tree_free(&broad_phase->tree);
+    md_pairs_free(&broad_phase->pairs, allocator);
+    md_pairs_free(&broad_phase->joined_pairs, allocator);
+    indices_free(allocator, &broad_phase->movers);
+    indices_free(allocator, &broad_phase->task_counts);
+    md_array_free(allocator, (void **)&broad_phase->found_pairs, &broad_phase->found_pairs_capacity,
+                  sizeof *broad_phase->found_pairs);
 }

@@ -16,20 +16,20 @@
 
 /* Soft: an implicit damped spring of angular frequency w and damping ratio z, in units of what a row sees of the masses. Over h seconds an
  * overlap opens at w / (2 z + h w) of itself a second, and D / (h w (2 z + h w)) is the compliance. Source: Catto, "Soft constraints" (2011). */
-struct yield md2_yield(const md2_world *world, md_real h)
+struct softness md2_contact_softness(const md2_world *world, md_real h)
 {
     if (world->def.position_correction != MD2_CORRECTION_SOFT) {
-        return (struct yield){.rate = world->def.correction_factor / h};
+        return (struct softness){.rate = world->def.correction_factor / h};
     }
     const md_real frequency = (md_real)(2 * MD_PI) * world->def.correction_frequency;
     const md_real stiffness = 2 * world->def.correction_damping_ratio + h * frequency;
-    return (struct yield){.rate = frequency / stiffness, .compliance = 1 / (h * frequency * stiffness)};
+    return (struct softness){.rate = frequency / stiffness, .compliance = 1 / (h * frequency * stiffness)};
 }
 
-md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_real gap, md_real rate, md_real h)
+md_real md2_correction_bias(const md2_world *world, enum position_row recovery, md_real gap, md_real rate, md_real h)
 {
     const md_real fastest = world->def.max_correction_speed;
-    if (recovery == RECOVER_BOTH) {
+    if (recovery == POSITION_EQUALITY) {
         return md_clamp(world->def.joint_correction_factor * gap / h, -fastest, fastest);
     }
     if (gap >= 0) {
@@ -38,7 +38,7 @@ md_real md2_recovery_bias(const md2_world *world, enum recovery recovery, md_rea
     return -md_min(rate * md_max(-gap - world->def.slop, 0), fastest);
 }
 
-md_real md2_recovery_warmth(const md2_world *world)
+md_real md2_position_warm_start(const md2_world *world)
 {
     return world->def.enable_warm_starting ? world->def.position_warm_start : 0;
 }
@@ -46,8 +46,9 @@ md_real md2_recovery_warmth(const md2_world *world)
 /* How fast the gap of a row opens at the new velocities: w without what was added to J v. */
 static md_real opening_speed(const md2_world *world, const md_result *result, int32_t i)
 {
-    const md_problem *problem = world->rows;
-    return result->w[i] - problem->compliance.at[i] * result->lambda[i] - problem->bias.at[i] + world->notes[i].moving;
+    const md_problem *problem = world->velocity.rows;
+    return result->w[i] - problem->compliance.at[i] * result->lambda[i] - problem->bias.at[i] +
+           world->velocity.notes[i].moving;
 }
 
 /* J_i M^-1 J_i^T. */
@@ -103,25 +104,25 @@ static md_status write_rows(md2_world *world, md_problem *recovery, int32_t coun
                             bool *needed)
 {
     const md_status status = md_problem_reserve_body_rows(recovery, (size_t)count);
-    const struct yield yield = md2_yield(world, h);
+    const struct softness yield = md2_contact_softness(world, h);
     const md_real rate_of_joints = world->def.correction_factor / h;
-    const md_real warmth = md2_recovery_warmth(world);
+    const md_real warmth = md2_position_warm_start(world);
     for (int32_t i = 0; status == MD_OK && i < count; ++i) {
-        struct row_note *note = &world->notes[i];
-        if (note->recovery == RECOVER_NEVER) {
+        struct row_note *note = &world->velocity.notes[i];
+        if (note->position == POSITION_NONE) {
             continue;
         }
-        const bool is_contact = i >= world->rows->joint_rows;
+        const bool is_contact = i >= world->velocity.rows->joint_rows;
         const md_real gap = note->gap + h * opening_speed(world, result, i);
         const md_real rate = is_contact ? yield.rate : rate_of_joints;
-        const md_real bias = md2_recovery_bias(world, note->recovery, gap, rate, h);
+        const md_real bias = md2_correction_bias(world, note->position, gap, rate, h);
         if (!isfinite(bias)) {
             return MD_ERROR_ARGUMENT;
         }
-        *needed = *needed || bias < 0 || (note->recovery == RECOVER_BOTH && bias != 0);
-        const md_real compliance = is_contact ? yield.compliance * diagonal_of(world->rows, i) : 0;
-        note->recovery_row = recovery->m;
-        put_recovery_row(world->rows, i, bias, compliance, warmth * note->recovery0, recovery);
+        *needed = *needed || bias < 0 || (note->position == POSITION_EQUALITY && bias != 0);
+        const md_real compliance = is_contact ? yield.compliance * diagonal_of(world->velocity.rows, i) : 0;
+        note->position_row = recovery->m;
+        put_recovery_row(world->velocity.rows, i, bias, compliance, warmth * note->correction0, recovery);
         recovery->joint_rows += !is_contact;
     }
     return status;
@@ -133,34 +134,34 @@ static int32_t move_some(md2_world *world, const int32_t *list, int32_t count, c
     const md_real *velocities = ((const md_result *)result)->v;
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
-        struct body *body = &world->bodies[list[n]];
-        const md_real *v = velocities + 3 * (size_t)body->row_body;
-        stopped += !md2_body_move(body, vec(v[0], v[1]), v[2], world->h);
+        const md_real *v = velocities + 3 * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
+        stopped += !md2_body_move(&world->bodies[list[n]], vec(v[0], v[1]), v[2], world->velocity.h);
     }
     return stopped;
 }
 
 static void move_bodies(md2_world *world, int32_t group, const md_result *result)
 {
-    const struct grouped *bodies = &world->group_bodies;
+    const struct groups *bodies = &world->islands.bodies;
     const int32_t *list = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
     if (md2_bodies_run(world, list, count, move_some, result) > 0) {
-        md2_bodies_tell_stopped(world, list, count);
+        md2_bodies_log_stopped(world, list, count);
     }
 }
 
-md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_result *velocities, md_result *recovered)
+md_status md2_position_problem_solve(md2_world *world, int32_t group, md_real h, const md_result *velocities,
+                                     md_result *corrected)
 {
-    md_problem *recovery = world->in_blocks ? &world->recovery_blocks.packed : world->recovery_problem;
-    const int32_t single = world->in_blocks ? world->blocks.scalar_rows : velocities->m;
+    md_problem *recovery = world->velocity.in_blocks ? &world->position.blocks.packed : world->position.problem;
+    const int32_t single = world->velocity.in_blocks ? world->velocity.blocks.scalar_rows : velocities->m;
     bool needed = false;
-    md_status status = write_bodies(world->rows, recovery);
+    md_status status = write_bodies(world->velocity.rows, recovery);
     if (status == MD_OK) {
         status = write_rows(world, recovery, single, h, velocities, &needed);
     }
-    if (status == MD_OK && world->in_blocks) {
-        status = md2_blocks_recover(world, h, velocities, &needed);
+    if (status == MD_OK && world->velocity.in_blocks) {
+        status = md2_blocks_correct(world, h, velocities, &needed);
     }
     if (status != MD_OK || !needed) {
         return status;
@@ -169,12 +170,34 @@ md_status md2_recover(md2_world *world, int32_t group, md_real h, const md_resul
     const md_limits limits = {.max_iterations = given > 0 ? given : world->def.limits.max_iterations};
     const md_solver_spec *spec = &world->def.position_solver;
     md_result result;
-    status = world->in_blocks
-                 ? md_solver_solve_blocks(world->position_solver, spec, &world->recovery_blocks, &limits, &result)
-                 : md_solver_solve(world->position_solver, spec, recovery, &limits, &result, NULL);
+    status = world->velocity.in_blocks
+                 ? md_solver_solve_blocks(world->position.solver, spec, &world->position.blocks, &limits, &result)
+                 : md_solver_solve(world->position.solver, spec, recovery, &limits, &result, NULL);
     if (status == MD_OK && result.outcome != MD_DIVERGED) {
         move_bodies(world, group, &result);
-        *recovered = result;
+        *corrected = result;
     }
     return status;
+}
+
+/* ---- Memory --------------------------------------------------------------------------------------------------------- */
+
+md_status md2_position_problem_create(md2_world *world)
+{
+    struct position_problem *position = &world->position;
+    position->problem = md_problem_create(&world->allocator);
+    position->solver = md_solver_create(&world->allocator);
+    position->blocks.packed.allocator = world->allocator;
+    if (position->problem == NULL || position->solver == NULL) {
+        return MD_ERROR_MEMORY;
+    }
+    md_solver_leave_unmeasured(position->solver);
+    return MD_OK;
+}
+
+void md2_position_problem_free(struct position_problem *position, const md_allocator *allocator)
+{
+    md_blocks_free(&position->blocks, allocator);
+    md_problem_destroy(position->problem);
+    md_solver_destroy(position->solver);
 }

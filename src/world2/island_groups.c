@@ -11,7 +11,7 @@ static void mark_sleepers(md2_world *world)
 {
     for (int32_t i = 0; i < world->body_slots.count; ++i) {
         const bool sleeps = md_slots_used(&world->body_slots, i) && is_dynamic(world, i);
-        world->leader.at[i] = sleeps ? SLEEPS : NO_LEADER;
+        world->islands.root.at[i] = sleeps ? SLEEPS : NO_LEADER;
     }
 }
 
@@ -19,14 +19,13 @@ static void mark_sleepers(md2_world *world)
 static void gather_bodies(md2_world *world, int32_t *bodies, int32_t *count)
 {
     *count = 0;
-    for (int32_t n = 0; n < world->active.body_count; ++n) {
-        const int32_t i = world->active.bodies.at[n];
-        world->bodies[i].row_body = MD_NO_BODY;
+    for (int32_t n = 0; n < world->awake.body_count; ++n) {
+        const int32_t i = world->awake.bodies.at[n];
         if (world->bodies[i].type == MD2_DYNAMIC) {
-            world->leader.at[i] = i;
+            world->islands.root.at[i] = i;
             bodies[(*count)++] = i;
         } else {
-            world->leader.at[i] = is_moving_on_its_own(world, i) ? MOVES_ON_ITS_OWN : NO_LEADER;
+            world->islands.root.at[i] = is_moving_on_its_own(world, i) ? MOVES_ON_ITS_OWN : NO_LEADER;
         }
     }
 }
@@ -41,9 +40,9 @@ static struct link link_of_odd(md2_world *world, int32_t a, int32_t b, int32_t o
 {
     /* What moves on its own keeps the other awake. */
     if (of_a >= 0 && of_b == MOVES_ON_ITS_OWN) {
-        world->bodies[a].still_for = 0;
+        world->bodies[a].sleep_timer = 0;
     } else if (of_b >= 0 && of_a == MOVES_ON_ITS_OWN) {
-        world->bodies[b].still_for = 0;
+        world->bodies[b].sleep_timer = 0;
     }
     const bool wakes_a = of_a == SLEEPS && (of_b >= 0 || of_b == MOVES_ON_ITS_OWN);
     const bool wakes_b = of_b == SLEEPS && (of_a >= 0 || of_a == MOVES_ON_ITS_OWN);
@@ -52,7 +51,7 @@ static struct link link_of_odd(md2_world *world, int32_t a, int32_t b, int32_t o
 
 static inline struct link link_of(md2_world *world, int32_t a, int32_t b, bool unites)
 {
-    int32_t *leader = world->leader.at;
+    int32_t *leader = world->islands.root.at;
     const int32_t of_a = a >= 0 ? leader[a] : NO_LEADER;
     const int32_t of_b = b >= 0 ? leader[b] : NO_LEADER;
     if (of_a >= 0 && of_b >= 0) {
@@ -68,8 +67,8 @@ static inline struct link link_of(md2_world *world, int32_t a, int32_t b, bool u
 static bool gather_joints(md2_world *world, bool unites, int32_t *joints, int32_t *count)
 {
     *count = 0;
-    for (int32_t n = 0; n < world->active.joint_count; ++n) {
-        const int32_t i = world->active.joints.at[n];
+    for (int32_t n = 0; n < world->awake.joint_count; ++n) {
+        const int32_t i = world->awake.joints.at[n];
         const struct joint *joint = &world->joints[i];
         if (!md2_joint_is_active(world, joint)) {
             continue;
@@ -87,8 +86,8 @@ static bool gather_joints(md2_world *world, bool unites, int32_t *joints, int32_
 static bool gather_contacts(md2_world *world, bool unites, int32_t *contacts, int32_t *count)
 {
     *count = 0;
-    for (int32_t n = 0; n < world->active.contact_count; ++n) {
-        const int32_t *body = world->active.links.at + 2 * (size_t)n;
+    for (int32_t n = 0; n < world->awake.contact_count; ++n) {
+        const int32_t *body = world->awake.links.at + 2 * (size_t)n;
         if (body[0] < 0) {
             continue;
         }
@@ -96,7 +95,7 @@ static bool gather_contacts(md2_world *world, bool unites, int32_t *contacts, in
         if (link.wakes) {
             return true;
         }
-        contacts[*count] = world->active.contacts.at[n];
+        contacts[*count] = world->awake.contacts.at[n];
         *count += link.solved;
     }
     return false;
@@ -107,12 +106,12 @@ static bool gather_contacts(md2_world *world, bool unites, int32_t *contacts, in
 /* Numbers islands by their leaders, and tells their bodies where each is a group of its own. */
 static void number_islands(md2_world *world, const int32_t *bodies, int32_t count)
 {
-    world->island_count = 0;
+    world->islands.count = 0;
     for (int32_t n = 0; n < count; ++n) {
         const int32_t i = bodies[n];
-        const int32_t leader = leader_find(world->leader.at, i); /* <= i: it has its number */
+        const int32_t leader = leader_find(world->islands.root.at, i); /* <= i: it has its number */
         if (leader == i) {
-            world->bodies[i].island = world->island_count++;
+            world->bodies[i].island = world->islands.count++;
         } else if (world->def.separate_islands) {
             world->bodies[i].island = world->bodies[leader].island;
         }
@@ -129,13 +128,13 @@ static int32_t group_of_body(const md2_world *world, int32_t index)
 
 static int32_t group_of_pair(const md2_world *world, const int32_t body[2])
 {
-    return body[0] >= 0 && world->leader.at[body[0]] >= 0 ? group_of_body(world, body[0])
-                                                          : group_of_body(world, body[1]);
+    return body[0] >= 0 && world->islands.root.at[body[0]] >= 0 ? group_of_body(world, body[0])
+                                                                : group_of_body(world, body[1]);
 }
 
 static int32_t group_of_contact(const md2_world *world, int32_t index)
 {
-    return group_of_pair(world, world->contacts[index].body);
+    return group_of_pair(world, world->contacts.at[index].body);
 }
 
 static int32_t group_of_joint(const md2_world *world, int32_t index)
@@ -144,9 +143,9 @@ static int32_t group_of_joint(const md2_world *world, int32_t index)
 }
 
 /* Sorts things by their group, keeping their order within it. */
-static md_status group(md2_world *world, struct grouped *grouped, int32_t count, group_of_function *group_of)
+static md_status group(md2_world *world, struct groups *grouped, int32_t count, group_of_function *group_of)
 {
-    const size_t starts = (size_t)world->group_count + 2;
+    const size_t starts = (size_t)world->islands.group_count + 2;
     md_status status = indices_reserve(&world->allocator, &grouped->start, starts);
     if (status != MD_OK) {
         return status;
@@ -157,20 +156,20 @@ static md_status group(md2_world *world, struct grouped *grouped, int32_t count,
         start[1] = count;
         return MD_OK;
     }
-    status = indices_reserve(&world->allocator, &world->found, (size_t)count);
+    status = indices_reserve(&world->allocator, &world->islands.scratch, (size_t)count);
     if (status != MD_OK) {
         return status;
     }
     memset(start, 0, starts * sizeof *start);
     for (int32_t n = 0; n < count; ++n) {
-        world->found.at[n] = grouped->at.at[n];
+        world->islands.scratch.at[n] = grouped->at.at[n];
         ++start[group_of(world, grouped->at.at[n]) + 2];
     }
     for (size_t i = 2; i < starts; ++i) {
         start[i] += start[i - 1];
     }
     for (int32_t n = 0; n < count; ++n) {
-        const int32_t i = world->found.at[n];
+        const int32_t i = world->islands.scratch.at[n];
         grouped->at.at[start[group_of(world, i) + 1]++] = i;
     }
     return MD_OK;
@@ -179,15 +178,15 @@ static md_status group(md2_world *world, struct grouped *grouped, int32_t count,
 static md_status reserve(md2_world *world)
 {
     const md_allocator *allocator = &world->allocator;
-    md_status status = indices_reserve(allocator, &world->leader, (size_t)world->body_slots.count);
+    md_status status = indices_reserve(allocator, &world->islands.root, (size_t)world->body_slots.count);
     if (status == MD_OK) {
-        status = indices_reserve(allocator, &world->group_bodies.at, (size_t)world->active.body_count);
+        status = indices_reserve(allocator, &world->islands.bodies.at, (size_t)world->awake.body_count);
     }
     if (status == MD_OK) {
-        status = indices_reserve(allocator, &world->group_joints.at, (size_t)world->active.joint_count);
+        status = indices_reserve(allocator, &world->islands.joints.at, (size_t)world->awake.joint_count);
     }
     if (status == MD_OK) {
-        status = indices_reserve(allocator, &world->group_contacts.at, (size_t)world->active.contact_count);
+        status = indices_reserve(allocator, &world->islands.contacts.at, (size_t)world->awake.contact_count);
     }
     return status;
 }
@@ -195,20 +194,20 @@ static md_status reserve(md2_world *world)
 /* What is awake, and what of it is solved. `wakes`: something asleep is to wake first. */
 static md_status gather(md2_world *world, bool unites, int32_t count[3], bool *wakes)
 {
-    md_status status = md2_active_update(world);
+    md_status status = md2_awake_set_update(world);
     if (status == MD_OK) {
         status = reserve(world);
     }
     if (status != MD_OK) {
         return status;
     }
-    if (world->active.is_new) {
+    if (world->awake.rebuilt) {
         mark_sleepers(world);
-        world->active.is_new = false;
+        world->awake.rebuilt = false;
     }
-    gather_bodies(world, world->group_bodies.at.at, &count[0]);
-    *wakes = gather_joints(world, unites, world->group_joints.at.at, &count[1]) ||
-             gather_contacts(world, unites, world->group_contacts.at.at, &count[2]);
+    gather_bodies(world, world->islands.bodies.at.at, &count[0]);
+    *wakes = gather_joints(world, unites, world->islands.joints.at.at, &count[1]) ||
+             gather_contacts(world, unites, world->islands.contacts.at.at, &count[2]);
     return MD_OK;
 }
 
@@ -226,15 +225,15 @@ md_status md2_islands_find(md2_world *world, bool is_last)
         return status;
     }
     if (unites) {
-        number_islands(world, world->group_bodies.at.at, count[0]);
+        number_islands(world, world->islands.bodies.at.at, count[0]);
     }
-    world->group_count = world->def.separate_islands ? world->island_count : count[0] > 0;
-    status = group(world, &world->group_bodies, count[0], group_of_body);
+    world->islands.group_count = world->def.separate_islands ? world->islands.count : count[0] > 0;
+    status = group(world, &world->islands.bodies, count[0], group_of_body);
     if (status == MD_OK) {
-        status = group(world, &world->group_joints, count[1], group_of_joint);
+        status = group(world, &world->islands.joints, count[1], group_of_joint);
     }
     if (status == MD_OK) {
-        status = group(world, &world->group_contacts, count[2], group_of_contact);
+        status = group(world, &world->islands.contacts, count[2], group_of_contact);
     }
     return status;
 }

@@ -2,8 +2,8 @@
  *
  * Compiled once for the machine at hand and, on x86, once more for AVX2, as the passes of the solver are (lcp/block_kernel.h).
  */
-#ifndef MODULUS_WORLD2_CONTACT_PASS_H
-#define MODULUS_WORLD2_CONTACT_PASS_H
+#ifndef MODULUS_WORLD2_MANIFOLD_PASS_H
+#define MODULUS_WORLD2_MANIFOLD_PASS_H
 
 #include "base/threads.h"
 #include "lcp/block_kernel.h"
@@ -18,14 +18,14 @@ struct contact_update {
     struct update_sums *sums; /* of a task */
 };
 
-struct contact_pass {
+struct manifold_pass {
     /** Manifolds only. */
     void (*refresh)(void *update, int32_t task);
     /** All that contacts need. */
     void (*update)(void *update, int32_t task);
 };
 
-extern const struct contact_pass md2_contact_pass_base;
-extern const struct contact_pass md2_contact_pass_avx2;
+extern const struct manifold_pass md2_manifold_pass_base;
+extern const struct manifold_pass md2_manifold_pass_avx2;
 
 #endif

@@ -2,8 +2,8 @@
  *
  * Compiled once for the machine at hand and, on x86, once more for AVX2, as the passes of the solver are (lcp/block_kernel.h).
  */
-#ifndef MODULUS_WORLD2_CONTACT_BLOCKS_H
-#define MODULUS_WORLD2_CONTACT_BLOCKS_H
+#ifndef MODULUS_WORLD2_CONTACT_KERNEL_H
+#define MODULUS_WORLD2_CONTACT_KERNEL_H
 
 #include "lcp/block_kernel.h"
 #include "world2/world.h"
@@ -13,10 +13,10 @@ struct contact_kernel {
      *  which it is not so are noted from the first one's place on; `special` counts them. */
     bool (*fill)(md2_world *world, md_real h, int32_t first, int32_t end, int32_t *special);
     /** The rows that recover overlap. False where a number is not finite; `needed` is set where there is something to recover. */
-    bool (*fill_recovery)(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
+    bool (*fill_position)(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
                           bool *needed);
     /** What the points carry to the next substep. */
-    void (*keep)(md2_world *world, const md_result *result, const md_result *recovered, int32_t first, int32_t end);
+    void (*keep)(md2_world *world, const md_result *result, const md_result *corrected, int32_t first, int32_t end);
 };
 
 extern const struct contact_kernel md2_contact_kernel_base;

@@ -1,4 +1,4 @@
-#include "world2/contact_blocks.h"
+#include "world2/contact_kernel.h"
 
 #include "lcp/block_lanes.h"
 #include "lcp/solver.h"
@@ -16,9 +16,9 @@ MD_INLINE void find_points(md2_world *world, int32_t first_lane, struct contact 
                            struct point_of_lane points[MD_LANES])
 {
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        const int32_t point = world->lane_point.at[first_lane + lane];
+        const int32_t point = world->velocity.lane_point.at[first_lane + lane];
         points[lane] = point < 0 ? (struct point_of_lane){nobody, 0}
-                                 : (struct point_of_lane){&world->contacts[point / 2], point % 2};
+                                 : (struct point_of_lane){&world->contacts.at[point / 2], point % 2};
     }
 }
 
@@ -44,8 +44,8 @@ MD_INLINE struct inputs load_inputs(const struct point_of_lane points[MD_LANES])
         arm[lane] = &contact->arm[k][0].x;
         place[lane] = &contact->manifold.point[k].point.x;
         surface[lane] = &contact->friction;
-        normal_memory[lane] = &contact->memory[k].normal.lambda;
-        tangent_memory[lane] = &contact->memory[k].tangent.lambda;
+        normal_memory[lane] = &contact->cache[k].normal.lambda;
+        tangent_memory[lane] = &contact->cache[k].tangent.lambda;
     }
     const struct four of_normal = load_four(normal);
     const struct four of_arm = load_four(arm);
@@ -90,9 +90,9 @@ MD_INLINE vreal approach_of(const struct inputs *in, const struct lanes *a, cons
 
 MD_INLINE void put_fields(const md2_world *world, int32_t block, const struct inputs *in, vmask has_tangent)
 {
-    const int32_t *slots = block_slots(&world->layout, block);
-    const md_real *bodies = world->blocks.packed.body.at;
-    md_real *field = world->layout.fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block;
+    const int32_t *slots = block_slots(&world->velocity.layout, block);
+    const md_real *bodies = world->velocity.blocks.packed.body.at;
+    md_real *field = world->velocity.layout.fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block;
     const vreal nothing = vector_all(0);
     const vreal turn_a = cross(in->arm_a_x, in->arm_a_y, -in->normal_y, in->normal_x);
     const vreal turn_b = cross(in->arm_b_x, in->arm_b_y, -in->normal_y, in->normal_x);
@@ -115,7 +115,7 @@ MD_INLINE void put_fields(const md2_world *world, int32_t block, const struct in
 /* Bias and start of rows; the sum of both, which is finite where each is. */
 MD_INLINE vreal put_rows(md2_world *world, int32_t row, vreal bias, vreal lambda, vreal y, vreal mean)
 {
-    md_problem *packed = &world->blocks.packed;
+    md_problem *packed = &world->velocity.blocks.packed;
     const vreal warm = vector_all(world->def.enable_warm_starting ? 1 : 0);
     const vreal back = vector_all(world->def.warm_start_smoothing) * (lambda - mean);
     const vreal lambda0 = warm * (lambda - back);
@@ -126,7 +126,7 @@ MD_INLINE vreal put_rows(md2_world *world, int32_t row, vreal bias, vreal lambda
     return bias + lambda0 + y0;
 }
 
-/* How fast an overlap is to open: as md2_recovery_bias. */
+/* How fast an overlap is to open: as md2_correction_bias. */
 MD_INLINE vreal opening_of(const md2_world *world, vreal gap, md_real rate)
 {
     const vreal overlap = vector_max(-gap - vector_all(world->def.slop), vector_all(0));
@@ -157,22 +157,22 @@ static int32_t note_special(int32_t first_lane, vmask special, int32_t *lanes)
 
 MD_INLINE vmask may_bounce(const md2_world *world, const struct inputs *in, vreal approach)
 {
-    const vmask fast = approach + vector_all(world->pull_most) > vector_all(world->def.restitution_threshold);
+    const vmask fast = approach + vector_all(world->velocity.max_pull) > vector_all(world->def.restitution_threshold);
     return ((in->restitution > 0) & fast) | (in->bounce > 0);
 }
 
 MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct contact *nobody, int32_t *special_lanes,
                            int32_t *special_count)
 {
-    const struct blocks *blocks = &world->blocks;
-    const int32_t *slots = block_slots(&world->layout, block);
+    const struct blocks *blocks = &world->velocity.blocks;
+    const int32_t *slots = block_slots(&world->velocity.layout, block);
     const int32_t first_lane = block * MD_LANES;
     const int32_t row = md_blocks_row(blocks, first_lane);
     struct point_of_lane points[MD_LANES];
     find_points(world, first_lane, nobody, points);
     const struct inputs in = load_inputs(points);
-    const struct lanes a = gather(world->blocks.packed.body.at, slots);
-    const struct lanes b = gather(world->blocks.packed.body.at, slots + MD_LANES);
+    const struct lanes a = gather(world->velocity.blocks.packed.body.at, slots);
+    const struct lanes b = gather(world->velocity.blocks.packed.body.at, slots + MD_LANES);
     const vreal nothing = vector_all(0);
     const vreal approach = approach_of(&in, &a, &b);
     const vreal gap = vector_max(in.separation - vector_all(world->def.slop), nothing);
@@ -181,19 +181,19 @@ MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct co
     vreal sum = put_rows(world, row, gap / vector_all(h) + pushed_apart(world, in.separation, h), in.normal_lambda,
                          in.normal_y0, in.normal_mean);
     if (blocks->rows_per_contact > 1) {
-        vector_store(world->blocks.packed.upper.at + row + MD_LANES, in.friction); /* all else is plain */
+        vector_store(world->velocity.blocks.packed.upper.at + row + MD_LANES, in.friction); /* all else is plain */
         sum += put_rows(world, row + MD_LANES, vector_select(has_tangent, in.surface_speed, nothing), in.tangent_lambda,
                         in.tangent_y0, in.tangent_mean);
     }
-    vector_store(world->lane_gap.at + first_lane, in.separation);
-    vector_store(world->lane_moving.at + first_lane, nothing);
-    vector_store(world->lane_recovery.at + first_lane, in.recovery);
+    vector_store(world->velocity.lane_gap.at + first_lane, in.separation);
+    vector_store(world->velocity.lane_moving.at + first_lane, nothing);
+    vector_store(world->velocity.lane_correction.at + first_lane, in.recovery);
     vmask special = may_bounce(world, &in, approach);
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         struct contact *contact = points[lane].contact;
         contact->approach[points[lane].k] = approach[lane];
         contact->closes[points[lane].k] = gap[lane] > 0;
-        special[lane] |= -(int)contact->carried;
+        special[lane] |= -(int)contact->kinematic;
     }
     if (vector_any(special)) {
         *special_count += note_special(first_lane, special, special_lanes + *special_count);
@@ -203,7 +203,7 @@ MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct co
 
 static bool fill(md2_world *world, md_real h, int32_t first, int32_t end, int32_t *special)
 {
-    int32_t *special_lanes = world->special_lanes.at + (size_t)first * MD_LANES;
+    int32_t *special_lanes = world->velocity.special_lanes.at + (size_t)first * MD_LANES;
     int32_t special_count = 0;
     struct contact nobody = {.shape = {-1, -1}};
     vmask finite = ~(vmask){0};
@@ -220,37 +220,37 @@ static bool fill(md2_world *world, md_real h, int32_t first, int32_t end, int32_
 /* The limits of rows that are not plain: soft ones give way. */
 MD_INLINE void put_soft_limits(const md2_world *world, md_real compliance, int32_t from, int32_t to)
 {
-    const md_problem *recovery = &world->recovery_blocks.packed;
-    const vreal diagonal = vector_load(world->solver->diagonal.at + from);
+    const md_problem *recovery = &world->position.blocks.packed;
+    const vreal diagonal = vector_load(world->velocity.solver->diagonal.at + from);
     vector_store(recovery->compliance.at + to, vector_all(compliance) * diagonal);
     vector_store(recovery->lower.at + to, vector_all(0));
     vector_store(recovery->upper.at + to, vector_all(MD_INFINITY));
 }
 
-static bool fill_recovery(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
+static bool fill_position(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
                           bool *needed)
 {
-    md_problem *recovery = &world->recovery_blocks.packed;
-    const md_real *bias_of_velocities = world->blocks.packed.bias.at;
-    const struct yield yield = md2_yield(world, h);
-    const vreal warmth = vector_all(md2_recovery_warmth(world));
+    md_problem *recovery = &world->position.blocks.packed;
+    const md_real *bias_of_velocities = world->velocity.blocks.packed.bias.at;
+    const struct softness yield = md2_contact_softness(world, h);
+    const vreal warmth = vector_all(md2_position_warm_start(world));
     vmask finite = ~(vmask){0};
     vmask any = {0};
     for (int32_t block = first; block < end; ++block) {
         const int32_t lane = block * MD_LANES;
-        const int32_t from = md_blocks_row(&world->blocks, lane);
-        const int32_t to = md_blocks_row(&world->recovery_blocks, lane);
+        const int32_t from = md_blocks_row(&world->velocity.blocks, lane);
+        const int32_t to = md_blocks_row(&world->position.blocks, lane);
         const vreal opening = vector_load(velocities->w + from) - vector_load(bias_of_velocities + from) +
-                              vector_load(world->lane_moving.at + lane);
-        const vreal gap = vector_load(world->lane_gap.at + lane) + vector_all(h) * opening;
+                              vector_load(world->velocity.lane_moving.at + lane);
+        const vreal gap = vector_load(world->velocity.lane_gap.at + lane) + vector_all(h) * opening;
         const vreal bias = vector_select(gap >= 0, gap / vector_all(h), -opening_of(world, gap, yield.rate));
-        const vreal start = warmth * vector_load(world->lane_recovery.at + lane);
+        const vreal start = warmth * vector_load(world->velocity.lane_correction.at + lane);
         finite &= vector_is_finite(bias);
         any |= bias < 0;
         vector_store(recovery->bias.at + to, bias);
         vector_store(recovery->lambda0.at + to, start);
         vector_store(recovery->y0.at + to, start);
-        if (!world->recovery_blocks.plain) {
+        if (!world->position.blocks.plain) {
             put_soft_limits(world, yield.compliance, from, to);
         }
     }
@@ -266,21 +266,21 @@ MD_INLINE vreal mean_of(vreal before, vreal mean, vreal lambda)
     return vector_select(before == 0, lambda, mean + vector_all(MD2_MEAN_RATE) * (lambda - mean));
 }
 
-static void keep(md2_world *world, const md_result *result, const md_result *recovered, int32_t first, int32_t end)
+static void keep(md2_world *world, const md_result *result, const md_result *corrected, int32_t first, int32_t end)
 {
-    const struct blocks *blocks = &world->blocks;
+    const struct blocks *blocks = &world->velocity.blocks;
     const vreal nothing = vector_all(0);
     struct contact nobody = {.shape = {-1, -1}};
     for (int32_t block = first; block < end; ++block) {
         const int32_t row = md_blocks_row(blocks, block * MD_LANES);
-        const int32_t recovery_row = md_blocks_row(&world->recovery_blocks, block * MD_LANES);
+        const int32_t position_row = md_blocks_row(&world->position.blocks, block * MD_LANES);
         const bool has_tangents = blocks->rows_per_contact > 1;
         struct point_of_lane points[MD_LANES];
         md_real *normal[MD_LANES], *tangent[MD_LANES];
         find_points(world, block * MD_LANES, &nobody, points);
         for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            normal[lane] = &points[lane].contact->memory[points[lane].k].normal.lambda;
-            tangent[lane] = &points[lane].contact->memory[points[lane].k].tangent.lambda;
+            normal[lane] = &points[lane].contact->cache[points[lane].k].normal.lambda;
+            tangent[lane] = &points[lane].contact->cache[points[lane].k].tangent.lambda;
         }
         const struct four of_normal = load_four((const md_real *const *)normal);
         const struct four of_tangent = load_four((const md_real *const *)tangent);
@@ -288,7 +288,7 @@ static void keep(md2_world *world, const md_result *result, const md_result *rec
         const vreal along = has_tangents ? vector_load(result->lambda + row + MD_LANES) : nothing;
         const struct four new_normal = {
             {pressing, vector_load(result->y + row), mean_of(of_normal.at[0], of_normal.at[2], pressing),
-             recovered->lambda != NULL ? vector_load(recovered->lambda + recovery_row) : nothing}};
+             corrected->lambda != NULL ? vector_load(corrected->lambda + position_row) : nothing}};
         const struct four new_tangent = {{along, has_tangents ? vector_load(result->y + row + MD_LANES) : nothing,
                                           mean_of(of_tangent.at[0], of_tangent.at[2], along),
                                           vector_select(pressing > 0, of_tangent.at[3], nothing)}};
@@ -296,11 +296,11 @@ static void keep(md2_world *world, const md_result *result, const md_result *rec
         store_four(tangent, &new_tangent);
         for (int32_t lane = 0; lane < MD_LANES; ++lane) {
             if (pressing[lane] > 0) {
-                contact_keep_hit(points[lane].contact, points[lane].k, pressing[lane]);
+                contact_record_hit(points[lane].contact, points[lane].k, pressing[lane]);
             }
         }
     }
 }
 
 const struct contact_kernel MD_FOR_MACHINE(md2_contact_kernel) = {
-    .fill = fill, .fill_recovery = fill_recovery, .keep = keep};
+    .fill = fill, .fill_position = fill_position, .keep = keep};

@@ -10,26 +10,26 @@
 #include "lcp/solver.h"
 #include "world2/world.h"
 
-struct world_row md2_row_default(void)
+struct constraint_row md2_row_default(void)
 {
-    return (struct world_row){.body = {-1, -1},
-                              .lower = -MD_INFINITY,
-                              .upper = MD_INFINITY,
-                              .parent = MD_NO_PARENT,
-                              .recovery = RECOVER_NEVER};
+    return (struct constraint_row){.body = {-1, -1},
+                                   .lower = -MD_INFINITY,
+                                   .upper = MD_INFINITY,
+                                   .parent = MD_NO_PARENT,
+                                   .position = POSITION_NONE};
 }
 
 /* A warm start makes the sweeps of all steps one iteration, and what converges slowly in it sways like a mass on a soft spring, with
  * next to no damping (docs/engine.md has the recurrence). To start a little behind, at what the impulse has been of late, damps it, and
  * does nothing to what rests. */
-void md2_row_start(const md2_world *world, struct world_row *row, const struct row_memory *memory)
+void md2_row_start(const md2_world *world, struct constraint_row *row, const struct cached_row *memory)
 {
     const md_real back = world->def.warm_start_smoothing * (memory->lambda - memory->mean);
     row->lambda0 = memory->lambda - back;
     row->y0 = memory->y - back;
 }
 
-void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t index)
+void md2_row_keep(struct cached_row *memory, const md_result *result, int32_t index)
 {
     const md_real lambda = result->lambda[index];
     const bool is_new = memory->lambda == 0;
@@ -39,14 +39,14 @@ void md2_row_keep(struct row_memory *memory, const md_result *result, int32_t in
 }
 
 /* The bodies of a row in the problem, and its Jacobian; the speed that those add which do not give way in it. */
-static md_real put_bodies(const md2_world *world, const struct world_row *row, int32_t *slot, md_real *jacobian)
+static md_real put_bodies(const md2_world *world, const struct constraint_row *row, int32_t *slot, md_real *jacobian)
 {
     md_real moving = 0;
     for (int side = 0; side < 2; ++side) {
         const struct body *body = row->body[side] >= 0 ? &world->bodies[row->body[side]] : NULL;
         const md_real *J = row->jacobian[side];
-        const bool gives_way = body != NULL && body->row_body != MD_NO_BODY;
-        slot[side] = gives_way ? body->row_body + 1 : 0;
+        slot[side] = body != NULL ? world->velocity.body_slot.at[row->body[side]] : 0;
+        const bool gives_way = slot[side] > 0;
         for (int k = 0; k < 3; ++k) {
             jacobian[3 * side + k] = gives_way ? J[k] : 0;
         }
@@ -67,19 +67,20 @@ static bool is_finite(const md_problem *problem, int32_t i)
 }
 
 /* Baumgarte: joints have their error taken back by the velocities. Contacts see to it themselves. */
-static md_real pushed_apart(const md2_world *world, const struct world_row *row)
+static md_real pushed_apart(const md2_world *world, const struct constraint_row *row)
 {
     if (world->def.position_correction != MD2_CORRECTION_BAUMGARTE || row->is_contact ||
-        row->recovery == RECOVER_NEVER || (row->recovery == RECOVER_ONE_SIDED && row->gap >= 0)) {
+        row->position == POSITION_NONE || (row->position == POSITION_ONE_SIDED && row->gap >= 0)) {
         return 0;
     }
-    return md2_recovery_bias(world, row->recovery, row->gap, world->def.correction_factor / world->h, world->h);
+    return md2_correction_bias(world, row->position, row->gap, world->def.correction_factor / world->velocity.h,
+                               world->velocity.h);
 }
 
 /* In place: what contacts and joints write is sound where it is finite. */
-md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *index)
+md_status md2_row_add(md2_world *world, const struct constraint_row *row, int32_t *index)
 {
-    md_problem *problem = world->rows;
+    md_problem *problem = world->velocity.rows;
     const int32_t i = problem->m;
     const md_real moving =
         put_bodies(world, row, problem->row_body.at + 2 * (size_t)i, problem->row_jacobian.at + 6 * (size_t)i);
@@ -93,8 +94,8 @@ md_status md2_row_add(md2_world *world, const struct world_row *row, int32_t *in
     if (!is_finite(problem, i)) {
         return MD_ERROR_ARGUMENT;
     }
-    world->notes[i] =
-        (struct row_note){.gap = row->gap, .moving = moving, .recovery = row->recovery, .recovery0 = row->recovery0};
+    world->velocity.notes[i] = (struct row_note){
+        .gap = row->gap, .moving = moving, .position = row->position, .correction0 = row->correction0};
     if (index != NULL) {
         *index = i;
     }
@@ -118,8 +119,7 @@ static int32_t write_some(md2_world *world, const int32_t *list, int32_t count, 
         const int32_t i = (int32_t)(list + n - to->first);
         struct body *body = &world->bodies[list[n]];
         md_real *slot = to->problem->body.at + MD_SLOT_2D * ((size_t)i + 1);
-        body->row_body = i;
-        world->body_slot.at[list[n]] = i + 1;
+        world->velocity.body_slot.at[list[n]] = i + 1;
         slot[0] = body->velocity.x;
         slot[1] = body->velocity.y;
         slot[2] = body->angular_velocity;
@@ -140,7 +140,7 @@ static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t c
         (size_t)count + 1 + WORLDS_OF_PARTS; /* the first is the world: see place_in_state in block_layout.c */
     md_status status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * slots);
     if (status == MD_OK) {
-        status = indices_reserve(&world->allocator, &world->body_slot, (size_t)world->body_slots.count + 1);
+        status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_slots.count + 1);
     }
     if (status == MD_OK && in_parts) {
         status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
@@ -151,7 +151,7 @@ static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t c
 /* The bodies of a group, numbered in its order. What is not sound never gets into a body. */
 static md_status write_bodies(md2_world *world, md_problem *problem, int32_t group)
 {
-    const struct grouped *bodies = &world->group_bodies;
+    const struct groups *bodies = &world->islands.bodies;
     const int32_t *list = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
     const struct strips strips = md2_strips_find(world, group);
@@ -163,7 +163,7 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
         return status;
     }
     if (group == 0) { /* groups share no body that gives way, so that one's slots do not disturb the next */
-        memset(world->body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
+        memset(world->velocity.body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
     }
     memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLDS_OF_PARTS * MD_SLOT_2D * sizeof(md_real));
     if (strips.count > 1) {
@@ -179,35 +179,35 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
 /* Room for all that the joints and, where they are written as rows, the contacts of a group can need: one a role, two a point. */
 static md_status reserve_rows(md2_world *world, int32_t group)
 {
-    const int32_t *joints = world->group_joints.start.at + group;
-    const int32_t *contacts = world->group_contacts.start.at + group;
-    const size_t rows_of_contacts = world->in_blocks ? 0 : 4 * (size_t)(contacts[1] - contacts[0]);
+    const int32_t *joints = world->islands.joints.start.at + group;
+    const int32_t *contacts = world->islands.contacts.start.at + group;
+    const size_t rows_of_contacts = world->velocity.in_blocks ? 0 : 4 * (size_t)(contacts[1] - contacts[0]);
     const size_t most = (size_t)JOINT_ROLES * (size_t)(joints[1] - joints[0]) + rows_of_contacts;
-    const md_status status = md_problem_reserve_body_rows(world->rows, most);
+    const md_status status = md_problem_reserve_body_rows(world->velocity.rows, most);
     return status != MD_OK ? status
-                           : md_array_reserve(&world->allocator, (void **)&world->notes, &world->note_capacity, most,
-                                              sizeof *world->notes);
+                           : md_array_reserve(&world->allocator, (void **)&world->velocity.notes,
+                                              &world->velocity.note_capacity, most, sizeof *world->velocity.notes);
 }
 
 /* ---- Writing and taking --------------------------------------------------------------------------------------------- */
 
 static md_status write_joints(md2_world *world, int32_t group, md_real h)
 {
-    const struct grouped *joints = &world->group_joints;
+    const struct groups *joints = &world->islands.joints;
     md_status status = reserve_rows(world, group);
     for (int32_t i = joints->start.at[group]; status == MD_OK && i < joints->start.at[group + 1]; ++i) {
         status = md2_joint_rows_write(world, &world->joints[joints->at.at[i]], h);
     }
-    world->rows->joint_rows = world->rows->m;
+    world->velocity.rows->joint_rows = world->velocity.rows->m;
     return status;
 }
 
 static md_status write_contacts(md2_world *world, int32_t group, md_real h)
 {
-    const struct grouped *contacts = &world->group_contacts;
+    const struct groups *contacts = &world->islands.contacts;
     md_status status = MD_OK;
     for (int32_t i = contacts->start.at[group]; status == MD_OK && i < contacts->start.at[group + 1]; ++i) {
-        status = md2_contact_rows_write(world, &world->contacts[contacts->at.at[i]], h);
+        status = md2_contact_rows_write(world, &world->contacts.at[contacts->at.at[i]], h);
     }
     return status;
 }
@@ -215,45 +215,47 @@ static md_status write_contacts(md2_world *world, int32_t group, md_real h)
 /* The bodies have their slots, and the contact points their lanes. */
 static md_status write_in_blocks(md2_world *world, int32_t group, md_real h)
 {
-    world->in_blocks = true;
-    world->rows = &world->blocks.packed;
+    world->velocity.in_blocks = true;
+    world->velocity.rows = &world->velocity.blocks.packed;
     const md_status status = write_joints(world, group, h);
     return status == MD_OK ? md2_blocks_write(world, group, h) : status;
 }
 
 static md_status write_as_rows(md2_world *world, int32_t group, md_real h)
 {
-    world->in_blocks = false;
-    world->rows = world->problem;
-    md_status status = write_bodies(world, world->problem, group);
+    world->velocity.in_blocks = false;
+    world->velocity.rows = world->velocity.problem;
+    md_status status = write_bodies(world, world->velocity.problem, group);
     if (status == MD_OK) {
         status = write_joints(world, group, h);
     }
     return status == MD_OK ? write_contacts(world, group, h) : status;
 }
 
-md_status md2_rows_write(md2_world *world, int32_t group, md_real h)
+md_status md2_velocity_problem_assemble(md2_world *world, int32_t group, md_real h)
 {
-    world->h = h;
+    world->velocity.h = h;
     if (!md2_blocks_are_wanted(world)) {
         return write_as_rows(world, group, h);
     }
-    md_status status = write_bodies(world, &world->blocks.packed, group);
+    md_status status = write_bodies(world, &world->velocity.blocks.packed, group);
     if (status == MD_OK) {
         status = md2_blocks_lay_out(world, group);
     }
     if (status != MD_OK) {
         return status;
     }
-    return md_layout_pays(&world->layout) ? write_in_blocks(world, group, h) : write_as_rows(world, group, h);
+    return md_layout_pays(&world->velocity.layout) ? write_in_blocks(world, group, h) : write_as_rows(world, group, h);
 }
 
-md_status md2_rows_solve(md2_world *world, const md_limits *limits, md_result *result)
+md_status md2_velocity_problem_solve(md2_world *world, const md_limits *limits, md_result *result)
 {
-    world->solver->threads = world->def.threads;
-    world->position_solver->threads = world->def.threads;
-    return world->in_blocks ? md_solver_solve_blocks(world->solver, &world->def.solver, &world->blocks, limits, result)
-                            : md_solver_solve(world->solver, &world->def.solver, world->problem, limits, result, NULL);
+    world->velocity.solver->threads = world->def.threads;
+    world->position.solver->threads = world->def.threads;
+    return world->velocity.in_blocks ? md_solver_solve_blocks(world->velocity.solver, &world->def.solver,
+                                                              &world->velocity.blocks, limits, result)
+                                     : md_solver_solve(world->velocity.solver, &world->def.solver,
+                                                       world->velocity.problem, limits, result, NULL);
 }
 
 static int32_t take_some(md2_world *world, const int32_t *list, int32_t count, const void *result)
@@ -261,7 +263,7 @@ static int32_t take_some(md2_world *world, const int32_t *list, int32_t count, c
     const md_real *velocities = ((const md_result *)result)->v;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        const md_real *v = velocities + 3 * (size_t)body->row_body;
+        const md_real *v = velocities + 3 * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
         /* Impulses are finite; what they add up to on a light body need not be. */
         if (vec_is_finite(vec(v[0], v[1])) && isfinite(v[2])) {
             body->velocity = vec(v[0], v[1]);
@@ -271,25 +273,53 @@ static int32_t take_some(md2_world *world, const int32_t *list, int32_t count, c
     return 0;
 }
 
-void md2_rows_take(md2_world *world, int32_t group, md_real h, const md_result *result)
+void md2_velocity_problem_apply(md2_world *world, int32_t group, md_real h, const md_result *result)
 {
-    const struct grouped *bodies = &world->group_bodies;
+    const struct groups *bodies = &world->islands.bodies;
     md2_bodies_run(world, bodies->at.at + bodies->start.at[group],
                    bodies->start.at[group + 1] - bodies->start.at[group], take_some, result);
-    const struct grouped *joints = &world->group_joints;
+    const struct groups *joints = &world->islands.joints;
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
         md2_joint_rows_keep(&world->joints[joints->at.at[i]], h, result);
     }
 }
 
-void md2_rows_keep(md2_world *world, int32_t group, const md_result *result, const md_result *recovered)
+void md2_velocity_problem_cache(md2_world *world, int32_t group, const md_result *result, const md_result *corrected)
 {
-    if (world->in_blocks) {
-        md2_blocks_keep(world, result, recovered);
+    if (world->velocity.in_blocks) {
+        md2_blocks_keep(world, result, corrected);
         return;
     }
-    const struct grouped *contacts = &world->group_contacts;
+    const struct groups *contacts = &world->islands.contacts;
     for (int32_t i = contacts->start.at[group]; i < contacts->start.at[group + 1]; ++i) {
-        md2_contact_rows_keep(world, &world->contacts[contacts->at.at[i]], result, recovered);
+        md2_contact_rows_keep(world, &world->contacts.at[contacts->at.at[i]], result, corrected);
     }
+}
+
+/* ---- Memory --------------------------------------------------------------------------------------------------------- */
+
+md_status md2_velocity_problem_create(md2_world *world)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    velocity->problem = md_problem_create(&world->allocator);
+    velocity->solver = md_solver_create(&world->allocator);
+    velocity->blocks.packed.allocator = world->allocator;
+    return velocity->problem != NULL && velocity->solver != NULL ? MD_OK : MD_ERROR_MEMORY;
+}
+
+void md2_velocity_problem_free(struct velocity_problem *velocity, const md_allocator *allocator)
+{
+    struct reals *const reals[] = {&velocity->lane_gap, &velocity->lane_moving, &velocity->lane_correction};
+    struct indices *const indices[] = {&velocity->body_slot, &velocity->lane_point, &velocity->special_lanes};
+    for (int k = 0; k < 3; ++k) {
+        reals_free(allocator, reals[k]);
+        indices_free(allocator, indices[k]);
+    }
+    md_array_free(allocator, (void **)&velocity->notes, &velocity->note_capacity, sizeof *velocity->notes);
+    md_array_free(allocator, (void **)&velocity->points, &velocity->point_capacity, sizeof *velocity->points);
+    md_array_free(allocator, (void **)&velocity->noted, &velocity->noted_capacity, sizeof *velocity->noted);
+    md_layout_free(&velocity->layout, allocator);
+    md_blocks_free(&velocity->blocks, allocator);
+    md_problem_destroy(velocity->problem);
+    md_solver_destroy(velocity->solver);
 }

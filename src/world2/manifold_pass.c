@@ -1,6 +1,6 @@
 /* The pass over contacts at new places: which have parted, manifolds, what is remembered from the ones before, and who has something to
  * tell. */
-#include "world2/contact_pass.h"
+#include "world2/manifold_pass.h"
 
 #include "geometry2/touch_again.h"
 #include "geometry2/vec.h"
@@ -13,12 +13,12 @@
 /* A point whose id was there before starts from what it carried then. */
 RARE remember(struct contact *contact, int32_t count_before, const uint32_t id_before[2])
 {
-    const struct contact_memory old[2] = {contact->memory[0], contact->memory[1]};
+    const struct cached_point old[2] = {contact->cache[0], contact->cache[1]};
     for (int k = 0; k < contact->manifold.count; ++k) {
-        contact->memory[k] = (struct contact_memory){.bounce = 0};
+        contact->cache[k] = (struct cached_point){.bounce = 0};
         for (int j = 0; j < 2; ++j) {
             if (j < count_before && id_before[j] == contact->manifold.point[k].id) {
-                contact->memory[k] = old[j];
+                contact->cache[k] = old[j];
             }
         }
     }
@@ -99,7 +99,7 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
 {
     const struct body *a = &world->bodies[contact->body[0]];
     const struct body *b = &world->bodies[contact->body[1]];
-    if (contact->ignored || !(a->awake || b->awake || world->contacts_are_stale)) {
+    if (contact->ignored || !(a->awake || b->awake || world->narrow_phase.stale)) {
         return;
     }
     md2_manifold *manifold = &contact->manifold;
@@ -121,8 +121,8 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
 /* Whether the boxes of two shapes are apart. What bore an impulse in this step is held until that is told. */
 static bool is_apart(const md2_world *world, struct contact *contact)
 {
-    const bool apart =
-        !box_overlaps(md2_tree_box(&world->tree, contact->leaf[0]), md2_tree_box(&world->tree, contact->leaf[1]));
+    const bool apart = !box_overlaps(md2_tree_box(&world->broad_phase.tree, contact->leaf[0]),
+                                     md2_tree_box(&world->broad_phase.tree, contact->leaf[1]));
     contact->held = apart && contact->hit_impulse > 0;
     return apart && !contact->held;
 }
@@ -130,10 +130,10 @@ static bool is_apart(const md2_world *world, struct contact *contact)
 /* The same, where that can have changed since it was asked last. */
 static inline bool has_parted(const md2_world *world, struct contact *contact)
 {
-    const uint32_t now = world->contact_updates;
+    const uint32_t now = world->narrow_phase.updates;
     const bool moved =
         world->bodies[contact->body[0]].moved_at == now || world->bodies[contact->body[1]].moved_at == now;
-    return (moved || contact->held || world->active.everything) && is_apart(world, contact);
+    return (moved || contact->held || world->awake.include_sleeping) && is_apart(world, contact);
 }
 
 /* ---- Some of them --------------------------------------------------------------------------------------------------- */
@@ -142,16 +142,16 @@ static void refresh_some(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
+    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
     for (int32_t n = range.first; n < range.end; ++n) {
-        struct contact *contact = &world->contacts[world->active.contacts.at[n]];
+        struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
         refresh(world, contact, update->dt);
-        active_link(&world->active, n, contact);
+        awake_set_link(&world->awake, n, contact);
     }
 }
 
 /* Whether a contact has something to tell at the end of a step; where not, its hit is over. */
-static inline bool has_news(const md2_world *world, struct contact *contact)
+static inline bool has_pending_events(const md2_world *world, struct contact *contact)
 {
     const bool touches = (contact->hit_impulse > 0 && !contact->sensor) ||
                          (contact->manifold.count > 0 && md2_contact_touches(world, contact));
@@ -169,27 +169,27 @@ static void update_some(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
-    int32_t *news = world->found.at + range.first;
-    struct update_sums sums = {.news = 0};
+    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
+    int32_t *pending = world->narrow_phase.pending.at + range.first;
+    struct update_sums sums = {.pending = 0};
     for (int32_t n = range.first; n < range.end; ++n) {
-        const int32_t i = world->active.contacts.at[n];
-        struct contact *contact = &world->contacts[i];
-        active_fetch_ahead(world, n, 4, 2);
+        const int32_t i = world->awake.contacts.at[n];
+        struct contact *contact = &world->contacts.at[i];
+        prefetch_contact(world, n, 4, 2);
         if (has_parted(world, contact)) {
-            world->active.parted.at[range.first + sums.parted++] = i;
+            world->narrow_phase.separated.at[range.first + sums.separated++] = i;
             continue;
         }
         refresh(world, contact, update->dt);
-        active_link(&world->active, n, contact);
+        awake_set_link(&world->awake, n, contact);
         if (update->ends_step) {
-            overlap_add(&sums.overlap, contact);
-            if (has_news(world, contact)) {
-                news[sums.news++] = i;
+            penetration_add(&sums.penetration, contact);
+            if (has_pending_events(world, contact)) {
+                pending[sums.pending++] = i;
             }
         }
     }
     update->sums[task] = sums;
 }
 
-const struct contact_pass MD_FOR_MACHINE(md2_contact_pass) = {refresh_some, update_some};
+const struct manifold_pass MD_FOR_MACHINE(md2_manifold_pass) = {refresh_some, update_some};

@@ -8,7 +8,7 @@
 #include "base/threads.h"
 #include "geometry2/vec.h"
 #include "lcp/solver.h"
-#include "world2/contact_blocks.h"
+#include "world2/contact_kernel.h"
 
 /* Rounding may not hide a bounce. */
 #define PULL_MARGIN ((md_real)1.001)
@@ -38,7 +38,7 @@ static bool is_carried(const md2_world *world, int32_t index)
 /* The slot of a body in the problem: 0 where it does not give way, and then it may carry the other along. */
 static int32_t slot_of(const md2_world *world, int32_t body, bool *carried)
 {
-    const int32_t slot = world->body_slot.at[body];
+    const int32_t slot = world->velocity.body_slot.at[body];
     *carried = *carried || (slot == 0 && is_carried(world, body));
     return slot;
 }
@@ -46,12 +46,12 @@ static int32_t slot_of(const md2_world *world, int32_t body, bool *carried)
 /* Notes the points of a contact, and what their rows want to know; returns how many. */
 static inline int32_t note_points(md2_world *world, int32_t index, struct block_contact *to, struct noted_points *noted)
 {
-    struct contact *contact = &world->contacts[index];
+    struct contact *contact = &world->contacts.at[index];
     const int32_t points = contact->manifold.count;
     bool carried = false;
     const int32_t a = slot_of(world, contact->body[0], &carried);
     const int32_t b = slot_of(world, contact->body[1], &carried);
-    contact->carried = carried;
+    contact->kinematic = carried;
     contact->has_tangents = contact->friction > 0;
     contact->let_through = false;
     contact->arriving = false;
@@ -65,9 +65,9 @@ static inline int32_t note_points(md2_world *world, int32_t index, struct block_
 
 static md_status reserve_lanes(md2_world *world)
 {
-    const size_t lanes = (size_t)world->layout.count * MD_LANES + 1;
-    struct reals *reals[] = {&world->lane_gap, &world->lane_moving, &world->lane_recovery};
-    struct indices *indices[] = {&world->lane_point, &world->special_lanes};
+    const size_t lanes = (size_t)world->velocity.layout.count * MD_LANES + 1;
+    struct reals *reals[] = {&world->velocity.lane_gap, &world->velocity.lane_moving, &world->velocity.lane_correction};
+    struct indices *indices[] = {&world->velocity.lane_point, &world->velocity.special_lanes};
     md_status status = MD_OK;
     for (int k = 0; status == MD_OK && k < 3; ++k) {
         status = reals_reserve(&world->allocator, reals[k], lanes);
@@ -89,14 +89,14 @@ static void note_some(void *context, int32_t task)
     const struct noting *noting = context;
     md2_world *world = noting->world;
     const struct md_range range = md_range_of(task, CONTACTS_A_TASK, noting->count);
-    const int32_t *contacts = world->group_contacts.at.at + noting->first;
-    struct block_contact *points = world->points + 2 * (size_t)range.first;
+    const int32_t *contacts = world->islands.contacts.at.at + noting->first;
+    struct block_contact *points = world->velocity.points + 2 * (size_t)range.first;
     struct noted_points noted = {.count = 0};
     for (int32_t i = range.first; i < range.end; ++i) {
-        prefetch(&world->contacts[contacts[i + PREFETCH_AHEAD < range.end ? i + PREFETCH_AHEAD : i]], 3);
+        prefetch(&world->contacts.at[contacts[i + PREFETCH_AHEAD < range.end ? i + PREFETCH_AHEAD : i]], 3);
         noted.count += note_points(world, contacts[i], points + noted.count, &noted);
     }
-    world->noted[task] = noted;
+    world->velocity.noted[task] = noted;
 }
 
 /* Puts the points of the tasks one after another; what there is in all. */
@@ -104,9 +104,9 @@ static struct noted_points gather_points(md2_world *world, int32_t tasks)
 {
     struct noted_points all = {.count = 0};
     for (int32_t task = 0; task < tasks; ++task) {
-        const struct noted_points *noted = &world->noted[task];
-        const struct block_contact *from = world->points + 2 * (size_t)task * CONTACTS_A_TASK;
-        memmove(world->points + all.count, from, (size_t)noted->count * sizeof *from);
+        const struct noted_points *noted = &world->velocity.noted[task];
+        const struct block_contact *from = world->velocity.points + 2 * (size_t)task * CONTACTS_A_TASK;
+        memmove(world->velocity.points + all.count, from, (size_t)noted->count * sizeof *from);
         all.count += noted->count;
         all.tangents += noted->tangents;
         all.any_restitution = all.any_restitution || noted->any_restitution;
@@ -116,16 +116,18 @@ static struct noted_points gather_points(md2_world *world, int32_t tasks)
 
 static md_status reserve_points(md2_world *world, int32_t contacts, int32_t tasks)
 {
-    const md_status status = md_array_reserve(&world->allocator, (void **)&world->points, &world->point_capacity,
-                                              2 * (size_t)contacts, sizeof *world->points);
-    return status != MD_OK ? status
-                           : md_array_reserve(&world->allocator, (void **)&world->noted, &world->noted_capacity,
-                                              (size_t)tasks, sizeof *world->noted);
+    const md_status status =
+        md_array_reserve(&world->allocator, (void **)&world->velocity.points, &world->velocity.point_capacity,
+                         2 * (size_t)contacts, sizeof *world->velocity.points);
+    return status != MD_OK
+               ? status
+               : md_array_reserve(&world->allocator, (void **)&world->velocity.noted, &world->velocity.noted_capacity,
+                                  (size_t)tasks, sizeof *world->velocity.noted);
 }
 
 md_status md2_blocks_lay_out(md2_world *world, int32_t group)
 {
-    const int32_t *start = world->group_contacts.start.at + group;
+    const int32_t *start = world->islands.contacts.start.at + group;
     const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, start[1] - start[0]);
     struct noting noting = {world, start[0], start[1] - start[0]};
     md_status status = reserve_points(world, noting.count, tasks);
@@ -134,18 +136,19 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
     }
     md_threads_run(world->def.threads, tasks, note_some, &noting);
     const struct noted_points all = gather_points(world, tasks);
-    const md_problem *bodies = &world->blocks.packed;
-    world->tangents_in_blocks = all.tangents;
-    world->any_restitution = all.any_restitution;
-    if (md_layout_has_placed(&world->layout, bodies, world->points, all.count)) { /* nothing came or went */
+    const md_problem *bodies = &world->velocity.blocks.packed;
+    world->velocity.tangents = all.tangents;
+    world->velocity.any_restitution = all.any_restitution;
+    if (md_layout_has_placed(&world->velocity.layout, bodies, world->velocity.points,
+                             all.count)) { /* nothing came or went */
         return MD_OK;
     }
-    status = md_layout_begin(&world->layout, &world->allocator, bodies, all.count);
+    status = md_layout_begin(&world->velocity.layout, &world->allocator, bodies, all.count);
     if (status != MD_OK) {
         return status;
     }
-    md_layout_announce(&world->layout, bodies, world->points, all.count);
-    return md_layout_close(&world->layout, &world->allocator);
+    md_layout_announce(&world->velocity.layout, bodies, world->velocity.points, all.count);
+    return md_layout_close(&world->velocity.layout, &world->allocator);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------------------- */
@@ -153,7 +156,7 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
 /* By how much gravity and forces can have sent two bodies towards each other in h seconds, m/s. */
 static md_real pull_most(const md2_world *world, int32_t group, md_real h)
 {
-    const struct grouped *bodies = &world->group_bodies;
+    const struct groups *bodies = &world->islands.bodies;
     md_real most = 0;
     for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
         const struct body *body = &world->bodies[bodies->at.at[i]];
@@ -168,20 +171,20 @@ static md_real pull_most(const md2_world *world, int32_t group, md_real h)
 struct pass {
     md2_world *world;
     md_real h;
-    const md_result *result, *recovered;
+    const md_result *result, *corrected;
     md_status status[MD_MAX_PARTITIONS];
     bool needed[MD_MAX_PARTITIONS];
 };
 
 static struct md_range blocks_of(const md2_world *world, int32_t partition)
 {
-    const int32_t *start = world->layout.partition_start.at;
+    const int32_t *start = world->velocity.layout.partition_start.at;
     return (struct md_range){start[partition], start[partition + 1]};
 }
 
 static md_status run_partitions(struct pass *pass, md_task_function *task)
 {
-    const int32_t partitions = pass->world->layout.partitions;
+    const int32_t partitions = pass->world->velocity.layout.partitions;
     md_threads_run(pass->world->def.threads, partitions, task, pass);
     for (int32_t partition = 0; partition < partitions; ++partition) {
         if (pass->status[partition] != MD_OK) {
@@ -199,7 +202,7 @@ static void fill_partition(void *context, int32_t partition)
     int32_t special = 0;
     md_status status = kernel()->fill(world, pass->h, blocks.first, blocks.end, &special) ? MD_OK : MD_ERROR_ARGUMENT;
     for (int32_t i = 0; status == MD_OK && i < special; ++i) {
-        status = md2_special_point_write(world, world->special_lanes.at[blocks.first * MD_LANES + i], pass->h);
+        status = md2_special_point_write(world, world->velocity.special_lanes.at[blocks.first * MD_LANES + i], pass->h);
     }
     pass->status[partition] = status;
 }
@@ -210,15 +213,16 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
     if (status != MD_OK) {
         return status;
     }
-    if (!world->layout.is_placed) {
-        md_layout_place(&world->layout, world->points, world->lane_point.at);
+    if (!world->velocity.layout.is_placed) {
+        md_layout_place(&world->velocity.layout, world->velocity.points, world->velocity.lane_point.at);
     }
-    status = md_blocks_open(&world->blocks, &world->allocator, &world->layout, world->tangents_in_blocks > 0 ? 2 : 1);
+    status = md_blocks_open(&world->velocity.blocks, &world->allocator, &world->velocity.layout,
+                            world->velocity.tangents > 0 ? 2 : 1);
     if (status != MD_OK) {
         return status;
     }
-    world->blocks.rows += world->layout.contacts + world->tangents_in_blocks;
-    world->pull_most = world->any_restitution ? pull_most(world, group, h) : 0;
+    world->velocity.blocks.rows += world->velocity.layout.contacts + world->velocity.tangents;
+    world->velocity.max_pull = world->velocity.any_restitution ? pull_most(world, group, h) : 0;
     struct pass pass = {.world = world, .h = h};
     return run_partitions(&pass, fill_partition); /* empty lanes too, as a contact that is nobody's */
 }
@@ -230,21 +234,21 @@ static void recover_partition(void *context, int32_t partition)
     struct pass *pass = context;
     const struct md_range blocks = blocks_of(pass->world, partition);
     const bool finite =
-        kernel()->fill_recovery(pass->world, pass->h, pass->result, blocks.first, blocks.end, &pass->needed[partition]);
+        kernel()->fill_position(pass->world, pass->h, pass->result, blocks.first, blocks.end, &pass->needed[partition]);
     pass->status[partition] = finite ? MD_OK : MD_ERROR_ARGUMENT;
 }
 
-md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *velocities, bool *needed)
+md_status md2_blocks_correct(md2_world *world, md_real h, const md_result *velocities, bool *needed)
 {
-    md_status status = md_blocks_open(&world->recovery_blocks, &world->allocator, &world->layout, 1);
+    md_status status = md_blocks_open(&world->position.blocks, &world->allocator, &world->velocity.layout, 1);
     if (status != MD_OK) {
         return status;
     }
-    world->recovery_blocks.rows += world->layout.contacts;
-    world->recovery_blocks.plain = world->def.position_correction != MD2_CORRECTION_SOFT;
+    world->position.blocks.rows += world->velocity.layout.contacts;
+    world->position.blocks.plain = world->def.position_correction != MD2_CORRECTION_SOFT;
     struct pass pass = {.world = world, .h = h, .result = velocities};
     status = run_partitions(&pass, recover_partition);
-    for (int32_t partition = 0; partition < world->layout.partitions; ++partition) {
+    for (int32_t partition = 0; partition < world->velocity.layout.partitions; ++partition) {
         *needed = *needed || pass.needed[partition];
     }
     return status;
@@ -254,11 +258,11 @@ static void keep_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct md_range blocks = blocks_of(pass->world, partition);
-    kernel()->keep(pass->world, pass->result, pass->recovered, blocks.first, blocks.end);
+    kernel()->keep(pass->world, pass->result, pass->corrected, blocks.first, blocks.end);
 }
 
-void md2_blocks_keep(md2_world *world, const md_result *result, const md_result *recovered)
+void md2_blocks_keep(md2_world *world, const md_result *result, const md_result *corrected)
 {
-    struct pass pass = {.world = world, .result = result, .recovered = recovered};
+    struct pass pass = {.world = world, .result = result, .corrected = corrected};
     run_partitions(&pass, keep_partition);
 }

@@ -1,0 +1,129 @@
+/* What a step looks at. Lists are made anew where bodies fell asleep or woke, or things came and went; in between a step takes them as
+ * they are, and does not see what sleeps. */
+#include "world2/world.h"
+
+static bool is_looked_at(const md2_world *world, int32_t body)
+{
+    return world->awake.include_sleeping || world->bodies[body].awake;
+}
+
+/* What is not awake has nothing of a step before. */
+static void list_bodies(md2_world *world)
+{
+    struct awake_set *awake = &world->awake;
+    awake->body_count = 0;
+    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+        struct body *body = &world->bodies[i];
+        if (body_is_active(world, i)) {
+            awake->bodies.at[awake->body_count++] = i;
+            continue;
+        }
+        body->previous_center = body->center;
+        body->previous_rotation = body->rotation;
+        body->force = (md2_vec){0, 0};
+        body->torque = 0;
+        body->island = -1;
+    }
+}
+
+static void list_shapes(md2_world *world)
+{
+    struct awake_set *awake = &world->awake;
+    awake->shape_count = 0;
+    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+        const struct shape *shape = &world->shapes[i];
+        if (md_slots_used(&world->shape_slots, i) && shape->leaf != MD2_TREE_NONE && is_looked_at(world, shape->body)) {
+            awake->shapes.at[awake->shape_count++] = i;
+        }
+    }
+}
+
+static bool joins_awake(const md2_world *world, const struct joint *joint)
+{
+    return world->bodies[joint->body[1]].awake || (joint->body[0] >= 0 && world->bodies[joint->body[0]].awake);
+}
+
+static void list_joints(md2_world *world)
+{
+    struct awake_set *awake = &world->awake;
+    awake->joint_count = 0;
+    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
+        if (md_slots_used(&world->joint_slots, i) && joins_awake(world, &world->joints[i])) {
+            awake->joints.at[awake->joint_count++] = i;
+        }
+    }
+}
+
+/* What has a hit to tell is active too. */
+static void list_contacts(md2_world *world)
+{
+    struct awake_set *awake = &world->awake;
+    awake->contact_count = 0;
+    awake->sleeping_penetration = (struct penetration){.contacts = 0};
+    for (int32_t n = 0; n < world->contacts.count; ++n) {
+        const struct contact *contact = contact_at(&world->contacts, n);
+        if (is_looked_at(world, contact->body[0]) || is_looked_at(world, contact->body[1]) ||
+            contact->hit_impulse > 0) {
+            awake_set_link(awake, awake->contact_count, contact);
+            awake->contacts.at[awake->contact_count++] = world->contacts.order.at[n];
+        } else {
+            penetration_add(&awake->sleeping_penetration, contact);
+        }
+    }
+}
+
+static md_status reserve(md2_world *world)
+{
+    struct awake_set *awake = &world->awake;
+    struct indices *const list[] = {&awake->bodies, &awake->shapes, &awake->joints, &awake->contacts};
+    const int32_t count[] = {world->body_slots.count, world->shape_slots.count, world->joint_slots.count,
+                             world->contacts.count};
+    md_status status = indices_reserve(&world->allocator, &awake->links, 2 * (size_t)world->contacts.count);
+    if (status == MD_OK) {
+        status = md2_broad_phase_reserve(world, world->shape_slots.count);
+    }
+    for (int i = 0; status == MD_OK && i < 4; ++i) {
+        status = indices_reserve(&world->allocator, list[i], (size_t)count[i]);
+    }
+    return status;
+}
+
+md_status md2_awake_set_update(md2_world *world)
+{
+    if (!world->awake.stale) {
+        return MD_OK;
+    }
+    const md_status status = reserve(world);
+    if (status == MD_OK) {
+        list_bodies(world);
+        list_shapes(world);
+        list_joints(world);
+        list_contacts(world);
+        world->awake.stale = false;
+        world->awake.rebuilt = true;
+    }
+    return status;
+}
+
+void md2_awake_set_free(struct awake_set *awake, const md_allocator *allocator)
+{
+    indices_free(allocator, &awake->bodies);
+    indices_free(allocator, &awake->shapes);
+    indices_free(allocator, &awake->joints);
+    indices_free(allocator, &awake->contacts);
+    indices_free(allocator, &awake->links);
+}
+
+md_status md2_awake_set_reserve_contact(md2_world *world)
+{
+    const size_t wanted = (size_t)world->awake.contact_count + 1;
+    const md_status status = indices_reserve(&world->allocator, &world->awake.links, 2 * wanted);
+    return status == MD_OK ? indices_reserve(&world->allocator, &world->awake.contacts, wanted) : status;
+}
+
+void md2_awake_set_add_contact(md2_world *world, int32_t contact)
+{
+    struct awake_set *awake = &world->awake;
+    awake_set_link(awake, awake->contact_count, &world->contacts.at[contact]);
+    awake->contacts.at[awake->contact_count++] = contact;
+}

@@ -1,0 +1,71 @@
+/* The awake set: the bodies that are awake, and their shapes, joints and contacts. A step looks at nothing else.
+ *
+ * The lists are rebuilt only when a body wakes or falls asleep, or when something is created or destroyed. They follow from
+ * the state of the world, so that snapshots do not store them.
+ */
+#ifndef MODULUS_WORLD2_AWAKE_SET_H
+#define MODULUS_WORLD2_AWAKE_SET_H
+
+#include "base/memory.h"
+#include "world2/contact.h"
+
+/* Penetration of contacts. */
+struct penetration {
+    int32_t contacts, points; /* within the speculative margin */
+    int32_t overlapping;      /* of the points */
+    md_real deepest;          /* m */
+    double sum;               /* of the depths, m */
+};
+
+/* Each list is in the order of the indices. */
+struct awake_set {
+    struct indices bodies, shapes, joints, contacts;
+    struct indices links; /* two per listed contact: its bodies if it has rows, else -1 */
+    int32_t body_count, shape_count, joint_count, contact_count;
+    struct penetration sleeping_penetration; /* of the contacts that are not listed */
+    bool stale;                              /* the lists must be rebuilt */
+    bool rebuilt;                            /* they were rebuilt since islands were last found */
+    bool include_sleeping;                   /* until the end of the step the lists include sleeping bodies */
+};
+
+/** Rebuilds the lists if they are stale. */
+md_status md2_awake_set_update(md2_world *world);
+void md2_awake_set_free(struct awake_set *awake, const md_allocator *allocator);
+/** Adds a new contact, for which there must be room. */
+md_status md2_awake_set_reserve_contact(md2_world *world);
+void md2_awake_set_add_contact(md2_world *world, int32_t contact);
+
+/** Notes the bodies that the n-th listed contact couples, once its manifold is known. */
+static inline void awake_set_link(struct awake_set *awake, int32_t n, const struct contact *contact)
+{
+    const bool has_rows = contact->solid && contact->manifold.count > 0;
+    awake->links.at[2 * (size_t)n] = has_rows ? contact->body[0] : -1;
+    awake->links.at[2 * (size_t)n + 1] = has_rows ? contact->body[1] : -1;
+}
+
+static inline void penetration_add(struct penetration *sum, const struct contact *contact)
+{
+    const md2_manifold *manifold = &contact->manifold;
+    if (contact->sensor || contact->let_through || manifold->count == 0) {
+        return;
+    }
+    ++sum->contacts;
+    sum->points += manifold->count;
+    for (int k = 0; k < manifold->count; ++k) {
+        const md_real depth = md_max(-manifold->point[k].separation, 0);
+        sum->deepest = md_max(sum->deepest, depth);
+        sum->sum += (double)depth;
+        sum->overlapping += depth > 0;
+    }
+}
+
+static inline void penetration_merge(struct penetration *sum, const struct penetration *more)
+{
+    sum->contacts += more->contacts;
+    sum->points += more->points;
+    sum->overlapping += more->overlapping;
+    sum->deepest = md_max(sum->deepest, more->deepest);
+    sum->sum += more->sum;
+}
+
+#endif

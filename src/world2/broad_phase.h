@@ -1,0 +1,35 @@
+/* Broad phase: the tree of boxes, and the search for pairs of shapes that come near each other. */
+#ifndef MODULUS_WORLD2_BROAD_PHASE_H
+#define MODULUS_WORLD2_BROAD_PHASE_H
+
+#include "base/memory.h"
+#include "base/pair_set.h"
+#include "geometry2/tree.h"
+#include "world2/contact.h"
+#include "world2/shape.h"
+
+struct broad_phase {
+    md2_tree tree;
+    struct pair_set pairs;        /* shapes that have a contact */
+    struct pair_set joined_pairs; /* bodies that a joint keeps from colliding */
+    md_real time_ahead;           /* s: boxes cover the motion of this time */
+    uint32_t searches;
+    struct indices movers;      /* scratch: shapes that search for pairs */
+    struct indices task_counts; /* scratch */
+    struct found_pairs *found_pairs;
+    size_t found_pairs_capacity;
+};
+
+/** Box of a shape in the tree: where it searches for pairs, with room to move without leaving it. */
+md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
+/** Whether the swept boxes of the two shapes overlap, so that they can meet within `time_ahead`. */
+bool md2_ways_cross(const md2_world *world, const struct contact *contact);
+/** Moves the tree leaf of a shape that has left its box, and makes the shape search for pairs. */
+void md2_shape_move_leaf(md2_world *world, struct shape *shape);
+/** Reserves scratch memory for a number of awake shapes, so that moving the leaves cannot fail. */
+md_status md2_broad_phase_reserve(md2_world *world, int32_t shapes);
+/** Creates contacts for new pairs; with `of_fast` it looks only at shapes of fast bodies. */
+md_status md2_broad_phase_find_pairs(md2_world *world, bool of_fast);
+void md2_broad_phase_free(struct broad_phase *broad_phase, const md_allocator *allocator);
+
+#endif

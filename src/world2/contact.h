@@ -1,0 +1,121 @@
+/* Contacts: pairs of shapes that are near each other, their manifolds and cached impulses. */
+#ifndef MODULUS_WORLD2_CONTACT_H
+#define MODULUS_WORLD2_CONTACT_H
+
+#include <modulus/world2.h>
+
+#include "base/memory.h"
+#include "geometry2/manifold.h"
+
+/* What a constraint row carries to the next substep. */
+struct cached_row {
+    md_real lambda; /* impulse */
+    md_real y;      /* modulus variable */
+    md_real mean;   /* running mean of the impulse */
+};
+
+/* What a contact point carries to the next substep. The two rows are loaded into lanes as four numbers each. */
+struct cached_point {
+    struct cached_row normal;
+    md_real correction; /* normal impulse in the position problem */
+    struct cached_row tangent;
+    md_real bounce; /* approach speed whose restitution is still due, m/s; 0: none */
+};
+
+/* Fields that every pass reads come first, rarely used ones last. */
+struct contact {
+    int32_t shape[2];
+    int32_t body[2]; /* of the shapes */
+    int32_t leaf[2]; /* of the shapes, in the tree */
+    bool circles;    /* two circles, each about the origin of its body */
+    bool solid;      /* may have constraint rows: neither a sensor nor ignored */
+    bool sensor, touching;
+    bool ignored;      /* the filter callback refused the pair */
+    bool let_through;  /* the pre-solve callback refused it in this substep */
+    bool has_tangents; /* each point has a friction row in this solve */
+    bool kinematic;    /* in this solve: one body moves and has no inverse mass */
+    bool closes[2];    /* per point: the row lets the gap close, so the hit goes on in the next step */
+    bool arriving;     /* the shapes meet at the end of this step; the hit event waits for the next one */
+    bool held;         /* the shapes have separated, but an event is pending */
+    int32_t row[2];    /* per point: normal row in the problem of this solve; -1: none */
+    union {
+        struct touch_memory touch; /* of hulls */
+        md_real radius[2];         /* if `circles` */
+    } of;
+    md2_manifold manifold;
+    md_real hit_speed;   /* fastest approach of a point with an impulse in this step, m/s */
+    md_real hit_impulse; /* N s, of this step, and of the last one if `arriving` */
+    /* Per point and side: lever arm from the centre of mass to the contact point (of fast bodies, where they will touch). */
+    md2_vec arm[2][2];
+    md_real friction, restitution; /* mixed */
+    md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
+    md_real approach[2];           /* per point: closing speed before the solve, m/s */
+    struct cached_point cache[2];
+    md2_vec hit_point, hit_normal; /* of the fastest point */
+};
+
+/* Contacts in the order of their creation, which is the order of the constraint rows. A removed contact leaves a hole. */
+struct contact_pool {
+    struct contact *at;
+    size_t capacity;
+    int32_t used;         /* records in use, and holes */
+    struct indices order; /* records in use, ascending */
+    int32_t count;        /* of them */
+};
+
+/** The n-th contact in the order of creation. */
+static inline struct contact *contact_at(const struct contact_pool *contacts, int32_t n)
+{
+    return &contacts->at[contacts->order.at[n]];
+}
+
+/* ---- contact_pool.c ------------------------------------------------------------------------------------------------- */
+
+/** Reserves room for one more contact. */
+md_status md2_contact_pool_reserve(md2_world *world);
+/** Takes the record after the last one. */
+int32_t md2_contact_pool_take(md2_world *world);
+/** Removes records, given in ascending order, from the pool; the awake set still lists them. */
+void md2_contact_pool_leave(md2_world *world, const int32_t *records, int32_t count);
+/** Closes all holes by moving records; the awake set follows, no other list may hold record numbers. */
+void md2_contact_pool_close_up(md2_world *world);
+/** Closes the holes if there are many. */
+void md2_contact_pool_tidy(md2_world *world);
+
+/* ---- contacts.c ----------------------------------------------------------------------------------------------------- */
+
+/** Copies what every step reads of the two shapes into the contact. */
+void md2_contact_note_shapes(const md2_world *world, struct contact *contact);
+/** Creates the contact of two shapes that have none. */
+md_status md2_contact_add(md2_world *world, int32_t first, int32_t second);
+/** Removes a contact from the pair set and emits its last events. The caller takes it out of the lists. */
+void md2_contact_drop(md2_world *world, const struct contact *contact);
+/** Drops every contact of a shape and wakes the bodies that touched it. */
+void md2_contacts_forget_shape(md2_world *world, int32_t shape);
+/** Drops every contact between two bodies. */
+void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b);
+/** Mixes friction, restitution and surface speed of the two shapes. */
+void md2_contact_mix(const md2_world *world, struct contact *contact);
+
+/* ---- contact_events.c ----------------------------------------------------------------------------------------------- */
+
+/** Whether a contact touches at the end of a step. */
+bool md2_contact_touches(const md2_world *world, const struct contact *contact);
+/** Emits the pending begin, end and hit events of contacts. */
+void md2_contacts_emit(md2_world *world);
+/** Emits the events of a contact that is about to be removed. */
+void md2_contact_emit_end(md2_world *world, const struct contact *contact);
+
+/** Records that point k bore an impulse, for the hit event of the contact. */
+static inline void contact_record_hit(struct contact *contact, int k, md_real impulse)
+{
+    contact->hit_impulse += impulse;
+    if (contact->approach[k] > contact->hit_speed) {
+        contact->hit_speed = contact->approach[k];
+        contact->hit_point = contact->manifold.point[k].point;
+        contact->hit_normal = contact->manifold.normal;
+        contact->arriving = contact->closes[k];
+    }
+}
+
+#endif

@@ -1,0 +1,39 @@
+/* Shapes: geometry and material on a body, and their leaf in the broad-phase tree. */
+#ifndef MODULUS_WORLD2_SHAPE_H
+#define MODULUS_WORLD2_SHAPE_H
+
+#include <modulus/world2.h>
+
+#include "world2/body.h"
+
+/* Fields that every step reads come first; a circle needs no others. */
+struct shape {
+    int32_t body;
+    int32_t next_of_body; /* -1: last */
+    int32_t leaf;         /* in the tree; MD2_TREE_NONE while the body is disabled */
+    bool is_circle, is_segment;
+    bool is_centered;     /* a circle about the origin of its body */
+    bool searches;        /* searches for pairs at the next update even if its leaf did not move */
+    md_real radius;       /* of the hull */
+    md_real spread;       /* from the origin to the furthest of its points, m */
+    uint32_t searched_in; /* the last pair search in which this shape searched */
+    md2_shape_def def;
+    md2_hull hull;
+    md2_chain_segment segment; /* if is_segment */
+};
+
+/* ---- shapes.c ------------------------------------------------------------------------------------------------------- */
+
+/** Handle of a shape; generation 0 for index -1. */
+md2_shape_id md2_shape_id_of(const md2_world *world, int32_t index);
+/** Adds the shapes of an enabled body to the tree: all of them, or none on failure. */
+md_status md2_shapes_enter(md2_world *world, const struct body *body);
+/** Removes the shapes of a disabled body from the tree. */
+void md2_shapes_leave(md2_world *world, const struct body *body);
+/** Makes the shapes of a body search for pairs at the next update. */
+void md2_shapes_search(md2_world *world, const struct body *body);
+void md2_shape_remove(md2_world *world, int32_t index);
+/** Copies what every step reads of the hull into the shape. */
+void md2_shape_note_size(struct shape *shape);
+
+#endif
