@@ -21,8 +21,8 @@ static const struct contact_kernel *kernel(void)
 bool md2_blocks_are_wanted(const md2_world *world)
 {
     const md2_callbacks *callbacks = &world->def.callbacks;
-    return callbacks->pre_solve == NULL && callbacks->solved == NULL && md_solver_takes_blocks(&world->def.solver) &&
-           md_solver_takes_blocks(&world->def.position_solver);
+    return callbacks->pre_solve == NULL && callbacks->solved == NULL && md_solver_supports_blocks(&world->def.solver) &&
+           md_solver_supports_blocks(&world->def.position_solver);
 }
 
 /* ---- Laying out ----------------------------------------------------------------------------------------------------- */
@@ -137,15 +137,15 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
     const md_problem *bodies = &world->blocks.packed;
     world->tangents_in_blocks = all.tangents;
     world->any_restitution = all.any_restitution;
-    if (md_layout_has_placed(&world->layout, bodies, world->points, all.count)) { /* nothing came or went */
+    if (md_layout_is_current(&world->layout, bodies, world->points, all.count)) { /* nothing came or went */
         return MD_OK;
     }
     status = md_layout_begin(&world->layout, &world->allocator, bodies, all.count);
     if (status != MD_OK) {
         return status;
     }
-    md_layout_announce(&world->layout, bodies, world->points, all.count);
-    return md_layout_close(&world->layout, &world->allocator);
+    md_layout_assign_levels(&world->layout, bodies, world->points, all.count);
+    return md_layout_count_blocks(&world->layout, &world->allocator);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------------------- */
@@ -211,9 +211,10 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
         return status;
     }
     if (!world->layout.is_placed) {
-        md_layout_place(&world->layout, world->points, world->lane_point.at);
+        md_layout_assign_lanes(&world->layout, world->points, world->lane_point.at);
     }
-    status = md_blocks_open(&world->blocks, &world->allocator, &world->layout, world->tangents_in_blocks > 0 ? 2 : 1);
+    status =
+        md_block_problem_open(&world->blocks, &world->allocator, &world->layout, world->tangents_in_blocks > 0 ? 2 : 1);
     if (status != MD_OK) {
         return status;
     }
@@ -236,12 +237,12 @@ static void recover_partition(void *context, int32_t partition)
 
 md_status md2_blocks_recover(md2_world *world, md_real h, const md_result *velocities, bool *needed)
 {
-    md_status status = md_blocks_open(&world->recovery_blocks, &world->allocator, &world->layout, 1);
+    md_status status = md_block_problem_open(&world->recovery_blocks, &world->allocator, &world->layout, 1);
     if (status != MD_OK) {
         return status;
     }
     world->recovery_blocks.rows += world->layout.contacts;
-    world->recovery_blocks.plain = world->def.position_correction != MD2_CORRECTION_SOFT;
+    world->recovery_blocks.is_simple = world->def.position_correction != MD2_CORRECTION_SOFT;
     struct pass pass = {.world = world, .h = h, .result = velocities};
     status = run_partitions(&pass, recover_partition);
     for (int32_t partition = 0; partition < world->layout.partitions; ++partition) {

@@ -119,7 +119,7 @@ static bool open_parts(md2_world *world)
     const bool made = world->problem != NULL && world->recovery_problem != NULL && world->solver != NULL &&
                       world->position_solver != NULL;
     if (made) {
-        md_solver_leave_unmeasured(world->position_solver);
+        md_solver_skip_residual(world->position_solver);
     }
     world->blocks.packed.allocator = world->allocator;
     world->recovery_blocks.packed.allocator = world->allocator;
@@ -202,8 +202,8 @@ void md2_world_destroy(md2_world *world)
     grouped_free(&world->group_contacts, &allocator);
     md2_tree_free(&world->tree);
     md_layout_free(&world->layout, &allocator);
-    md_blocks_free(&world->blocks, &allocator);
-    md_blocks_free(&world->recovery_blocks, &allocator);
+    md_block_problem_free(&world->blocks, &allocator);
+    md_block_problem_free(&world->recovery_blocks, &allocator);
     reals_free(&allocator, &world->lane_gap);
     reals_free(&allocator, &world->lane_moving);
     reals_free(&allocator, &world->lane_recovery);

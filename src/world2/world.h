@@ -16,7 +16,7 @@
 #include "base/slots.h"
 #include "geometry2/manifold.h"
 #include "geometry2/tree.h"
-#include "lcp/blocks.h"
+#include "lcp/block_problem.h"
 
 /* What contacts and rows read comes first: a step goes from a contact to its bodies, each time to another place of memory. */
 struct body {
@@ -263,7 +263,7 @@ struct md2_world {
     md_real h;        /* of the present substep, s */
     md_problem *rows; /* what rows are added to: `problem`, or the loose rows of `blocks` */
     struct block_layout layout;
-    struct blocks blocks, recovery_blocks;
+    struct block_problem blocks, recovery_blocks;
     struct indices body_slot;     /* of a body in the problem; 0: it does not give way */
     struct block_contact *points; /* in the order of their rows */
     size_t point_capacity;
