@@ -12,7 +12,7 @@ static double mean_diagonal(const md_solver *solver)
     const int32_t count = solver->rows;
     double sum = 0;
     for (int32_t i = 0; i < count; ++i) {
-        sum += (double)solver->diagonal.at[solver->is_packed ? solver->packing.place.at[i] : i];
+        sum += (double)solver->diagonal.at[solver->is_packed ? solver->packing.row.at[i] : i];
     }
     return count > 0 ? sum / count : 0;
 }

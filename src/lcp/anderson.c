@@ -99,7 +99,7 @@ static void turn(struct reals *kept)
     kept[0] = newest;
 }
 
-static void turn_all(struct anderson *anderson, const struct mix_sums *sums)
+static void turn_all(struct anderson *anderson, const struct anderson_sums *sums)
 {
     turn(anderson->lambda);
     turn(anderson->state);
@@ -121,7 +121,7 @@ static void turn_all(struct anderson *anderson, const struct mix_sums *sums)
  * sweeps swing about their goal, -1 < r < 0. Beyond that r > 1: the changes grow, as they do on the way from one active
  * set to the next and wherever friction feeds itself. The least change lies behind then, where the sweeps come from;
  * going there again and again is to stand still at a point that is no solution. Plain sweeps get away from it: 0. */
-static void choose_one(struct anderson *anderson, const struct mix_sums *sums)
+static void choose_one(struct anderson *anderson, const struct anderson_sums *sums)
 {
     const double c = sums->d_d[0] > 0 ? sums->d_f[0] / sums->d_d[0] : 0;
     anderson->c[0] = isfinite(c) && c <= BACK_MOST ? (md_real)fmax(c, -AHEAD_MOST) : 0;
@@ -129,7 +129,7 @@ static void choose_one(struct anderson *anderson, const struct mix_sums *sums)
 }
 
 /* The first `count` by the normal equations; false where they cannot be had. */
-static bool choose_few(struct anderson *anderson, const struct mix_sums *sums, int32_t count)
+static bool choose_few(struct anderson *anderson, const struct anderson_sums *sums, int32_t count)
 {
     double matrix[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW];
     double c[MD_ANDERSON_WINDOW];
@@ -171,7 +171,7 @@ static bool choose_few(struct anderson *anderson, const struct mix_sums *sums, i
 
 /* With friction the sweep is the map of no symmetric matrix, and may go round its goal in a spiral: changes grow and shrink in turn,
  * while each turn comes nearer. To extrapolate a part of a turn is to leave the spiral. After changes have grown for a
- * while, plain sweeps are left to themselves for as long, then twice as long, and so on. */
+ * while, is_simple sweeps are left to themselves for as long, then twice as long, and so on. */
 static void leave_spiral_alone(struct anderson *anderson)
 {
     if (!anderson->extrapolated) {
@@ -186,7 +186,7 @@ static void leave_spiral_alone(struct anderson *anderson)
     anderson->growing = 0;
 }
 
-static void choose(struct anderson *anderson, const struct mix_sums *sums)
+static void choose(struct anderson *anderson, const struct anderson_sums *sums)
 {
     if (anderson->depth == 1) {
         choose_one(anderson, sums);
@@ -240,7 +240,7 @@ void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
     const double size = sqrt(report->change_squared);
     const bool extrapolated = anderson->extrapolated;
     if (anderson->depth > 1) {
-        turn_all(anderson, &report->mix);
+        turn_all(anderson, &report->anderson);
     }
     anderson->unclamped = report->clamped == 0 ? anderson->unclamped + 1 : 0;
     if (extrapolated && !(size <= GROWTH * anderson->old_size)) {
@@ -266,10 +266,10 @@ void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
             start_history(solver);
         }
         anderson->known = anderson->known > 2 ? 2 : anderson->known;
-        anderson->gram[0][0] = report->mix.d_d[0];
+        anderson->gram[0][0] = report->anderson.d_d[0];
     }
     if (anderson->known > 1) {
-        choose(anderson, &report->mix);
+        choose(anderson, &report->anderson);
     }
 }
 
@@ -319,7 +319,7 @@ static void move_by_few(const struct anderson *anderson, md_real *x, struct real
 
 /* Extrapolations multiply what rounding leaves in v, in single precision soon to more than there is to solve. When v is made
  * anew, what that corrects is taken from the kept ones too: their differences stay as they are. */
-static void watch_rounding(md_solver *solver, md_real *state, size_t count)
+static void limit_rounding(md_solver *solver, md_real *state, size_t count)
 {
     struct anderson *anderson = &solver->anderson;
     double factor = 1;
@@ -350,7 +350,7 @@ void md_anderson_move(md_solver *solver)
     struct reals *kept = carries_v ? anderson->state : anderson->lambda;
     const size_t count = carries_v ? state_count : (size_t)solver->m;
     if (carries_v) {
-        watch_rounding(solver, state, state_count);
+        limit_rounding(solver, state, state_count);
     }
     if (anderson->depth > 1) {
         move_by_few(anderson, moved, kept, count);

@@ -28,7 +28,7 @@
 struct sweep_report;
 
 /** Sums over the rows of a sweep, in the norm of D. The differences are those of the changes: d_0 = f_k - f_(k-1), and back. */
-struct mix_sums {
+struct anderson_sums {
     double d_f[MD_ANDERSON_WINDOW], d_d[MD_ANDERSON_WINDOW]; /* of d_j with f_k, and with d_0 */
 };
 
@@ -51,51 +51,51 @@ struct anderson {
 };
 
 /** What a sweep has at hand of it: copied, so that it may stay in registers. */
-struct mixer {
+struct anderson_view {
     md_real *lambda[MD_ANDERSON_WINDOW], *change[MD_ANDERSON_WINDOW];
     md_real c[MD_ANDERSON_WINDOW];
 };
 
-static inline struct mixer md_anderson_mixer(const struct anderson *anderson)
+static inline struct anderson_view md_anderson_view(const struct anderson *anderson)
 {
-    struct mixer mixer;
+    struct anderson_view view;
     for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        mixer.lambda[j] = anderson->lambda[j].at;
-        mixer.change[j] = anderson->change[j].at;
-        mixer.c[j] = anderson->c[j];
+        view.lambda[j] = anderson->lambda[j].at;
+        view.change[j] = anderson->change[j].at;
+        view.c[j] = anderson->c[j];
     }
-    return mixer;
+    return view;
 }
 
 /** Where row i, now at `swept`, starts from; `swept` is kept in the place of the oldest. */
-static inline md_real md_anderson_start(const struct mixer *mixer, int32_t i, md_real swept, int32_t depth)
+static inline md_real md_anderson_extrapolate(const struct anderson_view *view, int32_t i, md_real swept, int32_t depth)
 {
     md_real start = swept;
     md_real newer = swept;
     for (int32_t j = 0; j < depth; ++j) {
-        const md_real older = mixer->lambda[j][i];
-        start -= mixer->c[j] * (newer - older);
+        const md_real older = view->lambda[j][i];
+        start -= view->c[j] * (newer - older);
         newer = older;
     }
-    mixer->lambda[depth - 1][i] = swept;
+    view->lambda[depth - 1][i] = swept;
     return start;
 }
 
 /** Row i, of diagonal D, changed by so much. */
-static inline void md_anderson_watch(const struct mixer *mixer, int32_t i, md_real change, md_real D, int32_t depth,
-                                     struct mix_sums *sums)
+static inline void md_anderson_observe(const struct anderson_view *view, int32_t i, md_real change, md_real D,
+                                       int32_t depth, struct anderson_sums *sums)
 {
-    const double first = (double)(D * (change - mixer->change[0][i]));
+    const double first = (double)(D * (change - view->change[0][i]));
     const double weighted = (double)(D * change);
     md_real newer = change;
     for (int32_t j = 0; j < depth; ++j) {
-        const md_real older = mixer->change[j][i];
+        const md_real older = view->change[j][i];
         const double difference = (double)(newer - older);
         sums->d_f[j] += j == 0 ? first * (double)change : difference * weighted;
         sums->d_d[j] += difference * first;
         newer = older;
     }
-    mixer->change[depth - 1][i] = change;
+    view->change[depth - 1][i] = change;
 }
 
 void md_anderson_free(struct anderson *anderson, const md_allocator *allocator);

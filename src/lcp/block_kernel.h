@@ -17,7 +17,7 @@
 struct block_sums {
     double change_squared[MD_LANES];
     double d_f[MD_ANDERSON_WINDOW][MD_LANES], d_d[MD_ANDERSON_WINDOW][MD_LANES];
-    bool clamped, out_of_hand;
+    bool clamped, unbounded;
 };
 
 /** Of a residual. */

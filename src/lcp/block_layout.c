@@ -80,8 +80,8 @@ static void announce_in_parts(struct block_layout *layout, const md_problem *pro
     }
 }
 
-void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct block_contact *contacts,
-                        int32_t count)
+void md_layout_assign_levels(struct block_layout *layout, const md_problem *problem,
+                             const struct block_contact *contacts, int32_t count)
 {
     layout->contacts = count;
     if (layout->partitions > 1) {
@@ -144,7 +144,7 @@ static void place_levels(struct block_layout *layout)
     layout->partition_start.at[layout->partitions] = layout->count;
 }
 
-md_status md_layout_close(struct block_layout *layout, const md_allocator *allocator)
+md_status md_layout_count_blocks(struct block_layout *layout, const md_allocator *allocator)
 {
     number_levels(layout);
     struct indices *of_levels[] = {&layout->level_start, &layout->level_end, &layout->next_lane};
@@ -175,7 +175,7 @@ md_status md_layout_close(struct block_layout *layout, const md_allocator *alloc
 
 /* The place in the state of a slot of the problem. Each partition has a world of its own, after the bodies: several threads are not to write to
  * one place, though they change nothing there. */
-static inline int32_t place_in_state(const struct block_layout *layout, int32_t slot, int32_t partition)
+static inline int32_t state_offset(const struct block_layout *layout, int32_t slot, int32_t partition)
 {
     return MD_SLOT_2D * (slot > 0 || layout->partitions == 1 ? slot : layout->body_count + 1 + partition);
 }
@@ -184,7 +184,7 @@ static void empty_lane(struct block_layout *layout, int32_t lane, int32_t partit
 {
     md_real *field = md_layout_fields(layout, lane);
     int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-    slots[0] = slots[MD_LANES] = place_in_state(layout, 0, partition);
+    slots[0] = slots[MD_LANES] = state_offset(layout, 0, partition);
     for (int32_t f = 0; f < BLOCK_FIELDS; ++f) {
         field[f * MD_LANES] = 0;
     }
@@ -205,7 +205,7 @@ static void empty_lanes(struct block_layout *layout, int32_t *owners)
     }
 }
 
-void md_layout_place(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners)
+void md_layout_assign_lanes(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners)
 {
     const struct block_layout here = *layout; /* so that what it points to is not looked up again for every contact */
     const bool in_partitions = here.partitions > 1;
@@ -213,8 +213,8 @@ void md_layout_place(struct block_layout *layout, const struct block_contact *co
         const int32_t lane = here.next_lane.at[here.level.at[i]]++;
         const int32_t partition = in_partitions ? here.partition.at[i] : 0;
         int32_t *slots = here.slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-        slots[0] = place_in_state(&here, contacts[i].slot[0], partition);
-        slots[MD_LANES] = place_in_state(&here, contacts[i].slot[1], partition);
+        slots[0] = state_offset(&here, contacts[i].slot[0], partition);
+        slots[MD_LANES] = state_offset(&here, contacts[i].slot[1], partition);
         owners[lane] = contacts[i].owner;
     }
     empty_lanes(layout, owners);
@@ -224,7 +224,7 @@ void md_layout_place(struct block_layout *layout, const struct block_contact *co
     }
 }
 
-bool md_layout_has_placed(const struct block_layout *layout, const md_problem *problem,
+bool md_layout_is_current(const struct block_layout *layout, const md_problem *problem,
                           const struct block_contact *contacts, int32_t count)
 {
     return layout->is_placed && layout->partitions == 1 && problem->partitions <= 1 && layout->contacts == count &&

@@ -22,10 +22,10 @@
 enum block_field {
     BLOCK_NORMAL_X, /* of the first body's row; the second has the opposite */
     BLOCK_NORMAL_Y,
-    BLOCK_NORMAL_TURN_A, /* angular part of the normal's row, a body */
-    BLOCK_NORMAL_TURN_B,
-    BLOCK_TANGENT_TURN_A, /* and of the tangent's */
-    BLOCK_TANGENT_TURN_B,
+    BLOCK_NORMAL_ANGULAR_A, /* angular part of the normal's row, a body */
+    BLOCK_NORMAL_ANGULAR_B,
+    BLOCK_TANGENT_ANGULAR_A, /* and of the tangent's */
+    BLOCK_TANGENT_ANGULAR_B,
     BLOCK_INVERSE_INERTIA_A,
     BLOCK_INVERSE_INERTIA_B,
     BLOCK_FIELDS
@@ -67,18 +67,18 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
                           int32_t contacts_most);
 
 /** All contacts, in the order of their rows. The world does not make anything wait. */
-void md_layout_announce(struct block_layout *layout, const md_problem *problem, const struct block_contact *contacts,
-                        int32_t count);
+void md_layout_assign_levels(struct block_layout *layout, const md_problem *problem,
+                             const struct block_contact *contacts, int32_t count);
 
 /** All are announced: where the blocks of each level are, so that it is known whether they pay. */
-md_status md_layout_close(struct block_layout *layout, const md_allocator *allocator);
+md_status md_layout_count_blocks(struct block_layout *layout, const md_allocator *allocator);
 
 /** Gives contacts, which are those that were announced, their lanes and slots. `owners` has room for a number a lane: the contact's, or -1 where
  *  there is none; such a lane has fields that are 0. */
-void md_layout_place(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners);
+void md_layout_assign_lanes(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners);
 
 /** Whether these contacts are the ones that have their lanes from the last time, which need not be laid out again. */
-bool md_layout_has_placed(const struct block_layout *layout, const md_problem *problem,
+bool md_layout_is_current(const struct block_layout *layout, const md_problem *problem,
                           const struct block_contact *contacts, int32_t count);
 
 /** Where a lane has its fields, MD_LANES apart. */
@@ -88,7 +88,7 @@ static inline md_real *md_layout_fields(const struct block_layout *layout, int32
 }
 
 /** Whether sweeping in blocks is faster: at least half of the lanes are taken. */
-static inline bool md_layout_pays(const struct block_layout *layout)
+static inline bool md_layout_fills_lanes(const struct block_layout *layout)
 {
     return layout->contacts > 0 && 2 * layout->contacts >= layout->count * MD_LANES;
 }

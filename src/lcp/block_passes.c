@@ -1,181 +1,201 @@
-/* The passes over blocks that are not sweeps. Lane for lane each does what the pass over single rows does (system.c, solve.c, residual.c). */
+#include "lcp/block_passes.h"
+
+#include "base/threads.h"
 #include "lcp/block_kernel.h"
-#include "lcp/block_lanes.h"
 
-/* ---- The diagonal ----------------------------------------------------------------------------------------------------- */
-
-MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal turn, vreal inverse_mass, vreal inverse_inertia)
+static const struct block_kernel *kernel(void)
 {
-    return x * (inverse_mass * x) + y * (inverse_mass * y) + turn * (inverse_inertia * turn);
+    return MD_FOR_THIS_MACHINE(md_block_kernel);
 }
 
-/* Rows of plain contacts give way by nothing; lanes without a contact, which have no direction either, have the compliance 1. */
-MD_INLINE vreal compliance_of(const md_problem *problem, int32_t row, const struct direction *along, enum row_role role)
+/* ---- Parts ------------------------------------------------------------------------------------------------------------ */
+
+/* What a pass over one partition is told, and tells: of each partition its own. */
+struct pass {
+    md_solver *solver;
+    enum sweep_kind kind;
+    bool has_y;
+    struct sweep_report report[MD_MAX_PARTITIONS];
+    double absolute[MD_MAX_PARTITIONS], scaled[MD_MAX_PARTITIONS];
+    bool yes[MD_MAX_PARTITIONS];
+};
+
+static struct md_range blocks_of(const md_solver *solver, int32_t partition)
 {
-    return role == ROW_ANY ? vector_load(problem->compliance.at + row)
-                           : vector_select((along->x == 0) & (along->y == 0), vector_all(1), vector_all(0));
+    const int32_t *start = solver->blocks->layout->partition_start.at;
+    return (struct md_range){start[partition], start[partition + 1]};
 }
 
-MD_INLINE vmask put_diagonal(md_solver *solver, int32_t row, const struct direction *along, const struct block_rows *J,
-                             const struct lanes *a, const struct lanes *b, enum row_role role)
+/* The chunk that starts at a block of a range. */
+static int32_t chunk_end(struct md_range range, int32_t first)
 {
-    const vreal of_a = body_diagonal(along->x, along->y, along->turn_a, a->inverse_mass, J->inverse_inertia_a);
-    const vreal of_b = body_diagonal(along->x, along->y, along->turn_b, b->inverse_mass, J->inverse_inertia_b);
-    const vreal D = (of_a + of_b) + compliance_of(solver->problem, row, along, role);
-    const vreal inverse = 1 / D;
-    const vreal most = vector_all(MD_REAL_MAX);
-    vector_store(solver->diagonal.at + row, D);
-    vector_store(solver->inverse_diagonal.at + row, inverse);
-    return (D > 0) & (D <= most) & (inverse <= most);
+    return range.end - first < MD_CHUNK ? range.end : first + MD_CHUNK;
 }
 
-static bool diagonal(md_solver *solver, int32_t first, int32_t end)
+/* Where each partition touches rows of its own only. */
+static void run_partitions(struct pass *pass, md_task_function *task)
 {
-    const struct blocks *blocks = solver->blocks;
-    const md_real *state = solver->system.state.at;
-    vmask sound = ~(vmask){0};
-    for (int32_t block = first; block < end; ++block) {
-        const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const struct block_rows J = load_rows(blocks->layout, block);
-        const struct lanes a = gather(state, slots);
-        const struct lanes b = gather(state, slots + MD_LANES);
-        sound &= put_diagonal(solver, row, &J.normal, &J, &a, &b, role_of_normals(blocks));
-        if (blocks->rows_per_contact > 1) {
-            sound &= put_diagonal(solver, row + MD_LANES, &J.tangent, &J, &a, &b, role_of_tangents(blocks));
+    md_threads_run(pass->solver->threads, pass->solver->blocks->layout->partitions, task, pass);
+}
+
+/* Where it touches bodies: the last partition shares them with all others, and comes after them. */
+static void run_partitions_that_move(struct pass *pass, md_task_function *task)
+{
+    const int32_t partitions = pass->solver->blocks->layout->partitions;
+    if (partitions > 1) {
+        md_threads_run(pass->solver->threads, partitions - 1, task, pass);
+    }
+    task(pass, partitions - 1);
+}
+
+/* Lanes added in one order, by halves. */
+static double sum_of_lanes(const double *lanes)
+{
+    double sum[MD_LANES];
+    memcpy(sum, lanes, sizeof sum);
+    for (int32_t half = MD_LANES / 2; half > 0; half /= 2) {
+        for (int32_t lane = 0; lane < half; ++lane) {
+            sum[lane] += sum[lane + half];
         }
     }
-    return !vector_any(~sound);
+    return sum[0];
 }
 
-/* ---- The start -------------------------------------------------------------------------------------------------------- */
+/* ---- Sweeping --------------------------------------------------------------------------------------------------------- */
 
-/* Rows from the warm start, their bounds being `bound_scale` as wide as given. */
-MD_INLINE vreal start_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, bool has_y)
+static void add_chunk(struct sweep_report *report, const struct block_sums *sums)
 {
-    const md_problem *problem = solver->problem;
-    const vreal lambda0 = vector_load(problem->lambda0.at + row);
-    const struct vector_bounds bounds = bounds_of(problem, row, role, bound_scale);
-    const vreal lambda = clamp_to(lambda0, &bounds, role);
-    vector_store(solver->lambda.at + row, lambda);
-    if (has_y) {
-        const vreal y0 = vector_load(problem->y0.at + row);
-        vector_store(solver->y.at + row, vector_select(y0 != lambda0, y0, lambda));
-    } else {
-        vector_store(solver->y.at + row, lambda);
+    report->change_squared += sum_of_lanes(sums->change_squared);
+    report->clamped += sums->clamped;
+    report->diverged = report->diverged || sums->unbounded;
+    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
+        report->anderson.d_f[j] += sum_of_lanes(sums->d_f[j]);
+        report->anderson.d_d[j] += sum_of_lanes(sums->d_d[j]);
     }
-    return lambda;
 }
 
-static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
+static void sweep_partition(void *context, int32_t partition)
 {
-    const struct blocks *blocks = solver->blocks;
-    vmask any = {0};
-    for (int32_t block = first; block < end; ++block) {
-        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const vreal pressing = start_rows(solver, row, role_of_normals(blocks), vector_all(1), has_y);
-        any |= pressing != 0; /* a tangent follows its normal: 0 where that is */
-        if (blocks->rows_per_contact > 1) {
-            start_rows(solver, row + MD_LANES, role_of_tangents(blocks), pressing, has_y);
-        }
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->solver, partition);
+    struct sweep_report report = {0};
+    for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
+        struct block_sums sums = {0};
+        kernel()->sweep(pass->solver, pass->kind, first, chunk_end(blocks, first), &sums);
+        add_chunk(&report, &sums);
     }
-    return vector_any(any);
+    pass->report[partition] = report;
 }
 
-/* ---- v from lambda ---------------------------------------------------------------------------------------------------- */
-
-static void push(md_solver *solver, int32_t first, int32_t end)
+struct sweep_report md_blocks_sweep(md_solver *solver, enum sweep_kind kind)
 {
-    const struct blocks *blocks = solver->blocks;
-    md_real *state = solver->system.state.at;
-    for (int32_t block = first; block < end; ++block) {
-        const int32_t *slots = block_slots(blocks->layout, block);
-        const md_real *lambda = solver->lambda.at + blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const struct block_rows J = load_rows(blocks->layout, block);
-        struct lanes a = gather(state, slots);
-        struct lanes b = gather(state, slots + MD_LANES);
-        push_along(&J.normal, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda), &a, &b);
-        if (blocks->rows_per_contact > 1) {
-            push_along(&J.tangent, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda + MD_LANES), &a, &b);
-        }
-        scatter(state, slots, &a);
-        scatter(state, slots + MD_LANES, &b);
+    struct pass pass = {.solver = solver, .kind = kind};
+    struct sweep_report sum = {0};
+    run_partitions_that_move(&pass, sweep_partition);
+    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
+        sum = md_sweep_report_sum(&sum, &pass.report[partition]);
     }
+    return sum;
+}
+
+/* ---- Getting ready ---------------------------------------------------------------------------------------------------- */
+
+static void diagonal_of_partition(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->solver, partition);
+    pass->yes[partition] = kernel()->diagonal(pass->solver, blocks.first, blocks.end);
+}
+
+bool md_blocks_diagonal(md_solver *solver)
+{
+    struct pass pass = {.solver = solver};
+    bool all = true;
+    run_partitions(&pass, diagonal_of_partition);
+    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
+        all = all && pass.yes[partition];
+    }
+    return all;
+}
+
+static void start_partition(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->solver, partition);
+    pass->yes[partition] = kernel()->start(pass->solver, pass->has_y, blocks.first, blocks.end);
+}
+
+bool md_blocks_start(md_solver *solver, bool has_y)
+{
+    struct pass pass = {.solver = solver, .has_y = has_y};
+    bool any = false;
+    run_partitions(&pass, start_partition);
+    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
+        any = any || pass.yes[partition];
+    }
+    return any;
+}
+
+static void push_partition(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->solver, partition);
+    kernel()->push(pass->solver, blocks.first, blocks.end);
+}
+
+void md_blocks_push(md_solver *solver)
+{
+    struct pass pass = {.solver = solver};
+    run_partitions_that_move(&pass, push_partition);
 }
 
 /* ---- What is left to solve -------------------------------------------------------------------------------------------- */
 
-static void add_squares(double *sums, vreal x)
+static void q_of_partition(void *context, int32_t partition)
 {
-    vwide sum;
-    memcpy(&sum, sums, sizeof sum);
-    sum += vector_widen(x) * vector_widen(x);
-    memcpy(sums, &sum, sizeof sum);
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->solver, partition);
+    double sum = 0;
+    for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
+        struct residual_sums sums = {0};
+        kernel()->q_scaled(pass->solver, first, chunk_end(blocks, first), &sums);
+        sum += sum_of_lanes(sums.scaled);
+    }
+    pass->scaled[partition] = sum;
 }
 
-/* A plain contact without friction has no tangent, though its lane has room for one. */
-MD_INLINE vreal without_missing(const struct blocks *blocks, int32_t row, vreal q)
+double md_blocks_q_scaled(md_solver *solver)
 {
-    return blocks->plain ? vector_select(vector_load(blocks->packed.upper.at + row) == 0, vector_all(0), q) : q;
+    struct pass pass = {.solver = solver};
+    double sum = 0;
+    run_partitions(&pass, q_of_partition);
+    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
+        sum += pass.scaled[partition];
+    }
+    return sum;
 }
 
-static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
+static void residual_of_partition(void *context, int32_t partition)
 {
-    const struct blocks *blocks = solver->blocks;
-    const md_real *state = solver->system.state.at;
-    const md_real *bias = solver->problem->bias.at;
-    const md_real *inverse = solver->inverse_diagonal.at;
-    for (int32_t block = first; block < end; ++block) {
-        const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const struct block_rows J = load_rows(blocks->layout, block);
-        const struct lanes a = gather(state, slots);
-        const struct lanes b = gather(state, slots + MD_LANES);
-        add_squares(sums->scaled,
-                    (speed_along(&J.normal, &a, &b) + vector_load(bias + row)) * vector_load(inverse + row));
-        if (blocks->rows_per_contact > 1) {
-            const int32_t next = row + MD_LANES;
-            const vreal q = speed_along(&J.tangent, &a, &b) + vector_load(bias + next);
-            add_squares(sums->scaled, without_missing(blocks, next, q) * vector_load(inverse + next));
-        }
+    struct pass *pass = context;
+    const struct md_range blocks = blocks_of(pass->solver, partition);
+    double absolute = 0, scaled = 0;
+    for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
+        struct residual_sums sums = {0};
+        kernel()->residual(pass->solver, first, chunk_end(blocks, first), &sums);
+        absolute += sum_of_lanes(sums.absolute);
+        scaled += sum_of_lanes(sums.scaled);
+    }
+    pass->absolute[partition] = absolute;
+    pass->scaled[partition] = scaled;
+}
+
+void md_blocks_residual(md_solver *solver, double *absolute, double *scaled)
+{
+    struct pass pass = {.solver = solver};
+    run_partitions(&pass, residual_of_partition);
+    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
+        *absolute += pass.absolute[partition];
+        *scaled += pass.scaled[partition];
     }
 }
-
-MD_INLINE void measure_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, vreal speed,
-                            struct residual_sums *sums)
-{
-    const md_problem *problem = solver->problem;
-    const vreal lambda = vector_load(solver->lambda.at + row);
-    const vreal bias = vector_load(problem->bias.at + row);
-    const vreal w = speed + (role == ROW_ANY ? bias + vector_load(problem->compliance.at + row) * lambda : bias);
-    const struct vector_bounds bounds = bounds_of(problem, row, role, bound_scale);
-    const vreal impulse = w * vector_load(solver->inverse_diagonal.at + row);
-    vector_store(solver->w.at + row, w);
-    add_squares(sums->absolute, lambda - clamp_to(lambda - w, &bounds, role));
-    add_squares(sums->scaled, lambda - clamp_to(lambda - impulse, &bounds, role));
-}
-
-static void residual(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
-{
-    const struct blocks *blocks = solver->blocks;
-    const md_real *state = solver->system.state.at;
-    for (int32_t block = first; block < end; ++block) {
-        const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const struct block_rows J = load_rows(blocks->layout, block);
-        const struct lanes a = gather(state, slots);
-        const struct lanes b = gather(state, slots + MD_LANES);
-        measure_rows(solver, row, role_of_normals(blocks), vector_all(1), speed_along(&J.normal, &a, &b), sums);
-        if (blocks->rows_per_contact > 1) {
-            measure_rows(solver, row + MD_LANES, role_of_tangents(blocks), vector_load(solver->lambda.at + row),
-                         speed_along(&J.tangent, &a, &b), sums);
-        }
-    }
-}
-
-const struct block_kernel MD_FOR_MACHINE(md_block_kernel) = {.sweep = MD_FOR_MACHINE(md_block_sweep),
-                                                             .diagonal = diagonal,
-                                                             .q_scaled = q_scaled,
-                                                             .start = start,
-                                                             .push = push,
-                                                             .residual = residual};

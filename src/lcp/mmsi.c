@@ -76,7 +76,7 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_product_function
             omega / 2 * ((inverse_relax - 1) * y_before + (ratio - 1) * s_before) - step * system->bias[i];
         neighbour[i] = 0; /* the diagonal is on the left-hand side */
         const md_real next = own - step * row_product(system, i, neighbour);
-        if (!is_in_hand(next)) {
+        if (!is_bounded(next)) {
             lambda[i] = before;
             return (struct sweep_report){.change_squared = change_squared, .diverged = true};
         }

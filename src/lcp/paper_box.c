@@ -31,7 +31,7 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
         md_real x = gamma / 2 * y[i];
         const md_real x_minus = x < 0 ? -x : 0;
         x -= gamma / (A_ii + gamma_omega) * (w - 2 * gamma_omega / gamma * x_minus);
-        if (!is_in_hand(x)) {
+        if (!is_bounded(x)) {
             return (struct sweep_report){.change_squared = change_squared, .diverged = true};
         }
         const md_real after = 2 / gamma * bounds_clamp(&solver->bounds, i, x, lambda);

@@ -14,7 +14,7 @@
  *
  * Sources: Miyamoto and Yamashita (2019), Method 3.1; docs/paper-notes.md for the two-sided form.
  */
-#include "lcp/block_run.h"
+#include "lcp/block_passes.h"
 #include "lcp/rows.h"
 #include "lcp/solver.h"
 #include "lcp/spec.h"
@@ -50,13 +50,13 @@ static md_status prepare_modulus(md_solver *solver)
 /* Fewer sweeps than this are not extrapolated: there is not much to learn from them, and where they end far from a solution, as in a pool
  * of thousands of circles, a start that jumps ahead from step to step keeps it moving. From a warm start they are relaxed, from
  * nothing plain, for relaxed ones overshoot there: so an engine at 4 sweeps a step does best (docs/auto-alpha.md). */
-#define SWEEPS_TO_MIX 8
+#define MIN_SWEEPS 8
 #define SWEEPS_A_SIDE 0.15          /* of that, for the square root of the rows: how far it is across */
 #define RATIO_OF_FEW ((md_real)0.5) /* gamma alpha of relaxed ones */
 
-static bool has_sweeps_to_mix(const md_solver *solver)
+static bool allows_acceleration(const md_solver *solver)
 {
-    return (double)solver->sweeps_ahead >= fmax(SWEEPS_TO_MIX, SWEEPS_A_SIDE * sqrt((double)solver->rows));
+    return (double)solver->max_sweeps >= fmax(MIN_SWEEPS, SWEEPS_A_SIDE * sqrt((double)solver->rows));
 }
 
 static bool starts_warm(const md_problem *problem)
@@ -72,9 +72,9 @@ static bool starts_warm(const md_problem *problem)
 /* alpha=auto: Gauss-Seidel sweeps that are extrapolated, or a few with a fixed alpha. */
 static md_status prepare_automatic(md_solver *solver)
 {
-    solver->mixes = has_sweeps_to_mix(solver);
-    solver->has_memory = !solver->mixes;
-    if (!solver->mixes) {
+    solver->accelerates = allows_acceleration(solver);
+    solver->has_memory = !solver->accelerates;
+    if (!solver->accelerates) {
         const md_real ratio = starts_warm(solver->problem) ? RATIO_OF_FEW : 1;
         solver->spec.omega = MD_OMEGA_ALPHA_D;
         solver->spec.alpha = ratio / solver->spec.gamma;
@@ -96,22 +96,23 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
                                          row_push_function *row_push, enum sweep_kind kind, int32_t row_count)
 {
     const bool has_memory = kind == SWEEP_WITH_MEMORY;
-    const bool mixes = kind == SWEEP_MIXED_BY_ONE || kind == SWEEP_MIXED_BY_FEW;
-    const int32_t depth = kind == SWEEP_MIXED_BY_FEW ? MD_ANDERSON_WINDOW : 1;
+    const bool accelerates = kind == SWEEP_ANDERSON_ONE || kind == SWEEP_ANDERSON_WINDOW;
+    const int32_t depth = kind == SWEEP_ANDERSON_WINDOW ? MD_ANDERSON_WINDOW : 1;
     const struct system *system = &solver->system;
-    const bool carries_v = row_push != row_push_nothing; /* otherwise lambda itself has been moved, as v is */
+    const bool carries_v = row_push != row_push_none; /* otherwise lambda itself has been moved, as v is */
     const struct bounds bounds = solver->bounds;
     const md_real *diagonal = solver->diagonal.at;
     const md_real *compliance = system->compliance;
     const md_real *inverse_diagonal = solver->inverse_diagonal.at;
     md_real *lambda = solver->lambda.at;
     md_real *y = solver->y.at;
-    const struct mixer mixer = md_anderson_mixer(&solver->anderson);
-    struct mix_sums sums = {0};
+    const struct anderson_view view = md_anderson_view(&solver->anderson);
+    struct anderson_sums sums = {0};
     double change_squared = 0;
     int32_t clamped = 0;
     for (int32_t i = 0; i < row_count; ++i) {
-        const md_real before = mixes && carries_v ? md_anderson_start(&mixer, i, lambda[i], depth) : lambda[i];
+        const md_real before =
+            accelerates && carries_v ? md_anderson_extrapolate(&view, i, lambda[i], depth) : lambda[i];
         const md_real step = row_number(&solver->omega, i) * inverse_diagonal[i];
         /* All that does not wait for the rows before comes first: what is left is one short chain from v to v. */
         md_real start = before - step * (system->bias[i] + compliance[i] * before);
@@ -119,7 +120,7 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
             start += row_number(&solver->kappa, i) * (y[i] - before);
         }
         const md_real next = start - step * row_velocity(system, i);
-        if (!is_in_hand(next)) {
+        if (!is_bounded(next)) {
             return (struct sweep_report){.change_squared = change_squared, .diverged = true};
         }
         const struct interval within = bounds_now(&bounds, i, lambda);
@@ -130,14 +131,14 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
         lambda[i] = after;
         row_push(system, i, after - before);
         /* A start beyond the bounds is as good as one at them: what the sweep did counts from there. */
-        const md_real change = after - (mixes ? md_clamp(before, within.lower, within.upper) : before);
+        const md_real change = after - (accelerates ? md_clamp(before, within.lower, within.upper) : before);
         change_squared += (double)change * (double)change;
-        if (mixes) {
-            md_anderson_watch(&mixer, i, change, diagonal[i], depth, &sums);
+        if (accelerates) {
+            md_anderson_observe(&view, i, change, diagonal[i], depth, &sums);
             clamped += after != next;
         }
     }
-    return (struct sweep_report){.change_squared = change_squared, .mix = sums, .clamped = clamped};
+    return (struct sweep_report){.change_squared = change_squared, .anderson = sums, .clamped = clamped};
 }
 
 MD_INLINE struct sweep_report sweep_representation(md_solver *solver, enum sweep_kind kind)
@@ -147,8 +148,8 @@ MD_INLINE struct sweep_report sweep_representation(md_solver *solver, enum sweep
     case ROWS_BODIES_2D: return sweep_rows(solver, row_velocity_2d, row_push_2d, kind, m);
     case ROWS_BODIES_3D: return sweep_rows(solver, row_velocity_3d, row_push_3d, kind, m);
     case ROWS_GENERAL: return sweep_rows(solver, row_velocity_general, row_push_general, kind, m);
-    case ROWS_CSR: return sweep_rows(solver, row_velocity_csr, row_push_nothing, kind, m);
-    case ROWS_DENSE: return sweep_rows(solver, row_velocity_dense, row_push_nothing, kind, m);
+    case ROWS_CSR: return sweep_rows(solver, row_velocity_csr, row_push_none, kind, m);
+    case ROWS_DENSE: return sweep_rows(solver, row_velocity_dense, row_push_none, kind, m);
     }
     return (struct sweep_report){.diverged = true};
 }
@@ -159,8 +160,8 @@ struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const stru
                                .clamped = a->clamped + b->clamped,
                                .diverged = a->diverged || b->diverged};
     for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        sum.mix.d_f[j] = a->mix.d_f[j] + b->mix.d_f[j];
-        sum.mix.d_d[j] = a->mix.d_d[j] + b->mix.d_d[j];
+        sum.anderson.d_f[j] = a->anderson.d_f[j] + b->anderson.d_f[j];
+        sum.anderson.d_d[j] = a->anderson.d_d[j] + b->anderson.d_d[j];
     }
     return sum;
 }
@@ -180,11 +181,11 @@ MD_INLINE struct sweep_report sweep_all(md_solver *solver, enum sweep_kind kind)
     return md_sweep_report_sum(&loose, &in_blocks);
 }
 
-static struct sweep_report sweep_mixed(md_solver *solver)
+static struct sweep_report sweep_accelerated(md_solver *solver)
 {
     md_anderson_move(solver);
     const struct sweep_report report =
-        solver->anderson.depth > 1 ? sweep_all(solver, SWEEP_MIXED_BY_FEW) : sweep_all(solver, SWEEP_MIXED_BY_ONE);
+        solver->anderson.depth > 1 ? sweep_all(solver, SWEEP_ANDERSON_WINDOW) : sweep_all(solver, SWEEP_ANDERSON_ONE);
     if (!report.diverged) {
         md_anderson_learn(solver, &report);
     }
@@ -193,8 +194,8 @@ static struct sweep_report sweep_mixed(md_solver *solver)
 
 static struct sweep_report sweep(md_solver *solver)
 {
-    if (solver->mixes) {
-        return sweep_mixed(solver);
+    if (solver->accelerates) {
+        return sweep_accelerated(solver);
     }
     return solver->has_memory ? sweep_all(solver, SWEEP_WITH_MEMORY) : sweep_all(solver, SWEEP_PLAIN);
 }

@@ -1,5 +1,5 @@
 /* How well lambda solves the problem: the natural map lambda - clamp(lambda - w, l, u), zero exactly at solutions. */
-#include "lcp/block_run.h"
+#include "lcp/block_passes.h"
 #include "lcp/solver.h"
 
 md_residual md_residual_measure(md_solver *solver)

@@ -141,7 +141,7 @@ MD_INLINE md_real row_velocity_dense(const struct system *system, int32_t i)
     return row_product_dense(system, i, system->lambda);
 }
 
-MD_INLINE void row_push_nothing(const struct system *system, int32_t i, md_real change)
+MD_INLINE void row_push_none(const struct system *system, int32_t i, md_real change)
 {
     (void)system;
     (void)i;

@@ -21,7 +21,7 @@ struct run md_run_begin(md_solver *solver, const md_limits *limits)
     run.max_iterations = limits->max_iterations > 0 ? limits->max_iterations : MD_DEFAULT_MAX_ITERATIONS;
     run.observe_every = limits->observe_every > 0 ? limits->observe_every : 1;
     run.has_tolerance = limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
-    run.promises = run.has_tolerance || limits->budget_us > 0 || limits->stop_after > 0;
+    run.has_criteria = run.has_tolerance || limits->budget_us > 0 || limits->stop_after > 0;
     return run;
 }
 
@@ -51,7 +51,7 @@ static double excess(const md_limits *limits, const md_residual *residual)
 static bool may_have_converged(const struct run *run)
 {
     const bool learns = (run->iterations & (run->iterations - 1)) == 0; /* 0 and the powers of two */
-    return run->has_tolerance && (learns || run->estimate <= MEASURED_WITHIN * run->promising);
+    return run->has_tolerance && (learns || run->estimate <= MEASURED_WITHIN * run->estimate_at_tolerance);
 }
 
 static bool has_converged(struct run *run, md_residual *residual)
@@ -61,7 +61,7 @@ static bool has_converged(struct run *run, md_residual *residual)
         *residual = measure_from_scratch(run->solver);
         times = excess(run->limits, residual);
     }
-    run->promising = run->estimate / fmax(times, 1);
+    run->estimate_at_tolerance = run->estimate / fmax(times, 1);
     return times < 1;
 }
 
@@ -131,7 +131,7 @@ static double norm(const md_real *values, int32_t count)
 static void keep_if_better(struct run *run)
 {
     md_solver *solver = run->solver;
-    if (!run->promises) {
+    if (!run->has_criteria) {
         return;
     }
     if (run->best_iteration == 0 || run->estimate <= BETTER * run->best_estimate) {

@@ -18,13 +18,13 @@ struct run {
     double started;
     int64_t iterations, max_iterations, observe_every;
     bool has_tolerance;
-    bool promises;       /* a tolerance or a budget, not a count of sweeps alone, which is taken at its word */
+    bool has_criteria;   /* a tolerance or a budget, not a count of sweeps alone, which is taken at its word */
     double usual_change; /* the largest sweep among the first, and the size of lambda and D^-1 q */
 
-    double estimate;        /* of the scaled residual: the change of lambda in the last sweep */
-    double promising;       /* the estimate at which the tolerance would be met, by the last measurement */
-    double best_estimate;   /* of the iterate that is kept */
-    int64_t best_iteration; /* sweeps after which it was so */
+    double estimate;              /* of the scaled residual: the change of lambda in the last sweep */
+    double estimate_at_tolerance; /* the estimate at which the tolerance would be met, by the last measurement */
+    double best_estimate;         /* of the iterate that is kept */
+    int64_t best_iteration;       /* sweeps after which it was so */
 };
 
 struct run md_run_begin(md_solver *solver, const md_limits *limits);

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "lcp/block_run.h"
+#include "lcp/block_passes.h"
 #include "lcp/matrix.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
@@ -42,14 +42,14 @@ void md_solver_destroy(md_solver *solver)
         reals_free(&owner, reals[i]);
     }
     md_anderson_free(&solver->anderson, &owner);
-    md_packing_free(&solver->packing, &owner);
+    md_block_packing_free(&solver->packing, &owner);
     md_system_free(&solver->system, &owner);
     owner.resize(owner.user, solver, sizeof *solver, 0);
 }
 
-void md_solver_leave_unmeasured(md_solver *solver)
+void md_solver_skip_residual(md_solver *solver)
 {
-    solver->unmeasured = true;
+    solver->skip_residual = true;
 }
 
 const char *md_outcome_name(md_outcome outcome)
@@ -125,15 +125,15 @@ static md_status check_parents(const md_problem *problem, md_error *error)
 }
 
 /* Where a row of the problem that was given is in the one that is swept. */
-static int32_t place_of(const md_solver *solver, int32_t row)
+static int32_t packed_row(const md_solver *solver, int32_t row)
 {
-    return solver->is_packed ? solver->packing.place.at[row] : row;
+    return solver->is_packed ? solver->packing.row.at[row] : row;
 }
 
 static md_status complain_of_diagonal(const md_solver *solver, md_error *error)
 {
     for (int32_t i = 0; i < solver->rows; ++i) {
-        const md_real diagonal = solver->diagonal.at[place_of(solver, i)];
+        const md_real diagonal = solver->diagonal.at[packed_row(solver, i)];
         /* The inverse must be finite too, or the first sweep divides by what is zero for all purposes. */
         if (!(diagonal > 0) || !isfinite(diagonal) || !isfinite(1 / diagonal)) {
             return md_fail(error, MD_ERROR_PROBLEM,
@@ -177,14 +177,14 @@ static md_status pack(md_solver *solver, const md_solver_spec *asked, const md_p
     if (!wanted && !may) {
         return MD_OK;
     }
-    const md_status status = md_packing_pack(&solver->packing, &solver->allocator, problem, !wanted);
-    solver->is_packed = status == MD_OK && (wanted || solver->packing.pays);
+    const md_status status = md_block_packing_pack(&solver->packing, &solver->allocator, problem, !wanted);
+    solver->is_packed = status == MD_OK && (wanted || solver->packing.is_worthwhile);
     solver->spec.form = solver->is_packed ? MD_FORM_BLOCKS : MD_FORM_SPARSE;
     return status;
 }
 
 /* The system, its diagonal, and what the checks need of both. */
-static md_status prepare_system(md_solver *solver, const md_problem *problem, const struct blocks *blocks,
+static md_status prepare_system(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
                                 md_error *error)
 {
     solver->problem = problem;
@@ -319,7 +319,7 @@ static const md_real *in_order_of_problem(const md_solver *solver, const struct 
         return swept->at;
     }
     for (int32_t i = 0; i < solver->rows; ++i) {
-        ordered->at[i] = swept->at[place_of(solver, i)];
+        ordered->at[i] = swept->at[packed_row(solver, i)];
     }
     return ordered->at;
 }
@@ -354,7 +354,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
 /* ---- Solving ------------------------------------------------------------------------------------------------------ */
 
 /* The solver has its spec and its form. */
-static md_status solve(md_solver *solver, const md_problem *problem, const struct blocks *blocks,
+static md_status solve(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
                        const md_limits *limits, md_result *result, md_error *error)
 {
     struct run run = md_run_begin(solver, limits);
@@ -362,15 +362,15 @@ static md_status solve(md_solver *solver, const md_problem *problem, const struc
     if (status != MD_OK) {
         return status;
     }
-    solver->sweeps_ahead = run.max_iterations;
-    solver->mixes = false;
+    solver->max_sweeps = run.max_iterations;
+    solver->accelerates = false;
     solver->has_memory = md_method_has_modulus(solver->spec.method);
     solver->family = family_of(&solver->spec);
     status = solver->family->prepare(solver);
     if (status != MD_OK) {
         return md_fail_plain(error, status);
     }
-    const bool measured = !solver->unmeasured || run.promises || limits->observe != NULL;
+    const bool measured = !solver->skip_residual || run.has_criteria || limits->observe != NULL;
     if (measured) {
         measure_q(solver);
     } else {
@@ -407,12 +407,12 @@ md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const m
     if (status != MD_OK) {
         return status;
     }
-    const struct blocks *blocks = &solver->packing.blocks;
+    const struct block_problem *blocks = &solver->packing.blocks;
     return solver->is_packed ? solve(solver, &blocks->packed, blocks, limits, result, error)
                              : solve(solver, problem, NULL, limits, result, error);
 }
 
-bool md_solver_takes_blocks(const md_solver_spec *spec)
+bool md_solver_supports_blocks(const md_solver_spec *spec)
 {
     md_solver_spec complete = *spec;
     return md_solver_spec_complete(&complete, NULL) == MD_OK && complete.form == MD_FORM_AUTO &&
@@ -420,7 +420,7 @@ bool md_solver_takes_blocks(const md_solver_spec *spec)
            (complete.omega == MD_OMEGA_ALPHA_D || !md_method_has_modulus(complete.method));
 }
 
-md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct blocks *blocks,
+md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct block_problem *blocks,
                                  const md_limits *limits, md_result *result)
 {
     *result = (md_result){0};

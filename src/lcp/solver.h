@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "lcp/bounds.h"
 #include "lcp/anderson.h"
-#include "lcp/blocks.h"
+#include "lcp/block_packing.h"
 #include "lcp/system.h"
 
 /** A number a row, or one for all of them: element i is at[i * stride], stride 0 or 1. */
@@ -27,18 +27,18 @@ static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
 
 /** What a sweep tells: how far lambda moved, and whether a number got out of hand on the way. */
 struct sweep_report {
-    double change_squared; /* || lambda after - lambda before ||^2 */
-    struct mix_sums mix;   /* of alpha=auto, which watches its sweeps */
-    int32_t clamped;       /* likewise: rows that their bounds held back */
-    bool diverged;         /* stopped at a row whose y was NaN or beyond MD_MAX_LAMBDA; lambda and y are finite */
+    double change_squared;         /* || lambda after - lambda before ||^2 */
+    struct anderson_sums anderson; /* of alpha=auto, which watches its sweeps */
+    int32_t clamped;               /* likewise: rows that their bounds held back */
+    bool diverged; /* stopped at a row whose y was NaN or beyond MD_MAX_LAMBDA; lambda and y are finite */
 };
 
 /** What a sweep of the projected family does beside its update. */
 enum sweep_kind {
     SWEEP_PLAIN,
     SWEEP_WITH_MEMORY,  /* of what was clamped: the modulus methods */
-    SWEEP_MIXED_BY_ONE, /* from a start that is extrapolated, and watched: alpha=auto */
-    SWEEP_MIXED_BY_FEW
+    SWEEP_ANDERSON_ONE, /* from a start that is extrapolated, and watched: alpha=auto */
+    SWEEP_ANDERSON_WINDOW
 };
 
 struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b);
@@ -55,11 +55,11 @@ extern const struct family md_paper_family;     /* paper_box.c: sparse amgs with
 
 struct md_solver {
     md_allocator allocator;
-    const md_problem *problem;   /* during a solve only: what is swept, the one given or it in blocks */
-    const struct blocks *blocks; /* likewise; NULL where rows are swept one by one */
-    struct packing packing;      /* of a problem that was given as rows */
-    bool is_packed;              /* the blocks are those of `packing` */
-    int32_t rows;                /* of the problem as it was given */
+    const md_problem *problem;          /* during a solve only: what is swept, the one given or it in blocks */
+    const struct block_problem *blocks; /* likewise; NULL where rows are swept one by one */
+    struct block_packing packing;       /* of a problem that was given as rows */
+    bool is_packed;                     /* the blocks are those of `packing` */
+    int32_t rows;                       /* of the problem as it was given */
     md_solver_spec spec;
     const struct family *family;
     struct system system;
@@ -75,20 +75,20 @@ struct md_solver {
     struct reals neighbour;          /* mmsi family: what other rows see of row j */
     struct anderson anderson;        /* alpha=auto */
     int32_t threads;                 /* that sweep a problem in parts */
-    int64_t sweeps_ahead;            /* that the limits allow */
-    bool unmeasured; /* the residual of a count of sweeps alone is not wanted: see md_solver_leave_unmeasured */
-    bool has_memory; /* y is kept apart from lambda: the modulus methods */
-    bool mixes;      /* alpha=auto: sweeps are extrapolated in this solve */
+    int64_t max_sweeps;              /* that the limits allow */
+    bool skip_residual; /* the residual of a count of sweeps alone is not wanted: see md_solver_skip_residual */
+    bool has_memory;    /* y is kept apart from lambda: the modulus methods */
+    bool accelerates;   /* alpha=auto: sweeps are extrapolated in this solve */
 };
 
 /** Whether a method may be given a problem in blocks: it would choose them by itself, and has one omega for all rows. */
-bool md_solver_takes_blocks(const md_solver_spec *spec);
+bool md_solver_supports_blocks(const md_solver_spec *spec);
 /** Solves a problem that is in blocks already. Rows of the result are those of the blocks, in their order. */
-md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct blocks *blocks,
+md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct block_problem *blocks,
                                  const md_limits *limits, md_result *result);
 
 /** From now on a solve that is limited by a count of sweeps alone leaves the residual and w out, for who does not look at them. */
-void md_solver_leave_unmeasured(md_solver *solver);
+void md_solver_skip_residual(md_solver *solver);
 
 /** |y| beyond this is divergence: its square would overflow. */
 #ifdef MODULUS_SINGLE
@@ -98,7 +98,7 @@ void md_solver_leave_unmeasured(md_solver *solver);
 #endif
 
 /** False for NaN too. */
-static inline bool is_in_hand(md_real y)
+static inline bool is_bounded(md_real y)
 {
     return y <= MD_MAX_LAMBDA && y >= -MD_MAX_LAMBDA;
 }

@@ -21,8 +21,8 @@ static md_status prepare_bodies(struct system *system, const md_allocator *alloc
 {
     const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
     const size_t slots = ((size_t)problem->body_count + 1) * size;
-    const size_t worlds = problem->partitions > 1 ? ((size_t)problem->partitions + 1) * size
-                                                  : 0; /* see place_in_state in block_layout.c */
+    const size_t worlds =
+        problem->partitions > 1 ? ((size_t)problem->partitions + 1) * size : 0; /* see state_offset in block_layout.c */
     const md_status status = reals_reserve(allocator, &system->state, slots + worlds);
     if (status != MD_OK) {
         return status;

@@ -1,6 +1,6 @@
 #include "world2/contact_kernel.h"
 
-#include "lcp/block_lanes.h"
+#include "lcp/lanes.h"
 #include "lcp/solver.h"
 
 /* ---- Records in lanes ------------------------------------------------------------------------------------------------- */
@@ -47,12 +47,12 @@ MD_INLINE struct inputs load_inputs(const struct point_of_lane points[MD_LANES])
         normal_memory[lane] = &contact->cache[k].normal.lambda;
         tangent_memory[lane] = &contact->cache[k].tangent.lambda;
     }
-    const struct four of_normal = load_four(normal);
-    const struct four of_arm = load_four(arm);
-    const struct four of_place = load_four(place);
-    const struct four of_surface = load_four(surface);
-    const struct four of_normal_memory = load_four(normal_memory);
-    const struct four of_tangent_memory = load_four(tangent_memory);
+    const struct lanes4 of_normal = load_lanes4(normal);
+    const struct lanes4 of_arm = load_lanes4(arm);
+    const struct lanes4 of_place = load_lanes4(place);
+    const struct lanes4 of_surface = load_lanes4(surface);
+    const struct lanes4 of_normal_memory = load_lanes4(normal_memory);
+    const struct lanes4 of_tangent_memory = load_lanes4(tangent_memory);
     return (struct inputs){.normal_x = of_normal.at[0],
                            .normal_y = of_normal.at[1],
                            .arm_a_x = of_arm.at[0],
@@ -79,12 +79,12 @@ MD_INLINE vreal cross(vreal a_x, vreal a_y, vreal b_x, vreal b_y)
 }
 
 /* Speed at which the surfaces close in, of bodies that are not carried. */
-MD_INLINE vreal approach_of(const struct inputs *in, const struct lanes *a, const struct lanes *b)
+MD_INLINE vreal approach_of(const struct inputs *in, const struct body_lanes *a, const struct body_lanes *b)
 {
-    const vreal a_x = a->x + a->turn * -in->arm_a_y;
-    const vreal a_y = a->y + a->turn * in->arm_a_x;
-    const vreal b_x = b->x + b->turn * -in->arm_b_y;
-    const vreal b_y = b->y + b->turn * in->arm_b_x;
+    const vreal a_x = a->x + a->angular * -in->arm_a_y;
+    const vreal a_y = a->y + a->angular * in->arm_a_x;
+    const vreal b_x = b->x + b->angular * -in->arm_b_y;
+    const vreal b_y = b->y + b->angular * in->arm_b_x;
     return -((in->normal_x * b_x + in->normal_y * b_y) - (in->normal_x * a_x + in->normal_y * a_y));
 }
 
@@ -104,10 +104,12 @@ MD_INLINE void put_fields(const md2_world *world, int32_t block, const struct in
     }
     vector_store(field + BLOCK_NORMAL_X * MD_LANES, -in->normal_x);
     vector_store(field + BLOCK_NORMAL_Y * MD_LANES, -in->normal_y);
-    vector_store(field + BLOCK_NORMAL_TURN_A * MD_LANES, -cross(in->arm_a_x, in->arm_a_y, in->normal_x, in->normal_y));
-    vector_store(field + BLOCK_NORMAL_TURN_B * MD_LANES, cross(in->arm_b_x, in->arm_b_y, in->normal_x, in->normal_y));
-    vector_store(field + BLOCK_TANGENT_TURN_A * MD_LANES, vector_select(has_tangent, -turn_a, nothing));
-    vector_store(field + BLOCK_TANGENT_TURN_B * MD_LANES, vector_select(has_tangent, turn_b, nothing));
+    vector_store(field + BLOCK_NORMAL_ANGULAR_A * MD_LANES,
+                 -cross(in->arm_a_x, in->arm_a_y, in->normal_x, in->normal_y));
+    vector_store(field + BLOCK_NORMAL_ANGULAR_B * MD_LANES,
+                 cross(in->arm_b_x, in->arm_b_y, in->normal_x, in->normal_y));
+    vector_store(field + BLOCK_TANGENT_ANGULAR_A * MD_LANES, vector_select(has_tangent, -turn_a, nothing));
+    vector_store(field + BLOCK_TANGENT_ANGULAR_B * MD_LANES, vector_select(has_tangent, turn_b, nothing));
     vector_store(field + BLOCK_INVERSE_INERTIA_A * MD_LANES, inertia_a);
     vector_store(field + BLOCK_INVERSE_INERTIA_B * MD_LANES, inertia_b);
 }
@@ -164,15 +166,15 @@ MD_INLINE vmask may_bounce(const md2_world *world, const struct inputs *in, vrea
 MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct contact *nobody, int32_t *special_lanes,
                            int32_t *special_count)
 {
-    const struct blocks *blocks = &world->velocity.blocks;
+    const struct block_problem *blocks = &world->velocity.blocks;
     const int32_t *slots = block_slots(&world->velocity.layout, block);
     const int32_t first_lane = block * MD_LANES;
-    const int32_t row = md_blocks_row(blocks, first_lane);
+    const int32_t row = md_block_problem_row(blocks, first_lane);
     struct point_of_lane points[MD_LANES];
     find_points(world, first_lane, nobody, points);
     const struct inputs in = load_inputs(points);
-    const struct lanes a = gather(world->velocity.blocks.packed.body.at, slots);
-    const struct lanes b = gather(world->velocity.blocks.packed.body.at, slots + MD_LANES);
+    const struct body_lanes a = gather(world->velocity.blocks.packed.body.at, slots);
+    const struct body_lanes b = gather(world->velocity.blocks.packed.body.at, slots + MD_LANES);
     const vreal nothing = vector_all(0);
     const vreal approach = approach_of(&in, &a, &b);
     const vreal gap = vector_max(in.separation - vector_all(world->def.slop), nothing);
@@ -238,8 +240,8 @@ static bool fill_position(md2_world *world, md_real h, const md_result *velociti
     vmask any = {0};
     for (int32_t block = first; block < end; ++block) {
         const int32_t lane = block * MD_LANES;
-        const int32_t from = md_blocks_row(&world->velocity.blocks, lane);
-        const int32_t to = md_blocks_row(&world->position.blocks, lane);
+        const int32_t from = md_block_problem_row(&world->velocity.blocks, lane);
+        const int32_t to = md_block_problem_row(&world->position.blocks, lane);
         const vreal opening = vector_load(velocities->w + from) - vector_load(bias_of_velocities + from) +
                               vector_load(world->velocity.lane_moving.at + lane);
         const vreal gap = vector_load(world->velocity.lane_gap.at + lane) + vector_all(h) * opening;
@@ -250,7 +252,7 @@ static bool fill_position(md2_world *world, md_real h, const md_result *velociti
         vector_store(recovery->bias.at + to, bias);
         vector_store(recovery->lambda0.at + to, start);
         vector_store(recovery->y0.at + to, start);
-        if (!world->position.blocks.plain) {
+        if (!world->position.blocks.is_simple) {
             put_soft_limits(world, yield.compliance, from, to);
         }
     }
@@ -268,12 +270,12 @@ MD_INLINE vreal mean_of(vreal before, vreal mean, vreal lambda)
 
 static void keep(md2_world *world, const md_result *result, const md_result *corrected, int32_t first, int32_t end)
 {
-    const struct blocks *blocks = &world->velocity.blocks;
+    const struct block_problem *blocks = &world->velocity.blocks;
     const vreal nothing = vector_all(0);
     struct contact nobody = {.shape = {-1, -1}};
     for (int32_t block = first; block < end; ++block) {
-        const int32_t row = md_blocks_row(blocks, block * MD_LANES);
-        const int32_t position_row = md_blocks_row(&world->position.blocks, block * MD_LANES);
+        const int32_t row = md_block_problem_row(blocks, block * MD_LANES);
+        const int32_t position_row = md_block_problem_row(&world->position.blocks, block * MD_LANES);
         const bool has_tangents = blocks->rows_per_contact > 1;
         struct point_of_lane points[MD_LANES];
         md_real *normal[MD_LANES], *tangent[MD_LANES];
@@ -282,18 +284,18 @@ static void keep(md2_world *world, const md_result *result, const md_result *cor
             normal[lane] = &points[lane].contact->cache[points[lane].k].normal.lambda;
             tangent[lane] = &points[lane].contact->cache[points[lane].k].tangent.lambda;
         }
-        const struct four of_normal = load_four((const md_real *const *)normal);
-        const struct four of_tangent = load_four((const md_real *const *)tangent);
+        const struct lanes4 of_normal = load_lanes4((const md_real *const *)normal);
+        const struct lanes4 of_tangent = load_lanes4((const md_real *const *)tangent);
         const vreal pressing = vector_load(result->lambda + row);
         const vreal along = has_tangents ? vector_load(result->lambda + row + MD_LANES) : nothing;
-        const struct four new_normal = {
+        const struct lanes4 new_normal = {
             {pressing, vector_load(result->y + row), mean_of(of_normal.at[0], of_normal.at[2], pressing),
              corrected->lambda != NULL ? vector_load(corrected->lambda + position_row) : nothing}};
-        const struct four new_tangent = {{along, has_tangents ? vector_load(result->y + row + MD_LANES) : nothing,
-                                          mean_of(of_tangent.at[0], of_tangent.at[2], along),
-                                          vector_select(pressing > 0, of_tangent.at[3], nothing)}};
-        store_four(normal, &new_normal);
-        store_four(tangent, &new_tangent);
+        const struct lanes4 new_tangent = {{along, has_tangents ? vector_load(result->y + row + MD_LANES) : nothing,
+                                            mean_of(of_tangent.at[0], of_tangent.at[2], along),
+                                            vector_select(pressing > 0, of_tangent.at[3], nothing)}};
+        store_lanes4(normal, &new_normal);
+        store_lanes4(tangent, &new_tangent);
         for (int32_t lane = 0; lane < MD_LANES; ++lane) {
             if (pressing[lane] > 0) {
                 contact_record_hit(points[lane].contact, points[lane].k, pressing[lane]);

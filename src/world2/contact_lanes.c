@@ -21,8 +21,8 @@ static const struct contact_kernel *kernel(void)
 bool md2_blocks_are_wanted(const md2_world *world)
 {
     const md2_callbacks *callbacks = &world->def.callbacks;
-    return callbacks->pre_solve == NULL && callbacks->solved == NULL && md_solver_takes_blocks(&world->def.solver) &&
-           md_solver_takes_blocks(&world->def.position_solver);
+    return callbacks->pre_solve == NULL && callbacks->solved == NULL && md_solver_supports_blocks(&world->def.solver) &&
+           md_solver_supports_blocks(&world->def.position_solver);
 }
 
 /* ---- Laying out ----------------------------------------------------------------------------------------------------- */
@@ -139,7 +139,7 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
     const md_problem *bodies = &world->velocity.blocks.packed;
     world->velocity.tangents = all.tangents;
     world->velocity.any_restitution = all.any_restitution;
-    if (md_layout_has_placed(&world->velocity.layout, bodies, world->velocity.points,
+    if (md_layout_is_current(&world->velocity.layout, bodies, world->velocity.points,
                              all.count)) { /* nothing came or went */
         return MD_OK;
     }
@@ -147,8 +147,8 @@ md_status md2_blocks_lay_out(md2_world *world, int32_t group)
     if (status != MD_OK) {
         return status;
     }
-    md_layout_announce(&world->velocity.layout, bodies, world->velocity.points, all.count);
-    return md_layout_close(&world->velocity.layout, &world->allocator);
+    md_layout_assign_levels(&world->velocity.layout, bodies, world->velocity.points, all.count);
+    return md_layout_count_blocks(&world->velocity.layout, &world->allocator);
 }
 
 /* ---- Writing -------------------------------------------------------------------------------------------------------- */
@@ -214,10 +214,10 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
         return status;
     }
     if (!world->velocity.layout.is_placed) {
-        md_layout_place(&world->velocity.layout, world->velocity.points, world->velocity.lane_point.at);
+        md_layout_assign_lanes(&world->velocity.layout, world->velocity.points, world->velocity.lane_point.at);
     }
-    status = md_blocks_open(&world->velocity.blocks, &world->allocator, &world->velocity.layout,
-                            world->velocity.tangents > 0 ? 2 : 1);
+    status = md_block_problem_open(&world->velocity.blocks, &world->allocator, &world->velocity.layout,
+                                   world->velocity.tangents > 0 ? 2 : 1);
     if (status != MD_OK) {
         return status;
     }
@@ -240,12 +240,12 @@ static void recover_partition(void *context, int32_t partition)
 
 md_status md2_blocks_correct(md2_world *world, md_real h, const md_result *velocities, bool *needed)
 {
-    md_status status = md_blocks_open(&world->position.blocks, &world->allocator, &world->velocity.layout, 1);
+    md_status status = md_block_problem_open(&world->position.blocks, &world->allocator, &world->velocity.layout, 1);
     if (status != MD_OK) {
         return status;
     }
     world->position.blocks.rows += world->velocity.layout.contacts;
-    world->position.blocks.plain = world->def.position_correction != MD2_CORRECTION_SOFT;
+    world->position.blocks.is_simple = world->def.position_correction != MD2_CORRECTION_SOFT;
     struct pass pass = {.world = world, .h = h, .result = velocities};
     status = run_partitions(&pass, recover_partition);
     for (int32_t partition = 0; partition < world->velocity.layout.partitions; ++partition) {

@@ -250,7 +250,7 @@ md_status md2_special_point_write(md2_world *world, int32_t lane, md_real h)
     const int32_t point = world->velocity.lane_point.at[lane];
     struct contact *contact = &world->contacts.at[point / 2];
     const struct meeting meeting = meeting_of(world, contact, h);
-    const int32_t row = md_blocks_row(&world->velocity.blocks, lane);
+    const int32_t row = md_block_problem_row(&world->velocity.blocks, lane);
     md_real *bias = world->velocity.blocks.packed.bias.at;
     const struct point_row normal = normal_row(world, &meeting, contact, point % 2);
     bias[row] = normal.bias + normal.moving;

@@ -191,13 +191,13 @@ md_status md2_position_problem_create(md2_world *world)
     if (position->problem == NULL || position->solver == NULL) {
         return MD_ERROR_MEMORY;
     }
-    md_solver_leave_unmeasured(position->solver);
+    md_solver_skip_residual(position->solver);
     return MD_OK;
 }
 
 void md2_position_problem_free(struct position_problem *position, const md_allocator *allocator)
 {
-    md_blocks_free(&position->blocks, allocator);
+    md_block_problem_free(&position->blocks, allocator);
     md_problem_destroy(position->problem);
     md_solver_destroy(position->solver);
 }

@@ -2,13 +2,13 @@
 #ifndef MODULUS_WORLD2_POSITION_PROBLEM_H
 #define MODULUS_WORLD2_POSITION_PROBLEM_H
 
-#include "lcp/blocks.h"
+#include "lcp/block_problem.h"
 #include "world2/constraint_row.h"
 
 struct position_problem {
     md_solver *solver;
     md_problem *problem;
-    struct blocks blocks;
+    struct block_problem blocks;
 };
 
 /** How contacts give up penetration: the rate per second, and a compliance in multiples of the row's diagonal. */

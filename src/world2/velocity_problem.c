@@ -137,7 +137,7 @@ static int32_t write_some(md2_world *world, const int32_t *list, int32_t count, 
 static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t count, bool in_parts)
 {
     const size_t slots =
-        (size_t)count + 1 + WORLDS_OF_PARTS; /* the first is the world: see place_in_state in block_layout.c */
+        (size_t)count + 1 + WORLDS_OF_PARTS; /* the first is the world: see state_offset in block_layout.c */
     md_status status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * slots);
     if (status == MD_OK) {
         status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_slots.count + 1);
@@ -245,7 +245,8 @@ md_status md2_velocity_problem_assemble(md2_world *world, int32_t group, md_real
     if (status != MD_OK) {
         return status;
     }
-    return md_layout_pays(&world->velocity.layout) ? write_in_blocks(world, group, h) : write_as_rows(world, group, h);
+    return md_layout_fills_lanes(&world->velocity.layout) ? write_in_blocks(world, group, h)
+                                                          : write_as_rows(world, group, h);
 }
 
 md_status md2_velocity_problem_solve(md2_world *world, const md_limits *limits, md_result *result)
@@ -319,7 +320,7 @@ void md2_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     md_array_free(allocator, (void **)&velocity->points, &velocity->point_capacity, sizeof *velocity->points);
     md_array_free(allocator, (void **)&velocity->noted, &velocity->noted_capacity, sizeof *velocity->noted);
     md_layout_free(&velocity->layout, allocator);
-    md_blocks_free(&velocity->blocks, allocator);
+    md_block_problem_free(&velocity->blocks, allocator);
     md_problem_destroy(velocity->problem);
     md_solver_destroy(velocity->solver);
 }

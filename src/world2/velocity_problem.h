@@ -6,7 +6,7 @@
 #ifndef MODULUS_WORLD2_VELOCITY_PROBLEM_H
 #define MODULUS_WORLD2_VELOCITY_PROBLEM_H
 
-#include "lcp/blocks.h"
+#include "lcp/block_problem.h"
 #include "world2/constraint_row.h"
 #include "world2/joint.h"
 
@@ -37,7 +37,7 @@ struct velocity_problem {
     size_t note_capacity;
 
     struct block_layout layout;
-    struct blocks blocks;
+    struct block_problem blocks;
     bool any_restitution; /* among the contacts in blocks */
     int32_t tangents;     /* contact points with friction in blocks */
     md_real max_pull;     /* closing speed that gravity and forces can add in this substep, m/s */

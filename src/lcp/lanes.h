@@ -1,12 +1,12 @@
 /* What the passes over blocks have in common: bodies in lanes, and rows along a direction. */
-#ifndef MODULUS_LCP_BLOCK_LANES_H
-#define MODULUS_LCP_BLOCK_LANES_H
+#ifndef MODULUS_LCP_LANES_H
+#define MODULUS_LCP_LANES_H
 
-#include "lcp/blocks.h"
+#include "lcp/block_problem.h"
 #include "lcp/vector.h"
 
 /* Four numbers that follow each other in memory, of each lane. */
-struct four {
+struct lanes4 {
     vreal at[4];
 };
 
@@ -23,9 +23,9 @@ MD_INLINE void store_halves(md_real *low, md_real *high, __m256d halves)
     _mm_storeu_pd(high, _mm256_extractf128_pd(halves, 1));
 }
 
-MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
+MD_INLINE struct lanes4 load_lanes4(const md_real *const from[MD_LANES])
 {
-    struct four four;
+    struct lanes4 four;
     for (int k = 0; k < 4; k += 2) {
         const __m256d even = load_halves(from[0] + k, from[2] + k);
         const __m256d odd = load_halves(from[1] + k, from[3] + k);
@@ -35,7 +35,7 @@ MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
     return four;
 }
 
-MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
+MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *four)
 {
     for (int k = 0; k < 4; k += 2) {
         const __m256d first = (__m256d)four->at[k];
@@ -45,8 +45,8 @@ MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
     }
 }
 #elif defined(__AVX__)
-/* Four vectors of eight, turned about within their halves. */
-MD_INLINE void turn_about(__m256 rows[4])
+/* Transpose each half of four vectors of eight. */
+MD_INLINE void transpose4(__m256 rows[4])
 {
     const __m256 low_01 = _mm256_unpacklo_ps(rows[0], rows[1]);
     const __m256 high_01 = _mm256_unpackhi_ps(rows[0], rows[1]);
@@ -58,30 +58,30 @@ MD_INLINE void turn_about(__m256 rows[4])
     rows[3] = _mm256_shuffle_ps(high_01, high_23, 0xee);
 }
 
-MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
+MD_INLINE struct lanes4 load_lanes4(const md_real *const from[MD_LANES])
 {
     __m256 rows[4];
     for (int lane = 0; lane < 4; ++lane) {
         rows[lane] =
             _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(from[lane])), _mm_loadu_ps(from[lane + 4]), 1);
     }
-    turn_about(rows);
-    return (struct four){{(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]}};
+    transpose4(rows);
+    return (struct lanes4){{(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]}};
 }
 
-MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
+MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *four)
 {
     __m256 rows[4] = {(__m256)four->at[0], (__m256)four->at[1], (__m256)four->at[2], (__m256)four->at[3]};
-    turn_about(rows);
+    transpose4(rows);
     for (int lane = 0; lane < 4; ++lane) {
         _mm_storeu_ps(to[lane], _mm256_castps256_ps128(rows[lane]));
         _mm_storeu_ps(to[lane + 4], _mm256_extractf128_ps(rows[lane], 1));
     }
 }
 #else
-MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
+MD_INLINE struct lanes4 load_lanes4(const md_real *const from[MD_LANES])
 {
-    struct four four;
+    struct lanes4 four;
     for (int k = 0; k < 4; ++k) {
         for (int32_t lane = 0; lane < MD_LANES; ++lane) {
             four.at[k][lane] = from[lane][k];
@@ -90,7 +90,7 @@ MD_INLINE struct four load_four(const md_real *const from[MD_LANES])
     return four;
 }
 
-MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
+MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *four)
 {
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         for (int k = 0; k < 4; ++k) {
@@ -103,74 +103,75 @@ MD_INLINE void store_four(md_real *const to[MD_LANES], const struct four *four)
 /* ---- Bodies ----------------------------------------------------------------------------------------------------------- */
 
 /* Velocities of a body in each lane, and what moves them: the first numbers of its slot. */
-struct lanes {
-    vreal x, y, turn, inverse_mass;
+struct body_lanes {
+    vreal x, y, angular, inverse_mass;
 };
 
-MD_INLINE struct lanes gather(const md_real *state, const int32_t *slots)
+MD_INLINE struct body_lanes gather(const md_real *state, const int32_t *slots)
 {
     const md_real *from[MD_LANES];
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         from[lane] = state + slots[lane];
     }
-    const struct four four = load_four(from);
-    return (struct lanes){four.at[0], four.at[1], four.at[2], four.at[3]};
+    const struct lanes4 four = load_lanes4(from);
+    return (struct body_lanes){four.at[0], four.at[1], four.at[2], four.at[3]};
 }
 
-MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct lanes *lanes)
+MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct body_lanes *lanes)
 {
     md_real *to[MD_LANES];
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         to[lane] = state + slots[lane];
     }
-    const struct four four = {{lanes->x, lanes->y, lanes->turn, lanes->inverse_mass}};
-    store_four(to, &four);
+    const struct lanes4 four = {{lanes->x, lanes->y, lanes->angular, lanes->inverse_mass}};
+    store_lanes4(to, &four);
 }
 
-/* A row of each lane: J = (x, y, turn_a) of the first body and (-x, -y, turn_b) of the second. */
-struct direction {
-    vreal x, y, turn_a, turn_b;
+/* A row of each lane: J = (x, y, angular_a) of the first body and (-x, -y, angular_b) of the second. */
+struct jacobian_lanes {
+    vreal x, y, angular_a, angular_b;
 };
 
-MD_INLINE vreal speed_along(const struct direction *along, const struct lanes *a, const struct lanes *b)
+MD_INLINE vreal row_velocity_lanes(const struct jacobian_lanes *along, const struct body_lanes *a,
+                                   const struct body_lanes *b)
 {
-    const vreal of_a = along->x * a->x + along->y * a->y + along->turn_a * a->turn;
-    const vreal of_b = -along->x * b->x + -along->y * b->y + along->turn_b * b->turn;
+    const vreal of_a = along->x * a->x + along->y * a->y + along->angular_a * a->angular;
+    const vreal of_b = -along->x * b->x + -along->y * b->y + along->angular_b * b->angular;
     return of_a + of_b;
 }
 
-MD_INLINE void push_along(const struct direction *along, vreal inverse_inertia_a, vreal inverse_inertia_b, vreal change,
-                          struct lanes *a, struct lanes *b)
+MD_INLINE void row_push_lanes(const struct jacobian_lanes *along, vreal inverse_inertia_a, vreal inverse_inertia_b,
+                              vreal change, struct body_lanes *a, struct body_lanes *b)
 {
     a->x += a->inverse_mass * along->x * change;
     a->y += a->inverse_mass * along->y * change;
-    a->turn += inverse_inertia_a * along->turn_a * change;
+    a->angular += inverse_inertia_a * along->angular_a * change;
     b->x += b->inverse_mass * -along->x * change;
     b->y += b->inverse_mass * -along->y * change;
-    b->turn += inverse_inertia_b * along->turn_b * change;
+    b->angular += inverse_inertia_b * along->angular_b * change;
 }
 
 /* The contacts of a block. */
-struct block_rows {
-    struct direction normal, tangent;
+struct contact_lanes {
+    struct jacobian_lanes normal, tangent;
     vreal inverse_inertia_a, inverse_inertia_b;
 };
 
-MD_INLINE struct block_rows load_rows(const struct block_layout *layout, int32_t block)
+MD_INLINE struct contact_lanes load_contacts(const struct block_layout *layout, int32_t block)
 {
     const md_real *field = layout->fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block;
     const vreal x = vector_load(field + BLOCK_NORMAL_X * MD_LANES);
     const vreal y = vector_load(field + BLOCK_NORMAL_Y * MD_LANES);
-    return (struct block_rows){.normal = {.x = x,
-                                          .y = y,
-                                          .turn_a = vector_load(field + BLOCK_NORMAL_TURN_A * MD_LANES),
-                                          .turn_b = vector_load(field + BLOCK_NORMAL_TURN_B * MD_LANES)},
-                               .tangent = {.x = -y,
-                                           .y = x,
-                                           .turn_a = vector_load(field + BLOCK_TANGENT_TURN_A * MD_LANES),
-                                           .turn_b = vector_load(field + BLOCK_TANGENT_TURN_B * MD_LANES)},
-                               .inverse_inertia_a = vector_load(field + BLOCK_INVERSE_INERTIA_A * MD_LANES),
-                               .inverse_inertia_b = vector_load(field + BLOCK_INVERSE_INERTIA_B * MD_LANES)};
+    return (struct contact_lanes){.normal = {.x = x,
+                                             .y = y,
+                                             .angular_a = vector_load(field + BLOCK_NORMAL_ANGULAR_A * MD_LANES),
+                                             .angular_b = vector_load(field + BLOCK_NORMAL_ANGULAR_B * MD_LANES)},
+                                  .tangent = {.x = -y,
+                                              .y = x,
+                                              .angular_a = vector_load(field + BLOCK_TANGENT_ANGULAR_A * MD_LANES),
+                                              .angular_b = vector_load(field + BLOCK_TANGENT_ANGULAR_B * MD_LANES)},
+                                  .inverse_inertia_a = vector_load(field + BLOCK_INVERSE_INERTIA_A * MD_LANES),
+                                  .inverse_inertia_b = vector_load(field + BLOCK_INVERSE_INERTIA_B * MD_LANES)};
 }
 
 /* ---- Bounds ----------------------------------------------------------------------------------------------------------- */
@@ -182,14 +183,14 @@ enum row_role {
     ROW_TANGENT /* likewise: bounds on either side alike, of which `upper` is there */
 };
 
-MD_INLINE enum row_role role_of_normals(const struct blocks *blocks)
+MD_INLINE enum row_role role_of_normals(const struct block_problem *blocks)
 {
-    return blocks->plain ? ROW_NORMAL : ROW_ANY;
+    return blocks->is_simple ? ROW_NORMAL : ROW_ANY;
 }
 
-MD_INLINE enum row_role role_of_tangents(const struct blocks *blocks)
+MD_INLINE enum row_role role_of_tangents(const struct block_problem *blocks)
 {
-    return blocks->plain ? ROW_TANGENT : ROW_ANY;
+    return blocks->is_simple ? ROW_TANGENT : ROW_ANY;
 }
 
 struct vector_bounds {

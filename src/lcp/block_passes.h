@@ -1,6 +1,6 @@
 /* The passes over all blocks of a solver, chunk by chunk. Each goes with the pass over the loose rows that has the same name. */
-#ifndef MODULUS_LCP_BLOCK_RUN_H
-#define MODULUS_LCP_BLOCK_RUN_H
+#ifndef MODULUS_LCP_BLOCK_PASSES_H
+#define MODULUS_LCP_BLOCK_PASSES_H
 
 #include "lcp/solver.h"
 

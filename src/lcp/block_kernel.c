@@ -1,0 +1,184 @@
+/* The passes over blocks that are not sweeps. Lane for lane each does what the pass over single rows does (system.c, solve.c, residual.c). */
+#include "lcp/block_kernel.h"
+#include "lcp/lanes.h"
+
+/* ---- The diagonal ----------------------------------------------------------------------------------------------------- */
+
+MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal angular, vreal inverse_mass, vreal inverse_inertia)
+{
+    return x * (inverse_mass * x) + y * (inverse_mass * y) + angular * (inverse_inertia * angular);
+}
+
+/* Rows of plain contacts give way by nothing; lanes without a contact, which have no direction either, have the compliance 1. */
+MD_INLINE vreal compliance_of(const md_problem *problem, int32_t row, const struct jacobian_lanes *along,
+                              enum row_role role)
+{
+    return role == ROW_ANY ? vector_load(problem->compliance.at + row)
+                           : vector_select((along->x == 0) & (along->y == 0), vector_all(1), vector_all(0));
+}
+
+MD_INLINE vmask put_diagonal(md_solver *solver, int32_t row, const struct jacobian_lanes *along,
+                             const struct contact_lanes *J, const struct body_lanes *a, const struct body_lanes *b,
+                             enum row_role role)
+{
+    const vreal of_a = body_diagonal(along->x, along->y, along->angular_a, a->inverse_mass, J->inverse_inertia_a);
+    const vreal of_b = body_diagonal(along->x, along->y, along->angular_b, b->inverse_mass, J->inverse_inertia_b);
+    const vreal D = (of_a + of_b) + compliance_of(solver->problem, row, along, role);
+    const vreal inverse = 1 / D;
+    const vreal most = vector_all(MD_REAL_MAX);
+    vector_store(solver->diagonal.at + row, D);
+    vector_store(solver->inverse_diagonal.at + row, inverse);
+    return (D > 0) & (D <= most) & (inverse <= most);
+}
+
+static bool diagonal(md_solver *solver, int32_t first, int32_t end)
+{
+    const struct block_problem *blocks = solver->blocks;
+    const md_real *state = solver->system.state.at;
+    vmask sound = ~(vmask){0};
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
+        const struct contact_lanes J = load_contacts(blocks->layout, block);
+        const struct body_lanes a = gather(state, slots);
+        const struct body_lanes b = gather(state, slots + MD_LANES);
+        sound &= put_diagonal(solver, row, &J.normal, &J, &a, &b, role_of_normals(blocks));
+        if (blocks->rows_per_contact > 1) {
+            sound &= put_diagonal(solver, row + MD_LANES, &J.tangent, &J, &a, &b, role_of_tangents(blocks));
+        }
+    }
+    return !vector_any(~sound);
+}
+
+/* ---- The start -------------------------------------------------------------------------------------------------------- */
+
+/* Rows from the warm start, their bounds being `bound_scale` as wide as given. */
+MD_INLINE vreal start_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, bool has_y)
+{
+    const md_problem *problem = solver->problem;
+    const vreal lambda0 = vector_load(problem->lambda0.at + row);
+    const struct vector_bounds bounds = bounds_of(problem, row, role, bound_scale);
+    const vreal lambda = clamp_to(lambda0, &bounds, role);
+    vector_store(solver->lambda.at + row, lambda);
+    if (has_y) {
+        const vreal y0 = vector_load(problem->y0.at + row);
+        vector_store(solver->y.at + row, vector_select(y0 != lambda0, y0, lambda));
+    } else {
+        vector_store(solver->y.at + row, lambda);
+    }
+    return lambda;
+}
+
+static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
+{
+    const struct block_problem *blocks = solver->blocks;
+    vmask any = {0};
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
+        const vreal lambda_n = start_rows(solver, row, role_of_normals(blocks), vector_all(1), has_y);
+        any |= lambda_n != 0; /* a tangent follows its normal: 0 where that is */
+        if (blocks->rows_per_contact > 1) {
+            start_rows(solver, row + MD_LANES, role_of_tangents(blocks), lambda_n, has_y);
+        }
+    }
+    return vector_any(any);
+}
+
+/* ---- v from lambda ---------------------------------------------------------------------------------------------------- */
+
+static void push(md_solver *solver, int32_t first, int32_t end)
+{
+    const struct block_problem *blocks = solver->blocks;
+    md_real *state = solver->system.state.at;
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const md_real *lambda = solver->lambda.at + blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
+        const struct contact_lanes J = load_contacts(blocks->layout, block);
+        struct body_lanes a = gather(state, slots);
+        struct body_lanes b = gather(state, slots + MD_LANES);
+        row_push_lanes(&J.normal, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda), &a, &b);
+        if (blocks->rows_per_contact > 1) {
+            row_push_lanes(&J.tangent, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda + MD_LANES), &a,
+                           &b);
+        }
+        scatter(state, slots, &a);
+        scatter(state, slots + MD_LANES, &b);
+    }
+}
+
+/* ---- What is left to solve -------------------------------------------------------------------------------------------- */
+
+static void add_squares(double *sums, vreal x)
+{
+    vwide sum;
+    memcpy(&sum, sums, sizeof sum);
+    sum += vector_widen(x) * vector_widen(x);
+    memcpy(sums, &sum, sizeof sum);
+}
+
+/* A plain contact without friction has no tangent, though its lane has room for one. */
+MD_INLINE vreal without_missing(const struct block_problem *blocks, int32_t row, vreal q)
+{
+    return blocks->is_simple ? vector_select(vector_load(blocks->packed.upper.at + row) == 0, vector_all(0), q) : q;
+}
+
+static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
+{
+    const struct block_problem *blocks = solver->blocks;
+    const md_real *state = solver->system.state.at;
+    const md_real *bias = solver->problem->bias.at;
+    const md_real *inverse = solver->inverse_diagonal.at;
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
+        const struct contact_lanes J = load_contacts(blocks->layout, block);
+        const struct body_lanes a = gather(state, slots);
+        const struct body_lanes b = gather(state, slots + MD_LANES);
+        add_squares(sums->scaled,
+                    (row_velocity_lanes(&J.normal, &a, &b) + vector_load(bias + row)) * vector_load(inverse + row));
+        if (blocks->rows_per_contact > 1) {
+            const int32_t next = row + MD_LANES;
+            const vreal q = row_velocity_lanes(&J.tangent, &a, &b) + vector_load(bias + next);
+            add_squares(sums->scaled, without_missing(blocks, next, q) * vector_load(inverse + next));
+        }
+    }
+}
+
+MD_INLINE void measure_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, vreal speed,
+                            struct residual_sums *sums)
+{
+    const md_problem *problem = solver->problem;
+    const vreal lambda = vector_load(solver->lambda.at + row);
+    const vreal bias = vector_load(problem->bias.at + row);
+    const vreal w = speed + (role == ROW_ANY ? bias + vector_load(problem->compliance.at + row) * lambda : bias);
+    const struct vector_bounds bounds = bounds_of(problem, row, role, bound_scale);
+    const vreal impulse = w * vector_load(solver->inverse_diagonal.at + row);
+    vector_store(solver->w.at + row, w);
+    add_squares(sums->absolute, lambda - clamp_to(lambda - w, &bounds, role));
+    add_squares(sums->scaled, lambda - clamp_to(lambda - impulse, &bounds, role));
+}
+
+static void residual(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
+{
+    const struct block_problem *blocks = solver->blocks;
+    const md_real *state = solver->system.state.at;
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
+        const struct contact_lanes J = load_contacts(blocks->layout, block);
+        const struct body_lanes a = gather(state, slots);
+        const struct body_lanes b = gather(state, slots + MD_LANES);
+        measure_rows(solver, row, role_of_normals(blocks), vector_all(1), row_velocity_lanes(&J.normal, &a, &b), sums);
+        if (blocks->rows_per_contact > 1) {
+            measure_rows(solver, row + MD_LANES, role_of_tangents(blocks), vector_load(solver->lambda.at + row),
+                         row_velocity_lanes(&J.tangent, &a, &b), sums);
+        }
+    }
+}
+
+const struct block_kernel MD_FOR_MACHINE(md_block_kernel) = {.sweep = MD_FOR_MACHINE(md_block_sweep),
+                                                             .diagonal = diagonal,
+                                                             .q_scaled = q_scaled,
+                                                             .start = start,
+                                                             .push = push,
+                                                             .residual = residual};
