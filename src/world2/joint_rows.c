@@ -92,8 +92,15 @@ static md_real compliance_of_bodies(const md2_world *world, const struct constra
 
 /* ---- Kinds of rows -------------------------------------------------------------------------------------------------- */
 
+/* Baumgarte: the velocity problem corrects the error in position. */
+static md_real baumgarte_bias(const struct row_list *list, enum position_row kind, md_real gap)
+{
+    return list->world->velocity.settings.baumgarte ? md2_joint_position_bias(list->world, kind, gap) : 0;
+}
+
 static void put_equality(struct row_list *list, enum joint_role role, struct constraint_row row, md_real gap)
 {
+    row.bias = baumgarte_bias(list, POSITION_EQUALITY, gap);
     row.gap = gap;
     row.position = POSITION_EQUALITY;
     put(list, role, row);
@@ -143,7 +150,7 @@ static void put_one_sided(struct row_list *list, enum joint_role role, struct co
         return;
     }
     row.lower = 0;
-    row.bias = gap > 0 ? gap / list->h : 0;
+    row.bias = gap >= 0 ? gap / list->h : baumgarte_bias(list, POSITION_ONE_SIDED, gap);
     row.gap = gap;
     row.position = POSITION_ONE_SIDED;
     put(list, role, row);
@@ -289,10 +296,10 @@ static void list_rows(const md2_world *world, const struct joint *joint, md_real
 
 /* ---- Into the problem and back -------------------------------------------------------------------------------------- */
 
-md_status md2_joint_rows_write(md2_world *world, struct joint *joint, md_real h)
+md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
 {
     struct row_list list;
-    list_rows(world, joint, h, &list);
+    list_rows(world, joint, world->velocity.settings.h, &list);
     joint->arm = list.frame.arm[1];
     for (int role = 0; role < JOINT_ROLES; ++role) {
         joint->row[role] = -1;
@@ -319,7 +326,7 @@ static void add_impulse(struct joint *joint, const md_real *push, md_real lambda
     joint->angular_impulse += lambda * (push[2] - vec_cross(joint->arm, direction));
 }
 
-void md2_joint_rows_keep(struct joint *joint, md_real h, const md_result *result)
+void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *result)
 {
     for (int role = 0; role < JOINT_ROLES; ++role) {
         const int32_t index = joint->row[role];
@@ -327,7 +334,7 @@ void md2_joint_rows_keep(struct joint *joint, md_real h, const md_result *result
             joint->cache[role] = (struct cached_row){.lambda = 0};
             continue;
         }
-        md2_row_keep(&joint->cache[role], result, index);
+        md2_row_cache(&joint->cache[role], result, index);
         add_impulse(joint, joint->push[role], result->lambda[index]);
     }
     joint->motor_impulse += joint->cache[ROLE_MOTOR].lambda;
