@@ -12,7 +12,7 @@ static void list_bodies(md2_world *world)
 {
     struct active *active = &world->active;
     active->body_count = 0;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         struct body *body = &world->bodies[i];
         if (body_is_active(world, i)) {
             active->bodies.at[active->body_count++] = i;
@@ -31,9 +31,10 @@ static void list_shapes(md2_world *world)
 {
     struct active *active = &world->active;
     active->shape_count = 0;
-    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
-        if (md_slots_used(&world->shape_slots, i) && shape->leaf != MD2_TREE_NONE && is_looked_at(world, shape->body)) {
+        if (md_handles_is_used(&world->shape_handles, i) && shape->leaf != MD2_TREE_NONE &&
+            is_looked_at(world, shape->body)) {
             active->shapes.at[active->shape_count++] = i;
         }
     }
@@ -48,8 +49,8 @@ static void list_joints(md2_world *world)
 {
     struct active *active = &world->active;
     active->joint_count = 0;
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
-        if (md_slots_used(&world->joint_slots, i) && joins_awake(world, &world->joints[i])) {
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
+        if (md_handles_is_used(&world->joint_handles, i) && joins_awake(world, &world->joints[i])) {
             active->joints.at[active->joint_count++] = i;
         }
     }
@@ -78,8 +79,8 @@ static md_status reserve(md2_world *world)
     struct active *active = &world->active;
     struct indices *const list[] = {&active->bodies, &active->shapes, &world->found, &active->joints,
                                     &active->contacts};
-    const int32_t count[] = {world->body_slots.count, world->shape_slots.count, world->shape_slots.count + 1,
-                             world->joint_slots.count, world->contact_count};
+    const int32_t count[] = {world->body_handles.count, world->shape_handles.count, world->shape_handles.count + 1,
+                             world->joint_handles.count, world->contact_count};
     md_status status = indices_reserve(&world->allocator, &active->links, 2 * (size_t)world->contact_count);
     for (int i = 0; status == MD_OK && i < 5; ++i) {
         status = indices_reserve(&world->allocator, list[i], (size_t)count[i]);

@@ -142,7 +142,7 @@ static void refresh_some(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
     for (int32_t n = range.first; n < range.end; ++n) {
         struct contact *contact = &world->contacts[world->active.contacts.at[n]];
         refresh(world, contact, update->dt);
@@ -169,7 +169,7 @@ static void update_some(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
     int32_t *news = world->found.at + range.first;
     struct update_sums sums = {.news = 0};
     for (int32_t n = range.first; n < range.end; ++n) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/angle.h"
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -167,7 +167,7 @@ static void limit(md2_world *world, const struct contact *contact, int side, md_
 static void find_watched(void *context, int32_t task)
 {
     md2_world *world = context;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->active.contact_count);
     int32_t *watched = world->watched.at + 2 * (size_t)range.first;
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
@@ -196,7 +196,7 @@ static int32_t gather_watched(md2_world *world, int32_t tasks)
 /* First all that is too deep is held, then all that is fast is limited. */
 static md_status watch(md2_world *world, md_real h)
 {
-    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, world->active.contact_count);
+    const int32_t tasks = md_task_count(CONTACTS_A_TASK, world->active.contact_count);
     md_status status = indices_reserve(&world->allocator, &world->watched, 2 * (size_t)world->active.contact_count + 2);
     if (status == MD_OK) {
         status = indices_reserve(&world->allocator, &world->task_counts, (size_t)tasks + 1);
@@ -204,7 +204,7 @@ static md_status watch(md2_world *world, md_real h)
     if (status != MD_OK) {
         return status;
     }
-    md_threads_run(world->def.threads, tasks, find_watched, world);
+    md_tasks_run(world->def.threads, tasks, find_watched, world);
     const int32_t count = gather_watched(world, tasks);
     for (int32_t k = 0; k < count; ++k) {
         block(world, &world->contacts[world->watched.at[k] / 2], world->watched.at[k] % 2, h);

@@ -1,5 +1,5 @@
 /* Pairs: which shapes are near each other, and which of these are to meet. */
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -26,7 +26,7 @@ static bool may_meet(const md2_world *world, const struct shape *a, const struct
     if (a->is_segment && b->is_segment) {
         return false; /* chains are grounds: they do not feel each other */
     }
-    return (type_a == MD2_DYNAMIC || type_b == MD2_DYNAMIC) && !md_pairs_has(&world->joined_pairs, a->body, b->body);
+    return (type_a == MD2_DYNAMIC || type_b == MD2_DYNAMIC) && !md_pair_set_has(&world->joined_pairs, a->body, b->body);
 }
 
 /* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
@@ -128,7 +128,7 @@ static void find_movers(void *context, int32_t task)
 {
     const struct search *search = context;
     md2_world *world = search->world;
-    const struct md_range range = md_range_of(task, SHAPES_A_TASK, world->active.shape_count);
+    const struct md_task_range range = md_task_range_of(task, SHAPES_A_TASK, world->active.shape_count);
     const int32_t *list = world->active.shapes.at;
     int32_t *movers = world->found.at + range.first;
     int32_t count = 0;
@@ -149,12 +149,12 @@ static void find_movers(void *context, int32_t task)
 static md_status move_leaves(struct search *search)
 {
     md2_world *world = search->world;
-    const int32_t tasks = md_range_tasks(SHAPES_A_TASK, world->active.shape_count);
+    const int32_t tasks = md_task_count(SHAPES_A_TASK, world->active.shape_count);
     const md_status status = indices_reserve(&world->allocator, &world->task_counts, (size_t)tasks + 1);
     if (status != MD_OK) {
         return status;
     }
-    md_threads_run(world->def.threads, tasks, find_movers, search);
+    md_tasks_run(world->def.threads, tasks, find_movers, search);
     for (int32_t task = 0; task < tasks; ++task) {
         for (int32_t k = 0; k < world->task_counts.at[task]; ++k) {
             const int32_t i = world->found.at[task * SHAPES_A_TASK + k];
@@ -196,7 +196,7 @@ struct looking {
 static bool is_new_pair(const md2_world *world, int32_t shape, int32_t other)
 {
     const bool is_found = other < shape && world->shapes[other].searched_in == world->pair_searches;
-    return other != shape && !is_found && !md_pairs_has(&world->pairs, shape, other) &&
+    return other != shape && !is_found && !md_pair_set_has(&world->pairs, shape, other) &&
            may_meet(world, &world->shapes[shape], &world->shapes[other]);
 }
 
@@ -222,7 +222,7 @@ static bool note_near(void *user, int32_t leaf, int32_t other)
     (void)leaf;
     struct looking *looking = user;
     prefetch(&looking->world->shapes[other], 1);
-    md_pairs_prefetch(&looking->world->pairs, looking->shape, other);
+    md_pair_set_prefetch(&looking->world->pairs, looking->shape, other);
     looking->near[looking->count++] = other;
     if (looking->count == NEAR_MOST) {
         note_pairs(looking);
@@ -238,16 +238,16 @@ static void look(const md2_world *world, int32_t shape, struct found_pairs *pair
     note_pairs(&looking);
 }
 
-static struct md_range searches_of(const struct search *search, int32_t task)
+static struct md_task_range searches_of(const struct search *search, int32_t task)
 {
-    const struct md_range range = md_range_of(task, SEARCHES_A_TASK, search->searching - search->first);
-    return (struct md_range){search->first + range.first, search->first + range.end};
+    const struct md_task_range range = md_task_range_of(task, SEARCHES_A_TASK, search->searching - search->first);
+    return (struct md_task_range){search->first + range.first, search->first + range.end};
 }
 
 static void search_some(void *context, int32_t task)
 {
     const struct search *search = context;
-    const struct md_range range = searches_of(search, task);
+    const struct md_task_range range = searches_of(search, task);
     struct found_pairs *pairs = &search->world->found_pairs[task];
     pairs->count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
@@ -261,7 +261,7 @@ static md_status add_pairs(md2_world *world, const struct found_pairs *pairs)
     md_status status = MD_OK;
     for (int32_t k = 0; status == MD_OK && k < count; ++k) {
         const int32_t soon = k + PREFETCH_AHEAD < count ? k + PREFETCH_AHEAD : k;
-        md_pairs_prefetch(&world->pairs, pairs->first[soon], pairs->second[soon]);
+        md_pair_set_prefetch(&world->pairs, pairs->first[soon], pairs->second[soon]);
         prefetch(&world->shapes[pairs->first[soon]], 3);
         prefetch(&world->shapes[pairs->second[soon]], 3);
         status = md2_contact_add(world, pairs->first[k], pairs->second[k]);
@@ -275,7 +275,7 @@ static md_status take_pairs(struct search *search, int32_t task)
 {
     md2_world *world = search->world;
     struct found_pairs *pairs = &world->found_pairs[task];
-    const struct md_range range = searches_of(search, task);
+    const struct md_task_range range = searches_of(search, task);
     if (pairs->count <= PAIRS_A_TASK) {
         return add_pairs(world, pairs);
     }
@@ -295,16 +295,16 @@ md_status md2_contacts_find_pairs(md2_world *world, bool of_fast)
     struct search search = {.world = world, .of_fast = of_fast};
     ++world->pair_searches;
     md_status status = move_leaves(&search);
-    const int32_t all = md_range_tasks(SEARCHES_A_TASK, search.searching);
+    const int32_t all = md_task_count(SEARCHES_A_TASK, search.searching);
     const int32_t tasks = all < TASKS_A_WAVE ? all : TASKS_A_WAVE;
     if (status == MD_OK) {
         status = md_array_reserve(&world->allocator, (void **)&world->found_pairs, &world->found_pairs_capacity,
                                   (size_t)tasks, sizeof *world->found_pairs);
     }
     for (; status == MD_OK && search.first < search.searching; search.first += tasks * SEARCHES_A_TASK) {
-        const int32_t left = md_range_tasks(SEARCHES_A_TASK, search.searching - search.first);
+        const int32_t left = md_task_count(SEARCHES_A_TASK, search.searching - search.first);
         const int32_t wave = left < tasks ? left : tasks;
-        md_threads_run(world->def.threads, wave, search_some, &search);
+        md_tasks_run(world->def.threads, wave, search_some, &search);
         for (int32_t task = 0; status == MD_OK && task < wave; ++task) {
             status = take_pairs(&search, task);
         }

@@ -29,7 +29,7 @@ static bool is_seen(const md2_world *world, const md2_query_filter *filter, cons
 {
     const md2_body_id except = filter->except;
     const bool is_excepted =
-        shape->body == except.index && md_slots_valid(&world->body_slots, except.index, except.generation);
+        shape->body == except.index && md_handles_is_valid(&world->body_handles, except.index, except.generation);
     return (shape->def.category & filter->mask) != 0 && (shape->def.mask & filter->category) != 0 &&
            !(shape->def.sensor && filter->no_sensors) && !is_excepted;
 }
@@ -375,9 +375,9 @@ md2_box md2_world_bounds(const md2_world *world)
 {
     md2_box bounds = {{0, 0}, {0, 0}};
     bool is_first = true;
-    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
-        if (!md_slots_used(&world->shape_slots, i) || !world->bodies[shape->body].enabled) {
+        if (!md_handles_is_used(&world->shape_handles, i) || !world->bodies[shape->body].enabled) {
             continue;
         }
         const md2_box box = md2_hull_bounds(&shape->hull, transform_of(world, shape));

@@ -15,12 +15,12 @@ static bool is_sound(const md2_shape_def *def)
 
 static struct shape *shape_of(const md2_world *world, md2_shape_id id)
 {
-    return md_slots_valid(&world->shape_slots, id.index, id.generation) ? &world->shapes[id.index] : NULL;
+    return md_handles_is_valid(&world->shape_handles, id.index, id.generation) ? &world->shapes[id.index] : NULL;
 }
 
 md2_shape_id md2_shape_id_of(const md2_world *world, int32_t index)
 {
-    return index >= 0 ? (md2_shape_id){index, world->shape_slots.generation[index]} : (md2_shape_id){0, 0};
+    return index >= 0 ? (md2_shape_id){index, world->shape_handles.generation[index]} : (md2_shape_id){0, 0};
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------------------- */
@@ -103,9 +103,9 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     struct body *owner = md2_body_of(world, body);
     int32_t index = -1;
     md_status status = md_array_reserve(&world->allocator, (void **)&world->shapes, &world->shape_capacity,
-                                        (size_t)world->shape_slots.count + 1, sizeof *world->shapes);
+                                        (size_t)world->shape_handles.count + 1, sizeof *world->shapes);
     if (status == MD_OK) {
-        status = md_slots_take(&world->shape_slots, &world->allocator, world->def.max_shapes, &index);
+        status = md_handles_allocate(&world->shape_handles, &world->allocator, world->def.max_shapes, &index);
     }
     if (status != MD_OK) {
         return status;
@@ -119,7 +119,7 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     world->active.changed = true;
     status = owner->enabled ? enter_tree(world, index) : MD_OK;
     if (status != MD_OK) {
-        md_slots_give(&world->shape_slots, index);
+        md_handles_release(&world->shape_handles, index);
         return status;
     }
     link_shape(world, owner, index);
@@ -229,7 +229,7 @@ void md2_shape_remove(md2_world *world, int32_t index)
 {
     leave_tree(world, index);
     unlink_shape(world, &world->bodies[world->shapes[index].body], index);
-    md_slots_give(&world->shape_slots, index);
+    md_handles_release(&world->shape_handles, index);
     world->active.changed = true;
 }
 

@@ -98,15 +98,15 @@ static md_status find_pairs(md2_world *world)
     md_status status = MD_OK;
     for (int32_t n = 0; status == MD_OK && n < world->contact_count; ++n) {
         const int32_t *shape = contact_at(world, n)->shape;
-        status = md_pairs_has(&world->pairs, shape[0], shape[1])
+        status = md_pair_set_has(&world->pairs, shape[0], shape[1])
                      ? MD_ERROR_FORMAT
-                     : md_pairs_add(&world->pairs, &world->allocator, shape[0], shape[1]);
+                     : md_pair_set_add(&world->pairs, &world->allocator, shape[0], shape[1]);
     }
-    for (int32_t i = 0; status == MD_OK && i < world->joint_slots.count; ++i) {
+    for (int32_t i = 0; status == MD_OK && i < world->joint_handles.count; ++i) {
         const struct joint *joint = &world->joints[i];
-        if (md_slots_used(&world->joint_slots, i) && joint_forbids(&joint->def) &&
-            !md_pairs_has(&world->joined_pairs, joint->body[0], joint->body[1])) {
-            status = md_pairs_add(&world->joined_pairs, &world->allocator, joint->body[0], joint->body[1]);
+        if (md_handles_is_used(&world->joint_handles, i) && joint_forbids(&joint->def) &&
+            !md_pair_set_has(&world->joined_pairs, joint->body[0], joint->body[1])) {
+            status = md_pair_set_add(&world->joined_pairs, &world->allocator, joint->body[0], joint->body[1]);
         }
     }
     return status;

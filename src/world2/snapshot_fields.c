@@ -76,22 +76,22 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
 
 /* ---- Slots ---------------------------------------------------------------------------------------------------------- */
 
-static void visit_slots(struct stream *s, struct slots *slots, const md_allocator *allocator)
+static void visit_handles(struct stream *s, struct handle_pool *pool, const md_allocator *allocator)
 {
-    int32_t count = slots->count;
-    visit_count(s, &count, sizeof *slots->generation);
-    make_room(s, allocator, (void **)&slots->generation, &slots->generation_capacity, count, sizeof *slots->generation);
-    make_room(s, allocator, (void **)&slots->next_free, &slots->next_capacity, count, sizeof *slots->next_free);
+    int32_t count = pool->count;
+    visit_count(s, &count, sizeof *pool->generation);
+    make_room(s, allocator, (void **)&pool->generation, &pool->generation_capacity, count, sizeof *pool->generation);
+    make_room(s, allocator, (void **)&pool->next_free, &pool->next_capacity, count, sizeof *pool->next_free);
     if (is_reading(s)) {
-        slots->count = count;
+        pool->count = count;
     }
-    visit_int(s, &slots->first_free);
-    for (int32_t i = 0; i < slots->count; ++i) {
-        visit_bytes(s, &slots->generation[i], sizeof *slots->generation);
-        if (!md_slots_used(slots, i)) {
-            visit_int(s, &slots->next_free[i]);
+    visit_int(s, &pool->first_free);
+    for (int32_t i = 0; i < pool->count; ++i) {
+        visit_bytes(s, &pool->generation[i], sizeof *pool->generation);
+        if (!md_handles_is_used(pool, i)) {
+            visit_int(s, &pool->next_free[i]);
         } else if (is_reading(s)) {
-            ++slots->used;
+            ++pool->used;
         }
     }
 }
@@ -255,24 +255,24 @@ static void visit_joint(struct stream *s, struct joint *joint)
 /* What is in a free slot is never looked at. */
 static void visit_things(struct stream *s, md2_world *world)
 {
-    make_room(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_slots.count,
+    make_room(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_handles.count,
               sizeof *world->bodies);
-    make_room(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_slots.count,
+    make_room(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_handles.count,
               sizeof *world->shapes);
-    make_room(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_slots.count,
+    make_room(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_handles.count,
               sizeof *world->joints);
-    for (int32_t i = 0; s->status == MD_OK && i < world->body_slots.count; ++i) {
-        if (md_slots_used(&world->body_slots, i)) {
+    for (int32_t i = 0; s->status == MD_OK && i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i)) {
             visit_body(s, &world->bodies[i]);
         }
     }
-    for (int32_t i = 0; s->status == MD_OK && i < world->shape_slots.count; ++i) {
-        if (md_slots_used(&world->shape_slots, i)) {
+    for (int32_t i = 0; s->status == MD_OK && i < world->shape_handles.count; ++i) {
+        if (md_handles_is_used(&world->shape_handles, i)) {
             visit_shape(s, &world->shapes[i]);
         }
     }
-    for (int32_t i = 0; s->status == MD_OK && i < world->joint_slots.count; ++i) {
-        if (md_slots_used(&world->joint_slots, i)) {
+    for (int32_t i = 0; s->status == MD_OK && i < world->joint_handles.count; ++i) {
+        if (md_handles_is_used(&world->joint_handles, i)) {
             visit_joint(s, &world->joints[i]);
         }
     }
@@ -414,9 +414,9 @@ static void visit_tree(struct stream *s, md2_tree *tree)
 void md2_snapshot_visit_state(struct stream *s, md2_world *world)
 {
     visit_long(s, &world->steps);
-    visit_slots(s, &world->body_slots, &world->allocator);
-    visit_slots(s, &world->shape_slots, &world->allocator);
-    visit_slots(s, &world->joint_slots, &world->allocator);
+    visit_handles(s, &world->body_handles, &world->allocator);
+    visit_handles(s, &world->shape_handles, &world->allocator);
+    visit_handles(s, &world->joint_handles, &world->allocator);
     visit_things(s, world);
     visit_tree(s, &world->tree);
     visit_contacts(s, world);

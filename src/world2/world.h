@@ -11,9 +11,9 @@
 #include <modulus/world2.h>
 
 #include "base/memory.h"
-#include "base/pair_set.h"
+#include "engine/pair_set.h"
 #include "base/real.h"
-#include "base/slots.h"
+#include "engine/handles.h"
 #include "geometry2/manifold.h"
 #include "geometry2/tree.h"
 #include "lcp/blocks.h"
@@ -218,7 +218,7 @@ struct md2_world {
     int64_t steps;
     md2_statistics statistics; /* no part of the state */
 
-    struct slots body_slots, shape_slots, joint_slots;
+    struct handle_pool body_handles, shape_handles, joint_handles;
     struct body *bodies;
     struct shape *shapes;
     struct joint *joints;
@@ -402,7 +402,7 @@ int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bod
 void md2_bodies_tell_stopped(md2_world *world, const int32_t *list, int32_t count);
 static inline bool body_is_active(const md2_world *world, int32_t index)
 {
-    return md_slots_used(&world->body_slots, index) && world->bodies[index].awake;
+    return md_handles_is_used(&world->body_handles, index) && world->bodies[index].awake;
 }
 static inline bool body_gives_way(const md2_world *world, int32_t index)
 {
