@@ -33,7 +33,7 @@ static void list_shapes(md2_world *world)
     active->shape_count = 0;
     for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
-        if (md_handles_is_used(&world->shape_handles, i) && shape->leaf != MD2_TREE_NONE &&
+        if (md_handles_is_used(&world->shape_handles, i) && shape->leaf != MD_TREE_NONE &&
             is_looked_at(world, shape->body)) {
             active->shapes.at[active->shape_count++] = i;
         }

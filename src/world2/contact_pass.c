@@ -121,8 +121,8 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
 /* Whether the boxes of two shapes are apart. What bore an impulse in this step is held until that is told. */
 static bool is_apart(const md2_world *world, struct contact *contact)
 {
-    const bool apart =
-        !box_overlaps(md2_tree_box(&world->tree, contact->leaf[0]), md2_tree_box(&world->tree, contact->leaf[1]));
+    const bool apart = !box_overlaps(md2_tree_leaf_box(&world->tree, contact->leaf[0]),
+                                     md2_tree_leaf_box(&world->tree, contact->leaf[1]));
     contact->held = apart && contact->hit_impulse > 0;
     return apart && !contact->held;
 }

@@ -97,7 +97,7 @@ bool md2_ways_cross(const md2_world *world, const struct contact *contact)
 static inline void move_leaf(md2_world *world, struct shape *shape, struct body *body)
 {
     const md2_box near = near_box(world, shape, body);
-    if (box_contains(md2_tree_box(&world->tree, shape->leaf), near)) {
+    if (box_contains(md2_tree_leaf_box(&world->tree, shape->leaf), near)) {
         return;
     }
     bool moved = false;
@@ -138,7 +138,7 @@ static void find_movers(void *context, int32_t task)
         const struct body *body = &world->bodies[shape->body];
         const bool may_have_left = !shape->searches && body->awake && (body->fast || !search->of_fast);
         const bool left =
-            may_have_left && !box_contains(md2_tree_box(&world->tree, shape->leaf), near_box(world, shape, body));
+            may_have_left && !box_contains(md2_tree_leaf_box(&world->tree, shape->leaf), near_box(world, shape, body));
         movers[count] = list[n];
         count += left || shape->searches;
     }
@@ -233,8 +233,8 @@ static bool note_near(void *user, int32_t leaf, int32_t other)
 static void look(const md2_world *world, int32_t shape, struct found_pairs *pairs)
 {
     struct looking looking = {.world = world, .shape = shape, .pairs = pairs};
-    md2_tree_query(&world->tree, md2_tree_box(&world->tree, world->shapes[shape].leaf), MD2_TREE_ALL, note_near,
-                   &looking);
+    md2_tree_query(&world->tree, md2_tree_leaf_box(&world->tree, world->shapes[shape].leaf), MD_TREE_ALL_CATEGORIES,
+                   note_near, &looking);
     note_pairs(&looking);
 }
 

@@ -68,7 +68,7 @@ static bool box_is_sound(md2_box box)
  * largest coordinate, no body's origin being further from its shapes than that. */
 static md_real rounding(const md2_world *world, md2_box query)
 {
-    const md_real reach = box_reach(md2_tree_box(&world->tree, world->tree.root));
+    const md_real reach = box_reach(md2_tree_leaf_box(&world->tree, world->tree.root));
     return 32 * MD_REAL_EPSILON * (reach + box_reach(query));
 }
 
@@ -94,10 +94,10 @@ static bool way_is_sound(const struct way *way)
            (way->hull == NULL || way->hull->count > 0);
 }
 
-static void way_walk(const struct way *way, md2_tree_cast_visit *visit, void *search)
+static void way_walk(const struct way *way, md_tree_cast_visit *visit, void *search)
 {
     const md2_tree *tree = &way->world->tree;
-    if (!way_is_sound(way) || tree->root == MD2_TREE_NONE) {
+    if (!way_is_sound(way) || tree->root == MD_TREE_NONE) {
         return;
     }
     const md2_box point = {way->start.p, way->start.p};
@@ -301,7 +301,7 @@ static bool visit_region(void *user, int32_t leaf, int32_t index)
 static int32_t shapes_in(struct region region)
 {
     const md2_tree *tree = &region.world->tree;
-    if (!box_is_sound(region.box) || tree->root == MD2_TREE_NONE) {
+    if (!box_is_sound(region.box) || tree->root == MD_TREE_NONE) {
         return 0;
     }
     const md2_box more = box_grown(region.box, rounding(region.world, region.box));

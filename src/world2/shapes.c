@@ -37,9 +37,9 @@ static void leave_tree(md2_world *world, int32_t index)
 {
     struct shape *shape = &world->shapes[index];
     md2_contacts_forget_shape(world, index);
-    if (shape->leaf != MD2_TREE_NONE) {
+    if (shape->leaf != MD_TREE_NONE) {
         md2_tree_remove(&world->tree, shape->leaf);
-        shape->leaf = MD2_TREE_NONE;
+        shape->leaf = MD_TREE_NONE;
     }
 }
 
@@ -68,7 +68,7 @@ void md2_shapes_search(md2_world *world, const struct body *body)
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         struct shape *shape = &world->shapes[i];
         shape->searches = true;
-        if (shape->leaf != MD2_TREE_NONE) { /* queries see the new place at once */
+        if (shape->leaf != MD_TREE_NONE) { /* queries see the new place at once */
             md2_shape_move_leaf(world, shape);
         }
     }
@@ -114,7 +114,7 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     *at = *made;
     at->body = body.index;
     at->next_of_body = -1;
-    at->leaf = MD2_TREE_NONE;
+    at->leaf = MD_TREE_NONE;
     md2_shape_note_size(at);
     world->active.changed = true;
     status = owner->enabled ? enter_tree(world, index) : MD_OK;
@@ -275,7 +275,7 @@ md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shap
     at->def = *def;
     at->searches = true;
     world->contacts_are_stale = true;
-    if (at->leaf != MD2_TREE_NONE) {
+    if (at->leaf != MD_TREE_NONE) {
         md2_tree_set_category(&world->tree, at->leaf, def->category);
     }
     md2_body_update_mass(world, &world->bodies[at->body]);

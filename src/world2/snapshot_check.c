@@ -128,7 +128,7 @@ static bool check_leaf(const md2_world *world, int32_t index)
     const struct shape *shape = &world->shapes[index];
     const md2_tree *tree = &world->tree;
     if (!world->bodies[shape->body].enabled) {
-        return shape->leaf == MD2_TREE_NONE;
+        return shape->leaf == MD_TREE_NONE;
     }
     if (shape->leaf < 0 || shape->leaf >= tree->used) {
         return false;
@@ -146,7 +146,7 @@ static bool check_tree(const md2_world *world)
             if (!check_leaf(world, i)) {
                 return false;
             }
-            leaves += world->shapes[i].leaf != MD2_TREE_NONE;
+            leaves += world->shapes[i].leaf != MD_TREE_NONE;
         }
     }
     return leaves == world->tree.leaves && md2_tree_check(&world->tree);
@@ -158,7 +158,7 @@ static bool check_contact(const md2_world *world, const struct contact *contact)
 {
     for (int side = 0; side < 2; ++side) {
         if (!is_used(&world->shape_handles, contact->shape[side]) ||
-            world->shapes[contact->shape[side]].leaf == MD2_TREE_NONE) {
+            world->shapes[contact->shape[side]].leaf == MD_TREE_NONE) {
             return false;
         }
     }

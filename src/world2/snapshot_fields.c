@@ -376,7 +376,7 @@ static void visit_events(struct stream *s, md2_world *world)
 
 static void visit_node(struct stream *s, struct md2_tree_node *node)
 {
-    visit_int_within(s, &node->height, -1, MD2_TREE_STACK - 1);
+    visit_int_within(s, &node->height, -1, MD_TREE_STACK - 1);
     visit_int(s, &node->parent);
     if (node->height < 0) {
         return;

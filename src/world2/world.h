@@ -15,7 +15,7 @@
 #include "base/real.h"
 #include "engine/handles.h"
 #include "geometry2/manifold.h"
-#include "geometry2/tree.h"
+#include "spatial/tree2.h"
 #include "lcp/blocks.h"
 
 /* What contacts and rows read comes first: a step goes from a contact to its bodies, each time to another place of memory. */
@@ -55,7 +55,7 @@ struct body {
 struct shape {
     int32_t body;
     int32_t next_of_body; /* -1: last */
-    int32_t leaf;         /* in the tree; MD2_TREE_NONE while the body is disabled */
+    int32_t leaf;         /* in the tree; MD_TREE_NONE while the body is disabled */
     bool is_circle, is_segment;
     bool is_centered;     /* a circle about the origin of its body */
     bool searches;        /* looks for others at the next update even where it has not moved */
