@@ -163,13 +163,13 @@ static md2_mass sum_of_shapes(const md2_world *world, const struct body *body)
     }
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         const md2_mass part = md2_hull_mass(&world->shapes[i].hull, world->shapes[i].def.density);
-        const md2_vec arm = vec_sub(part.center, sum.center);
-        sum.inertia += part.inertia + part.mass * vec_dot(arm, arm); /* Steiner */
+        const md2_vec r = vec_sub(part.center, sum.center);
+        sum.inertia += part.inertia + part.mass * vec_dot(r, r); /* Steiner */
     }
     return sum;
 }
 
-md_real md2_inner_radius(const md2_hull *hull)
+md_real md2_inscribed_radius(const md2_hull *hull)
 {
     md_real least = hull->count > 2 ? MD_INFINITY : 0;
     for (int i = 0; hull->count > 2 && i < hull->count; ++i) {
@@ -180,14 +180,14 @@ md_real md2_inner_radius(const md2_hull *hull)
 
 static void measure_size(const md2_world *world, struct body *body)
 {
-    body->reach = 0;
-    body->inner = MD_INFINITY;
+    body->max_extent = 0;
+    body->inscribed_radius = MD_INFINITY;
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         const md2_hull *hull = &world->shapes[i].hull;
-        body->inner = md_min(body->inner, md2_inner_radius(hull));
+        body->inscribed_radius = md_min(body->inscribed_radius, md2_inscribed_radius(hull));
         for (int k = 0; k < hull->count; ++k) {
             const md_real away = vec_length(vec_sub(hull->point[k], body->local_center));
-            body->reach = md_max(body->reach, away + hull->radius);
+            body->max_extent = md_max(body->max_extent, away + hull->radius);
         }
     }
 }

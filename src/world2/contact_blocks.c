@@ -27,7 +27,7 @@ MD_INLINE void find_points(md2_world *world, int32_t first_lane, struct contact 
 /* What the rows of a block are made of. */
 struct inputs {
     vreal normal_x, normal_y;
-    vreal arm_a_x, arm_a_y, arm_b_x, arm_b_y;
+    vreal r_a_x, r_a_y, r_b_x, r_b_y;
     vreal separation;
     vreal friction, restitution, surface_speed;
     vreal normal_lambda, normal_y0, normal_mean, recovery, tangent_lambda, tangent_y0, tangent_mean, bounce;
@@ -35,30 +35,30 @@ struct inputs {
 
 MD_INLINE struct inputs load_inputs(const struct point_of_lane points[MD_LANES])
 {
-    const md_real *normal[MD_LANES], *arm[MD_LANES], *place[MD_LANES], *surface[MD_LANES];
+    const md_real *normal[MD_LANES], *r[MD_LANES], *place[MD_LANES], *surface[MD_LANES];
     const md_real *normal_memory[MD_LANES], *tangent_memory[MD_LANES];
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         const struct contact *contact = points[lane].contact;
         const int k = points[lane].k;
         normal[lane] = &contact->manifold.normal.x;
-        arm[lane] = &contact->arm[k][0].x;
+        r[lane] = &contact->r[k][0].x;
         place[lane] = &contact->manifold.point[k].point.x;
         surface[lane] = &contact->friction;
         normal_memory[lane] = &contact->memory[k].normal.lambda;
         tangent_memory[lane] = &contact->memory[k].tangent.lambda;
     }
     const struct four of_normal = load_four(normal);
-    const struct four of_arm = load_four(arm);
+    const struct four of_r = load_four(r);
     const struct four of_place = load_four(place);
     const struct four of_surface = load_four(surface);
     const struct four of_normal_memory = load_four(normal_memory);
     const struct four of_tangent_memory = load_four(tangent_memory);
     return (struct inputs){.normal_x = of_normal.at[0],
                            .normal_y = of_normal.at[1],
-                           .arm_a_x = of_arm.at[0],
-                           .arm_a_y = of_arm.at[1],
-                           .arm_b_x = of_arm.at[2],
-                           .arm_b_y = of_arm.at[3],
+                           .r_a_x = of_r.at[0],
+                           .r_a_y = of_r.at[1],
+                           .r_b_x = of_r.at[2],
+                           .r_b_y = of_r.at[3],
                            .separation = of_place.at[2],
                            .friction = of_surface.at[0],
                            .restitution = of_surface.at[1],
@@ -81,10 +81,10 @@ MD_INLINE vreal cross(vreal a_x, vreal a_y, vreal b_x, vreal b_y)
 /* Speed at which the surfaces close in, of bodies that are not carried. */
 MD_INLINE vreal approach_of(const struct inputs *in, const struct lanes *a, const struct lanes *b)
 {
-    const vreal a_x = a->x + a->turn * -in->arm_a_y;
-    const vreal a_y = a->y + a->turn * in->arm_a_x;
-    const vreal b_x = b->x + b->turn * -in->arm_b_y;
-    const vreal b_y = b->y + b->turn * in->arm_b_x;
+    const vreal a_x = a->x + a->turn * -in->r_a_y;
+    const vreal a_y = a->y + a->turn * in->r_a_x;
+    const vreal b_x = b->x + b->turn * -in->r_b_y;
+    const vreal b_y = b->y + b->turn * in->r_b_x;
     return -((in->normal_x * b_x + in->normal_y * b_y) - (in->normal_x * a_x + in->normal_y * a_y));
 }
 
@@ -94,8 +94,8 @@ MD_INLINE void put_fields(const md2_world *world, int32_t block, const struct in
     const md_real *bodies = world->blocks.packed.body.at;
     md_real *field = world->layout.fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block;
     const vreal nothing = vector_all(0);
-    const vreal turn_a = cross(in->arm_a_x, in->arm_a_y, -in->normal_y, in->normal_x);
-    const vreal turn_b = cross(in->arm_b_x, in->arm_b_y, -in->normal_y, in->normal_x);
+    const vreal turn_a = cross(in->r_a_x, in->r_a_y, -in->normal_y, in->normal_x);
+    const vreal turn_b = cross(in->r_b_x, in->r_b_y, -in->normal_y, in->normal_x);
     vreal inertia_a;
     vreal inertia_b;
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
@@ -104,8 +104,8 @@ MD_INLINE void put_fields(const md2_world *world, int32_t block, const struct in
     }
     vector_store(field + BLOCK_NORMAL_X * MD_LANES, -in->normal_x);
     vector_store(field + BLOCK_NORMAL_Y * MD_LANES, -in->normal_y);
-    vector_store(field + BLOCK_NORMAL_TURN_A * MD_LANES, -cross(in->arm_a_x, in->arm_a_y, in->normal_x, in->normal_y));
-    vector_store(field + BLOCK_NORMAL_TURN_B * MD_LANES, cross(in->arm_b_x, in->arm_b_y, in->normal_x, in->normal_y));
+    vector_store(field + BLOCK_NORMAL_TURN_A * MD_LANES, -cross(in->r_a_x, in->r_a_y, in->normal_x, in->normal_y));
+    vector_store(field + BLOCK_NORMAL_TURN_B * MD_LANES, cross(in->r_b_x, in->r_b_y, in->normal_x, in->normal_y));
     vector_store(field + BLOCK_TANGENT_TURN_A * MD_LANES, vector_select(has_tangent, -turn_a, nothing));
     vector_store(field + BLOCK_TANGENT_TURN_B * MD_LANES, vector_select(has_tangent, turn_b, nothing));
     vector_store(field + BLOCK_INVERSE_INERTIA_A * MD_LANES, inertia_a);

@@ -44,33 +44,33 @@ static bool is_carried(const struct side *side)
            (side->body->velocity.x != 0 || side->body->velocity.y != 0 || side->body->angular_velocity != 0);
 }
 
-static md_real carried_speed(const struct meeting *meeting, const md2_vec arm[2], md2_vec direction)
+static md_real carried_speed(const struct meeting *meeting, const md2_vec r[2], md2_vec direction)
 {
     md_real speed = 0;
     for (int side = 0; side < 2; ++side) {
         const struct body *body = meeting->side[side].body;
         if (meeting->side[side].slot == 0) {
             const md_real along =
-                vec_dot(direction, body->velocity) + vec_cross(arm[side], direction) * body->angular_velocity;
+                vec_dot(direction, body->velocity) + vec_cross(r[side], direction) * body->angular_velocity;
             speed += side == 0 ? -along : along;
         }
     }
     return speed;
 }
 
-static struct point_row row_along(const struct meeting *meeting, const md2_vec arm[2], md2_vec direction, md_real bias)
+static struct point_row row_along(const struct meeting *meeting, const md2_vec r[2], md2_vec direction, md_real bias)
 {
-    const md_real moving = meeting->carried ? carried_speed(meeting, arm, direction) : 0;
+    const md_real moving = meeting->carried ? carried_speed(meeting, r, direction) : 0;
     return (struct point_row){.direction = direction, .bias = bias, .moving = moving};
 }
 
 /* Speed at which the surfaces part at a point, m/s; negative where they close in. */
-static md_real parting_speed(const struct meeting *meeting, const md2_vec arm[2])
+static md_real parting_speed(const struct meeting *meeting, const md2_vec r[2])
 {
     const struct body *a = meeting->side[0].body;
     const struct body *b = meeting->side[1].body;
-    const md2_vec of_a = vec_add_scaled(a->velocity, a->angular_velocity, vec_left(arm[0]));
-    const md2_vec of_b = vec_add_scaled(b->velocity, b->angular_velocity, vec_left(arm[1]));
+    const md2_vec of_a = vec_add_scaled(a->velocity, a->angular_velocity, vec_left(r[0]));
+    const md2_vec of_b = vec_add_scaled(b->velocity, b->angular_velocity, vec_left(r[1]));
     return vec_dot(meeting->normal, of_b) - vec_dot(meeting->normal, of_a);
 }
 
@@ -145,15 +145,15 @@ static md_real normal_bias(const md2_world *world, const struct meeting *meeting
 static struct point_row normal_row(const md2_world *world, const struct meeting *meeting, struct contact *contact,
                                    int k)
 {
-    contact->approach[k] = -parting_speed(meeting, contact->arm[k]);
+    contact->approach[k] = -parting_speed(meeting, contact->r[k]);
     const md_real bias = normal_bias(world, meeting, contact, k);
     contact->closes[k] = bias > 0 && contact->manifold.point[k].separation > world->def.slop;
-    return row_along(meeting, contact->arm[k], meeting->normal, bias);
+    return row_along(meeting, contact->r[k], meeting->normal, bias);
 }
 
 static struct point_row tangent_row(const struct meeting *meeting, const struct contact *contact, int k)
 {
-    return row_along(meeting, contact->arm[k], vec_left(meeting->normal), meeting->surface_speed);
+    return row_along(meeting, contact->r[k], vec_left(meeting->normal), meeting->surface_speed);
 }
 
 static struct meeting meeting_of(const md2_world *world, const struct contact *contact, md_real h)
@@ -177,7 +177,7 @@ static struct world_row row_of(const struct contact *contact, int k, const struc
         row.body[side] = contact->body[side];
         row.jacobian[side][0] = sign * from->direction.x;
         row.jacobian[side][1] = sign * from->direction.y;
-        row.jacobian[side][2] = sign * vec_cross(contact->arm[k][side], from->direction);
+        row.jacobian[side][2] = sign * vec_cross(contact->r[k][side], from->direction);
     }
     row.bias = from->bias;
     row.is_contact = true;

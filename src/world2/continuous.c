@@ -29,15 +29,15 @@ static md2_manifold collide_at(const md2_world *world, const struct shape *a, md
                          : md2_hull_collide(&a->hull, at_a, &b->hull, at_b, world->def.speculative_margin);
 }
 
-/* Speed of the second body against the first along a direction, where the arms end. */
-static md_real speed_along(const struct body *const body[2], const md2_vec arm[2], md2_vec direction)
+/* Speed of the second body against the first along a direction, at the ends of the lever arms r. */
+static md_real speed_along(const struct body *const body[2], const md2_vec r[2], md2_vec direction)
 {
-    const md2_vec first = vec_add_scaled(body[0]->velocity, body[0]->angular_velocity, vec_left(arm[0]));
-    const md2_vec second = vec_add_scaled(body[1]->velocity, body[1]->angular_velocity, vec_left(arm[1]));
+    const md2_vec first = vec_add_scaled(body[0]->velocity, body[0]->angular_velocity, vec_left(r[0]));
+    const md2_vec second = vec_add_scaled(body[1]->velocity, body[1]->angular_velocity, vec_left(r[1]));
     return vec_dot(direction, vec_sub(second, first));
 }
 
-md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec arm[2][2])
+md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec r[2][2])
 {
     const struct shape *a = &world->shapes[contact->shape[0]];
     const struct shape *b = &world->shapes[contact->shape[1]];
@@ -52,9 +52,9 @@ md2_manifold md2_future_manifold(const md2_world *world, const struct contact *c
     for (int k = 0; k < manifold.count; ++k) {
         md2_manifold_point *point = &manifold.point[k];
         for (int side = 0; side < 2; ++side) {
-            arm[k][side] = vec_sub(point->point, vec_lerp(sweep[side].center[0], sweep[side].center[1], f));
+            r[k][side] = vec_sub(point->point, vec_lerp(sweep[side].center[0], sweep[side].center[1], f));
         }
-        point->separation = md_max(point->separation - f * h * speed_along(body, arm[k], manifold.normal), 0);
+        point->separation = md_max(point->separation - f * h * speed_along(body, r[k], manifold.normal), 0);
     }
     return manifold;
 }
@@ -64,14 +64,14 @@ md2_manifold md2_future_manifold(const md2_world *world, const struct contact *c
 /* Half of what is inside a body: to that depth others may be passed. */
 static bool could_tunnel(const struct body *body, md_real h)
 {
-    const md_real way = h * (vec_length(body->velocity) + md_abs(body->angular_velocity) * body->reach);
-    return body->awake && body->type == MD2_DYNAMIC && way > body->inner / 2;
+    const md_real way = h * (vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent);
+    return body->awake && body->type == MD2_DYNAMIC && way > body->inscribed_radius / 2;
 }
 
 /* The core of a shape: a circle half as wide as what fits into it. */
 static md2_hull core_of(const md2_hull *hull)
 {
-    const md_real radius = md_max(md2_inner_radius(hull) / 2, MD2_LINEAR_SLOP / 2);
+    const md_real radius = md_max(md2_inscribed_radius(hull) / 2, MD2_LINEAR_SLOP / 2);
     return (md2_hull){.point = {hull->centroid}, .centroid = hull->centroid, .radius = radius, .count = 1};
 }
 
@@ -141,8 +141,8 @@ static void block(md2_world *world, const struct contact *contact, int side, md_
         return;
     }
     const struct body *const pair[2] = {met, body};
-    const md2_vec arm[2] = {vec_sub(apart.point[0], met->center), vec_sub(apart.point[1], body->center)};
-    const md_real approach = -speed_along(pair, arm, apart.normal);
+    const md2_vec r[2] = {vec_sub(apart.point[0], met->center), vec_sub(apart.point[1], body->center)};
+    const md_real approach = -speed_along(pair, r, apart.normal);
     if (approach > 0) {
         body->velocity = vec_add_scaled(body->velocity, approach, apart.normal);
     }

@@ -72,7 +72,7 @@ void md2_islands_wake(md2_world *world)
 
 static bool is_still(const md2_world *world, const struct body *body)
 {
-    const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->reach;
+    const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent;
     return body->enable_sleep && speed < world->def.sleep_speed;
 }
 

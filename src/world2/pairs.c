@@ -59,7 +59,7 @@ static md2_box near_box(const md2_world *world, const struct shape *shape, const
         const md2_vec way = vec_scale(world->looked_ahead, body->velocity);
         const md_real turn = md_min(md_abs(world->looked_ahead * body->angular_velocity), 2);
         box = box_union(now, (md2_box){vec_add(now.lower, way), vec_add(now.upper, way)});
-        room += turn * body->reach;
+        room += turn * body->max_extent;
     }
     box = grown(box, room);
     const md2_box all = {{-4 * WORLD_SIZE, -4 * WORLD_SIZE}, {4 * WORLD_SIZE, 4 * WORLD_SIZE}};
@@ -72,7 +72,7 @@ static md2_box fat_from(const md2_world *world, md2_box near, const struct body 
     if (body->type == MD2_STATIC) {
         return near;
     }
-    const md_real most = FAT + body->reach;
+    const md_real most = FAT + body->max_extent;
     const md_real x = md_clamp(STEPS_AHEAD * world->looked_ahead * body->velocity.x, -most, most);
     const md_real y = md_clamp(STEPS_AHEAD * world->looked_ahead * body->velocity.y, -most, most);
     const md2_box fat = grown(near, FAT);

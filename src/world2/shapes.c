@@ -80,9 +80,9 @@ void md2_shape_note_size(struct shape *shape)
     shape->is_circle = hull->count == 1;
     shape->is_centered = shape->is_circle && hull->point[0].x == 0 && hull->point[0].y == 0;
     shape->radius = hull->radius;
-    shape->spread = 0;
+    shape->max_extent = 0;
     for (int32_t i = 0; i < hull->count; ++i) {
-        shape->spread = md_max(shape->spread, vec_length(hull->point[i]));
+        shape->max_extent = md_max(shape->max_extent, vec_length(hull->point[i]));
     }
 }
 

@@ -131,8 +131,8 @@ static void visit_body(struct stream *s, struct body *body)
     visit_rate(s, &body->linear_damping);
     visit_rate(s, &body->angular_damping);
     visit_real(s, &body->gravity_scale);
-    visit_any(s, &body->reach);
-    visit_any(s, &body->inner);
+    visit_any(s, &body->max_extent);
+    visit_any(s, &body->inscribed_radius);
     visit_any(s, &body->safe);
     visit_any(s, &body->still_for);
     visit_int(s, &body->first_shape);
@@ -242,7 +242,7 @@ static void visit_joint(struct stream *s, struct joint *joint)
     }
     for (int role = 0; role < JOINT_ROLES; ++role) {
         visit_row_memory(s, &joint->memory[role]);
-        if (is_reading(s)) { /* of a solve, as the arm is */
+        if (is_reading(s)) { /* of a solve, as the lever arm is */
             joint->row[role] = -1;
         }
     }
@@ -297,8 +297,8 @@ static void visit_contact(struct stream *s, struct contact *contact)
     visit_int(s, &contact->shape[1]);
     visit_manifold(s, &contact->manifold);
     for (int k = 0; k < 2; ++k) {
-        visit_vec(s, &contact->arm[k][0]);
-        visit_vec(s, &contact->arm[k][1]);
+        visit_vec(s, &contact->r[k][0]);
+        visit_vec(s, &contact->r[k][1]);
         visit_row_memory(s, &contact->memory[k].normal);
         visit_real(s, &contact->memory[k].recovery);
         visit_row_memory(s, &contact->memory[k].tangent);

@@ -32,7 +32,7 @@ struct body {
     md2_vec velocity; /* of the centre of mass */
     md_real angular_velocity;
     md_real inverse_mass, inverse_inertia; /* 0 for what does not give way */
-    md_real reach;                         /* from the centre of mass to the furthest point of its shapes, m */
+    md_real max_extent;                    /* from the centre of mass to the furthest point of its shapes, m */
     int32_t row_body; /* index in the problem of the present solve, MD_NO_BODY for what does not give way in it */
     int32_t island;   /* of the present step, where islands are solved one by one; -1: none */
     md2_vec force;
@@ -40,9 +40,10 @@ struct body {
     md_real gravity_scale;
     md2_vec local_center;
     md_real linear_damping, angular_damping;
-    md_real inner;     /* radius of the largest circle about a shape's centroid inside it, the least of its shapes, m */
-    md_real safe;      /* share of the present substep that it may move */
-    md_real still_for; /* s, below the speed of sleep */
+    /* Radius of the largest circle inside a shape about its centroid, the smallest over the shapes, m. */
+    md_real inscribed_radius;
+    md_real safe;            /* share of the present substep that it may move */
+    md_real still_for;       /* s, below the speed of sleep */
     md2_vec previous_center; /* before the last step */
     md2_rot previous_rotation;
     int32_t first_shape, last_shape; /* -1: none */
@@ -60,7 +61,7 @@ struct shape {
     bool is_centered;     /* a circle about the origin of its body */
     bool searches;        /* looks for others at the next update even where it has not moved */
     md_real radius;       /* of the hull */
-    md_real spread;       /* from the origin to the furthest of its points, m */
+    md_real max_extent;   /* from the origin to the furthest of its points, m */
     uint32_t searched_in; /* the last search for pairs in which it looked for others */
     md2_shape_def def;
     md2_hull hull;
@@ -97,13 +98,14 @@ struct contact {
     bool held;         /* apart, and kept until what it bore in this step is told */
     int32_t row[2];    /* of a point's normal in the problem of the present solve; -1: none */
     union {
-        struct touch_memory touch; /* of hulls */
-        md_real radius[2];         /* of `circles` */
+        struct feature_cache features; /* of hulls */
+        md_real radius[2];             /* of `circles` */
     } of;
     md2_manifold manifold;
     md_real hit_speed;   /* the fastest of the points that bore an impulse in this step, m/s */
     md_real hit_impulse; /* N s, of this step, and of the last where `arriving` */
-    md2_vec arm[2][2];   /* a point, a side: from the centre of mass to where it touches (of fast bodies: will touch) */
+    /* Lever arm per point and side: from the centre of mass to where it touches (of fast bodies: will touch). */
+    md2_vec r[2][2];
     md_real friction, restitution; /* mixed */
     md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
     md_real approach[2];           /* speed at which a point closed in before the solve, m/s */
@@ -122,7 +124,7 @@ struct joint {
     int32_t row[JOINT_ROLES]; /* in the problem of the present solve; -1: none */
     md_real push[JOINT_ROLES]
                 [3]; /* of these rows: what a unit of impulse is to the second body, x, y and about its centre */
-    md2_vec arm;     /* when these were written: from the second body's centre of mass to its anchor */
+    md2_vec r;       /* lever arm when these were written: from the second body's centre of mass to its anchor */
     md2_vec impulse; /* on the second body, summed over the substeps of the last step, N s */
     md_real angular_impulse; /* beside the one that the impulse at the anchor gives, N m s */
     md_real motor_impulse;
@@ -377,7 +379,7 @@ static inline md2_transform body_transform(const struct body *body)
     return (md2_transform){body->origin, body->rotation};
 }
 /** Radius of the largest circle about the centroid that fits into a hull. */
-md_real md2_inner_radius(const md2_hull *hull);
+md_real md2_inscribed_radius(const md2_hull *hull);
 /** The origin follows the centre of mass and the rotation. */
 void md2_body_place_origin(struct body *body);
 /** Mass, centre and inertia from the shapes, unless they were given. */
@@ -492,7 +494,7 @@ void md2_islands_sleep(md2_world *world, md_real dt);
 /* ---- continuous.c --------------------------------------------------------------------------------------------------- */
 
 /** How the shapes of a contact, which are apart, will touch within h seconds at their present velocities; count 0: they will not. */
-md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec arm[2][2]);
+md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec r[2][2]);
 /** How much of the next h seconds each body may move with its velocity without being lost in or behind another: body.safe. */
 md_status md2_find_safe_fractions(md2_world *world, md_real h);
 
