@@ -51,7 +51,7 @@ MD_INLINE struct inputs load_inputs(const struct lane_source sources[MD_LANES])
         const struct contact *contact = sources[lane].contact;
         const int k = sources[lane].k;
         normal_from[lane] = &contact->manifold.normal.x;
-        r_from[lane] = &contact->arm[k][0].x;
+        r_from[lane] = &contact->r[k][0].x;
         point_from[lane] = &contact->manifold.point[k].point.x;
         surface_from[lane] = &contact->friction;
         normal_cache_from[lane] = &contact->cache[k].normal.lambda;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "lcp/solver.h"
 
 /* ---- Assigning lanes ------------------------------------------------------------------------------------------------ */
@@ -59,7 +59,7 @@ static void list_task(void *context, int32_t task)
 {
     const struct listing *listing = context;
     md2_world *world = listing->world;
-    const struct md_range range = md_range_of(task, CONTACTS_PER_TASK, listing->count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, listing->count);
     const int32_t *contacts = listing->contacts;
     struct block_contact *points = world->velocity.points + 2 * (size_t)range.first;
     struct listed_points listed = {.count = 0};
@@ -100,12 +100,12 @@ md_status md2_lanes_lay_out(md2_world *world, int32_t group)
     struct velocity_problem *velocity = &world->velocity;
     const int32_t *start = world->islands.contacts.start.at + group;
     struct listing listing = {world, world->islands.contacts.at.at + start[0], start[1] - start[0]};
-    const int32_t tasks = md_range_tasks(CONTACTS_PER_TASK, listing.count);
+    const int32_t tasks = md_task_count(CONTACTS_PER_TASK, listing.count);
     md_status status = reserve_points(world, listing.count, tasks);
     if (status != MD_OK) {
         return status;
     }
-    md_threads_run(world->def.threads, tasks, list_task, &listing);
+    md_tasks_run(world->def.threads, tasks, list_task, &listing);
     const struct listed_points all = join_lists(velocity, tasks);
     const md_problem *bodies = &velocity->blocks.packed;
     velocity->tangents = all.tangents;
@@ -161,16 +161,16 @@ static const struct contact_kernel *kernel(void)
     return MD_FOR_THIS_MACHINE(md2_contact_kernel);
 }
 
-static struct md_range blocks_of(const md2_world *world, int32_t partition)
+static struct md_task_range blocks_of(const md2_world *world, int32_t partition)
 {
     const int32_t *start = world->velocity.layout.partition_start.at;
-    return (struct md_range){start[partition], start[partition + 1]};
+    return (struct md_task_range){start[partition], start[partition + 1]};
 }
 
 static md_status run(struct pass *pass, md_task_function *task)
 {
     const int32_t partitions = pass->world->velocity.layout.partitions;
-    md_threads_run(pass->world->def.threads, partitions, task, pass);
+    md_tasks_run(pass->world->def.threads, partitions, task, pass);
     for (int32_t partition = 0; partition < partitions; ++partition) {
         if (pass->status[partition] != MD_OK) {
             return pass->status[partition];
@@ -183,7 +183,7 @@ static void assemble_velocity(void *context, int32_t partition)
 {
     struct pass *pass = context;
     md2_world *world = pass->world;
-    const struct md_range blocks = blocks_of(world, partition);
+    const struct md_task_range blocks = blocks_of(world, partition);
     int32_t special = 0;
     md_status status =
         kernel()->assemble_velocity(world, blocks.first, blocks.end, &special) ? MD_OK : MD_ERROR_ARGUMENT;
@@ -202,7 +202,7 @@ md_status md2_lanes_assemble_velocity(md2_world *world)
 static void assemble_position(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->world, partition);
+    const struct md_task_range blocks = blocks_of(pass->world, partition);
     const bool finite =
         kernel()->assemble_position(pass->world, pass->velocities, blocks.first, blocks.end, &pass->needed[partition]);
     pass->status[partition] = finite ? MD_OK : MD_ERROR_ARGUMENT;
@@ -221,7 +221,7 @@ md_status md2_lanes_assemble_position(md2_world *world, const md_result *velocit
 static void cache(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->world, partition);
+    const struct md_task_range blocks = blocks_of(pass->world, partition);
     kernel()->cache(pass->world, pass->velocities, pass->corrected, blocks.first, blocks.end);
 }
 

@@ -126,7 +126,7 @@ static md_real kinematic_velocity(const struct contact_constraint *constraint, c
 static struct point_row normal_row(const md2_world *world, const struct contact_constraint *constraint,
                                    struct contact *contact, int k)
 {
-    const struct contact_point point = point_of(constraint, contact->arm[k]);
+    const struct contact_point point = point_of(constraint, contact->r[k]);
     const struct body *a = constraint->body[0];
     const struct body *b = constraint->body[1];
     const md_real v_a[3] = {a->velocity.x, a->velocity.y, a->angular_velocity};
@@ -142,17 +142,16 @@ static struct point_row normal_row(const md2_world *world, const struct contact_
     contact->closes[k] = bias > 0 && separation > constraint->settings->slop;
     return (struct point_row){.J = contact_normal_jacobian(&point),
                               .bias = bias,
-                              .kinematic_velocity =
-                                  kinematic_velocity(constraint, contact->arm[k], constraint->normal)};
+                              .kinematic_velocity = kinematic_velocity(constraint, contact->r[k], constraint->normal)};
 }
 
 static struct point_row tangent_row(const struct contact_constraint *constraint, const struct contact *contact, int k)
 {
-    const struct contact_point point = point_of(constraint, contact->arm[k]);
+    const struct contact_point point = point_of(constraint, contact->r[k]);
     return (struct point_row){.J = contact_tangent_jacobian(&point),
                               .bias = constraint->surface_speed,
                               .kinematic_velocity =
-                                  kinematic_velocity(constraint, contact->arm[k], vec_left(constraint->normal))};
+                                  kinematic_velocity(constraint, contact->r[k], vec_left(constraint->normal))};
 }
 
 /* ---- Into the problem and back -------------------------------------------------------------------------------------- */

@@ -47,7 +47,7 @@ static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t c
     const size_t slots = (size_t)count + 1 + WORLD_SLOTS; /* slot 0 is the world: see state_offset in block_layout.c */
     md_status status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * slots);
     if (status == MD_OK) {
-        status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_slots.count + 1);
+        status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_handles.count + 1);
     }
     if (status == MD_OK && in_partitions) {
         status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
@@ -70,7 +70,7 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
         return status;
     }
     if (group == 0) { /* groups share no dynamic body: the slots of one do not disturb the next */
-        memset(world->velocity.body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
+        memset(world->velocity.body_slot.at, 0, (size_t)world->body_handles.count * sizeof(int32_t));
     }
     memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLD_SLOTS * MD_SLOT_2D * sizeof(md_real));
     if (strips.count > 1) {
