@@ -26,15 +26,15 @@ bool md2_is_far(const md2_world_def *def, const md_limits *limits, const md_resu
 
 /* ---- The statistics ---------------------------------------------------------------------------------------------------- */
 
-static void keep_worst(md2_worst *worst, double value, int64_t step)
+static void keep_worst(md_worst *worst, double value, int64_t step)
 {
     if (value > worst->value) {
-        *worst = (md2_worst){value, step};
+        *worst = (md_worst){value, step};
     }
 }
 
 /* Where nothing bears on anything the residual is rounding, down to 1e-30: such steps count as solved to the last bit. */
-static void add_to_mean(md2_statistics *statistics, double relative)
+static void add_to_mean(md_statistics *statistics, double relative)
 {
     if (relative > 0 && isfinite(relative)) {
         const double logarithm = log10(fmax(relative, (double)MD_REAL_EPSILON));
@@ -43,7 +43,7 @@ static void add_to_mean(md2_statistics *statistics, double relative)
     }
 }
 
-static void add_seconds(md2_seconds *sum, const md2_seconds *seconds)
+static void add_seconds(md_step_seconds *sum, const md_step_seconds *seconds)
 {
     sum->islands += seconds->islands;
     sum->assemble += seconds->assemble;
@@ -54,9 +54,9 @@ static void add_seconds(md2_seconds *sum, const md2_seconds *seconds)
     sum->total += seconds->total;
 }
 
-void md2_statistics_add(md2_world *world, const md2_step_report *report)
+void md2_statistics_add(md2_world *world, const md_step_report *report)
 {
-    md2_statistics *statistics = &world->statistics;
+    md_statistics *statistics = &world->statistics;
     ++statistics->steps;
     statistics->solves += report->solves;
     statistics->sweeps += report->iterations;
@@ -74,7 +74,7 @@ void md2_statistics_add(md2_world *world, const md2_step_report *report)
     add_seconds(&statistics->seconds, &report->seconds);
 }
 
-md2_statistics md2_world_statistics(const md2_world *world)
+md_statistics md2_world_statistics(const md2_world *world)
 {
     return world->statistics;
 }
@@ -84,6 +84,6 @@ md_status md2_world_reset_statistics(md2_world *world)
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    world->statistics = (md2_statistics){0};
+    world->statistics = (md_statistics){0};
     return MD_OK;
 }

@@ -132,7 +132,7 @@ static void tally_add(struct tally *tally, const md2_world_def *def, const md_li
     tally->bodies += result->n / 3;
 }
 
-static void report_substep(md2_step_report *report, const struct tally *tally)
+static void report_substep(md_step_report *report, const struct tally *tally)
 {
     const md_residual residual = {.absolute = sqrt(tally->absolute),
                                   .scaled = sqrt(tally->scaled),
@@ -197,7 +197,7 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
 }
 
 /* One LCP of velocities and one of positions for each group of bodies. */
-static md_status solve_groups(md2_world *world, md_real h, int32_t substep, double *mark, md2_step_report *report)
+static md_status solve_groups(md2_world *world, md_real h, int32_t substep, double *mark, md_step_report *report)
 {
     struct tally tally = {.outcome = MD_CONVERGED};
     md_status status = MD_OK;
@@ -225,7 +225,7 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
 
 /* ---- The report ----------------------------------------------------------------------------------------------------- */
 
-static void report_overlap(const struct penetration *overlap, md2_step_report *report)
+static void report_overlap(const struct penetration *overlap, md_step_report *report)
 {
     report->contacts = overlap->contacts;
     report->contact_points = overlap->points;
@@ -234,7 +234,7 @@ static void report_overlap(const struct penetration *overlap, md2_step_report *r
 }
 
 /* Of what is awake: the rest is still. */
-static void report_bodies(const md2_world *world, md2_step_report *report)
+static void report_bodies(const md2_world *world, md_step_report *report)
 {
     for (int32_t n = 0; n < world->awake.body_count; ++n) {
         const struct body *body = &world->bodies[world->awake.bodies.at[n]];
@@ -245,7 +245,7 @@ static void report_bodies(const md2_world *world, md2_step_report *report)
     }
 }
 
-static void finish_report(const md2_world *world, md2_step_report *report)
+static void finish_report(const md2_world *world, md_step_report *report)
 {
     if (report->solves == 0) { /* nothing to do is done well */
         report->has_tolerance = limits_have_tolerance(&world->def.limits);
@@ -263,7 +263,7 @@ static void leave_sleepers(md2_world *world)
     world->awake.include_sleeping = false;
 }
 
-static void warn(const md2_world *world, const md2_step_report *report)
+static void warn(const md2_world *world, const md_step_report *report)
 {
     const md2_callbacks *callbacks = &world->def.callbacks;
     if (report->far_from_converged && callbacks->warn != NULL) {
@@ -273,7 +273,7 @@ static void warn(const md2_world *world, const md2_step_report *report)
 
 /* ---- The step ------------------------------------------------------------------------------------------------------- */
 
-static md_status substep(md2_world *world, md_real h, int32_t number, double *mark, md2_step_report *report)
+static md_status substep(md2_world *world, md_real h, int32_t number, double *mark, md_step_report *report)
 {
     const struct substep now = {.h = h, .is_first = number == 0, .is_last = number + 1 == world->def.substeps};
     begin_bodies(world, &now);
@@ -288,7 +288,7 @@ static md_status substep(md2_world *world, md_real h, int32_t number, double *ma
     return status;
 }
 
-static md_status step(md2_world *world, md_real dt, double *mark, md2_step_report *report)
+static md_status step(md2_world *world, md_real dt, double *mark, md_step_report *report)
 {
     const md_real h = dt / (md_real)world->def.substeps;
     md_status status = MD_OK;
@@ -316,7 +316,7 @@ static md_status step(md2_world *world, md_real dt, double *mark, md2_step_repor
     return status;
 }
 
-md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *report)
+md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report)
 {
     if (world->stepping) {
         return MD_ERROR_BUSY;
@@ -324,7 +324,7 @@ md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *report)
     if (!(dt > 0) || !isfinite(dt)) {
         return MD_ERROR_ARGUMENT;
     }
-    md2_step_report made = {.outcome = MD_CONVERGED};
+    md_step_report made = {.outcome = MD_CONVERGED};
     const double started = md_clock_seconds();
     double mark = started;
     world->stepping = true;

@@ -35,7 +35,7 @@ struct md2_world {
     md_allocator allocator; /* counts in memory_use */
     bool stepping;          /* a callback may run: nothing may change */
     int64_t steps;
-    md2_statistics statistics; /* not part of the state */
+    md_statistics statistics; /* not part of the state */
 
     struct slots body_slots, shape_slots, joint_slots;
     struct body *bodies;
@@ -94,6 +94,6 @@ static inline bool limits_have_tolerance(const md_limits *limits)
     return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
 }
 /** Adds the report of a finished step. */
-void md2_statistics_add(md2_world *world, const md2_step_report *report);
+void md2_statistics_add(md2_world *world, const md_step_report *report);
 
 #endif
