@@ -41,7 +41,7 @@ MD_INLINE struct inputs load_inputs(const struct point_of_lane points[MD_LANES])
         const struct contact *contact = points[lane].contact;
         const int k = points[lane].k;
         normal[lane] = &contact->manifold.normal.x;
-        arm[lane] = &contact->arm[k][0].x;
+        arm[lane] = &contact->r[k][0].x;
         place[lane] = &contact->manifold.point[k].point.x;
         surface[lane] = &contact->friction;
         normal_memory[lane] = &contact->cache[k].normal.lambda;

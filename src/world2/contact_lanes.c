@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "geometry2/vec.h"
 #include "lcp/solver.h"
 #include "world2/contact_kernel.h"
@@ -88,7 +88,7 @@ static void note_some(void *context, int32_t task)
 {
     const struct noting *noting = context;
     md2_world *world = noting->world;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, noting->count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, noting->count);
     const int32_t *contacts = world->islands.contacts.at.at + noting->first;
     struct block_contact *points = world->velocity.points + 2 * (size_t)range.first;
     struct noted_points noted = {.count = 0};
@@ -128,13 +128,13 @@ static md_status reserve_points(md2_world *world, int32_t contacts, int32_t task
 md_status md2_blocks_lay_out(md2_world *world, int32_t group)
 {
     const int32_t *start = world->islands.contacts.start.at + group;
-    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, start[1] - start[0]);
+    const int32_t tasks = md_task_count(CONTACTS_A_TASK, start[1] - start[0]);
     struct noting noting = {world, start[0], start[1] - start[0]};
     md_status status = reserve_points(world, noting.count, tasks);
     if (status != MD_OK) {
         return status;
     }
-    md_threads_run(world->def.threads, tasks, note_some, &noting);
+    md_tasks_run(world->def.threads, tasks, note_some, &noting);
     const struct noted_points all = gather_points(world, tasks);
     const md_problem *bodies = &world->velocity.blocks.packed;
     world->velocity.tangents = all.tangents;
@@ -176,16 +176,16 @@ struct pass {
     bool needed[MD_MAX_PARTITIONS];
 };
 
-static struct md_range blocks_of(const md2_world *world, int32_t partition)
+static struct md_task_range blocks_of(const md2_world *world, int32_t partition)
 {
     const int32_t *start = world->velocity.layout.partition_start.at;
-    return (struct md_range){start[partition], start[partition + 1]};
+    return (struct md_task_range){start[partition], start[partition + 1]};
 }
 
 static md_status run_partitions(struct pass *pass, md_task_function *task)
 {
     const int32_t partitions = pass->world->velocity.layout.partitions;
-    md_threads_run(pass->world->def.threads, partitions, task, pass);
+    md_tasks_run(pass->world->def.threads, partitions, task, pass);
     for (int32_t partition = 0; partition < partitions; ++partition) {
         if (pass->status[partition] != MD_OK) {
             return pass->status[partition];
@@ -198,7 +198,7 @@ static void fill_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     md2_world *world = pass->world;
-    const struct md_range blocks = blocks_of(world, partition);
+    const struct md_task_range blocks = blocks_of(world, partition);
     int32_t special = 0;
     md_status status = kernel()->fill(world, pass->h, blocks.first, blocks.end, &special) ? MD_OK : MD_ERROR_ARGUMENT;
     for (int32_t i = 0; status == MD_OK && i < special; ++i) {
@@ -232,7 +232,7 @@ md_status md2_blocks_write(md2_world *world, int32_t group, md_real h)
 static void recover_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->world, partition);
+    const struct md_task_range blocks = blocks_of(pass->world, partition);
     const bool finite =
         kernel()->fill_position(pass->world, pass->h, pass->result, blocks.first, blocks.end, &pass->needed[partition]);
     pass->status[partition] = finite ? MD_OK : MD_ERROR_ARGUMENT;
@@ -257,7 +257,7 @@ md_status md2_blocks_correct(md2_world *world, md_real h, const md_result *veloc
 static void keep_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->world, partition);
+    const struct md_task_range blocks = blocks_of(pass->world, partition);
     kernel()->keep(pass->world, pass->result, pass->corrected, blocks.first, blocks.end);
 }
 

@@ -145,15 +145,15 @@ static md_real normal_bias(const md2_world *world, const struct meeting *meeting
 static struct point_row normal_row(const md2_world *world, const struct meeting *meeting, struct contact *contact,
                                    int k)
 {
-    contact->approach[k] = -parting_speed(meeting, contact->arm[k]);
+    contact->approach[k] = -parting_speed(meeting, contact->r[k]);
     const md_real bias = normal_bias(world, meeting, contact, k);
     contact->closes[k] = bias > 0 && contact->manifold.point[k].separation > world->def.slop;
-    return row_along(meeting, contact->arm[k], meeting->normal, bias);
+    return row_along(meeting, contact->r[k], meeting->normal, bias);
 }
 
 static struct point_row tangent_row(const struct meeting *meeting, const struct contact *contact, int k)
 {
-    return row_along(meeting, contact->arm[k], vec_left(meeting->normal), meeting->surface_speed);
+    return row_along(meeting, contact->r[k], vec_left(meeting->normal), meeting->surface_speed);
 }
 
 static struct meeting meeting_of(const md2_world *world, const struct contact *contact, md_real h)
@@ -177,7 +177,7 @@ static struct constraint_row row_of(const struct contact *contact, int k, const 
         row.body[side] = contact->body[side];
         row.jacobian[side][0] = sign * from->direction.x;
         row.jacobian[side][1] = sign * from->direction.y;
-        row.jacobian[side][2] = sign * vec_cross(contact->arm[k][side], from->direction);
+        row.jacobian[side][2] = sign * vec_cross(contact->r[k][side], from->direction);
     }
     row.bias = from->bias;
     row.is_contact = true;

@@ -9,8 +9,8 @@
 /* Those that are not awake, which stays so until the lists are made anew. */
 static void mark_sleepers(md2_world *world)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        const bool sleeps = md_slots_used(&world->body_slots, i) && is_dynamic(world, i);
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        const bool sleeps = md_handles_is_used(&world->body_handles, i) && is_dynamic(world, i);
         world->islands.root.at[i] = sleeps ? SLEEPS : NO_LEADER;
     }
 }
@@ -178,7 +178,7 @@ static md_status group(md2_world *world, struct groups *grouped, int32_t count, 
 static md_status reserve(md2_world *world)
 {
     const md_allocator *allocator = &world->allocator;
-    md_status status = indices_reserve(allocator, &world->islands.root, (size_t)world->body_slots.count);
+    md_status status = indices_reserve(allocator, &world->islands.root, (size_t)world->body_handles.count);
     if (status == MD_OK) {
         status = indices_reserve(allocator, &world->islands.bodies.at, (size_t)world->awake.body_count);
     }

@@ -25,7 +25,7 @@ static bool has_rows(const struct contact *contact)
 /* Everything, what sleeps too. */
 static void connect_all(md2_world *world)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         world->islands.root.at[i] = i;
     }
     for (int32_t n = 0; n < world->contacts.count; ++n) {
@@ -34,9 +34,9 @@ static void connect_all(md2_world *world)
             connect(world, contact->body[0], contact->body[1]);
         }
     }
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
         const struct joint *joint = &world->joints[i];
-        if (md_slots_used(&world->joint_slots, i) && md2_joint_is_active(world, joint)) {
+        if (md_handles_is_used(&world->joint_handles, i) && md2_joint_is_active(world, joint)) {
             connect(world, joint->body[0], joint->body[1]);
         }
     }
@@ -45,7 +45,7 @@ static void connect_all(md2_world *world)
 /* An awake body wakes its island: first the leaders learn of it, then the others follow them. */
 static void wake_together(md2_world *world)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         if (body_is_active_dynamic(world, i)) {
             const int32_t leader = leader_find(world->islands.root.at, i);
             if (!world->bodies[leader].awake) {
@@ -53,8 +53,8 @@ static void wake_together(md2_world *world)
             }
         }
     }
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        if (md_slots_used(&world->body_slots, i) && is_dynamic(world, i) && !world->bodies[i].awake &&
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i) && is_dynamic(world, i) && !world->bodies[i].awake &&
             world->bodies[leader_find(world->islands.root.at, i)].awake) {
             md2_body_wake(world, i);
         }
@@ -72,7 +72,7 @@ void md2_islands_wake(md2_world *world)
 
 static bool is_still(const md2_world *world, const struct body *body)
 {
-    const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->reach;
+    const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent;
     return body->enable_sleep && speed < world->def.sleep_speed;
 }
 

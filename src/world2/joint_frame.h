@@ -29,15 +29,15 @@ static inline struct joint_frame joint_frame_of(const md2_world *world, const st
 {
     const struct body *second = &world->bodies[joint->body[1]];
     struct joint_frame frame = {.axis = joint->def.axis};
-    frame.arm[1] = joint_arm(second, joint->def.anchor[1]);
+    frame.r[1] = joint_arm(second, joint->def.anchor[1]);
     if (joint->def.type == MD2_MOUSE) {
-        frame.between = vec_add(vec_sub(second->center, joint->def.target), frame.arm[1]);
+        frame.between = vec_add(vec_sub(second->center, joint->def.target), frame.r[1]);
         return frame;
     }
     const struct body *first = &world->bodies[joint->body[0]];
-    frame.arm[0] = joint_arm(first, joint->def.anchor[0]);
+    frame.r[0] = joint_arm(first, joint->def.anchor[0]);
     /* Centres first: far from the origin they lose less than the anchors would. */
-    frame.between = vec_add(vec_sub(second->center, first->center), vec_sub(frame.arm[1], frame.arm[0]));
+    frame.between = vec_add(vec_sub(second->center, first->center), vec_sub(frame.r[1], frame.r[0]));
     frame.axis = rot_apply(first->rotation, joint->def.axis);
     frame.angle = joint_angle(joint, first->rotation, second->rotation);
     return frame;

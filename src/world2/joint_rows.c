@@ -43,7 +43,7 @@ static void put(struct row_list *list, enum joint_role role, struct constraint_r
 /* The speed of the second body at its anchor against that of the first at `first_arm`, along a direction. */
 static struct constraint_row linear_row(const struct row_list *list, md2_vec direction, md2_vec first_arm)
 {
-    const md2_vec second_arm = list->frame.arm[1];
+    const md2_vec second_arm = list->frame.r[1];
     struct constraint_row row = md2_row_default();
     row.body[0] = list->joint->body[0];
     row.body[1] = list->joint->body[1];
@@ -59,13 +59,13 @@ static struct constraint_row linear_row(const struct row_list *list, md2_vec dir
 /* Along a direction that stands still in the world, or runs from anchor to anchor. */
 static struct constraint_row anchor_row(const struct row_list *list, md2_vec direction)
 {
-    return linear_row(list, direction, list->frame.arm[0]);
+    return linear_row(list, direction, list->frame.r[0]);
 }
 
 /* Along a direction that turns with the first body: this one's speed is that of its point where the second anchor is. */
 static struct constraint_row axis_row(const struct row_list *list, md2_vec direction)
 {
-    return linear_row(list, direction, vec_add(list->frame.arm[0], list->frame.between));
+    return linear_row(list, direction, vec_add(list->frame.r[0], list->frame.between));
 }
 
 static struct constraint_row angular_row(const struct row_list *list)
@@ -293,7 +293,7 @@ md_status md2_joint_rows_write(md2_world *world, struct joint *joint, md_real h)
 {
     struct row_list list;
     list_rows(world, joint, h, &list);
-    joint->arm = list.frame.arm[1];
+    joint->r = list.frame.r[1];
     for (int role = 0; role < JOINT_ROLES; ++role) {
         joint->row[role] = -1;
     }
@@ -316,7 +316,7 @@ static void add_impulse(struct joint *joint, const md_real *push, md_real lambda
 {
     const md2_vec direction = vec(push[0], push[1]);
     joint->impulse = vec_add_scaled(joint->impulse, lambda, direction);
-    joint->angular_impulse += lambda * (push[2] - vec_cross(joint->arm, direction));
+    joint->angular_impulse += lambda * (push[2] - vec_cross(joint->r, direction));
 }
 
 void md2_joint_rows_keep(struct joint *joint, md_real h, const md_result *result)

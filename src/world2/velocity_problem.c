@@ -140,7 +140,7 @@ static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t c
         (size_t)count + 1 + WORLDS_OF_PARTS; /* the first is the world: see state_offset in block_layout.c */
     md_status status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * slots);
     if (status == MD_OK) {
-        status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_slots.count + 1);
+        status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_handles.count + 1);
     }
     if (status == MD_OK && in_parts) {
         status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
@@ -163,7 +163,7 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
         return status;
     }
     if (group == 0) { /* groups share no body that gives way, so that one's slots do not disturb the next */
-        memset(world->velocity.body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
+        memset(world->velocity.body_slot.at, 0, (size_t)world->body_handles.count * sizeof(int32_t));
     }
     memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLDS_OF_PARTS * MD_SLOT_2D * sizeof(md_real));
     if (strips.count > 1) {
