@@ -52,7 +52,7 @@ static md2_world *create_stack(const md_limits *limits)
     return world;
 }
 
-static void print_report(int step, const md2_step_report *report)
+static void print_report(int step, const md_step_report *report)
 {
     printf("%4d %5d %7d  %-14s %6d  %8.0e  %5.2f mm  %2d of %d\n", step, (int)report->rows, (int)report->contact_points,
            md_outcome_name(report->outcome), (int)report->iterations, report->residual.relative,
@@ -65,7 +65,7 @@ static void run(const char *title, const md_limits *limits)
     int64_t sweeps = 0;
     printf("%s\nstep  rows  points  outcome        sweeps  residual   overlap  awake\n", title);
     for (int step = 1; step <= 120; ++step) {
-        md2_step_report report;
+        md_step_report report;
         must(md2_world_step(world, (md_real)1 / 60, &report), "step");
         sweeps += report.iterations;
         if (step == 1 || step % 20 == 0) {

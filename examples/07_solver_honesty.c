@@ -61,7 +61,7 @@ static void use_solver(md2_world *world, const char *name, const md_limits *limi
 /* Runs for two seconds and prints what the last step says of itself. */
 static void run(md2_world *world, const char *name)
 {
-    md2_step_report report = {0};
+    md_step_report report = {0};
     int64_t sweeps = 0;
     for (int step = 0; step < 120; ++step) {
         must(md2_world_step(world, (md_real)1 / 60, &report), "step");

@@ -42,7 +42,7 @@ static void run(const char *title, const md2_world_def *def)
     const md_real start = md2_body_transform(world, top).p.x;
     double sway = 0, overlap = 0, asleep = 0;
     for (int step = 1; step <= 600; ++step) {
-        md2_step_report report;
+        md_step_report report;
         must(md2_world_step(world, (md_real)1 / 60, &report), "step");
         sway = fmax(sway, fabs((double)(md2_body_transform(world, top).p.x - start)));
         overlap = fmax(overlap, (double)report.penetration_max);

@@ -11,6 +11,7 @@
 #include <modulus/problem_files.h>
 #include <modulus/queries2.h>
 #include <modulus/snapshot2.h>
+#include <modulus/step_report.h>
 #include <modulus/world2.h>
 
 #endif

@@ -29,6 +29,7 @@
 
 #include <modulus/geometry2.h>
 #include <modulus/lcp.h>
+#include <modulus/step_report.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -85,9 +86,6 @@ typedef struct md2_pre_solve {
 /** How grave a line of the log is. */
 typedef enum md2_log_level { MD2_LOG_INFO, MD2_LOG_WARNING } md2_log_level;
 
-/** What a step came to; see below. */
-typedef struct md2_step_report md2_step_report;
-
 /** What a world asks and tells while it steps. Each may be NULL. `user` is handed to all of them. */
 typedef struct md2_callbacks {
     void *user; /**< yours */
@@ -108,7 +106,7 @@ typedef struct md2_callbacks {
     /** One line, without a newline: what went less than well (a solve that diverged, bodies that left the numbers). */
     void (*log)(void *user, md2_log_level level, const char *message);
     /** At the end of a step in which some solve ended far from converged: see warn_factor and warn_relative of the definition. */
-    void (*warn)(void *user, const md2_world *world, const md2_step_report *report);
+    void (*warn)(void *user, const md2_world *world, const md_step_report *report);
 } md2_callbacks;
 
 /** How overlap, and the error of joints, is taken back. */
@@ -201,71 +199,13 @@ MD_API md_status md2_world_set_solver(md2_world *world, const md_solver_spec *so
 /** The short way for the callbacks alone. */
 MD_API md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *callbacks);
 
-/** Seconds by phase. */
-typedef struct md2_seconds {
-    double islands;   /**< finding them, and sleep */
-    double assemble;  /**< forces, and constraint assembly of the velocity problems */
-    double solve;     /**< solving them */
-    double position;  /**< position correction: assembly and solve of the position problems */
-    double integrate; /**< continuous collision, and moving the bodies */
-    double collide;   /**< contacts */
-    double total;     /**< with the rest, of which there is little */
-} md2_seconds;
-
-/** What a step came to. */
-struct md2_step_report {
-    md_outcome outcome;       /**< of the solve; of several (substeps, islands) the worst */
-    bool has_tolerance;       /**< some solve had one; without any solve: the world has */
-    bool converged;           /**< every solve met its tolerance; false where none is set */
-    bool far_from_converged;  /**< some solve ended far from converged: see warn_factor */
-    int32_t solves;           /**< LCPs of velocities */
-    int64_t iterations;       /**< sweeps done, summed over the substeps (of islands: the most) */
-    md_residual residual;     /**< true, of the last iterate; of several substeps the worst, of islands together */
-    int32_t rows, bodies;     /**< of the LCP of the last substep */
-    int32_t contacts;         /**< pairs of shapes that touch or are within the margin */
-    int32_t contact_points;   /**< of them */
-    int32_t islands;          /**< groups of awake bodies that touch or are joined */
-    int32_t awake_bodies;     /**< dynamic ones */
-    md_real penetration_max;  /**< m, measured from positions after the step */
-    md_real penetration_mean; /**< m, over the points that overlap */
-    double kinetic_energy;    /**< J, after the step */
-    md2_seconds seconds;      /**< by phase */
-};
-
 /** Moves the world on by `dt` seconds, > 0. `report` may be NULL. MD_ERROR_MEMORY and MD_ERROR_SIZE (contacts) can
  *  leave a step half done: the world stays valid, and the next call goes on from there. */
-MD_API md_status md2_world_step(md2_world *world, md_real dt, md2_step_report *report);
-
-/** The largest of a number so far, and when. */
-typedef struct md2_worst {
-    double value; /**< 0 where there is none yet */
-    int64_t step; /**< md2_world_steps() after it; 0: none yet */
-} md2_worst;
-
-/** How well a world has been solved: its reports summed up. Of its steps each is in one of steps_converged, steps_at_max_iterations,
- *  steps_at_time_budget and steps_diverged; the rest had nothing to solve, or an observer stopped them. */
-typedef struct md2_statistics {
-    int64_t steps;                    /**< done; those that ended with an error are not counted */
-    int64_t solves;                   /**< LCPs of velocities */
-    int64_t sweeps;                   /**< iterations of the reports */
-    int64_t steps_with_tolerance;     /**< of which steps_converged is a share */
-    int64_t steps_converged;          /**< every solve met its tolerance */
-    int64_t steps_at_max_iterations;  /**< the worst outcome is that the sweeps were used up */
-    int64_t steps_at_time_budget;     /**< that the time was */
-    int64_t steps_diverged;           /**< that a solve diverged */
-    int64_t steps_far_from_converged; /**< that ended far from converged, those that diverged among them */
-    md2_worst absolute;               /**< residual, and so on */
-    md2_worst scaled;                 /**< likewise */
-    md2_worst relative;               /**< likewise */
-    md2_worst penetration;            /**< m */
-    int64_t steps_measured;           /**< those whose relative residual was neither zero nor without end */
-    double mean_log10;   /**< of the relative residual, over these; at least that of MD_REAL_EPSILON each */
-    md2_seconds seconds; /**< by phase */
-} md2_statistics;
+MD_API md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report);
 
 /** The account since the world was created, or since it was reset. It is no part of the world's state: it is not in the hash nor in
  *  snapshots, a world made from a snapshot starts a new one, and one that is restored goes on with its own. */
-MD_API md2_statistics md2_world_statistics(const md2_world *world);
+MD_API md_statistics md2_world_statistics(const md2_world *world);
 /** Starts it anew. MD_ERROR_BUSY inside a callback. */
 MD_API md_status md2_world_reset_statistics(md2_world *world);
 

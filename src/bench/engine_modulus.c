@@ -227,7 +227,7 @@ static void read_states(void *world, struct body_state *states)
 static void read_phases(void *world, struct phases *phases)
 {
     const struct world *made = world;
-    const md2_seconds seconds = md2_world_statistics(made->world).seconds;
+    const md_step_seconds seconds = md2_world_statistics(made->world).seconds;
     const struct {
         const char *name;
         double seconds;

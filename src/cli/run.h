@@ -34,9 +34,9 @@ struct run_result {
     int32_t substeps, bodies, shapes, joints;
     int64_t steps; /* done */
     bool interrupted, left_numbers;
-    md2_step_report last;
-    md2_statistics statistics; /* of the world */
-    double log_residual_sum;   /* log10, at least that of MD_REAL_EPSILON, over the steps whose residual was not zero */
+    md_step_report last;
+    md_statistics statistics; /* of the world */
+    double log_residual_sum;  /* log10, at least that of MD_REAL_EPSILON, over the steps whose residual was not zero */
     int64_t log_residual_count;
     int64_t first_diverged;          /* step */
     double energy_start, energy_end; /* kinetic and potential, J */
@@ -82,7 +82,7 @@ int check_video_output(const char *path);
 int run_outputs_begin(struct run_outputs **out, const struct run_options *options, const struct scene *scene,
                       const struct run_result *result, const char *label, FILE *files);
 /** After a step, or before the first with NULL. Exit code or -1. */
-int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md2_step_report *report);
+int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report);
 /** Ends them all. Exit code or -1. */
 int run_outputs_end(struct run_outputs *outputs, const struct scene *scene);
 /** Frees them; what was not ended leaves nothing behind. */
@@ -99,7 +99,7 @@ int run_simulate(const struct run_options *options, const md_solver_spec *solver
 void run_result_free(struct run_result *result);
 
 void run_history_head(struct output_file *history);
-void run_history_step(struct output_file *history, const struct run_result *result, const md2_step_report *report,
+void run_history_step(struct output_file *history, const struct run_result *result, const md_step_report *report,
                       double potential_energy);
 int run_plot(const char *path, const struct run_result *results, size_t count);
 

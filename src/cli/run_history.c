@@ -15,7 +15,7 @@ void run_history_head(struct output_file *history)
                  "ms,ms_islands,ms_rows,ms_solve,ms_recover,ms_move,ms_collide\n");
 }
 
-void run_history_step(struct output_file *history, const struct run_result *result, const md2_step_report *report,
+void run_history_step(struct output_file *history, const struct run_result *result, const md_step_report *report,
                       double potential_energy)
 {
     md_output_print(history, "\"%s\",%lld,%.9g,%s,%lld,%.9g,%.9g,%.9g,%d,%d,%d,%d,%d,%.9g,%.9g,%.9g,%.9g,",

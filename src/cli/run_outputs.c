@@ -211,7 +211,7 @@ int run_outputs_begin(struct run_outputs **out, const struct run_options *option
     return ended < 0 ? run_outputs_step(outputs, scene, NULL) : ended;
 }
 
-int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md2_step_report *report)
+int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report)
 {
     int ended = -1;
     md_error error = {0};

@@ -27,7 +27,7 @@ static double mean_log_residual(const struct run_result *run)
 
 static double share_converged(const struct run_result *run)
 {
-    const md2_statistics *statistics = &run->statistics;
+    const md_statistics *statistics = &run->statistics;
     return statistics->steps_with_tolerance > 0
                ? (double)statistics->steps_converged / (double)statistics->steps_with_tolerance
                : 0;
@@ -77,7 +77,7 @@ static void cell_residual(const struct run_result *run, char *text, size_t size)
 
 static void cell_worst(const struct run_result *run, char *text, size_t size)
 {
-    const md2_worst *worst = &run->statistics.relative;
+    const md_worst *worst = &run->statistics.relative;
     if (worst->step > 0) {
         snprintf(text, size, "%.2e (step %lld)", worst->value, (long long)worst->step);
     } else {
@@ -88,7 +88,7 @@ static void cell_worst(const struct run_result *run, char *text, size_t size)
 /* Which limits ended the steps, those that did not happen left out. */
 static void cell_ended(const struct run_result *run, char *text, size_t size)
 {
-    const md2_statistics *statistics = &run->statistics;
+    const md_statistics *statistics = &run->statistics;
     const struct {
         const char *by;
         int64_t steps;
@@ -188,7 +188,7 @@ void run_print(const struct run_result *results, size_t count)
 
 /* ---- JSON --------------------------------------------------------------------------------------------------------------- */
 
-static void add_worst(cJSON *object, const char *key, const md2_worst *worst)
+static void add_worst(cJSON *object, const char *key, const md_worst *worst)
 {
     cJSON *entry = cJSON_AddObjectToObject(object, key);
     json_add_number(entry, "value", worst->value);
@@ -209,7 +209,7 @@ static void add_residual(cJSON *object, const struct run_result *run)
 
 static void add_statistics(cJSON *object, const struct run_result *run)
 {
-    const md2_statistics *statistics = &run->statistics;
+    const md_statistics *statistics = &run->statistics;
     json_add_number(object, "share_converged",
                     statistics->steps_with_tolerance > 0 ? share_converged(run) : (double)NAN);
     json_add_number(object, "steps_converged", (double)statistics->steps_converged);

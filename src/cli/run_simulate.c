@@ -44,7 +44,7 @@ static void on_log(void *user, md2_log_level level, const char *message)
 }
 
 /* Of a solve that diverged the log tells. */
-static void on_warn(void *user, const md2_world *world, const md2_step_report *report)
+static void on_warn(void *user, const md2_world *world, const md_step_report *report)
 {
     if (report->outcome != MD_DIVERGED) {
         char message[120];
@@ -146,7 +146,7 @@ static int check_steps(const struct run_options *options, const struct run_expor
 
 /* ---- The steps ---------------------------------------------------------------------------------------------------------- */
 
-static void add_step(struct run_result *result, const md2_step_report *report)
+static void add_step(struct run_result *result, const md_step_report *report)
 {
     result->last = *report;
     ++result->steps;
@@ -167,7 +167,7 @@ static void add_step(struct run_result *result, const md2_step_report *report)
 static int do_step(struct scene *scene, struct watch *watch, struct run_outputs *outputs, struct output_file *history,
                    struct run_result *result)
 {
-    md2_step_report report;
+    md_step_report report;
     watch->exports.step = result->steps + 1;
     const md_status status = md2_world_step(scene->world, (md_real)result->dt, &report);
     if (status != MD_OK) {

@@ -24,7 +24,7 @@ struct recording_writer;
 md_status recording_create(struct recording_writer **writer, const char *path, const struct recording_about *about,
                            const md2_world *world, md_error *error);
 /** Adds the world as it is now as a frame; `report` is of the step before, NULL for the start. */
-md_status recording_add(struct recording_writer *writer, const md2_world *world, const md2_step_report *report,
+md_status recording_add(struct recording_writer *writer, const md2_world *world, const md_step_report *report,
                         md_error *error);
 /** Ends the recording, which appears whole or not at all, and frees the writer. */
 md_status recording_commit(struct recording_writer *writer, md_error *error);

@@ -252,11 +252,11 @@ static void put_poses(unsigned char **at, const struct recording_writer *writer,
     *at = hidden + recording_bits((size_t)writer->moving_count);
 }
 
-md_status recording_add(struct recording_writer *writer, const md2_world *world, const md2_step_report *report,
+md_status recording_add(struct recording_writer *writer, const md2_world *world, const md_step_report *report,
                         md_error *error)
 {
-    static const md2_step_report NONE = {0};
-    const md2_step_report *numbers = report != NULL ? report : &NONE;
+    static const md_step_report NONE = {0};
+    const md_step_report *numbers = report != NULL ? report : &NONE;
     unsigned char *at = writer->frame;
     memset(writer->frame, 0, writer->frame_size);
     put_bytes(&at, (uint64_t)md2_world_steps(world) & UINT32_MAX, 4);

@@ -22,7 +22,7 @@ struct watch {
     int64_t steps;
 };
 
-static bool after_step(void *user, const struct scene *scene, int64_t step, const md2_step_report *report)
+static bool after_step(void *user, const struct scene *scene, int64_t step, const md_step_report *report)
 {
     struct watch *watch = user;
     (void)scene;

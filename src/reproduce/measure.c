@@ -36,7 +36,7 @@ static void take(void *user, int32_t substep, const md_problem *problem, const m
     }
 }
 
-static bool after_step(void *user, const struct scene *scene, int64_t step, const md2_step_report *report)
+static bool after_step(void *user, const struct scene *scene, int64_t step, const md_step_report *report)
 {
     struct capture *capture = user;
     (void)scene;

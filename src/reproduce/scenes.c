@@ -70,7 +70,7 @@ static int32_t count_touching(const md2_world *world)
     return touching;
 }
 
-static bool after_step(void *user, const struct scene *scene, int64_t step, const md2_step_report *report)
+static bool after_step(void *user, const struct scene *scene, int64_t step, const md_step_report *report)
 {
     struct sums *sums = user;
     sums->bodies = md2_world_body_count(scene->world);
@@ -140,7 +140,7 @@ struct drawing {
     md_error error;
 };
 
-static bool draw_after_step(void *user, const struct scene *scene, int64_t step, const md2_step_report *report)
+static bool draw_after_step(void *user, const struct scene *scene, int64_t step, const md_step_report *report)
 {
     struct drawing *drawing = user;
     if (step == drawing->steps) {

@@ -42,7 +42,7 @@ md_status simulate(const struct simulation *simulation, md_error *error)
     }
     bool goes_on = true;
     for (int64_t step = 1; status == MD_OK && goes_on && step <= simulation->steps; ++step) {
-        md2_step_report report;
+        md_step_report report;
         status = md2_world_step(scene.world, scene.dt, &report);
         if (status != MD_OK) {
             md_fail(error, status, "%s, placement %d: step %lld: %s", simulation->scene, (int)simulation->seed,

@@ -14,7 +14,7 @@ struct simulation {
     int64_t sweeps, steps; /* sweeps a step */
     const md2_callbacks *callbacks;
     /** After each step; false ends the run. */
-    bool (*after)(void *user, const struct scene *scene, int64_t step, const md2_step_report *report);
+    bool (*after)(void *user, const struct scene *scene, int64_t step, const md_step_report *report);
     void *user;
 };
 

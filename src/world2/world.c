@@ -49,12 +49,6 @@ static bool is_length(md_real x)
     return x >= 0 && isfinite(x);
 }
 
-bool md2_limits_are_sound(const md_limits *limits)
-{
-    return limits->tol >= 0 && limits->tol_scaled >= 0 && limits->tol_relative >= 0 && limits->budget_us >= 0 &&
-           limits->max_iterations >= 0 && limits->stop_after >= 0 && limits->observe_every >= 0;
-}
-
 static bool is_sound(const md2_world_def *def)
 {
     md_solver_spec completed = def->solver;
@@ -71,7 +65,7 @@ static bool is_sound(const md2_world_def *def)
            isfinite(def->correction_damping_ratio) && (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT &&
            (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT && is_length(def->sleep_speed) &&
            def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 && def->max_joints > 0 &&
-           def->max_contacts > 0 && def->position_iterations >= 0 && md2_limits_are_sound(&def->limits) &&
+           def->max_contacts > 0 && def->position_iterations >= 0 && md_limits_are_valid(&def->limits) &&
            def->warn_factor >= 1 && def->warn_relative >= 0;
 }
 
@@ -285,6 +279,20 @@ int32_t md2_world_contact_count(const md2_world *world)
 size_t md2_world_bytes(const md2_world *world)
 {
     return world->memory_use->bytes;
+}
+
+md_statistics md2_world_statistics(const md2_world *world)
+{
+    return world->statistics;
+}
+
+md_status md2_world_reset_statistics(md2_world *world)
+{
+    if (world->stepping) {
+        return MD_ERROR_BUSY;
+    }
+    world->statistics = (md_statistics){0};
+    return MD_OK;
 }
 
 static bool counts_for_energy(const md2_world *world, int32_t index)

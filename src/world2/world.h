@@ -9,6 +9,8 @@
 #include <modulus/world2.h>
 
 #include "engine/handles.h"
+#include "engine/statistics.h"
+#include "engine/step_limits.h"
 #include "world2/awake_set.h"
 #include "world2/body.h"
 #include "world2/broad_phase.h"
@@ -35,7 +37,7 @@ struct md2_world {
     md_allocator allocator; /* counts in memory_use */
     bool stepping;          /* a callback may run: nothing may change */
     int64_t steps;
-    md2_statistics statistics; /* not part of the state */
+    md_statistics statistics; /* not part of the state */
 
     struct handle_pool body_handles, shape_handles, joint_handles;
     struct body *bodies;
@@ -82,18 +84,5 @@ static inline void prefetch_contact(const md2_world *world, int32_t n, int conta
 /** Sends a line to the log callback, if there is one. */
 void md2_log(const md2_world *world, md2_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/** Whether all numbers are in range. */
-bool md2_limits_are_sound(const md_limits *limits);
-
-/* ---- statistics.c --------------------------------------------------------------------------------------------------- */
-
-/** Whether a solve ended far from converged. */
-bool md2_is_far(const md2_world_def *def, const md_limits *limits, const md_result *result);
-static inline bool limits_have_tolerance(const md_limits *limits)
-{
-    return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
-}
-/** Adds the report of a finished step. */
-void md2_statistics_add(md2_world *world, const md2_step_report *report);
 
 #endif

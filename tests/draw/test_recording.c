@@ -60,7 +60,7 @@ static void record(const char *path, struct seen *seen)
     md_error error = {0};
     assert_int_equal(recording_create(&writer, path, &ABOUT, world, &error), MD_OK);
     for (int step = 0; step <= STEPS; ++step) {
-        md2_step_report report;
+        md_step_report report;
         if (step > 0) {
             assert_int_equal(md2_world_step(world, (md_real)ABOUT.dt, &report), MD_OK);
         }

@@ -25,9 +25,9 @@ static double energy_of(const md2_world *world)
 }
 
 /* Runs a scene; total energy must not rise above its start by more than 0.1 %. */
-static md2_step_report run(const struct scene *scene, int steps)
+static md_step_report run(const struct scene *scene, int steps)
 {
-    md2_step_report report = {0};
+    md_step_report report = {0};
     const double start = energy_of(scene->world);
     for (int i = 0; i < steps; ++i) {
         assert_int_equal(md2_world_step(scene->world, scene->dt, &report), MD_OK);
@@ -81,7 +81,7 @@ static void the_papers_scenes_come_to_rest_without_overlap(void **state)
             struct scene scene = open_scene(NAMES[k], &setting, 1);
             const md2_world_def def = md2_world_get_def(scene.world);
             assert_true(!def.enable_sleep && def.substeps == 1 && def.limits.max_iterations == 10);
-            const md2_step_report report = run(&scene, 1000);
+            const md_step_report report = run(&scene, 1000);
             assert_int_equal(report.iterations, 10);
             assert_none_escaped(&scene);
             kinetic[i] = report.kinetic_energy;
@@ -136,7 +136,7 @@ static void what_is_built_to_stand_stands(void **state)
         const struct scene_setting settings[] = {{CASES[k].key, CASES[k].value}, {"enable_sleep", "false"}};
         struct scene scene = open_scene(CASES[k].name, settings, 2);
         const double before = highest(&scene);
-        const md2_step_report report = run(&scene, CASES[k].steps);
+        const md_step_report report = run(&scene, CASES[k].steps);
         const double after = highest(&scene);
         print_message("%s: top at %.4f m, %.4f m at the start, kinetic energy %.1e J\n", CASES[k].name, after, before,
                       report.kinetic_energy);

@@ -85,7 +85,7 @@ static void nothing_overlaps_at_the_start(void **state)
     (void)state;
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
         struct scene scene;
-        md2_step_report report;
+        md_step_report report;
         assert_opens(&scene, kind->name, NULL);
         assert_int_equal(md2_world_step(scene.world, (md_real)1e-9, &report), MD_OK);
         if ((double)report.penetration_max > PICK(1e-8, 1e-4)) {

@@ -58,7 +58,7 @@ static void warm_recovery(struct scene *scene)
 /* How deep contacts overlap in the end, m. */
 static double overlap_of(struct scene *scene)
 {
-    md2_step_report report;
+    md_step_report report;
     assert_int_equal(md2_world_step(scene->world, scene->dt, &report), MD_OK);
     return (double)report.penetration_mean;
 }

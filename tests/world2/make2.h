@@ -38,17 +38,17 @@ static inline md2_world *world_without_gravity(void)
     return world_of(&def);
 }
 
-static inline md2_step_report step_by(md2_world *world, double dt)
+static inline md_step_report step_by(md2_world *world, double dt)
 {
-    md2_step_report report;
+    md_step_report report;
     assert_int_equal(md2_world_step(world, (md_real)dt, &report), MD_OK);
     return report;
 }
 
 /** Steps of 1/60 s; the report of the last. */
-static inline md2_step_report step_many(md2_world *world, int steps)
+static inline md_step_report step_many(md2_world *world, int steps)
 {
-    md2_step_report report = {0};
+    md_step_report report = {0};
     for (int i = 0; i < steps; ++i) {
         report = step_by(world, 1.0 / 60);
     }

@@ -138,7 +138,7 @@ static void meddling_limits(void *user, const md2_world *world, int32_t substep,
     try_everything(user, LIMITS);
 }
 
-static void meddling_warn(void *user, const md2_world *world, const md2_step_report *report)
+static void meddling_warn(void *user, const md2_world *world, const md_step_report *report)
 {
     (void)world;
     (void)report;

@@ -254,7 +254,7 @@ static void the_solved_hook_sees_every_lcp(void **state)
         for (int i = 0; i < 4; ++i) {
             box_at(world, 3.0 * i, 0.5, 0.5, 0.5);
         }
-        const md2_step_report report = step_many(world, 1);
+        const md_step_report report = step_many(world, 1);
         const int each = separate != 0 ? 4 : 1;
         assert_int_equal(solves.count, 3 * each);
         for (int substep = 0; substep < 3; ++substep) {

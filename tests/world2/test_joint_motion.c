@@ -347,7 +347,7 @@ static void equal_limits_hold_an_angle(void **state)
     md2_body_id bar;
     const md2_joint_id hinge = hinged_bar(world, &like, &bar);
     step(world, 120);
-    md2_step_report report;
+    md_step_report report;
     assert_int_equal(md2_world_step(world, DT, &report), MD_OK);
     assert_int_equal(report.rows, 3);
     assert_near(position_of(world, hinge), 0, EXACT);

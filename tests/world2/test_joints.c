@@ -537,7 +537,7 @@ static void the_joints_of_a_destroyed_body_go_with_it(void **state)
 
 static int contacts_after_a_step(md2_world *world)
 {
-    md2_step_report report;
+    md_step_report report;
     assert_int_equal(md2_world_step(world, DT, &report), MD_OK);
     return report.contacts;
 }

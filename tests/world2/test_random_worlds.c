@@ -84,7 +84,7 @@ static void check_contacts(const md2_world *world)
     }
 }
 
-static void check_report(const md2_world *world, const md2_step_report *report)
+static void check_report(const md2_world *world, const md_step_report *report)
 {
     assert_true(report->residual.absolute >= 0 && report->residual.scaled >= 0 && report->residual.relative >= 0);
     assert_true(report->contacts <= md2_world_contact_count(world) && report->contact_points <= 2 * report->contacts);
@@ -106,7 +106,7 @@ static void check_inside(const md2_world *world)
 
 static md_status step_and_check(struct splitmix *random, md2_world *world)
 {
-    md2_step_report report;
+    md_step_report report;
     const md_status status = md2_world_step(world, any_dt(random), &report);
     if (status == MD_OK) {
         check_report(world, &report);

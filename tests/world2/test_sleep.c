@@ -130,7 +130,7 @@ static void the_sleeping_do_not_move_a_bit_and_cost_no_rows(void **state)
     md2_world *world = sleeping_stack(ground, boxes);
     const uint64_t hash = md2_world_hash(world);
     for (int i = 0; i < 100; ++i) {
-        const md2_step_report report = step_many(world, 1);
+        const md_step_report report = step_many(world, 1);
         assert_int_equal(report.rows, 0);
         assert_int_equal(report.bodies, 0);
         assert_int_equal(report.islands, 0);
@@ -151,7 +151,7 @@ static void separate_piles_are_separate_islands(void **state)
             box_at(world, 3.0 * pile, 0.5 + i, 0.5, 0.5);
         }
     }
-    md2_step_report report = step_many(world, 1);
+    md_step_report report = step_many(world, 1);
     assert_int_equal(report.islands, 5);
     assert_int_equal(report.awake_bodies, 9);
     assert_int_equal(report.bodies, 9);

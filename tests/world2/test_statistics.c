@@ -30,12 +30,12 @@ static md2_world_def def_with(md_limits limits)
 
 /* ---- The statistics ------------------------------------------------------------------------------------------------- */
 
-static void keep_larger(md2_worst *worst, double value, int64_t step)
+static void keep_larger(md_worst *worst, double value, int64_t step)
 {
-    *worst = value > worst->value ? (md2_worst){value, step} : *worst;
+    *worst = value > worst->value ? (md_worst){value, step} : *worst;
 }
 
-static void assert_same_worst(md2_worst a, md2_worst b)
+static void assert_same_worst(md_worst a, md_worst b)
 {
     assert_true(a.value == b.value);
     assert_int_equal(a.step, b.step);
@@ -47,10 +47,10 @@ static void the_statistics_sums_the_reports_up(void **state)
     md2_world_def def = def_with((md_limits){.tol_relative = 1e-3, .max_iterations = 40});
     def.substeps = 2;
     md2_world *world = stack_of(&def, 6);
-    md2_statistics sum = {0};
+    md_statistics sum = {0};
     double logarithms = 0;
     for (int64_t step = 1; step <= 100; ++step) {
-        const md2_step_report report = step_many(world, 1);
+        const md_step_report report = step_many(world, 1);
         assert_true(report.has_tolerance);
         assert_int_equal(report.solves, 2);
         assert_int_equal(report.converged, report.outcome == MD_CONVERGED);
@@ -67,7 +67,7 @@ static void the_statistics_sums_the_reports_up(void **state)
         assert_true(report.residual.relative > (double)MD_REAL_EPSILON);
         logarithms += log10(report.residual.relative);
     }
-    const md2_statistics statistics = md2_world_statistics(world);
+    const md_statistics statistics = md2_world_statistics(world);
     assert_int_equal(statistics.steps, 100);
     assert_int_equal(statistics.solves, 200);
     assert_int_equal(statistics.steps_with_tolerance, 100);
@@ -144,8 +144,8 @@ static void a_step_with_nothing_to_solve_is_converged_only_where_something_was_p
         const md2_world_def def = def_with((md_limits){.tol = promised != 0 ? 1e-6 : 0, .max_iterations = 5});
         md2_world *world = world_of(&def);
         ground_at_zero(world);
-        const md2_step_report report = step_many(world, 3);
-        const md2_statistics statistics = md2_world_statistics(world);
+        const md_step_report report = step_many(world, 3);
+        const md_statistics statistics = md2_world_statistics(world);
         assert_int_equal(report.solves, 0);
         assert_int_equal(report.converged, promised);
         assert_int_equal(statistics.steps_with_tolerance, 3 * promised);
@@ -169,7 +169,7 @@ static void a_budget_that_is_over_at_once_still_does_a_sweep_a_solve(void **stat
         def.separate_islands = separate != 0;
         md2_world *world = stack_of(&def, 4);
         for (int i = 0; i < 20; ++i) {
-            const md2_step_report report = step_many(world, 1);
+            const md_step_report report = step_many(world, 1);
             assert_int_equal(report.outcome, MD_TIME_BUDGET);
             assert_int_equal(report.iterations, 3);
             assert_int_equal(report.solves, separate != 0 ? 6 : 3);
@@ -257,7 +257,7 @@ static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
         md2_world *again = stack_of(&def, 8);
         for (int step = 0; step < 200; ++step) {
             step_many(world, 1);
-            const md2_step_report report = step_many(again, 1);
+            const md_step_report report = step_many(again, 1);
             assert_true(report.outcome != MD_TIME_BUDGET);
             assert_true(md2_world_hash(world) == md2_world_hash(again));
         }
@@ -296,10 +296,10 @@ static void limits_out_of_range_count_as_unchanged(void **state)
 struct warned {
     int times;
     int64_t step;
-    md2_step_report report;
+    md_step_report report;
 };
 
-static void keep_warning(void *user, const md2_world *world, const md2_step_report *report)
+static void keep_warning(void *user, const md2_world *world, const md_step_report *report)
 {
     struct warned *warned = user;
     ++warned->times;
@@ -314,7 +314,7 @@ static struct warned warnings_of(md2_world_def def, int steps)
     md2_world *world = stack_of(&def, 8);
     for (int i = 0; i < steps; ++i) {
         const int before = warned.times;
-        const md2_step_report report = step_many(world, 1);
+        const md_step_report report = step_many(world, 1);
         assert_int_equal(warned.times - before, report.far_from_converged);
         if (report.far_from_converged) {
             assert_int_equal(warned.step, i + 1);
@@ -388,7 +388,7 @@ static void a_solve_that_diverges_always_warns(void **state)
         assert_int_equal(md2_joint_create(world, &def_of_joint, NULL), MD_OK);
         before = link;
     }
-    const md2_step_report report = step_many(world, 1);
+    const md_step_report report = step_many(world, 1);
     assert_int_equal(report.outcome, MD_DIVERGED);
     assert_true(report.far_from_converged);
     assert_int_equal(warned.times, 1);

@@ -54,7 +54,7 @@ static void give_ground(md2_world *world, double friction)
     give_box(world, ground, 50, 1, friction);
 }
 
-static void step_many(md2_world *world, int steps, md2_step_report *report)
+static void step_many(md2_world *world, int steps, md_step_report *report)
 {
     for (int i = 0; i < steps; ++i) {
         assert_int_equal(md2_world_step(world, DT, report), MD_OK);
@@ -79,7 +79,7 @@ static void a_box_comes_to_rest_on_the_ground(void **state)
 {
     (void)state;
     md2_world *world = make_world();
-    md2_step_report report;
+    md_step_report report;
     give_ground(world, 0.6);
     const md2_body_id box = make_body(world, MD2_DYNAMIC, 0, 1);
     give_box(world, box, 0.5, 0.5, 0.6);
@@ -137,7 +137,7 @@ static void a_stack_of_boxes_stands(void **state)
 {
     (void)state;
     md2_world *world = make_world();
-    md2_step_report report;
+    md_step_report report;
     md2_body_id boxes[4];
     give_ground(world, 0.6);
     for (int i = 0; i < 4; ++i) {

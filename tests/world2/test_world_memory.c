@@ -237,7 +237,7 @@ static void a_settled_world_allocates_nothing(void **state)
         }
         step_many(world, 900);
         const size_t before = books.requests;
-        const md2_step_report report = step_many(world, 120);
+        const md_step_report report = step_many(world, 120);
         assert_int_equal(report.awake_bodies, 17);
         assert_true(report.rows > 40);
         assert_int_equal(books.requests, before);

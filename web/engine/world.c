@@ -176,7 +176,7 @@ const char *web_log(const struct web_world *world)
 
 const double *web_report(struct web_world *world)
 {
-    const md2_step_report *step = &world->step;
+    const md_step_report *step = &world->step;
     const md2_world *of = world->scene.world;
     const double report[WEB_NUMBERS] = {
         [WEB_OUTCOME] = step->outcome,
@@ -231,7 +231,7 @@ int32_t web_restore(struct web_world *world, const void *buffer, size_t size)
     const int32_t status = web_result(md2_world_restore(world->scene.world, buffer, size));
     if (status == 0) {
         release_all(world);
-        world->step = (md2_step_report){.outcome = MD_CONVERGED};
+        world->step = (md_step_report){.outcome = MD_CONVERGED};
         watch_begin_step(&world->watch);
     }
     return status;

@@ -45,7 +45,7 @@ struct numbers {
 
 struct web_world {
     struct scene scene;
-    md2_step_report step;
+    md_step_report step;
     double report[WEB_NUMBERS];
     struct watch watch;
     struct numbers drawn, contacts, bodies;
