@@ -41,7 +41,8 @@ WEB_CALL(web_error) const char *web_error(void);
 /** Allocates memory for data that the host passes in. Returns NULL if memory is exhausted. */
 WEB_CALL(web_alloc) void *web_alloc(size_t size);
 WEB_CALL(web_free) void web_free(void *block);
-/** Returns version, number type, built-in scenes with their keys, and solvers, as JSON. Returns NULL if memory is exhausted. */
+/** Returns version, number type, built-in scenes with their keys, and solvers, as JSON. Returns NULL if memory is
+ *  exhausted. */
 WEB_CALL(web_catalogue) const char *web_catalogue(void);
 
 /* ---- Worlds: world.c ---------------------------------------------------------------------------------------------- */
@@ -109,11 +110,13 @@ WEB_CALL(web_report) const double *web_report(struct web_world *world);
 
 /* ---- Observing the solver: observer.c ----------------------------------------------------------------------------- */
 
-/** What to record in the following steps. Recording never changes the simulation. Recording sweeps costs about one sweep per sweep. */
+/** What to record in the following steps. Recording never changes the simulation. Recording sweeps costs about one
+ *  sweep per sweep. */
 enum { WEB_OBSERVE_CONTACTS = 1, WEB_OBSERVE_SWEEPS = 2 };
 WEB_CALL(web_observe) int32_t web_observe(struct web_world *world, int32_t flags);
-/** Returns RES before the first sweep and after each sweep, as doubles, for the velocity problem of the last substep. If islands are
- *  solved separately, it is the island with the largest initial residual. Empty unless sweeps are observed. */
+/** Returns RES before the first sweep and after each sweep, as doubles, for the velocity problem of the last substep.
+ *  If islands are solved separately, it is the island with the largest initial residual. Empty unless sweeps are
+ *  observed. */
 WEB_CALL(web_sweep_residuals) const struct web_array *web_sweep_residuals(struct web_world *world);
 
 /* ---- Arrays for drawing: draw_buffers.c --------------------------------------------------------------------------- */
@@ -130,22 +133,22 @@ enum web_draw_record { WEB_DRAW_CIRCLE, WEB_DRAW_POLYGON, WEB_DRAW_LINE, WEB_DRA
  *
  *  `kind` is md2_draw_kind; `body` is the index of the body, or -1 if there is none. Returns NULL if memory is exhausted. */
 WEB_CALL(web_draw) const struct web_array *web_draw(struct web_world *world, double fraction);
-/** Returns the touching contact points, WEB_CONTACT_NUMBERS floats each: point x, y; normal x, y; normal and tangent impulse (N s);
- *  contribution to RES (negative if not observed). Returns NULL if memory is exhausted. */
+/** Returns the touching contact points, WEB_CONTACT_NUMBERS floats each: point x, y; normal x, y; normal and tangent
+ *  impulse (N s); contribution to RES (negative if not observed). Returns NULL if memory is exhausted. */
 enum { WEB_CONTACT_NUMBERS = 7 };
 WEB_CALL(web_contacts) const struct web_array *web_contacts(struct web_world *world);
-/** Returns the bodies, WEB_BODY_NUMBERS doubles each: index, generation, type (md2_body_type), awake, x, y, cosine, sine,
- *  velocity x, y, angular velocity, mass. Returns NULL if memory is exhausted. */
+/** Returns the bodies, WEB_BODY_NUMBERS doubles each: index, generation, type (md2_body_type), awake, x, y, cosine,
+ *  sine, velocity x, y, angular velocity, mass. Returns NULL if memory is exhausted. */
 enum { WEB_BODY_NUMBERS = 12 };
 WEB_CALL(web_bodies) const struct web_array *web_bodies(struct web_world *world);
 
 /* ---- Interaction: interaction.c ----------------------------------------------------------------------------------- */
 
-/** Finds a kinematic or dynamic body within `radius` of a point. Returns 5 doubles: index, generation (0 if none was found), the point
- *  in body coordinates, mass. */
+/** Finds a kinematic or dynamic body within `radius` of a point. Returns 5 doubles: index, generation (0 if none was
+ *  found), the point in body coordinates, mass. */
 WEB_CALL(web_pick) const double *web_pick(struct web_world *world, double x, double y, double radius);
-/** Attaches a mouse joint from a point of a dynamic body to a target. `pointer` is 0 to WEB_MAX_POINTERS - 1; each pointer holds at
- *  most one body. */
+/** Attaches a mouse joint from a point of a dynamic body to a target. `pointer` is 0 to WEB_MAX_POINTERS - 1; each
+ *  pointer holds at most one body. */
 enum { WEB_MAX_POINTERS = 10 };
 WEB_CALL(web_grab)
 int32_t web_grab(struct web_world *world, int32_t pointer, int32_t body, uint32_t generation, double local_x,
@@ -160,7 +163,8 @@ WEB_CALL(web_spawn)
 int32_t web_spawn(struct web_world *world, int32_t shape, double x, double y, double size, double velocity_x,
                   double velocity_y);
 WEB_CALL(web_destroy_body) int32_t web_destroy_body(struct web_world *world, int32_t body, uint32_t generation);
-/** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` (m/s) at the point to 0 at `radius`. */
+/** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` (m/s) at the point to 0 at
+ *  `radius`. */
 WEB_CALL(web_explode)
 int32_t web_explode(struct web_world *world, double x, double y, double radius, double speed);
 

@@ -97,7 +97,8 @@ static bool grow_table(struct observer *observer)
     return true;
 }
 
-/* Returns lambda - clamp(lambda - w, l, u) of a row. The bounds of a row with a parent are scaled by the parent's lambda. */
+/* Returns lambda - clamp(lambda - w, l, u) of a row. The bounds of a row with a parent are scaled by the parent's
+ * lambda. */
 static double row_residual(const md_problem *problem, const md_result *result, int32_t row)
 {
     const int32_t parent = md_problem_parent(problem)[row];

@@ -1,5 +1,5 @@
-/* Parses JSON with the host's parser. If that fails, finds the line of the error itself, because hosts report the position in
- * different ways or not at all. */
+/* Parses JSON with the host's parser. If that fails, finds the line of the error itself, because hosts report the
+ * position in different ways or not at all. */
 import { ModulusError } from './error.js';
 
 /** Scans a text up to the first character that is not valid JSON. */

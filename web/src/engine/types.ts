@@ -62,7 +62,7 @@ export interface Report {
   outcome: Outcome;
   hasTolerance: boolean;
   converged: boolean;
-  /** Some solve ended far from converged (setting warn_factor). */
+  /** Some solve ended far from converged (settings warn_factor and warn_relative). */
   farFromConverged: boolean;
   solves: number;
   sweeps: number;
@@ -125,6 +125,6 @@ export type SpawnShape = (typeof SPAWN_SHAPES)[number];
 export const DRAW_RECORD = { circle: 0, polygon: 1, line: 2, point: 3 } as const;
 /** The kind of shape or joint in a record. */
 export const DRAW_KIND = { static: 0, kinematic: 1, dynamic: 2, asleep: 3, sensor: 4, joint: 5 } as const;
-/** Length of a record of World.contacts: x, y, normal x, y, normal and tangent impulse (N s), contribution to RES (negative if not
- *  observed). */
+/** Length of a record of World.contacts: x, y, normal x, y, normal and tangent impulse (N s), contribution to RES
+ *  (negative if not observed). */
 export const CONTACT_NUMBERS = 7;

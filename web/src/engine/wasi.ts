@@ -1,5 +1,5 @@
-/* The imports of the module. It needs a clock. The other functions are required by the C library for files and an environment, which
- * do not exist here: they return nothing or fail. */
+/* The imports of the module. It needs a clock. The other functions are required by the C library for files and an
+ * environment, which do not exist here: they return nothing or fail. */
 
 const NOT_SUPPORTED = 52;
 

@@ -17,8 +17,8 @@ export function settingLines(settings: Settings): string {
     .join('\n');
 }
 
-/** A world of rigid bodies, opened by Modulus.open or Modulus.read. close() frees its memory. A method that is refused throws a
- *  ModulusError and leaves the world unchanged. */
+/** A world of rigid bodies, opened by Modulus.open or Modulus.read. close() frees its memory. A method that is refused
+ *  throws a ModulusError and leaves the world unchanged. */
 export class World {
   /** @internal */
   constructor(
@@ -107,19 +107,21 @@ export class World {
     };
   }
 
-  /** Chooses what to record in the following steps: each contact's contribution to the residual, the residual after every sweep. */
+  /** Chooses what to record in the following steps: each contact's contribution to the residual, the residual after
+   *  every sweep. */
   observe(what: { contacts?: boolean; sweeps?: boolean }): void {
     const flags = (what.contacts === true ? OBSERVE_CONTACTS : 0) | (what.sweeps === true ? OBSERVE_SWEEPS : 0);
     this.memory.checkStatus(this.memory.call.web_observe(this.at, flags));
   }
 
-  /** Returns RES before the first sweep of the last substep and after each sweep: a view that is valid until the next call. */
+  /** Returns RES before the first sweep of the last substep and after each sweep: a view that is valid until the next
+   *  call. */
   sweepResiduals(): Float64Array {
     return this.memory.doubles(this.memory.call.web_sweep_residuals(this.at));
   }
 
-  /** Returns shapes and joints as records (DRAW_RECORD, web/engine/engine.h): a view that is valid until the next call. `fraction`
-   *  interpolates between the start (0) and the end (1) of the last step. */
+  /** Returns shapes and joints as records (DRAW_RECORD, web/engine/engine.h): a view that is valid until the next call.
+   *  `fraction` interpolates between the start (0) and the end (1) of the last step. */
   shapes(fraction = 1): Float32Array {
     return this.memory.floats(this.memory.call.web_draw(this.at, fraction));
   }
@@ -180,7 +182,8 @@ export class World {
     return generation !== 0 ? { index, generation, localX, localY, mass } : undefined;
   }
 
-  /** Attaches a mouse joint from a point of a dynamic body to a target. Pointers are 0 to 9; each holds at most one body. */
+  /** Attaches a mouse joint from a point of a dynamic body to a target. Pointers are 0 to 9; each holds at most one
+   *  body. */
   grab(pointer: number, body: PickedBody, x: number, y: number): void {
     const { index, generation, localX, localY } = body;
     this.memory.checkStatus(this.memory.call.web_grab(this.at, pointer, index, generation, localX, localY, x, y));
@@ -205,7 +208,8 @@ export class World {
     this.memory.checkStatus(this.memory.call.web_destroy_body(this.at, body.index, body.generation));
   }
 
-  /** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` at the point to 0 at `radius`. */
+  /** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` at the point to 0 at
+   *  `radius`. */
   explode(x: number, y: number, radius: number, speed: number): void {
     this.memory.checkStatus(this.memory.call.web_explode(this.at, x, y, radius, speed));
   }

@@ -164,7 +164,8 @@ export class App {
     this.showLog();
   }
 
-  /** Shows the first warning that a world logs, for example that a solve diverged. Later ones only change the status light. */
+  /** Shows the first warning that a world logs, for example that a solve diverged. Later ones only change the status
+   *  light. */
   private showLog(): void {
     if (this.hasWarned) return;
     for (const side of this.simulation.sides) {

@@ -1,5 +1,5 @@
-/* The frame loop: runs as many steps of fixed length as the clock asks for, within a time limit per frame. Steps that do not fit are
- * dropped: the worlds then run slower, and the page stays responsive. */
+/* The frame loop: runs as many steps of fixed length as the clock asks for, within a time limit per frame. Steps that
+ * do not fit are dropped: the worlds then run slower, and the page stays responsive. */
 
 const MAX_STEPS_PER_FRAME = 4;
 /** Time that a frame may spend on steps, ms. */

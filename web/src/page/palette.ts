@@ -1,5 +1,6 @@
-/* Colours of the drawing in the light and the dark theme. Bodies have tints of Okabe and Ito's colours, as in the pictures of
- * `modulus run`. Contacts go from blue (solved) to red; their marks change shape too, so that colour is not the only cue. */
+/* Colours of the drawing in the light and the dark theme. Bodies have tints of Okabe and Ito's colours, as in the
+ * pictures of `modulus run`. Contacts go from blue (solved) to red; their marks change shape too, so that colour is not
+ * the only cue. */
 
 interface Paint {
   fill: string;

@@ -170,8 +170,8 @@ export class Renderer {
     context.stroke();
   }
 
-  /** Draws each contact as a line along the normal, whose length is the impulse, and a mark: a dot if the contact is solved, otherwise
-   *  a square that grows with its contribution to RES. */
+  /** Draws each contact as a line along the normal, whose length is the impulse, and a mark: a dot if the contact is
+   *  solved, otherwise a square that grows with its contribution to RES. */
   private contacts(data: Float32Array, options: DrawOptions): void {
     const { context } = this;
     const { palette, camera, target } = options;
@@ -206,7 +206,8 @@ export class Renderer {
     }
   }
 
-  /** Returns the length of an impulse in metres per newton second. The running mean of the impulses is half a radius long. */
+  /** Returns the length of an impulse in metres per newton second. The running mean of the impulses is half a radius
+   *  long. */
   private impulseScale(data: Float32Array): number {
     let sum = 0;
     for (let at = 4; at < data.length; at += CONTACT_NUMBERS) sum += data[at]!;
@@ -230,7 +231,8 @@ export class Renderer {
   }
 }
 
-/** Grades a contact by its contribution to RES: 0 if it is solved, one more for each factor of ten above that, -1 if unknown. */
+/** Grades a contact by its contribution to RES: 0 if it is solved, one more for each factor of ten above that, -1 if
+ *  unknown. */
 export function gradeOf(residual: number, solved: number, grades: number): number {
   if (residual < 0) return -1;
   if (!(residual > solved)) return 0;

@@ -1,5 +1,5 @@
-/* The worlds on the page: one, or two that start from the same scene and differ only in their solver. They step together, and every
- * interaction applies to both. */
+/* The worlds on the page: one, or two that start from the same scene and differ only in their solver. They step
+ * together, and every interaction applies to both. */
 import type { Modulus } from '../engine/modulus.js';
 import type { BodyId, Description, PickedBody, SpawnShape, Report, Settings } from '../engine/types.js';
 import type { World } from '../engine/world.js';

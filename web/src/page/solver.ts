@@ -46,7 +46,8 @@ export function specOf(choice: SolverChoice): string {
   return choice.method + (parameters.length > 0 ? `:${parameters.join(',')}` : '');
 }
 
-/** Parses a solver as the engine writes it. Unknown parameters are ignored. "amgs:alpha=auto" is an older name of "auto". */
+/** Parses a solver as the engine writes it. Unknown parameters are ignored. "amgs:alpha=auto" is an older name of
+ *  "auto". */
 export function choiceOf(spec: string): SolverChoice {
   const [method = 'auto', rest = ''] = spec.split(':');
   const choice: SolverChoice = { ...AUTO, method, alpha: defaultAlpha(method) };
@@ -72,8 +73,8 @@ export function titleOf(choice: SolverChoice): string {
   return parts.join(' ');
 }
 
-/** Returns the settings of a world with this solver. With 'follow', auto solves the position problem too, and the other methods use
- *  PGS for it: other combinations keep stacks jumping (docs/engine.md). */
+/** Returns the settings of a world with this solver. With 'follow', auto solves the position problem too, and the other
+ *  methods use PGS for it: other combinations keep stacks jumping (docs/engine.md). */
 export function settingsOf(choice: SolverChoice, target: number): Record<string, string | number> {
   const follow = choice.method === 'auto' ? 'auto' : 'pgs';
   const settings: Record<string, string | number> = {
