@@ -140,12 +140,12 @@ export class App {
     this.hasWarned = false;
     this.cursor = undefined;
     if (this.views.length !== sides.length) {
-      const shown = {
+      const plotInputs = {
         target: () => this.simulation.target,
         steps: () => this.ranges.steps,
         sweeps: () => this.ranges.sweeps,
       };
-      this.views = sides.map((_side, index) => new WorldView(index, shown));
+      this.views = sides.map((_side, index) => new WorldView(index, plotInputs));
       this.views.forEach((view) => this.pointerTools.attach(view));
       this.stage.replaceChildren(...this.views.map((view) => view.root));
       this.stage.dataset['sides'] = String(sides.length);

@@ -21,11 +21,11 @@ export function headlineOf(simulation: Simulation): string {
   const [first, second] = sides;
   if (first === undefined || description === undefined) return '';
   if (second === undefined) return description.about;
-  const one = first.description.world;
-  const two = second.description.world;
-  const isSame = one.iterations === two.iterations && one.substeps === two.substeps;
+  const worldA = first.description.world;
+  const worldB = second.description.world;
+  const isSame = worldA.iterations === worldB.iterations && worldA.substeps === worldB.substeps;
   const start = isSame
-    ? `Same start, ${one.iterations} sweeps per ${one.substeps > 1 ? 'substep' : 'step'}.`
+    ? `Same start, ${worldA.iterations} sweeps per ${worldA.substeps > 1 ? 'substep' : 'step'}.`
     : 'Same start.';
   return `${start} RES below ${power(target)}? ${clauseOf(first, dt)}. ${clauseOf(second, dt)}.`;
 }

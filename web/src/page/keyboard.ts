@@ -9,7 +9,7 @@ import type { Transport } from './transport.js';
 interface Shortcut {
   keys: string[];
   /** Key names in the help. */
-  shown: string;
+  label: string;
   meaning: string;
   act: () => void;
 }
@@ -27,35 +27,35 @@ export class Keyboard {
   ) {
     const { transport, solver, tour } = panels;
     this.shortcuts = [
-      { keys: [' '], shown: 'Space', meaning: 'Pause or resume', act: () => app.setRunning(!app.loop.running) },
-      { keys: ['ArrowRight', '.'], shown: '→ or .', meaning: 'Single step', act: () => app.stepOnce() },
-      { keys: ['ArrowLeft', ','], shown: '← or ,', meaning: 'Back one second', act: () => app.rewindBy(1) },
-      { keys: ['r'], shown: 'R', meaning: 'Restart', act: () => app.restart() },
+      { keys: [' '], label: 'Space', meaning: 'Pause or resume', act: () => app.setRunning(!app.loop.running) },
+      { keys: ['ArrowRight', '.'], label: '→ or .', meaning: 'Single step', act: () => app.stepOnce() },
+      { keys: ['ArrowLeft', ','], label: '← or ,', meaning: 'Back one second', act: () => app.rewindBy(1) },
+      { keys: ['r'], label: 'R', meaning: 'Restart', act: () => app.restart() },
       ...TOOL_NAMES.map(([tool, name], index) => ({
         keys: [String(index + 1)],
-        shown: String(index + 1),
+        label: String(index + 1),
         meaning: `Tool: ${name.toLowerCase()}`,
         act: () => transport.choose(tool),
       })),
-      { keys: ['n'], shown: 'N', meaning: 'Rain on or off', act: () => app.spawner.toggle() },
-      { keys: ['x'], shown: 'X', meaning: 'Explode the centre', act: () => this.explode() },
+      { keys: ['n'], label: 'N', meaning: 'Rain on or off', act: () => app.spawner.toggle() },
+      { keys: ['x'], label: 'X', meaning: 'Explode the centre', act: () => this.explode() },
       {
         keys: ['c'],
-        shown: 'C',
+        label: 'C',
         meaning: 'One world or two',
         act: () => solver.setCompare(app.simulation.sides.length < 2),
       },
       {
         keys: ['k'],
-        shown: 'K',
+        label: 'K',
         meaning: 'Contacts on or off',
         act: () => app.setObserved({ contacts: !app.showsContacts }),
       },
-      { keys: ['+', '='], shown: '+', meaning: 'Zoom in', act: () => app.zoom(1.25) },
-      { keys: ['-'], shown: '−', meaning: 'Zoom out', act: () => app.zoom(0.8) },
-      { keys: ['0', 'f'], shown: '0 or F', meaning: 'Show all', act: () => app.fit() },
-      { keys: ['t'], shown: 'T', meaning: 'Guided tour', act: () => tour.start() },
-      { keys: ['?', 'h'], shown: '? or H', meaning: 'Show this help', act: () => this.help.showModal() },
+      { keys: ['+', '='], label: '+', meaning: 'Zoom in', act: () => app.zoom(1.25) },
+      { keys: ['-'], label: '−', meaning: 'Zoom out', act: () => app.zoom(0.8) },
+      { keys: ['0', 'f'], label: '0 or F', meaning: 'Show all', act: () => app.fit() },
+      { keys: ['t'], label: 'T', meaning: 'Guided tour', act: () => tour.start() },
+      { keys: ['?', 'h'], label: '? or H', meaning: 'Show this help', act: () => this.help.showModal() },
     ];
     find('#help').addEventListener('click', () => this.help.showModal());
     this.fillHelp();
@@ -64,8 +64,8 @@ export class Keyboard {
 
   private fillHelp(): void {
     const list = find('#help-keys');
-    for (const { shown, meaning } of this.shortcuts) {
-      list.append(make('div', {}, make('dt', {}, make('kbd', {}, shown)), make('dd', {}, meaning)));
+    for (const { label, meaning } of this.shortcuts) {
+      list.append(make('div', {}, make('dt', {}, make('kbd', {}, label)), make('dd', {}, meaning)));
     }
   }
 

@@ -78,7 +78,7 @@ export class ResidualPlot {
     private readonly parent: HTMLElement,
     private readonly kind: PlotKind,
     private readonly colour: string,
-    private readonly shown: { target: () => number; range: () => Range },
+    private readonly inputs: { target: () => number; range: () => Range },
   ) {}
 
   private options(): uPlot.Options {
@@ -93,7 +93,7 @@ export class ResidualPlot {
       legend: { show: false },
       scales: {
         x: { time: false, range: (_plot, min, max) => this.rangeX(min, max) },
-        y: { distr: 3, range: () => this.shown.range() },
+        y: { distr: 3, range: () => this.inputs.range() },
       },
       axes: [
         {
@@ -123,7 +123,7 @@ export class ResidualPlot {
           points: { show: this.kind.points, size: 4.5, fill: style(this.colour) },
         },
       ],
-      plugins: [targetLine(this.shown.target)],
+      plugins: [targetLine(this.inputs.target)],
     };
   }
 
@@ -145,7 +145,7 @@ export class ResidualPlot {
   set(x: number[], y: ArrayLike<number>): void {
     this.x = x;
     this.y = Array.from(y, (value) =>
-      value > FLOOR ? value : value >= 0 && this.kind.points ? this.shown.range()[0] : null,
+      value > FLOOR ? value : value >= 0 && this.kind.points ? this.inputs.range()[0] : null,
     );
     this.plot?.setData(this.data());
   }

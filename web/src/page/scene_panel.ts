@@ -24,7 +24,7 @@ export class ScenePanel {
   private readonly choice: HTMLSelectElement;
   private readonly about = make('p', { class: 'about' });
   private readonly keys = make('div', { class: 'keys' });
-  private shown = '';
+  private shownState = '';
 
   constructor(private readonly app: App) {
     const names = app.simulation.catalogue.scenes.map(({ name }) => [name, titleCase(name)] as const);
@@ -52,8 +52,8 @@ export class ScenePanel {
     if (isFile) this.choice.append(make('option', { value: FILE }, source.name));
     this.choice.value = isFile ? FILE : source.name;
     const state = JSON.stringify(isFile ? source.name : source);
-    if (state === this.shown) return;
-    this.shown = state;
+    if (state === this.shownState) return;
+    this.shownState = state;
     this.keys.replaceChildren();
     if (!isFile) this.showKeys(source.name, source.keys);
   }

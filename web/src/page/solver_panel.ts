@@ -12,14 +12,14 @@ const LOG_INTEGER = { ...LOG, toValue: (position: number) => Math.round(10 ** po
 
 /** Shortens a method title for a narrow list. */
 function abbreviate(title: string): string {
-  return title.replace('Gauss-Seidel', 'GS').replace('modulus-based', 'modulus');
+  return title.replace('Gauss-Seidel', 'GS').replace('modulus-based', 'modulus').replace('accelerated', 'accel.');
 }
 
 export class SolverPanel {
   private readonly root = find('#solver-panel');
   private readonly sides = make('div');
   private readonly compare: HTMLElement;
-  private shown = '';
+  private shownState = '';
   /** A slider is being moved. The controls are not rebuilt meanwhile, because that would interrupt it. */
   private isSliding = false;
 
@@ -45,8 +45,8 @@ export class SolverPanel {
     const state = JSON.stringify(
       sides.map((side) => [side.choice, side.description.world.iterations, side.description.world.substeps]),
     );
-    const isChanged = state !== this.shown;
-    this.shown = state;
+    const isChanged = state !== this.shownState;
+    this.shownState = state;
     if (!isChanged || this.isSliding) return;
     const focused = document.activeElement?.getAttribute('data-control');
     this.sides.replaceChildren(...sides.map((side, index) => this.fieldset(side, index)));

@@ -4,8 +4,8 @@ import { checkbox, find, make, slider } from './dom.js';
 import { LETTERS } from './world_view.js';
 
 const PHASES = [
-  ['islands', 'Islands and sleep'],
-  ['assemble', 'Constraint assembly'],
+  ['islands', 'Islands, sleep'],
+  ['assemble', 'Assembly'],
   ['solve', 'Velocity solver'],
   ['position', 'Position solver'],
   ['integrate', 'Integration'],

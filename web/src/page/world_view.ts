@@ -52,7 +52,7 @@ export class WorldView {
 
   constructor(
     readonly index: number,
-    private readonly shown: { target: () => number; steps: () => Range; sweeps: () => Range },
+    private readonly plotInputs: { target: () => number; steps: () => Range; sweeps: () => Range },
   ) {
     const letter = LETTERS[index] ?? '';
     this.canvas = make('canvas', {
@@ -91,7 +91,7 @@ export class WorldView {
 
   private plotRow(colour: string): HTMLElement {
     const row = make('div', { class: 'plots' });
-    const { target, steps, sweeps } = this.shown;
+    const { target, steps, sweeps } = this.plotInputs;
     for (const [kind, range] of [
       [BY_STEP, steps],
       [BY_SWEEP, sweeps],
