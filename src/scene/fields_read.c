@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "scene/fields.h"
 
 /* ---- What was expected ------------------------------------------------------------------------------------------- */
@@ -170,7 +171,11 @@ static md_status read_word(const struct field *field, const struct value *value,
         const size_t used = strlen(expected);
         snprintf(expected + used, sizeof expected - used, "%s \"%s\"", i > 0 ? "," : "", field->words[i]);
     }
-    return value_unexpected(value, error, expected);
+    const char *nearest =
+        value->kind == VALUE_TEXT ? md_nearest_name(value->text, field->words, sizeof *field->words) : NULL;
+    return nearest != NULL
+               ? value_fail(value, error, "unknown word \"%.40s\", did you mean \"%s\"?", value->text, nearest)
+               : value_unexpected(value, error, expected);
 }
 
 static md_status read_solver(const struct value *value, md_solver_spec *solver, md_error *error)
@@ -289,7 +294,7 @@ md_status field_read(const struct field *field, const struct value *value, void 
 
 static md_status fail_unknown(const struct field *fields, const struct value *value, md_error *error)
 {
-    const char *nearest = nearest_name(value->key, fields, sizeof *fields);
+    const char *nearest = md_nearest_name(value->key, &fields->name, sizeof *fields);
     if (nearest != NULL) {
         return value_fail(value, error, "unknown key, did you mean \"%s\"?", nearest);
     }

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "scene/builtin.h"
 #include "scene/read.h"
 #include "scene/value.h"
@@ -94,7 +95,7 @@ static bool is_file(const char *name)
 
 static md_status fail_unknown(const char *name, md_error *error)
 {
-    const char *nearest = nearest_name(name, scene_kinds, sizeof *scene_kinds);
+    const char *nearest = md_nearest_name(name, &scene_kinds[0].name, sizeof *scene_kinds);
     if (nearest != NULL) {
         return md_fail(error, MD_ERROR_ARGUMENT, "unknown scene '%.100s', did you mean '%s'?", name, nearest);
     }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "base/number.h"
 #include "scene/fields.h"
 
@@ -127,7 +128,7 @@ static md_status fail_unknown(const struct value *value, const struct scene_kind
     for (size_t i = 0; scene_common_key(i) != NULL && count < NAMES_MOST; ++i) {
         names[count++] = scene_common_key(i);
     }
-    const char *nearest = nearest_name(value->key, names, sizeof *names);
+    const char *nearest = md_nearest_name(value->key, names, sizeof *names);
     if (nearest != NULL) {
         return value_fail(value, error, "unknown key, did you mean \"%s\"?", nearest);
     }

@@ -69,8 +69,4 @@ md_status value_unexpected(const struct value *value, md_error *error, const cha
  *  every locale. */
 void number_in_words(double number, char *text, size_t size);
 
-/** Of the names in a list that ends with NULL, `stride` bytes apart, the one that is nearest to a misspelt one; NULL
- *  where none is near. */
-const char *nearest_name(const char *name, const void *names, size_t stride);
-
 #endif

@@ -69,6 +69,8 @@ static const struct {
     {BODY(", \"type\": \"dynamic\""), "bodies[0].type: the key is there twice"},
     {SCENE(", \"bodies\": [{\"type\": \"solid\"}]"),
      "bodies[0].type: expected one of \"static\", \"kinematic\", \"dynamic\", got \"solid\""},
+    {SCENE(", \"bodies\": [{\"type\": \"dynamc\"}]"),
+     "bodies[0].type: unknown word \"dynamc\", did you mean \"dynamic\"?"},
     {BODY(", \"rotation\": [1, 1]"),
      "bodies[0].rotation: expected a cosine and a sine, whose squares sum to 1; here they sum to 2"},
     {BODY(", \"rotation\": [1, 0], \"angle\": 1"), "bodies[0].angle: given beside rotation, expected one of the two"},
