@@ -66,7 +66,7 @@ static int list_as_json(void)
         for (const struct scene_key *key = kind->keys; key->name != NULL; ++key) {
             cJSON *described = cJSON_CreateObject();
             cJSON_AddStringToObject(described, "name", key->name);
-            cJSON_AddStringToObject(described, "default", key->standard);
+            cJSON_AddStringToObject(described, "default", key->default_text);
             cJSON_AddStringToObject(described, "meaning", key->meaning);
             cJSON_AddItemToArray(keys, described);
         }
@@ -86,7 +86,7 @@ static void describe(const struct scene *scene)
         const bool is_this = strcmp(kind->name, scene->name) == 0;
         for (const struct scene_key *key = kind->keys; is_this && key->name != NULL; ++key) {
             printf("%-8s %-14s %s (default %s)\n", key == kind->keys ? "keys" : "", key->name, key->meaning,
-                   key->standard);
+                   key->default_text);
         }
     }
     printf("\nmodulus run %s simulates this scene, modulus scenes %s --out FILE.json writes it to a file.\n",

@@ -61,16 +61,16 @@ static void write_setting(FILE *script, const char *setting, const char *text)
 
 static void write_ranges(FILE *script, const struct plot *plot)
 {
-    if (plot->x_most > plot->x_least) {
-        fprintf(script, "set xrange [%.9g:%.9g]\n", plot->x_least, plot->x_most);
+    if (plot->x_max > plot->x_min) {
+        fprintf(script, "set xrange [%.9g:%.9g]\n", plot->x_min, plot->x_max);
     }
     if (plot->x_format != NULL) {
         fputs("set format x ", script);
         write_quoted(script, plot->x_format);
         fputc('\n', script);
     }
-    if (plot->y_most > plot->y_least) {
-        fprintf(script, "set yrange [%.9g:%.9g]\n", plot->y_least, plot->y_most);
+    if (plot->y_max > plot->y_min) {
+        fprintf(script, "set yrange [%.9g:%.9g]\n", plot->y_min, plot->y_max);
     }
     if (plot->y_names != NULL) {
         fputs("set ytics scale 0 (", script);

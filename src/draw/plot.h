@@ -25,8 +25,8 @@ struct plot {
     const char *level_label;
     int width, height;          /* of an SVG; 0: 960 and 600 */
     bool key_below;             /* the legend under the plot, where it leaves it the whole width */
-    double x_least, x_most;     /* both 0: by the data */
-    double y_least, y_most;     /* likewise */
+    double x_min, x_max;        /* both 0: by the data */
+    double y_min, y_max;        /* likewise */
     const char *x_format;       /* of the numbers, in the words of gnuplot; NULL: gnuplot's */
     const char *const *y_names; /* instead of numbers, at 1, 2, ... up the axis; ended by NULL */
     const struct plot_series *series;

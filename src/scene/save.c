@@ -168,7 +168,7 @@ static int32_t *places_of_bodies(const md2_world *world)
 
 md_status scene_text(const struct scene *scene, char **text, size_t *length, md_error *error)
 {
-    struct text made = {.allocator = md_allocator_default(), .between = ",\n"};
+    struct text made = {.allocator = md_allocator_default(), .separator = ",\n"};
     int32_t *places = places_of_bodies(scene->world);
     *text = NULL;
     *length = 0;

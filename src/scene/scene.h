@@ -33,8 +33,8 @@ struct scene {
 
 /** A key of a built-in scene. */
 struct scene_key {
-    const char *name, *standard, *meaning;
-    double least, most;
+    const char *name, *default_text, *meaning;
+    double min, max;
     bool whole; /* whole numbers only */
 };
 

@@ -94,7 +94,7 @@ static int find_key(const struct scene_kind *kind, const char *name)
 static struct field field_of_key(const struct scene_key *key)
 {
     return (struct field){
-        .name = key->name, .kind = key->whole ? FIELD_INT64 : FIELD_DOUBLE, .least = key->least, .most = key->most};
+        .name = key->name, .kind = key->whole ? FIELD_INT64 : FIELD_DOUBLE, .least = key->min, .most = key->max};
 }
 
 static md_status read_key(const struct scene_key *key, const struct scene_setting *setting, const struct value *root,
@@ -174,7 +174,7 @@ md_status settings_standard(const struct scene_kind *kind, double *numbers, md_e
     const struct value root = {.kind = VALUE_OBJECT, .key = kind->name};
     md_status status = MD_OK;
     for (int i = 0; status == MD_OK && kind->keys[i].name != NULL; ++i) {
-        const struct scene_setting setting = {kind->keys[i].name, kind->keys[i].standard};
+        const struct scene_setting setting = {kind->keys[i].name, kind->keys[i].default_text};
         status = read_key(&kind->keys[i], &setting, &root, &numbers[i], error);
     }
     return status;

@@ -8,8 +8,8 @@ struct text {
     md_allocator allocator;
     char *at; /* terminated */
     size_t used, capacity;
-    const char *between; /* what stands between two members: ", ", or a new line with its indent */
-    bool has_member;     /* in the object or array that is being written */
+    const char *separator; /* what stands between two members: ", ", or a new line with its indent */
+    bool has_member;       /* in the object or array that is being written */
     md_status status;
     char what[64]; /* the key whose number JSON cannot hold, where that is what failed */
 };
@@ -21,9 +21,9 @@ void text_free(struct text *text);
 void text_member(struct text *text, const char *key);
 /** Opens an object or array ('{', '['), as a member; close with what it returned. */
 struct text_level {
-    const char *between;
+    const char *separator;
 };
-struct text_level text_open(struct text *text, const char *key, const char *bracket, const char *between);
+struct text_level text_open(struct text *text, const char *key, const char *bracket, const char *separator);
 void text_close(struct text *text, struct text_level level, const char *bracket);
 
 /** Members. What is not finite fails; text_number writes infinity as a text, for the keys that may be that. */

@@ -63,7 +63,7 @@ void print_scenes(bool with_keys)
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
         printf(with_keys ? "\n  %s: %s\n" : "  %-14s %s\n", kind->name, kind->about);
         for (const struct scene_key *key = kind->keys; with_keys && key->name != NULL; ++key) {
-            printf("      %-14s %s (default %s)\n", key->name, key->meaning, key->standard);
+            printf("      %-14s %s (default %s)\n", key->name, key->meaning, key->default_text);
         }
     }
 }
