@@ -48,7 +48,7 @@ void text_member(struct text *text, const char *key)
     text->has_member = true;
     if (key != NULL) {
         text_print(text, "\"%s\": ", key);
-        snprintf(text->what, text->status == MD_OK ? sizeof text->what : 0, "%s", key);
+        snprintf(text->failed_key, text->status == MD_OK ? sizeof text->failed_key : 0, "%s", key);
     }
 }
 
@@ -56,7 +56,7 @@ struct text_level text_open(struct text *text, const char *key, const char *brac
 {
     text_member(text, key);
     const struct text_level level = {text->separator};
-    /* A separator with a new line also stands before the first member; its indent follows the comma. */
+    /* A separator that contains a new line is also written before the first member, without its comma. */
     text_print(text, "%s%s", bracket, separator[1] == '\n' ? separator + 1 : "");
     text->separator = separator;
     text->has_member = false;
@@ -70,7 +70,7 @@ void text_close(struct text *text, struct text_level level, const char *bracket)
     text->has_member = true;
 }
 
-/* The shortest text that gives the same bits. md_number_format does that for md_real, which may be float. */
+/* Writes the shortest text that reads back as the same bits. md_number_format does so for md_real, which may be float. */
 static void print_double(struct text *text, double number)
 {
     char digits[40];
