@@ -104,7 +104,7 @@ static void print_table(const struct options *options, const struct analysis *an
     }
     printf("%-22s %-14lld entries of A, %.1f per row\n", "nnz(A)", (long long)analysis->nnz_A,
            (double)analysis->nnz_A / analysis->m);
-    printf("%-22s %d with bounds other than [0, inf), of these %d equalities and %d friction rows\n", "rows",
+    printf("%-22s %d with bounds other than [0, inf) (%d of them equalities), %d friction rows\n", "rows",
            analysis->boxed_rows, analysis->equality_rows, analysis->friction_rows);
     printf("%-22s %-14.3g max |A - A^T| / max |A|: %s\n", "asymmetry", analysis->asymmetry,
            analysis->symmetric ? "symmetric" : "not symmetric");
@@ -137,7 +137,7 @@ static void print_table(const struct options *options, const struct analysis *an
     }
 }
 
-/* ---- JSON ----------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static void add_number(cJSON *object, const char *key, const struct analysis_number *number)
 {

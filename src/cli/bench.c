@@ -81,7 +81,7 @@ static int parse(int argc, char **argv, struct bench_options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-/* ---- Outputs --------------------------------------------------------------------------------------------------------- */
+/* ---- Outputs ----------------------------------------------------------------------------------------------------- */
 
 /* True if the path is a writable folder; otherwise errno gives the reason. */
 static bool is_writable_folder(const char *path)
@@ -192,7 +192,7 @@ static bool show(void *user, double share, const char *label)
     return !interrupt_seen();
 }
 
-/* ---- Measurements --------------------------------------------------------------------------------------------------------- */
+/* ---- Measurements ------------------------------------------------------------------------------------------------ */
 
 static int run_scenes(const struct bench_options *options, const struct bench_plan *planned, struct progress *progress)
 {

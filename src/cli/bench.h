@@ -12,8 +12,8 @@ struct bench_options {
     int64_t repeats;
 };
 
-/** bench_plan.c: fills the plan. `engines` has room for ENGINES_MOST engines and must outlive the plan. Returns the exit
- *  code after printing one line, or -1. */
+/** bench_plan.c: fills the plan. `engines` has room for ENGINES_MOST engines and must outlive the plan. Returns the
+ *  exit code after printing one line, or -1. */
 int bench_choose(const struct bench_options *options, struct engine_info *engines, struct bench_plan *plan);
 
 #endif

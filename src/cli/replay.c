@@ -51,16 +51,16 @@ static int check(const struct options *options)
     return code < 0 ? check_video_output(options->video, options->fps) : code;
 }
 
-/* ---- Pictures ----------------------------------------------------------------------------------------------------------- */
+/* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 
 /* The picture of the frame that was read last. */
 static struct picture picture_of(const struct recording *recording, const struct recording_facts *facts,
                                  const struct recording_frame *frame, char *caption, size_t size)
 {
-    snprintf(caption, size, "%s  ·  step %lld  ·  %.2f s  ·  %s", facts->about.scene, (long long)frame->step,
-             (double)frame->step * facts->about.dt, facts->about.solver);
+    snprintf(caption, size, "%s  ·  step %lld  ·  %.2f s  ·  %s", facts->info.scene, (long long)frame->step,
+             (double)frame->step * facts->info.dt, facts->info.solver);
     return (struct picture){
-        .subject = picture_of_recording(recording), .view = facts->about.view, .caption = caption, .fraction = 1};
+        .subject = picture_of_recording(recording), .view = facts->info.view, .caption = caption, .fraction = 1};
 }
 
 static int draw(struct recording *recording, const struct recording_facts *facts, const char *text)
@@ -88,17 +88,17 @@ static int draw(struct recording *recording, const struct recording_facts *facts
     return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
 }
 
-/* ---- Video ---------------------------------------------------------------------------------------------------------- */
+/* ---- Video ------------------------------------------------------------------------------------------------------- */
 
 static int add_frames(struct recording *recording, const struct recording_facts *facts, struct video *video,
                       struct progress *progress)
 {
-    const double length = (double)(facts->frames - 1) * facts->about.dt;
+    const double length = (double)(facts->frames - 1) * facts->info.dt;
     for (double time = 0; time <= length + 1e-9 && !interrupt_seen(); time = (double)video->frames / video->fps) {
         char caption[320];
         struct recording_frame frame;
         md_error error = {0};
-        const int64_t index = (int64_t)(time / facts->about.dt + 0.5);
+        const int64_t index = (int64_t)(time / facts->info.dt + 0.5);
         const md_status status =
             recording_read(recording, index < facts->frames ? index : facts->frames - 1, &frame, &error);
         if (status != MD_OK) {
@@ -119,10 +119,10 @@ static int make_video(struct recording *recording, const struct recording_facts 
     struct video video;
     md_error error = {0};
     const double fps = options->fps > 0 ? options->fps : video_default_fps(options->video);
-    if (video_open(&video, options->video, facts->about.view, fps, &error) != MD_OK) {
+    if (video_open(&video, options->video, facts->info.view, fps, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    struct progress progress = progress_begin(facts->about.scene, "frames", facts->frames, options->quiet);
+    struct progress progress = progress_begin(facts->info.scene, "frames", facts->frames, options->quiet);
     interrupt_catch();
     int code = add_frames(recording, facts, &video, &progress);
     interrupt_release();
@@ -136,7 +136,7 @@ static int make_video(struct recording *recording, const struct recording_facts 
     return code;
 }
 
-/* ---- Summary -------------------------------------------------------------------------------------------------------- */
+/* ---- Summary ----------------------------------------------------------------------------------------------------- */
 
 struct summary {
     int64_t first_step, last_step;
@@ -178,14 +178,14 @@ static void print_table(const struct options *options, const struct recording_fa
                         const struct summary *summary)
 {
     printf("recording       %s, %.1f kB%s\n", options->file, 1e-3 * (double)facts->bytes,
-           facts->cut_off ? "; truncated: it ends within a frame, which is ignored" : "");
-    printf("scene           %s, solved by %s in %s\n", facts->about.scene, facts->about.solver,
-           facts->bytes_a_number == 4 ? "float" : "double");
+           facts->truncated ? "; truncated: it ends within a frame, which is ignored" : "");
+    printf("scene           %s, solved by %s in %s\n", facts->info.scene, facts->info.solver,
+           facts->number_size == 4 ? "float" : "double");
     printf("bodies          %d, of which %d can move; %d shapes, %d joints\n", facts->bodies, facts->moving_bodies,
            facts->shapes, facts->joints);
     printf("steps           %lld to %lld, %.4g ms per step, %.2f s in total\n", (long long)summary->first_step,
-           (long long)summary->last_step, 1e3 * facts->about.dt,
-           (double)(summary->last_step - summary->first_step) * facts->about.dt);
+           (long long)summary->last_step, 1e3 * facts->info.dt,
+           (double)(summary->last_step - summary->first_step) * facts->info.dt);
     printf("kinetic energy  %.4g J at start, %.4g J max, %.4g J at end\n", summary->energy_first, summary->energy_max,
            summary->energy_last);
     printf("penetration     %.3f mm max\n", 1e3 * summary->penetration_max);
@@ -197,15 +197,15 @@ static int print_json(const struct options *options, const struct recording_fact
 {
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "recording", options->file);
-    cJSON_AddStringToObject(object, "scene", facts->about.scene);
-    cJSON_AddStringToObject(object, "solver", facts->about.solver);
-    cJSON_AddStringToObject(object, "precision", facts->bytes_a_number == 4 ? "float" : "double");
+    cJSON_AddStringToObject(object, "scene", facts->info.scene);
+    cJSON_AddStringToObject(object, "solver", facts->info.solver);
+    cJSON_AddStringToObject(object, "precision", facts->number_size == 4 ? "float" : "double");
     json_add_number(object, "bytes", (double)facts->bytes);
-    cJSON_AddBoolToObject(object, "complete", !facts->cut_off);
+    cJSON_AddBoolToObject(object, "complete", !facts->truncated);
     json_add_number(object, "frames", (double)facts->frames);
     json_add_number(object, "first_step", (double)summary->first_step);
     json_add_number(object, "last_step", (double)summary->last_step);
-    json_add_number(object, "dt", facts->about.dt);
+    json_add_number(object, "dt", facts->info.dt);
     json_add_number(object, "bodies", facts->bodies);
     json_add_number(object, "moving_bodies", facts->moving_bodies);
     json_add_number(object, "shapes", facts->shapes);

@@ -5,7 +5,7 @@
 #include "base/nearest.h"
 #include "scene/fields.h"
 
-/* ---- Ranges ------------------------------------------------------------------------------------------- */
+/* ---- Ranges ------------------------------------------------------------------------------------------------------ */
 
 static void describe_range(const struct field *field, const char *noun, char *text, size_t size)
 {

@@ -20,7 +20,7 @@ md_status reader_refused(const struct reader *reader, const struct value *value,
     return status;
 }
 
-/* ---- Document ------------------------------------------------------------------------------------------------ */
+/* ---- Document ---------------------------------------------------------------------------------------------------- */
 
 static md_status check_format(const struct value *root, md_error *error)
 {
@@ -185,7 +185,7 @@ static md_status read_joints(struct reader *reader, const struct value *root)
     return status;
 }
 
-/* ---- View ---------------------------------------------------------------------------------------- */
+/* ---- View -------------------------------------------------------------------------------------------------------- */
 
 static void widen(md2_box *view, md2_box box)
 {
@@ -215,7 +215,7 @@ static md2_box view_of(const md2_world *world)
     return (md2_box){{view.lower.x - border, view.lower.y - border}, {view.upper.x + border, view.upper.y + border}};
 }
 
-/* ---- Scene ----------------------------------------------------------------------------------------------------- */
+/* ---- Scene ------------------------------------------------------------------------------------------------------- */
 
 /* Reads the settings and creates the empty world. */
 static md_status read_world(struct reader *reader, const struct value *root, struct scene *scene)

@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "scene/read.h"
 
-/* ---- Bodies ------------------------------------------------------------------------------------------------ */
+/* ---- Bodies ------------------------------------------------------------------------------------------------------ */
 
 static md_status find_by_name(const struct reader *reader, const struct value *value, md2_body_id *body)
 {
@@ -61,7 +61,7 @@ static md_status read_pair(const struct reader *reader, const struct value *valu
     return status;
 }
 
-/* ---- Anchors and axis ------------------------------------------------------------------------------------------------------- */
+/* ---- Anchors and axis -------------------------------------------------------------------------------------------- */
 
 static md_status read_two_points(const struct reader *reader, const struct value *value, md2_vec point[2])
 {
@@ -138,7 +138,7 @@ static md_status read_anchors(const struct reader *reader, const struct value *v
     return status;
 }
 
-/* ---- Other keys ---------------------------------------------------------------------------------------------------- */
+/* ---- Other keys -------------------------------------------------------------------------------------------------- */
 
 /* Giving a parameter of a limit, motor or spring enables it, unless the flag is given too. */
 static void imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)

@@ -163,7 +163,7 @@ static md_status create_segment(const struct reader *reader, const struct value 
                                        : reader_refused(reader, value, status);
 }
 
-/* ---- Shape ----------------------------------------------------------------------------------------------------- */
+/* ---- Shape ------------------------------------------------------------------------------------------------------- */
 
 md_status read_shape(struct reader *reader, const struct value *value, md2_body_id body)
 {

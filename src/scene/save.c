@@ -129,7 +129,7 @@ static void write_joints(struct text *text, const md2_world *world, const int32_
     text_close(text, level, "]");
 }
 
-/* ---- Document ------------------------------------------------------------------------------------------------ */
+/* ---- Document ---------------------------------------------------------------------------------------------------- */
 
 /* Writes all settings of the world, so that the file keeps its meaning when a default changes. */
 static void write_scene(struct text *text, const struct scene *scene, const int32_t *places)

@@ -1,5 +1,5 @@
-/* Saves shapes as JSON. The world stores hulls as points and a radius; the saved geometry is one that reproduces the hull,
- * bit for bit if possible. */
+/* Saves shapes as JSON. The world stores hulls as points and a radius; the saved geometry is one that reproduces the
+ * hull, bit for bit if possible. */
 #include <string.h>
 
 #include "scene/fields.h"
@@ -213,7 +213,7 @@ static void write_chain(struct text *text, const md2_world *world, md2_shape_id 
     text_close(text, level, "}");
 }
 
-/* ---- Shapes of a body ---------------------------------------------------------------------------------------- */
+/* ---- Shapes of a body -------------------------------------------------------------------------------------------- */
 
 /* Writes a shape, or the whole chain that it begins. Returns the last shape that was written. */
 static md2_shape_id write_shape(struct text *text, const md2_world *world, md2_shape_id shape)

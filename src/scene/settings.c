@@ -28,7 +28,7 @@ md2_world_def world_def_of(const struct scene_options *options)
     return def;
 }
 
-/* ---- Settings as values ---------------------------------------------------------------------------------------- */
+/* ---- Settings as values ------------------------------------------------------------------------------------------ */
 
 static bool is_number(enum field_kind kind)
 {
@@ -62,7 +62,7 @@ static struct value value_of(const struct scene_setting *setting, const struct v
     return value;
 }
 
-/* ---- Lookup of keys ------------------------------------------------------------------------------------------- */
+/* ---- Lookup of keys ---------------------------------------------------------------------------------------------- */
 
 static bool is_common(const struct field *field)
 {

@@ -9,8 +9,8 @@ struct scene scene_default(const char *name, const char *about);
 /** The default definition of a world, with the allocator and the callbacks of the options. `options` may be NULL. */
 md2_world_def world_def_of(const struct scene_options *options);
 
-/** Applies the settings: common keys change the scene and its world's definition, keys of a built-in scene (`kind`, NULL
- *  for a file) change its numbers. */
+/** Applies the settings: common keys change the scene and its world's definition, keys of a built-in scene (`kind`,
+ *  NULL for a file) change its numbers. */
 md_status settings_apply(const struct scene_options *options, const char *origin, struct scene *scene,
                          md2_world_def *def, const struct scene_kind *kind, double *numbers, md_error *error);
 /** Fills the numbers of a built-in scene with their defaults. */

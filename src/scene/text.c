@@ -70,7 +70,8 @@ void text_close(struct text *text, struct text_level level, const char *bracket)
     text->has_member = true;
 }
 
-/* Writes the shortest text that reads back as the same bits. md_number_format does so for md_real, which may be float. */
+/* Writes the shortest text that reads back as the same bits. md_number_format does so for md_real, which may be
+ * float. */
 static void print_double(struct text *text, double number)
 {
     char digits[40];

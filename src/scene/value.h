@@ -40,8 +40,8 @@ struct value *value_add(struct value_tree *tree, struct value *parent, const cha
 /** The same for a text, which is copied. */
 struct value *value_add_text(struct value_tree *tree, struct value *parent, const char *key, const char *text);
 
-/** Refuse deep nesting, duplicate keys, and too many keys in one object. The depth is checked after adding a value, a key
- *  before adding its value. */
+/** Refuse deep nesting, duplicate keys, and too many keys in one object. The depth is checked after adding a value, a
+ *  key before adding its value. */
 md_status value_check_depth(const struct value *value, int depth, md_error *error);
 md_status value_check_key(const struct value *object, const char *key, md_error *error);
 
@@ -63,8 +63,8 @@ __attribute__((format(printf, 3, 4))) md_status value_fail(const struct value *v
 /** Fails with "ORIGIN: PATH: expected EXPECTED, got GOT". */
 md_status value_unexpected(const struct value *value, md_error *error, const char *expected);
 
-/** Formats a number for an error message, with 16 digits, which are enough for every whole number up to 2^53, and with a
- *  decimal point in every locale. */
+/** Formats a number for an error message, with 16 digits, which are enough for every whole number up to 2^53, and with
+ *  a decimal point in every locale. */
 void format_number(double number, char *text, size_t size);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "command.h"
 
-/* ---- Successful runs -------------------------------------------------------------------------------------------------------- */
+/* ---- Successful runs --------------------------------------------------------------------------------------------- */
 
 static void solve_prints_the_documented_keys(void **state)
 {
@@ -151,7 +151,7 @@ static void every_command_has_help(void **state)
     assert_non_null(strstr(run_in(*state, "--version")->out, md_version()));
 }
 
-/* ---- Exit codes -------------------------------------------------------------------------------------------------------- */
+/* ---- Exit codes -------------------------------------------------------------------------------------------------- */
 
 static void exit_code_three_means_not_converged(void **state)
 {

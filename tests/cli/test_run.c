@@ -40,7 +40,7 @@ static void assert_starts_with(const char *path, const char *bytes, size_t count
     assert_memory_equal(text, bytes, count);
 }
 
-/* ---- Printed output ---------------------------------------------------------------------------------------------------- */
+/* ---- Printed output ---------------------------------------------------------------------------------------------- */
 
 static void run_prints_the_documented_keys(void **state)
 {
@@ -113,7 +113,7 @@ static void quiet_prints_nothing(void **state)
     assert_string_equal(outcome->err, "");
 }
 
-/* ---- Files ---------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static void pictures_are_written_as_png_svg_and_pdf(void **state)
 {
@@ -199,7 +199,7 @@ static void recordings_can_be_replayed(void **state)
     cJSON_Delete(json);
 }
 
-/* ---- LCP of a step -------------------------------------------------------------------------------------------------- */
+/* ---- LCP of a step ----------------------------------------------------------------------------------------------- */
 
 #define SPRINGS                                                                                                        \
     "{\"format\": \"modulus-scene\", \"version\": 1, \"name\": \"springs\", \"steps\": 60, \"bodies\": ["              \
@@ -314,7 +314,7 @@ static void compare_accepts_a_step_of_a_scene(void **state)
     cJSON_Delete(json);
 }
 
-/* ---- Scenes ------------------------------------------------------------------------------------------------------------- */
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
 static void scenes_can_be_listed_and_written(void **state)
 {
@@ -338,7 +338,7 @@ static void scenes_can_be_listed_and_written(void **state)
     cJSON_Delete(json);
 }
 
-/* ---- Exit codes --------------------------------------------------------------------------------------------------------- */
+/* ---- Exit codes -------------------------------------------------------------------------------------------------- */
 
 static void exit_code_three_means_a_step_did_not_converge(void **state)
 {
@@ -360,7 +360,7 @@ static void exit_code_one_means_a_solve_diverged(void **state)
     assert_non_null(strstr(outcome->err, "diverged in"));
 }
 
-/* ---- Stopping criteria ----------------------------------------------------------------------------------------------- */
+/* ---- Stopping criteria ------------------------------------------------------------------------------------------- */
 
 static void a_run_reports_which_limits_stopped_its_steps(void **state)
 {
@@ -598,9 +598,9 @@ static void bad_usage_is_refused_with_one_line(void **state)
         {"scenes pool1 --out @/nowhere/x.json", "cannot be written there"},
         {"replay", "no recording given"},
         {"replay @/absent.rec", "cannot be opened"},
-        {"replay @/no.rec", "is no recording"},
-        {"replay @/empty.rec", "is no recording"},
-        {"replay @/short.rec", "is cut off before its first frame"},
+        {"replay @/no.rec", "is not a recording"},
+        {"replay @/empty.rec", "is not a recording"},
+        {"replay @/short.rec", "is truncated before its first frame"},
         {"compare pyramid", "expected --step N to select"},
         {"compare pool1 --frictionless", "expected --step N too"},
         {"compare --step 3", "expected a name"},

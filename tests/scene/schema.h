@@ -1,5 +1,5 @@
-/* A validator for the part of JSON Schema (draft 2020-12) that docs/scene.schema.json uses. An unknown keyword fails the
- * test, so that the schema cannot contain rules that are not checked. */
+/* A validator for the part of JSON Schema (draft 2020-12) that docs/scene.schema.json uses. An unknown keyword fails
+ * the test, so that the schema cannot contain rules that are not checked. */
 #ifndef MODULUS_TESTS_SCHEMA_H
 #define MODULUS_TESTS_SCHEMA_H
 

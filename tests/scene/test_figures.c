@@ -1,5 +1,5 @@
-/* Documented properties of the built-in scenes: rest, penetration, energy. `make facts` measures them over 20 placements
- * and 10,000 steps (docs/engine.md); these tests check shorter runs. */
+/* Documented properties of the built-in scenes: rest, penetration, energy. `make facts` measures them over 20
+ * placements and 10,000 steps (docs/engine.md); these tests check shorter runs. */
 #include <stdlib.h>
 #include <string.h>
 

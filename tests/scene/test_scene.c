@@ -258,7 +258,7 @@ static void invalid_settings_are_refused(void **state)
     }
 }
 
-/* ---- Memory, callbacks, angles ---------------------------------------------------------------------------------------------------- */
+/* ---- Memory, callbacks, angles ----------------------------------------------------------------------------------- */
 
 static md_status open_and_close(const md_allocator *allocator, void *name)
 {

@@ -1,5 +1,5 @@
-/* Contacts that are assembled directly into SIMD blocks give the same bits as contacts that are assembled into scalar rows
- * and packed by the solver: observing the rows through the `solved` callback does not change the simulation. */
+/* Contacts that are assembled directly into SIMD blocks give the same bits as contacts that are assembled into scalar
+ * rows and packed by the solver: observing the rows through the `solved` callback does not change the simulation. */
 #include "scene/scene.h"
 #include "scene/scenes.h"
 
@@ -150,7 +150,7 @@ static void observing_the_rows_changes_no_warm_started_position_solve(void **sta
     }
 }
 
-/* ---- Restitution, surface speed, friction ------------------------------------------------------------------------------------------- */
+/* ---- Restitution, surface speed, friction ------------------------------------------------------------------------ */
 
 static md2_body_id add_body(md2_world *world, md2_body_type type, double x, double y, double spin)
 {

@@ -5,7 +5,7 @@
 #include "scene/flat_document.h"
 #include "scene/scenes.h"
 
-/* ---- Round trips ---------------------------------------------------------------------------------------- */
+/* ---- Round trips ------------------------------------------------------------------------------------------------- */
 
 static void assert_same_text(struct scene *scene, struct scene *again)
 {
@@ -27,7 +27,8 @@ static void assert_round_trip(struct scene *scene)
     scene_close(&again);
 }
 
-/* For a scene in motion. A body is saved by its origin, so its centre of mass is restored with an error of the last bit. */
+/* For a scene in motion. A body is saved by its origin, so its centre of mass is restored with an error of the last
+ * bit. */
 static void assert_restored(struct scene *scene)
 {
     struct scene again;
@@ -54,7 +55,8 @@ static void every_built_in_scene_is_restored_from_its_text(void **state)
     }
 }
 
-/* To be run after a change of a scene or of the world's settings: MODULUS_WRITE_SCENES=1 build/tests/test_scene_files */
+/* To be run after a change of a scene or of the world's settings: MODULUS_WRITE_SCENES=1
+ * build/tests/test_scene_files */
 static void write_the_files_on_request(void)
 {
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL && getenv("MODULUS_WRITE_SCENES") != NULL;
@@ -207,7 +209,7 @@ static void a_scene_without_a_name_is_named_after_its_file(void **state)
     folder_remove(folder);
 }
 
-/* ---- Hand-written scenes ------------------------------------------------------------------------------------------- */
+/* ---- Hand-written scenes ----------------------------------------------------------------------------------------- */
 
 #define HEAD "{\"format\": \"modulus-scene\", \"version\": 1, "
 

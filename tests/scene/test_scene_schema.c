@@ -23,7 +23,7 @@ static struct value_tree open_schema(void)
     return tree;
 }
 
-/* ---- Keys, defaults and ranges -------------------------------------------------------------------------- */
+/* ---- Keys, defaults and ranges ----------------------------------------------------------------------------------- */
 
 /* The range of a number is in the rule itself, or in the first alternative if infinity is allowed too. */
 static const struct value *number_rule(const struct value *rule)
@@ -188,7 +188,7 @@ static void every_field_of_the_library_has_a_key(void **state)
     assert_all_members_covered(sizeof(md2_joint_def), joint_fields, JOINT, 3);
 }
 
-/* ---- Conformance of scenes ------------------------------------------------------------------------------------------- */
+/* ---- Conformance of scenes --------------------------------------------------------------------------------------- */
 
 static bool is_accepted(const struct value_tree *schema, const char *text)
 {

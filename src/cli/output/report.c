@@ -10,7 +10,7 @@
 #include "cli/cli.h"
 #include "draw/plot.h"
 
-/* ---- JSON ----------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 void json_add_number(cJSON *object, const char *key, double value)
 {
@@ -51,7 +51,7 @@ int json_print(cJSON *object)
     return printed ? -1 : fail_with(EXIT_FAILED, "standard output cannot be written: %s", strerror(errno));
 }
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static void print_history(struct output_file *output, const struct report_run *runs, size_t count)
 {
@@ -81,7 +81,7 @@ int write_history(const char *path, const struct report_run *runs, size_t count)
     return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
 }
 
-/* ---- Plot ------------------------------------------------------------------------------------------------------- */
+/* ---- Plot -------------------------------------------------------------------------------------------------------- */
 
 double residual_of_tolerance(const md_limits *limits, const md_residual *residual)
 {

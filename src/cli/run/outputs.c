@@ -59,7 +59,7 @@ int run_outputs_check(const struct run_output_options *options)
 
 static int begin_recording(struct run_outputs *outputs, const struct scene *scene)
 {
-    struct recording_about info = {.dt = outputs->setup->dt, .view = scene->view};
+    struct recording_info info = {.dt = outputs->setup->dt, .view = scene->view};
     snprintf(info.scene, sizeof info.scene, "%s", outputs->setup->scene);
     snprintf(info.solver, sizeof info.solver, "%s", outputs->setup->solver);
     md_error error = {0};

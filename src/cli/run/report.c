@@ -8,7 +8,7 @@
 
 #define LABEL_WIDTH 24
 
-/* ---- Derived numbers --------------------------------------------------------------------------------------------------- */
+/* ---- Derived numbers --------------------------------------------------------------------------------------------- */
 
 static double ms_per_step(const struct run_result *run, double seconds)
 {
@@ -33,7 +33,7 @@ static double converged_fraction(const struct run_result *run)
                : 0;
 }
 
-/* ---- The table ---------------------------------------------------------------------------------------------------------- */
+/* ---- The table --------------------------------------------------------------------------------------------------- */
 
 /* Writes one cell of the table: a number of a run as text. */
 typedef void cell_function(const struct run_result *run, char *text, size_t size);
@@ -186,7 +186,7 @@ void run_print(const struct run_result *results, size_t count)
     }
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static void add_worst(cJSON *object, const char *key, const md2_worst *worst)
 {

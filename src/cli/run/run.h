@@ -49,7 +49,8 @@ struct run_result {
     bool is_nonfinite; /* a velocity became infinite or NaN; the run stopped there */
     md2_step_report last;
     md2_statistics statistics;
-    /** Sum of log10(max(RES, MD_REAL_EPSILON)) over the steps with a nonzero residual, and the number of these steps. */
+    /** Sum of log10(max(RES, MD_REAL_EPSILON)) over the steps with a nonzero residual, and the number of these
+     *  steps. */
     double log_residual_sum;
     int64_t log_residual_count;
     int64_t first_diverged_step;     /* 0: none */

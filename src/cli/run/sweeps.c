@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 #include "cli/run/outputs.h"
 
-/* ---- Header ---------------------------------------------------------------------------------------------------- */
+/* ---- Header ------------------------------------------------------------------------------------------------------ */
 
 static struct sweeps_header header_of(const struct scene *scene, const struct run_setup *setup)
 {
@@ -58,7 +58,7 @@ static int check_header(const struct sweeps_file *in, const struct sweeps_header
     return theirs->substeps == ours->substeps ? -1 : refuse_number(in, "substeps", theirs->substeps, ours->substeps);
 }
 
-/* ---- Begin -------------------------------------------------------------------------------------------------------------- */
+/* ---- Begin ------------------------------------------------------------------------------------------------------- */
 
 /* Gives the world the limits of the file. Tolerances matter too: v is recomputed whenever the residual is measured,
  * which changes the last bits. */
@@ -136,7 +136,7 @@ int run_sweeps_begin(struct run_sweeps *sweeps, const struct run_options *option
     return code;
 }
 
-/* ---- During the run --------------------------------------------------------------------------------------------------------- */
+/* ---- During the run ---------------------------------------------------------------------------------------------- */
 
 static bool is_reading(const struct run_sweeps *sweeps)
 {
@@ -201,7 +201,7 @@ int run_sweeps_step(struct run_sweeps *sweeps)
     return sweeps->code;
 }
 
-/* ---- End ---------------------------------------------------------------------------------------------------------------- */
+/* ---- End --------------------------------------------------------------------------------------------------------- */
 
 static int compare_end(const struct run_sweeps *sweeps, const char *hash, FILE *files)
 {

@@ -41,7 +41,7 @@ static int next_line(struct reader *reader)
     return -1;
 }
 
-/* ---- Header ----------------------------------------------------------------------------------------------------------- */
+/* ---- Header ------------------------------------------------------------------------------------------------------ */
 
 /* Reads the next line, which must begin with a key, and returns its value. On failure prints one line and returns
  * NULL. */
@@ -129,7 +129,7 @@ static int read_header(struct reader *reader)
     return strcmp(reader->line, "steps") == 0 ? -1 : refuse(reader, "'steps'");
 }
 
-/* ---- Steps ---------------------------------------------------------------------------------------------------------- */
+/* ---- Steps ------------------------------------------------------------------------------------------------------- */
 
 static bool reserve(void **at, size_t *capacity, size_t count, size_t size)
 {
