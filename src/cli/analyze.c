@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "analyze/analyze.h"
-#include "cli/options/arguments.h"
 #include "cli/cli.h"
+#include "cli/options/arguments.h"
 #include "cli/options/problem_options.h"
 #include "cli/output/report.h"
 

@@ -14,8 +14,8 @@
 #include "bench/engine_modulus.h"
 #include "bench/sweeps.h"
 #include "cli/cli.h"
-#include "cli/output/progress.h"
 #include "cli/output/files.h"
+#include "cli/output/progress.h"
 #include "draw/plot.h"
 
 #define PROGRESS_PARTS 1000

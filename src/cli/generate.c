@@ -1,8 +1,8 @@
 /* modulus generate: lists the built-in problems, or writes one as files. */
 #include <stdio.h>
 
-#include "cli/options/arguments.h"
 #include "cli/cli.h"
+#include "cli/options/arguments.h"
 #include "cli/output/problem_folder.h"
 #include "generate/generate.h"
 

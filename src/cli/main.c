@@ -72,6 +72,9 @@ static const struct command *find_command(const char *name)
 
 static int fail_unknown(const char *name)
 {
+    if (name[0] == '-') {
+        return fail_with(EXIT_BAD_INPUT, "unknown option '%s', expected a command, --help or --version", name);
+    }
     const char *nearest = md_nearest_name(name, &COMMANDS[0].name, sizeof *COMMANDS);
     if (nearest != NULL) {
         return fail_with(EXIT_BAD_INPUT, "unknown command '%s', did you mean '%s'? (see modulus --help)", name,

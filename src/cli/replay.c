@@ -1,10 +1,10 @@
 /* modulus replay: a summary, pictures and a video of a recording. */
 #include <stdio.h>
 
-#include "cli/options/arguments.h"
 #include "cli/cli.h"
-#include "cli/output/progress.h"
+#include "cli/options/arguments.h"
 #include "cli/output/files.h"
+#include "cli/output/progress.h"
 #include "cli/output/report.h"
 #include "draw/recording.h"
 #include "draw/video.h"

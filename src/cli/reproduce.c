@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "cli/options/arguments.h"
 #include "cli/cli.h"
+#include "cli/options/arguments.h"
 #include "cli/output/progress.h"
 
 #define SHARED_PROBLEMS "../shared/problems"

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/options/scene_options.h"
 #include "cli/output/files.h"
 #include "cli/output/report.h"
-#include "cli/options/scene_options.h"
 
 struct options {
     const char *name, *out;

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/options/arguments.h"
 #include "cli/cli.h"
+#include "cli/options/arguments.h"
 #include "cli/options/problem_options.h"
+#include "cli/options/solver_options.h"
 #include "cli/output/files.h"
 #include "cli/output/report.h"
-#include "cli/options/solver_options.h"
 
 struct options {
     struct problem_options problem;

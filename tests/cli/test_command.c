@@ -219,6 +219,7 @@ static void misspelt_names_get_a_suggestion(void **state)
 {
     static const char *const LINES[][2] = {
         {"slove stack", "modulus: unknown command 'slove', did you mean 'solve'? (see modulus --help)\n"},
+        {"--verison", "modulus: unknown option '--verison', expected a command, --help or --version\n"},
         {"help campare", "modulus: unknown command 'campare', did you mean 'compare'? (see modulus --help)\n"},
         {"solve stack --iteratons 3",
          "modulus: solve: unknown option '--iteratons', did you mean '--iterations'? (see modulus solve --help)\n"},
