@@ -11,7 +11,7 @@ static int32_t next_of(int32_t index, int32_t count)
     return index + 1 < count ? index + 1 : 0;
 }
 
-/* ---- Circle, capsule, segment ----------------------------------------------------------------------------------- */
+/* ---- Circle, capsule, segment ------------------------------------------------------------------------------------ */
 
 md_status md2_hull_circle(md2_hull *hull, md2_vec center, md_real radius)
 {
@@ -45,7 +45,7 @@ md_status md2_hull_segment(md2_hull *hull, md2_vec a, md2_vec b)
     return md2_hull_capsule(hull, a, b, 0);
 }
 
-/* ---- Box -------------------------------------------------------------------------------------------------------- */
+/* ---- Box --------------------------------------------------------------------------------------------------------- */
 
 /* Whether every corner turns left by more than rounding has eaten, as it may far away from the origin. */
 static bool turns_left(const md2_hull *hull)
@@ -86,7 +86,7 @@ md_status md2_hull_box(md2_hull *hull, md2_vec half, md2_vec center, md2_rot rot
     return MD_OK;
 }
 
-/* ---- Polygon ---------------------------------------------------------------------------------------------------- */
+/* ---- Polygon ----------------------------------------------------------------------------------------------------- */
 
 /* Corners on the way to a polygon, counter-clockwise. There may be more than in the end, since a point that bulges
  * out of the middle of an edge by less than the slop can be found before the ends of that edge are. */
@@ -283,7 +283,7 @@ md_status md2_hull_polygon(md2_hull *hull, const md2_vec *points, int32_t count,
     return MD_OK;
 }
 
-/* ---- Moving ----------------------------------------------------------------------------------------------------- */
+/* ---- Moving ------------------------------------------------------------------------------------------------------ */
 
 md2_hull md2_hull_transformed(const md2_hull *hull, md2_transform transform)
 {

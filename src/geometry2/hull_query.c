@@ -1,7 +1,7 @@
 /* Asking a hull: its box, whether it holds a point, where a ray enters it. */
 #include "geometry2/vec.h"
 
-/* ---- Bounds ----------------------------------------------------------------------------------------------------- */
+/* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
 md2_box md2_hull_bounds(const md2_hull *hull, md2_transform transform)
 {
@@ -15,7 +15,7 @@ md2_box md2_hull_bounds(const md2_hull *hull, md2_transform transform)
     return (md2_box){vec_sub(box.lower, radius), vec_add(box.upper, radius)};
 }
 
-/* ---- Contains --------------------------------------------------------------------------------------------------- */
+/* ---- Contains ---------------------------------------------------------------------------------------------------- */
 
 static bool polygon_contains(const md2_hull *hull, md2_vec point)
 {
@@ -56,7 +56,7 @@ bool md2_hull_contains(const md2_hull *hull, md2_vec point)
     return false;
 }
 
-/* ---- Ray -------------------------------------------------------------------------------------------------------- */
+/* ---- Ray --------------------------------------------------------------------------------------------------------- */
 
 /* The part of a ray between the lines of all edges, each moved out by the radius. */
 struct clipped {

@@ -17,7 +17,7 @@ void TREE_(free)(TREE *tree)
     TREE_(init)(tree, &tree->allocator);
 }
 
-/* ---- Nodes ---------------------------------------------------------------------------------------------------------- */
+/* ---- Nodes ------------------------------------------------------------------------------------------------------- */
 
 md_status TREE_(reserve)(TREE *tree, int32_t leaves)
 {
@@ -84,7 +84,7 @@ static void replace_child(TREE *tree, int32_t parent, int32_t old, int32_t node)
     child[child[0] == old ? 0 : 1] = node;
 }
 
-/* ---- Balance and fit ------------------------------------------------------------------------------------------------ */
+/* ---- Balance and fit --------------------------------------------------------------------------------------------- */
 
 /* The one way in which a tree is restructured: a child of a node changes places with a child of its sibling. Only the
  * sibling's box changes. */
@@ -183,7 +183,7 @@ static void repair_upward(TREE *tree, int32_t inner)
     }
 }
 
-/* ---- Leaves --------------------------------------------------------------------------------------------------------- */
+/* ---- Leaves ------------------------------------------------------------------------------------------------------ */
 
 /* Returns a lower bound of the cost that a leaf adds at or below a node. Beside a leaf: a new node around both. Below
  * an inner node: the growth of that node, and a new node at least around the leaf. */
@@ -325,7 +325,7 @@ void TREE_(set_category)(TREE *tree, int32_t leaf, uint64_t category)
     }
 }
 
-/* ---- Check ---------------------------------------------------------------------------------------------------------- */
+/* ---- Check ------------------------------------------------------------------------------------------------------- */
 
 static bool is_child(const TREE *tree, int32_t child, int32_t parent)
 {

@@ -29,23 +29,23 @@ struct tally {
     int touching, again, anew;
 };
 
-/** As contacts do, and without memory; both are the same. */
+/** As contacts do, and without cache; both are the same. */
 static void collide_both_ways(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b,
-                              struct feature_cache *memory, struct tally *tally)
+                              struct feature_cache *cache, struct tally *tally)
 {
     const md2_manifold without = md2_hull_collide(a, at_a, b, at_b, MARGIN);
     const md_real extent = extent_of(a) + extent_of(b);
-    struct feature_cache other = *memory; /* so that both ways that know the edges are tried */
+    struct feature_cache other = *cache; /* so that both ways that know the edges are tried */
     md2_manifold with = {.count = 0};
-    if (hulls_collide_cached(&with, a, at_a, b, at_b, MARGIN, memory)) {
+    if (hulls_collide_cached(&with, a, at_a, b, at_b, MARGIN, cache)) {
         assert_same_touch(&with, &without);
         tally->again += with.count > 0;
     }
     md2_hulls_collide(&with, a, at_a, b, at_b, MARGIN, extent, &other);
     assert_same_touch(&with, &without);
     tally->touching += with.count > 0;
-    tally->anew += memcmp(&other, memory, sizeof other) != 0;
-    *memory = other;
+    tally->anew += memcmp(&other, cache, sizeof other) != 0;
+    *cache = other;
 }
 
 static void hulls_that_move_at_random(void **state)
@@ -59,14 +59,14 @@ static void hulls_that_move_at_random(void **state)
         const double from = random_real(&random, -1, 1), turn = random_real(&random, -4, 4);
         const double step = pow(10, random_real(&random, -6, -1));
         double x = 0, y = 0, angle = 0;
-        struct feature_cache memory = {.is_set = false};
+        struct feature_cache cache = {.is_set = false};
         for (int k = 0; k < 100; ++k) {
             x += random_real(&random, -step, step);
             y += random_real(&random, -step, step);
             angle += random_real(&random, -step, step);
             const md2_transform at_b =
                 at((double)at_a.p.x + from + x, (double)at_a.p.y + 0.9 * (1 - from * from) + y, turn + angle);
-            collide_both_ways(&a, at_a, &b, at_b, &memory, &tally);
+            collide_both_ways(&a, at_a, &b, at_b, &cache, &tally);
         }
     }
     assert_true(tally.touching > 10000);
@@ -118,18 +118,18 @@ static void hulls_that_rest_slide_and_tip_slowly(void **state)
         const double speed = pow(10, random_real(&random, -7, -2)), slide = random_real(&random, -speed, speed);
         const double tip = random_real(&random, -speed, speed), depth = random_real(&random, -0.02, 0.02);
         const double x = random_real(&random, -1.5, 1.5), tilt = random_index(&random, 3) * speed;
-        struct feature_cache memory = {.is_set = false};
+        struct feature_cache cache = {.is_set = false};
         for (int k = 0; k < 60; ++k) {
             const md2_transform over = at(x + slide * k, below + above - depth, tilt + tip * k);
-            collide_both_ways(&a, at_a, &b, seen_from(frame, over), &memory, &tally);
-            collide_both_ways(&a, at_a, &b, seen_from(frame, over), &memory, &tally);
+            collide_both_ways(&a, at_a, &b, seen_from(frame, over), &cache, &tally);
+            collide_both_ways(&a, at_a, &b, seen_from(frame, over), &cache, &tally);
         }
     }
     assert_true(tally.touching > 50000);
     assert_true(tally.again > 50000);
 }
 
-/* ---- As far as memory goes ------------------------------------------------------------------------------------------ */
+/* ---- As far as cache goes ------------------------------------------------------------------------------------------ */
 
 /** A part of the way from one place to another, which are not far from each other. */
 static md2_transform on_the_way(md2_vec from, double turned, md2_vec way, double turn, double part)
@@ -160,10 +160,10 @@ static void to_the_last_place_at_which_the_edges_hold(void **state)
         double holds = 0, fails = 1;
         for (int k = 0; k < 60; ++k) {
             const double middle = 0.5 * (holds + fails);
-            const bool still = still_hold(&set, between_of(at_a, on_the_way(from, turned, way, turn, middle)));
+            const bool still = features_are_valid(&set, relative_pose_of(at_a, on_the_way(from, turned, way, turn, middle)));
             *(still ? &holds : &fails) = middle;
-            struct feature_cache memory = set;
-            collide_both_ways(&a, at_a, &b, on_the_way(from, turned, way, turn, middle), &memory, &tally);
+            struct feature_cache cache = set;
+            collide_both_ways(&a, at_a, &b, on_the_way(from, turned, way, turn, middle), &cache, &tally);
         }
         ended += holds > 0;
     }

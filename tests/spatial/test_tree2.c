@@ -96,7 +96,7 @@ static void a_shortened_ray_finds_the_nearest_box_and_visits_few_others(void **s
     md2_tree_free(&world.tree);
 }
 
-/* ---- Shape of the tree ------------------------------------------------------------------------------------------ */
+/* ---- Shape of the tree ------------------------------------------------------------------------------------------- */
 
 static void assert_same_tree(const md2_tree *a, const md2_tree *b)
 {
@@ -190,7 +190,7 @@ static void the_check_detects_corruption(void **state)
     md2_tree_free(tree);
 }
 
-/* ---- Memory and arguments --------------------------------------------------------------------------------------- */
+/* ---- Memory and arguments ---------------------------------------------------------------------------------------- */
 
 static md_status grow_tree(const md_allocator *allocator, void *user)
 {

@@ -102,7 +102,7 @@ static inline void fill_world(struct world *fresh, const md_allocator *allocator
     }
 }
 
-/* ---- What queries find ------------------------------------------------------------------------------------------ */
+/* ---- What queries find ------------------------------------------------------------------------------------------- */
 
 struct answers {
     int32_t index[MAX_ITEMS];
