@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "geometry2/vec.h"
+#include "geometry2/hull.h"
 
 typedef md_real two_reals __attribute__((vector_size(2 * sizeof(md_real))));
 
@@ -69,7 +69,7 @@ struct edge {
 
 static inline int32_t corner_after(const md2_hull *hull, int32_t corner)
 {
-    return corner + 1 < hull->count ? corner + 1 : 0;
+    return next_index(corner, hull->count);
 }
 
 static inline struct edge edge_between(const md2_hull *hull, int32_t index, int32_t from, int32_t to)

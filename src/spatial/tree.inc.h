@@ -136,13 +136,13 @@ static void make_exchange(tree_node *node, int32_t inner, struct exchange exchan
     update_node(node, inner);
 }
 
-/* Updates an inner node after the height of one child has changed by at most one. Afterwards its own height has
- * changed by at most one, and it is balanced.
+/* Updates an inner node after the height of one child has changed by at most one. Afterwards its own height has changed
+ * by at most one, and it is balanced.
  *
  * If it is out of balance, its children have heights b and b + s + 1 with s = MD_TREE_MAX_IMBALANCE, and the taller
- * child's children have heights b + s and g, where b <= g <= b + s. Raising the taller grandchild puts b beside g, which
- * are balanced, and b + s beside 1 + max(b, g), which are balanced too. An exchange therefore exists, and the best one
- * is made. If the node is balanced, an exchange is made only if it reduces the cost. */
+ * child's children have heights b + s and g, where b <= g <= b + s. Raising the taller grandchild puts b beside g,
+ * which are balanced, and b + s beside 1 + max(b, g), which are balanced too. An exchange therefore exists, and the
+ * best one is made. If the node is balanced, an exchange is made only if it reduces the cost. */
 static void repair(tree_node *node, int32_t inner)
 {
     const int32_t height_before = node[inner].height;
