@@ -320,6 +320,8 @@ static void a_bad_spec_is_refused_in_one_line_that_says_why(void **state)
     static const char *const CASES[][2] = {
         {"", "generate: unknown problem '', expected one of stack, chain,"},
         {"heap", "generate: unknown problem 'heap', expected one of stack, chain, packing, random, boxes3, pool1"},
+        {"stak:circles=3", "generate: unknown problem 'stak', did you mean 'stack'?"},
+        {"stack:circle=3", "generate stack: unknown key 'circle', did you mean 'circles'?"},
         {"stack:circles", "generate stack: 'circles', expected key=value"},
         {"stack:circles=0", "generate stack: circles='0', expected a whole number from 1 to 10000000"},
         {"stack:circles=2.5", "generate stack: circles='2.5', expected a whole number"},
