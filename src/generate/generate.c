@@ -41,7 +41,7 @@
         SEED("seed of the random initial positions"), FRICTION("0.1"),                                                 \
         SOLVER("driver", "pgs", "solver of the previous steps, with ; instead of ,"),                                  \
         WHOLE("iterations", "10", 1, 1e6, "sweeps per step of the driver"),                                            \
-        WHOLE("cold", "0", 0, 1, "1: start from zero instead of the previous step")
+        WHOLE("warm_start", "1", 0, 1, "1: start from the previous step, 0: from zero")
 
 #define WIDTH                                                                                                          \
     NUMBER("width", "0", 0, 1e6,                                                                                       \

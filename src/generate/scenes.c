@@ -85,7 +85,7 @@ md_status generate_from_scene(md_problem *problem, const struct generate_setting
         return md_fail(error, status, "generate %s: step %d has no contacts", settings->kind->name,
                        (int)setting_whole(settings, "step"));
     }
-    if (status == MD_OK && setting_whole(settings, "cold") == 1) {
+    if (status == MD_OK && setting_whole(settings, "warm_start") == 0) {
         status = md_problem_set_start(problem, NULL, NULL);
     }
     return status;

@@ -298,7 +298,7 @@ static void a_scene_carries_its_warm_start_unless_it_is_cold(void **state)
 {
     (void)state;
     md_problem *warm = generated("pool1:step=100,friction=0");
-    md_problem *cold = generated("pool1:step=100,friction=0,cold=1");
+    md_problem *cold = generated("pool1:step=100,friction=0,warm_start=0");
     const int32_t m = md_problem_rows(warm);
     assert_int_equal(md_problem_rows(cold), m);
     assert_same_numbers(md_problem_bias(warm), md_problem_bias(cold), m);
@@ -334,7 +334,7 @@ static void a_bad_spec_is_refused_in_one_line_that_says_why(void **state)
         {"packing:width=0.5", "generate packing: width='0.5', expected 0 or at least 0.84 m"},
         {"pool1:driver=magic", "generate pool1: driver: solver: unknown method 'magic'"},
         {"pool2:driver=amgs:alpha=0", "generate pool2: driver: solver amgs: alpha='0', expected a positive number"},
-        {"pool1:cold=2", "generate pool1: cold='2', expected a whole number from 0 to 1"},
+        {"pool1:warm_start=2", "generate pool1: warm_start='2', expected a whole number from 0 to 1"},
     };
     md_problem *problem = md_problem_create(NULL);
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
