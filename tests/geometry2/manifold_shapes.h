@@ -1,4 +1,4 @@
-/* Hulls filled by hand, and their distance by trying every feature: what the tests of manifolds measure against. */
+/* Shapes for the tests of manifolds, and their signed distance by brute force over all features. */
 #ifndef MODULUS_TESTS_MANIFOLD_SHAPES_H
 #define MODULUS_TESTS_MANIFOLD_SHAPES_H
 
@@ -8,13 +8,14 @@
 #include "geometry2/vec.h"
 #include "support/support.h"
 
-/** A hull of convex counter-clockwise points. */
+/** Returns the hull of convex counter-clockwise points. */
 static inline md2_hull hull_from(const md2_vec *points, int32_t count, double radius)
 {
     md2_hull hull = {.radius = (md_real)radius, .count = count};
     for (int32_t i = 0; i < count; ++i) {
         hull.point[i] = points[i];
-        hull.centroid = vec_add_scaled(hull.centroid, 1 / (md_real)count, points[i]); /* the mean: near enough here */
+        hull.centroid = vec_add_scaled(hull.centroid, 1 / (md_real)count,
+                                       points[i]); /* the mean of the points is accurate enough here */
         if (count > 1) {
             hull.normal[i] = vec_unit(vec_right(vec_sub(points[(i + 1) % count], points[i])), NULL);
         }
@@ -49,7 +50,8 @@ static inline md2_transform at(double x, double y, double angle)
     return (md2_transform){{(md_real)x, (md_real)y}, {(md_real)cos(angle), (md_real)sin(angle)}};
 }
 
-/** A place in a box, turned anyhow. (Drawn one by one: the order of a call's arguments is the compiler's.) */
+/** Returns a random position in a box with a random rotation. One number per statement, because the order in which
+ *  arguments are evaluated is unspecified. */
 static inline md2_transform random_at(struct random *random, double low_x, double high_x, double low_y, double high_y)
 {
     const double x = random_real(random, low_x, high_x);
@@ -57,7 +59,7 @@ static inline md2_transform random_at(struct random *random, double low_x, doubl
     return at(x, y, random_real(random, -4, 4));
 }
 
-/** One to eight points on an ellipse, or fewer where two would be too close; sharp or rounded. */
+/** Returns one to eight points on an ellipse, without points that are too close; sharp or rounded. */
 static inline md2_hull random_hull(struct random *random)
 {
     const int32_t wanted = 1 + random_index(random, MD2_MAX_POINTS);
@@ -90,7 +92,7 @@ static inline double least_along(const md2_hull *hull, md2_vec direction, double
     return least;
 }
 
-/** Signed distance of two hulls in one frame, and by how much the best of the edge normals beats the next. */
+/** Signed distance of two hulls in one frame, and the lead of the best edge normal over the second best. */
 struct measured {
     double distance, lead;
 };
