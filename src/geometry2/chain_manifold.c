@@ -141,10 +141,10 @@ static bool test_hull_edges(const struct chain *chain, const md2_hull *hull, md_
 {
     md_real threshold = best->separation + TIE_TOLERANCE; /* an edge flat on the segment ties up to rounding */
     for (int32_t j = 0; j < hull->count; ++j) {
-        const md_real of_a = vec_dot(vec_sub(chain->end[0].point, hull->point[j]), hull->normal[j]);
-        const md_real of_b = vec_dot(vec_sub(chain->end[1].point, hull->point[j]), hull->normal[j]);
-        const int32_t end = of_b < of_a;
-        const md_real separation = md_min(of_a, of_b);
+        const md_real separation_a = vec_dot(vec_sub(chain->end[0].point, hull->point[j]), hull->normal[j]);
+        const md_real separation_b = vec_dot(vec_sub(chain->end[1].point, hull->point[j]), hull->normal[j]);
+        const int32_t end = separation_b < separation_a;
+        const md_real separation = md_min(separation_a, separation_b);
         const md2_vec normal = vec_negative(hull->normal[j]);
         if (separation > max_separation) {
             return false;
@@ -209,8 +209,8 @@ static void manifold_along_normal(md2_manifold *manifold, const struct chain *ch
                                   const struct contact_frame *frame, const struct axis *best)
 {
     if (best->end < 0 || vec_dot(best->normal, chain->normal) > 0) {
-        const struct edge of_segment = edge_of_a(&chain->segment, 0), of_hull = edge_of_b(hull, best->hull_edge);
-        md2_manifold_of_edges(manifold, frame, &of_segment, &of_hull, best->normal);
+        const struct edge segment_edge = edge_of_a(&chain->segment, 0), hull_edge = edge_of_b(hull, best->hull_edge);
+        md2_manifold_of_edges(manifold, frame, &segment_edge, &hull_edge, best->normal);
         return;
     }
     /* Beyond a sharp corner the segment faces away, and only the corner remains. */
@@ -227,11 +227,11 @@ static void hull_on_chain(md2_manifold *manifold, const struct chain *chain, con
         return;
     }
     if (best.separation > -TIE_TOLERANCE) {
-        const struct edge of_segment = edge_of_a(&chain->segment, 0), of_hull = edge_of_b(hull, best.hull_edge);
-        const struct corner_pair corners = md2_closest_corners(&of_segment, &of_hull);
+        const struct edge segment_edge = edge_of_a(&chain->segment, 0), hull_edge = edge_of_b(hull, best.hull_edge);
+        const struct corner_pair corners = md2_closest_corners(&segment_edge, &hull_edge);
         if (corners.found && in_wedge(chain, corners.a, corners.normal)) {
             if (owns(chain, corners.a, corners.normal) && is_in_front(chain, hull, corners.a)) {
-                md2_manifold_of_corners(manifold, frame, &of_segment, &of_hull, corners);
+                md2_manifold_of_corners(manifold, frame, &segment_edge, &hull_edge, corners);
             }
             return;
         }

@@ -37,8 +37,8 @@ static inline two_reals two_left(two_reals v)
 /** Returns vec_dot of u and of v with a direction. */
 static inline two_reals two_dots(two_reals u, two_reals v, two_reals direction)
 {
-    const two_reals of_u = u * direction, of_v = v * direction;
-    return (two_reals){of_u[0], of_v[0]} + (two_reals){of_u[1], of_v[1]};
+    const two_reals u_terms = u * direction, v_terms = v * direction;
+    return (two_reals){u_terms[0], v_terms[0]} + (two_reals){u_terms[1], v_terms[1]};
 }
 
 /** A rotation to be applied to several vectors. */

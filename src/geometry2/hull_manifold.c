@@ -100,23 +100,23 @@ static void set_limit(struct feature_cache *cache, md_real lead, md_real facing_
 static void find_edges(struct feature_cache *cache, const md2_hull *a, const md2_hull *b, md2_transform between,
                        md_real extent, md_real separation[2])
 {
-    const struct axis of_a = best_axis(a, b);
-    const struct axis of_b = best_axis(b, a);
-    const md2_vec normal_a = a->normal[of_a.edge], normal_b = b->normal[of_b.edge];
+    const struct axis axis_a = best_axis(a, b);
+    const struct axis axis_b = best_axis(b, a);
+    const md2_vec normal_a = a->normal[axis_a.edge], normal_b = b->normal[axis_b.edge];
     md_real facing_lead = MD_INFINITY;
     const int32_t facing_a = edge_facing(a, vec_negative(normal_b), &facing_lead);
     const int32_t facing_b = edge_facing(b, vec_negative(normal_a), &facing_lead);
-    const md_real ends_lead = md_min(lead_of_ends(b, facing_b, a->point[of_a.edge], normal_a),
-                                     lead_of_ends(a, facing_a, b->point[of_b.edge], normal_b));
-    cache->edge_a = (int8_t)of_a.edge;
-    cache->edge_b = (int8_t)of_b.edge;
+    const md_real ends_lead = md_min(lead_of_ends(b, facing_b, a->point[axis_a.edge], normal_a),
+                                     lead_of_ends(a, facing_a, b->point[axis_b.edge], normal_b));
+    cache->edge_a = (int8_t)axis_a.edge;
+    cache->edge_b = (int8_t)axis_b.edge;
     cache->facing_a = (int8_t)facing_a;
     cache->facing_b = (int8_t)facing_b;
     cache->is_set = true;
-    cache->is_mutual = of_a.edge == facing_a && of_b.edge == facing_b;
-    set_limit(cache, md_min(ends_lead, md_min(of_a.lead, of_b.lead)), facing_lead, between, extent);
-    separation[0] = of_a.separation;
-    separation[1] = of_b.separation;
+    cache->is_mutual = axis_a.edge == facing_a && axis_b.edge == facing_b;
+    set_limit(cache, md_min(ends_lead, md_min(axis_a.lead, axis_b.lead)), facing_lead, between, extent);
+    separation[0] = axis_a.separation;
+    separation[1] = axis_b.separation;
 }
 
 /* ---- Two hulls --------------------------------------------------------------------------------------------------- */
@@ -171,9 +171,9 @@ static void collide_searching(md2_manifold *manifold, const struct contact_frame
     find_edges(cache, a, &moved, between, extent, separation);
     if (separation[0] <= max_separation && separation[1] <= max_separation) {
         const bool by_a = normal_is_of_a(separation);
-        const struct edge of_a = edge_of_a(a, by_a ? cache->edge_a : cache->facing_a);
-        const struct edge of_b = edge_of_b(&moved, by_a ? cache->facing_b : cache->edge_b);
-        md2_manifold_of_facing_edges(manifold, frame, &of_a, &of_b, separation);
+        const struct edge edge_a = edge_of_a(a, by_a ? cache->edge_a : cache->facing_a);
+        const struct edge edge_b = edge_of_b(&moved, by_a ? cache->facing_b : cache->edge_b);
+        md2_manifold_of_facing_edges(manifold, frame, &edge_a, &edge_b, separation);
     }
 }
 

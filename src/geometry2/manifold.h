@@ -95,9 +95,9 @@ static inline uint32_t feature_edge(int32_t edge)
     return 16u + (uint32_t)edge;
 }
 
-static inline uint32_t feature_id(uint32_t of_a, uint32_t of_b)
+static inline uint32_t feature_id(uint32_t feature_a, uint32_t feature_b)
 {
-    return of_a << 8 | of_b;
+    return feature_a << 8 | feature_b;
 }
 
 /** Finds the closest points of two edges. `found` if they are corners of both and more than TIE_TOLERANCE apart. */

@@ -237,7 +237,7 @@ static void attach(TREE *tree, int32_t leaf, int32_t inner)
     node[inner].child[0] = sibling;
     node[inner].child[1] = leaf;
     node[inner].index = MD_TREE_NONE;
-    /* What repair_upward takes for the former state of this place. */
+    /* The former state of this position, for repair_upward. */
     node[inner].box = node[sibling].box;
     node[inner].category = node[sibling].category;
     node[inner].height = node[sibling].height;

@@ -53,11 +53,11 @@ static void make_snapshot(uint64_t seed, struct snapshot *snapshot)
 /* Created once, because they would take most of the time of an input. */
 static const struct snapshot *snapshot_of(unsigned index)
 {
-    static struct snapshot made[WORLDS];
-    if (made[index].size == 0) {
-        make_snapshot(index + 1, &made[index]);
+    static struct snapshot cache[WORLDS];
+    if (cache[index].size == 0) {
+        make_snapshot(index + 1, &cache[index]);
     }
-    return &made[index];
+    return &cache[index];
 }
 
 /* ---- Changes ----------------------------------------------------------------------------------------------------- */

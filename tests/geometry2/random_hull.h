@@ -81,19 +81,19 @@ static inline double segment_distance(md2_vec a, md2_vec b, double x, double y)
  * decide whether a point is inside, which needs neither orientation nor normals. */
 static inline double signed_distance(const md2_hull *hull, double x, double y)
 {
-    double least = INFINITY;
+    double min_distance = INFINITY;
     bool inside = false;
     for (int32_t i = 0; i < hull->count; ++i) {
         const md2_vec a = hull->point[i];
         const md2_vec b = hull->point[(i + 1) % hull->count];
-        least = fmin(least, segment_distance(a, b, x, y));
+        min_distance = fmin(min_distance, segment_distance(a, b, x, y));
         if (((double)a.y > y) != ((double)b.y > y)) {
             const double t = (y - (double)a.y) / ((double)b.y - (double)a.y);
             const double crossing = (double)a.x + t * ((double)b.x - (double)a.x);
             inside = inside != (crossing > x);
         }
     }
-    return (inside && hull->count > 2 ? -least : least) - (double)hull->radius;
+    return (inside && hull->count > 2 ? -min_distance : min_distance) - (double)hull->radius;
 }
 
 #endif

@@ -25,13 +25,13 @@ static md2_chain_segment segment_of(const struct ground *ground, int32_t i)
     return (md2_chain_segment){p[i > 0 ? i - 1 : i], p[i], p[i + 1], p[i + 2 < ground->count ? i + 2 : i + 1]};
 }
 
-static struct contacts touch(const struct ground *ground, md2_hull hull, md2_transform where, double margin)
+static struct contacts touch(const struct ground *ground, md2_hull hull, md2_transform pose, double margin)
 {
     struct contacts contacts = {.count = 0};
     const int32_t ghosts = ground->has_ghosts;
     for (int32_t i = ghosts; i + 1 + ghosts < ground->count; ++i) {
         const md2_chain_segment segment = segment_of(ground, i);
-        const md2_manifold manifold = md2_chain_collide(&segment, at(0, 0, 0), &hull, where, (md_real)margin);
+        const md2_manifold manifold = md2_chain_collide(&segment, at(0, 0, 0), &hull, pose, (md_real)margin);
         assert_in_range(manifold.count, 0, 2);
         assert_near(vec_length(manifold.normal), 1, PICK(1e-14, 1e-6));
         if (manifold.count > 0) {
@@ -87,12 +87,12 @@ static void a_hull_sliding_on_flat_ground_is_only_pushed_up(void **state)
             const struct contacts found =
                 touch(&ground, *hull, at((double)place.x, (double)place.y, turn + tilt), 0.001);
             assert_true(found.count > 0);
-            double least = 1;
+            double min_separation = 1;
             for (int32_t c = 0; c < found.count; ++c) {
                 assert_is_vec(found.of[c].normal, (double)up.x, (double)up.y, PICK(1e-12, 1e-5));
-                least = fmin(least, (double)deepest(&found.of[c]));
+                min_separation = fmin(min_separation, (double)deepest(&found.of[c]));
             }
-            assert_near(least, depth, ROUNDING); /* some segment reports the deepest point */
+            assert_near(min_separation, depth, ROUNDING); /* some segment reports the deepest point */
         }
     }
 }
@@ -103,11 +103,11 @@ static void a_plain_segment_without_neighbours_has_a_ghost_collision(void **stat
     /* Without neighbours, a box whose side has just passed the end is pushed back. */
     const md2_chain_segment plain = {{0, 0}, {0, 0}, {-1, 0}, {-1, 0}}, joined = {{1, 0}, {0, 0}, {-1, 0}, {-2, 0}};
     const md2_hull crate = box(0.5, 0.5);
-    const md2_transform where = at(0.499, 0.49, 0);
-    md2_manifold manifold = md2_chain_collide(&plain, at(0, 0, 0), &crate, where, 0);
+    const md2_transform pose = at(0.499, 0.49, 0);
+    md2_manifold manifold = md2_chain_collide(&plain, at(0, 0, 0), &crate, pose, 0);
     assert_is_vec(manifold.normal, 1, 0, ROUNDING);
     assert_near(deepest(&manifold), -0.001, ROUNDING);
-    manifold = md2_chain_collide(&joined, at(0, 0, 0), &crate, where, 0);
+    manifold = md2_chain_collide(&joined, at(0, 0, 0), &crate, pose, 0);
     assert_is_vec(manifold.normal, 0, 1, ROUNDING);
     assert_near(deepest(&manifold), -0.01, ROUNDING);
 }
@@ -164,8 +164,8 @@ static void normals_at_a_ridge_stay_within_the_wedge(void **state)
         const md2_vec first = normal_of(&ground, 1), last = normal_of(&ground, 2);
         const md2_hull *hull = &hulls[random_index(&random, 4)];
         /* Above the peak and not deep, so that the centroid is in front of both segments. */
-        const md2_transform where = random_at(&random, -0.3, 0.3, 0.25, 0.6);
-        const struct contacts found = touch(&ground, *hull, where, 0.01);
+        const md2_transform pose = random_at(&random, -0.3, 0.3, 0.25, 0.6);
+        const struct contacts found = touch(&ground, *hull, pose, 0.01);
         for (int32_t c = 0; c < found.count; ++c) {
             assert_in_wedge(found.of[c].normal, first, last);
             ++touched;
@@ -174,17 +174,17 @@ static void normals_at_a_ridge_stay_within_the_wedge(void **state)
         }
         /* The contact has the position and depth of a solid wedge with the same corner. */
         const md2_vec peak[3] = {ground.point[3], ground.point[1], ground.point[2]};
-        const md2_hull wedge = hull_from(peak, 3, 0), placed = moved(hull, where);
+        const md2_hull wedge = hull_from(peak, 3, 0), placed = moved(hull, pose);
         const double truth = measure(&wedge, &placed).distance;
         if (fabs(truth - 0.01) > 1e-5) {
             assert_int_equal(found.count > 0, truth < 0.01);
         }
-        double least = 1;
+        double min_separation = 1;
         for (int32_t c = 0; c < found.count; ++c) {
-            least = fmin(least, (double)deepest(&found.of[c]));
+            min_separation = fmin(min_separation, (double)deepest(&found.of[c]));
         }
         if (found.count > 0) {
-            assert_near(least, truth, 2e-5);
+            assert_near(min_separation, truth, 2e-5);
         }
     }
     assert_true(touched > 5000 && turned > 1000);
@@ -294,9 +294,9 @@ static void an_end_without_a_neighbour_collides_like_a_segment(void **state)
         const md2_hull hull = random_hull(&random);
         const md2_transform frame = random_at(&random, -3, 3, -3, 3);
         const md2_transform local = random_at(&random, -2, 2, 0.01, 1);
-        const md2_transform where = {transform_point(frame, local.p), rot_multiply(frame.q, local.q)};
-        const md2_manifold found = md2_chain_collide(&plain, frame, &hull, where, (md_real)0.1);
-        const md2_manifold expected = md2_hull_collide(&segment, frame, &hull, where, (md_real)0.1);
+        const md2_transform pose = {transform_point(frame, local.p), rot_multiply(frame.q, local.q)};
+        const md2_manifold found = md2_chain_collide(&plain, frame, &hull, pose, (md_real)0.1);
+        const md2_manifold expected = md2_hull_collide(&segment, frame, &hull, pose, (md_real)0.1);
         const md2_hull placed = moved(&hull, local);
         const md2_vec pushed = rot_unapply(frame.q, expected.normal);
         /* Equal if the centroid is in front and the normal points forward. Otherwise the chain is meant to differ. */
@@ -327,8 +327,8 @@ static void ids_are_constant_while_a_box_rests(void **state)
         const double jitter = k == 0 ? 0 : 1e-4;
         const double x = middle + random_real(&random, -jitter, jitter);
         const double y = 0.2 + random_real(&random, -jitter, jitter);
-        const md2_transform where = at(x, y, random_real(&random, -jitter, jitter));
-        const md2_manifold manifold = md2_chain_collide(&segment, at(0, 0, 0), &crate, where, (md_real)0.01);
+        const md2_transform pose = at(x, y, random_real(&random, -jitter, jitter));
+        const md2_manifold manifold = md2_chain_collide(&segment, at(0, 0, 0), &crate, pose, (md_real)0.01);
         assert_int_equal(manifold.count, 2);
         for (int32_t i = 0; i < 2; ++i) {
             ids[i] = k == 0 ? manifold.point[i].id : ids[i];

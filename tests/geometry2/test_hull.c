@@ -201,7 +201,7 @@ static void no_input_point_is_outside_by_more_than_the_slop(void **state)
 {
     (void)state;
     struct random random = {4};
-    int32_t made = 0;
+    int32_t accepted = 0;
     for (int32_t trial = 0; trial < 2000; ++trial) {
         md2_vec points[40];
         const int32_t count = 3 + random_index(&random, 38);
@@ -217,7 +217,7 @@ static void no_input_point_is_outside_by_more_than_the_slop(void **state)
         if (md2_hull_polygon(&hull, points, count, 0) != MD_OK) {
             continue;
         }
-        ++made;
+        ++accepted;
         assert_sound(&hull);
         for (int32_t i = 0; i < count; ++i) {
             /* A point within the slop of the line of an edge can be beyond its end, at a corner of 60 degrees by tan 30
@@ -226,7 +226,7 @@ static void no_input_point_is_outside_by_more_than_the_slop(void **state)
                         1.16 * (double)MD2_LINEAR_SLOP);
         }
     }
-    assert_true(made > 700);
+    assert_true(accepted > 700);
 }
 
 static void duplicate_collinear_and_interior_points_are_left_out(void **state)

@@ -36,11 +36,11 @@ static void assert_hit(md2_ray_hit hit, double fraction, double nx, double ny)
  * side. */
 static double slack(const md2_hull *hull, bool upright, double sign, double place)
 {
-    double most = -INFINITY;
+    double max_along = -INFINITY;
     for (int32_t i = 0; i < hull->count; ++i) {
-        most = fmax(most, sign * (double)(upright ? hull->point[i].x : hull->point[i].y));
+        max_along = fmax(max_along, sign * (double)(upright ? hull->point[i].x : hull->point[i].y));
     }
-    return sign * place - (most + (double)hull->radius);
+    return sign * place - (max_along + (double)hull->radius);
 }
 
 static void bounds_touch_the_hull_on_all_four_sides(void **state)

@@ -142,8 +142,8 @@ static inline struct dense_problem dense_general(uint64_t seed)
     struct random random = {seed};
     struct dense_problem dense = {.m = WORLD_ROWS, .n = 30};
     for (int32_t first = 0; first < dense.n;) {
-        const int32_t wanted = 1 + random_index(&random, 4);
-        const int32_t end = first + wanted < dense.n ? first + wanted : dense.n;
+        const int32_t size = 1 + random_index(&random, 4);
+        const int32_t end = first + size < dense.n ? first + size : dense.n;
         for (int32_t k = first; k < end; ++k) {
             for (int32_t l = first; l <= k; ++l) {
                 const md_real value = (md_real)(k == l ? random_real(&random, 1, 2) : random_real(&random, -0.3, 0.3));
