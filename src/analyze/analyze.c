@@ -1,4 +1,4 @@
-/* The course of an analysis: check, count, split, measure, state. */
+/* The stages of an analysis: check, count, split, measure, state. analysis_run is at the end. */
 #include "analyze/analyze.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "analyze/statements.h"
 #include "base/error.h"
 
-/* Measured on a 2-core machine with the reference BLAS: 3 s for the eigenvalues of a symmetric A of 2000 rows, 15 s
- * for the four norms and two spectral radii at 1000 rows. */
+/* On a 2-core machine with the reference BLAS, the eigenvalues of a symmetric A of 2000 rows take 3 s, and the four
+ * norms and two spectral radii 15 s for 1000 rows. */
 #define DEFAULT_EIGENVALUE_LIMIT 2000
 #define DEFAULT_SWEEP_LIMIT 1000
 
@@ -49,14 +49,15 @@ const char *analysis_verdict_name(enum analysis_verdict verdict)
     return "unknown";
 }
 
-/* ---- Checking -------------------------------------------------------------------------------------------------- */
+/* ---- Check ------------------------------------------------------------------------------------------------------- */
 
 static bool is_positive(md_real value)
 {
     return value > 0 && isfinite(value);
 }
 
-/* Only what names Omega is looked at: the rest of a spec is about methods that are not analysed. */
+/* Checks the parameters of Omega and completes alpha. The rest of the specification is for methods that are not
+ * analysed. */
 static md_status complete_spec(md_solver_spec *spec, md_error *error)
 {
     if (!is_positive(spec->gamma)) {
@@ -77,7 +78,7 @@ static md_status complete_spec(md_solver_spec *spec, md_error *error)
     return MD_OK;
 }
 
-/* ---- Counting -------------------------------------------------------------------------------------------------- */
+/* ---- Count ------------------------------------------------------------------------------------------------------- */
 
 static void count_rows(const md_problem *problem, struct analysis *out)
 {
@@ -103,21 +104,22 @@ static int64_t count_nonzeros(const md_matrix *matrix)
     return count;
 }
 
-/* Velocities that some row reads and that its impulse can move through M^-1: J M^-1 J^T has no higher rank. */
-static int32_t count_moving_velocities(const md_matrix *J, const md_matrix *inverse_M, bool *is_read)
+/* Counts the velocities that some row reads and that its impulse changes through M^-1, which bounds the rank of
+ * J M^-1 J^T. */
+static int32_t count_movable_velocities(const md_matrix *J, const md_matrix *inverse_M, bool *is_read)
 {
     for (int64_t e = 0; e < J->start[J->rows]; ++e) {
         is_read[J->col[e]] |= J->value[e] != 0;
     }
-    int32_t moving = 0;
+    int32_t movable = 0;
     for (int32_t k = 0; k < inverse_M->rows; ++k) {
         bool moves = false;
         for (int64_t e = inverse_M->start[k]; e < inverse_M->start[k + 1]; ++e) {
             moves |= inverse_M->value[e] != 0 && is_read[inverse_M->col[e]];
         }
-        moving += moves && is_read[k];
+        movable += moves && is_read[k];
     }
-    return moving;
+    return movable;
 }
 
 static int32_t count_compliant_rows(const md_problem *problem)
@@ -140,7 +142,7 @@ static md_status count_structure(const md_problem *problem, struct analysis *out
         status = md_problem_get_inverse_M(problem, &inverse_M);
     }
     if (status == MD_OK) {
-        const int64_t rank = (int64_t)count_moving_velocities(&J, &inverse_M, is_read) + count_compliant_rows(problem);
+        const int64_t rank = (int64_t)count_movable_velocities(&J, &inverse_M, is_read) + count_compliant_rows(problem);
         out->rank_upper_bound = rank < out->m ? (int32_t)rank : out->m;
         out->nnz_J = count_nonzeros(&J);
     }
@@ -160,9 +162,9 @@ static md_status count(const md_problem *problem, struct analysis *out)
     return out->has_J ? count_structure(problem, out) : MD_OK;
 }
 
-/* ---- Measuring ------------------------------------------------------------------------------------------------- */
+/* ---- Measure ----------------------------------------------------------------------------------------------------- */
 
-/* gamma Omega_i / D_i, as the solver has it (src/lcp/alpha.c). */
+/* Computes gamma Omega_i / D_i as the solver does (src/lcp/alpha.c). */
 static void fill_ratio(struct splitting *split, const md_solver_spec *spec, struct analysis *out)
 {
     double mean = 0;
@@ -192,13 +194,13 @@ static const struct stage {
 
 enum { STAGE_COUNT = sizeof STAGES / sizeof *STAGES };
 
-/* Where the work is, for the caller's progress bar. */
+/* The present stage, for the progress callback. */
 struct progress {
     const struct analysis_options *options;
     size_t stage;
 };
 
-static void tell_progress(void *user, double part)
+static void report_progress(void *user, double part)
 {
     const struct progress *progress = user;
     if (progress->options->progress != NULL) {
@@ -208,9 +210,9 @@ static void tell_progress(void *user, double part)
     }
 }
 
-static int32_t dense_limit(int32_t wanted, int32_t usual)
+static int32_t dense_limit(int32_t requested, int32_t default_limit)
 {
-    const int32_t limit = wanted == 0 ? usual : wanted;
+    const int32_t limit = requested == 0 ? default_limit : requested;
     return limit < ARPACK_MIN_ROWS - 1 ? ARPACK_MIN_ROWS - 1 : limit > DENSE_MAX_ROWS ? DENSE_MAX_ROWS : limit;
 }
 
@@ -222,19 +224,19 @@ static md_status measure_all(const struct splitting *split, const struct analysi
         .split = split,
         .eigenvalue_limit = dense_limit(options->dense_limit, DEFAULT_EIGENVALUE_LIMIT),
         .sweep_limit = dense_limit(options->dense_limit, DEFAULT_SWEEP_LIMIT),
-        .limits = {.max_restarts = options->max_restarts, .tell = tell_progress, .user = &progress},
+        .limits = {.max_restarts = options->max_restarts, .report = report_progress, .user = &progress},
         .out = out,
     };
     md_status status = MD_OK;
     for (; status == MD_OK && progress.stage < STAGE_COUNT; ++progress.stage) {
-        tell_progress(&progress, 0);
+        report_progress(&progress, 0);
         status = STAGES[progress.stage].measure(&measurement);
     }
-    tell_progress(&progress, 0);
+    report_progress(&progress, 0);
     return status;
 }
 
-static struct analysis nothing_known(void)
+static struct analysis empty_analysis(void)
 {
     const struct analysis_number absent = {.value = NAN};
     return (struct analysis){.eigenvalue_min = absent,
@@ -254,11 +256,11 @@ static struct analysis nothing_known(void)
 md_status analysis_run(const md_problem *problem, const struct analysis_options *options, struct analysis *out,
                        md_error *error)
 {
-    *out = nothing_known();
+    *out = empty_analysis();
     md_solver_spec spec = options->spec;
     md_status status = complete_spec(&spec, error);
     if (status == MD_OK && md_problem_rows(problem) == 0) {
-        status = md_fail(error, MD_ERROR_PROBLEM, "the problem has no rows: there is nothing to analyse");
+        status = md_fail(error, MD_ERROR_PROBLEM, "the problem has no rows to analyse");
     }
     if (status == MD_OK) {
         status = md_problem_check(problem, error);

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-/* ---- Eigenvalues, definiteness, rank --------------------------------------------------------------------------- */
+/* ---- Eigenvalues, definiteness, rank ----------------------------------------------------------------------------- */
 
-/* A was put together in md_real, so its eigenvalues carry that rounding even where LAPACK's own is smaller. */
+/* A was assembled in md_real, so its eigenvalues have that rounding error, even if LAPACK's own is smaller. */
 static double rounding_tolerance(int32_t m, double scale)
 {
     return fmax(m, 64) * (double)MD_REAL_EPSILON * scale;
@@ -24,7 +24,7 @@ static struct analysis_number from_lapack(double value)
     return (struct analysis_number){.value = value, .source = ANALYSIS_LAPACK, .converged = true};
 }
 
-/* For a matrix that is not symmetric, which may be singular although its symmetric part is not and the reverse. */
+/* For a nonsymmetric matrix, which may be singular although its symmetric part is not, and the reverse. */
 static md_status rank_by_singular_values(struct measurement *measurement, double *values)
 {
     struct analysis *out = measurement->out;
@@ -38,7 +38,7 @@ static md_status rank_by_singular_values(struct measurement *measurement, double
     return status;
 }
 
-static md_status judge_all_eigenvalues(struct measurement *measurement, double *values)
+static md_status classify_by_all_eigenvalues(struct measurement *measurement, double *values)
 {
     struct analysis *out = measurement->out;
     const double smallest = values[0];
@@ -67,15 +67,15 @@ static md_status eigenvalues_by_lapack(struct measurement *measurement)
     bool found = false;
     md_status status = dense_eigenvalues(measurement->split, values, &found);
     if (status == MD_OK && found) {
-        status = judge_all_eigenvalues(measurement, values);
+        status = classify_by_all_eigenvalues(measurement, values);
     }
     free(values);
     return status;
 }
 
-/* Two extreme eigenvalues tell less than all of them. An estimate of the smallest is never below the true one, so a
- * negative estimate settles the matter even before it has converged; a positive one does not. */
-static void judge_extreme_eigenvalues(struct analysis *out)
+/* An estimate of the smallest eigenvalue is never below the true one. A negative estimate therefore proves that A is
+ * indefinite even before it has converged; a positive one proves nothing until then. */
+static void classify_by_extreme_eigenvalues(struct analysis *out)
 {
     const double smallest = out->eigenvalue_min.value;
     const double scale = fmax(fabs(smallest), fabs(out->eigenvalue_max.value));
@@ -101,7 +101,7 @@ static md_status eigenvalues_by_arpack(struct measurement *measurement)
                                        &out->eigenvalue_min);
     }
     if (status == MD_OK && out->eigenvalue_min.source != ANALYSIS_ABSENT) {
-        judge_extreme_eigenvalues(out);
+        classify_by_extreme_eigenvalues(out);
     }
     return status;
 }
@@ -112,7 +112,7 @@ md_status measure_eigenvalues(struct measurement *measurement)
                                                                   : eigenvalues_by_arpack(measurement);
 }
 
-/* ---- Norms: tau, delta, the recursion -------------------------------------------------------------------------- */
+/* ---- Norms: tau, delta, the recursion ---------------------------------------------------------------------------- */
 
 static md_status norm_of(struct measurement *measurement, const struct sweep_factor *factor,
                          struct analysis_number *norm)
@@ -142,14 +142,14 @@ md_status measure_tau(struct measurement *measurement)
     return status;
 }
 
-/* What is made of two numbers is no better founded than the weaker. */
-static enum analysis_source weakest(enum analysis_source a, enum analysis_source b)
+/* A number derived from two others has the less reliable of their sources. */
+static enum analysis_source less_reliable(enum analysis_source a, enum analysis_source b)
 {
     return a > b ? a : b;
 }
 
-/* The subtraction of the fixed point from the AMGS update, with e = x - x* and | |a| - |b| | <= |a - b|, gives
- * ||e'|| <= (xi + zeta) ||e|| + mu ||e'||. Nothing else is used: not the Lemma, nor that A is positive definite. */
+/* Subtracting the fixed point from the AMGS update, with e = x - x* and | |a| - |b| | <= |a - b|, gives
+ * ||e'|| <= (xi + zeta) ||e|| + mu ||e'||. This uses neither Lemma 4.1 nor that A is positive definite. */
 md_status measure_recursion(struct measurement *measurement)
 {
     struct analysis *out = measurement->out;
@@ -160,22 +160,22 @@ md_status measure_recursion(struct measurement *measurement)
     if (status == MD_OK) {
         status = norm_of(measurement, &SWEEP_MU, &out->mu);
     }
-    /* Written so that an absent norm, a NaN, leaves the bound absent. */
+    /* An absent norm is NaN; these comparisons are then false, and the bound stays absent. */
     if (status == MD_OK && out->mu.value < 1 && out->xi.value + out->zeta.value >= 0) {
-        out->bound.source = weakest(out->xi.source, weakest(out->zeta.source, out->mu.source));
+        out->bound.source = less_reliable(out->xi.source, less_reliable(out->zeta.source, out->mu.source));
         out->bound.value = (out->xi.value + out->zeta.value) / (1 - out->mu.value);
         out->bound.converged = out->xi.converged && out->zeta.converged && out->mu.converged;
     }
     return status;
 }
 
-/* ---- Spectral radii -------------------------------------------------------------------------------------------- */
+/* ---- Spectral radii ---------------------------------------------------------------------------------------------- */
 
-/* All magnitudes, of which the first is the radius. With a singular symmetric A the vectors of its null space are kept
- * by a sweep of PGS (an eigenvalue of 1 for each) and harm nothing, for they do not move the bodies; behind them comes
- * the factor that is felt. */
+/* Computes the magnitudes of all eigenvalues; the first is the spectral radius. For a singular symmetric A, a sweep of
+ * PGS leaves the null space unchanged (eigenvalue 1), which is harmless because it does not move the bodies. The
+ * magnitude after the first `skipped` ones is the convergence factor that matters. */
 static md_status radius_by_lapack(struct measurement *measurement, const struct sweep_factor *factor, int32_t skipped,
-                                  struct analysis_number *radius, struct analysis_number *behind)
+                                  struct analysis_number *radius, struct analysis_number *next)
 {
     double *magnitudes = calloc((size_t)measurement->split->m, sizeof *magnitudes);
     if (magnitudes == NULL) {
@@ -185,14 +185,14 @@ static md_status radius_by_lapack(struct measurement *measurement, const struct 
     const md_status status = dense_magnitudes(measurement->split, factor, magnitudes, &found);
     if (status == MD_OK && found) {
         *radius = from_lapack(magnitudes[0]);
-        *behind = from_lapack(magnitudes[skipped]);
+        *next = from_lapack(magnitudes[skipped]);
     }
     free(magnitudes);
     return status;
 }
 
 static md_status radius_of(struct measurement *measurement, const struct sweep_factor *factor, int32_t skipped,
-                           struct analysis_number *radius, struct analysis_number *behind)
+                           struct analysis_number *radius, struct analysis_number *next)
 {
     const struct splitting *split = measurement->split;
     md_status status = MD_OK;
@@ -200,12 +200,12 @@ static md_status radius_of(struct measurement *measurement, const struct sweep_f
         const double value = sweep_triangular_radius(split, factor);
         *radius = (struct analysis_number){.value = value, .source = ANALYSIS_EXACT, .converged = true};
     } else if (split->m <= measurement->sweep_limit) {
-        return radius_by_lapack(measurement, factor, skipped, radius, behind);
+        return radius_by_lapack(measurement, factor, skipped, radius, next);
     } else {
         status = arpack_spectral_radius(split, factor, &measurement->limits, radius);
     }
     if (skipped == 0) {
-        *behind = *radius;
+        *next = *radius;
     }
     return status;
 }
@@ -217,12 +217,12 @@ md_status measure_rho(struct measurement *measurement)
         out->definiteness == ANALYSIS_POSITIVE_DEFINITE || out->definiteness == ANALYSIS_POSITIVE_SEMIDEFINITE;
     const bool has_range = out->symmetric && is_semidefinite && out->rank_known && out->rank > 0;
     const int32_t skipped = has_range ? out->m - out->rank : 0;
-    struct analysis_number behind = {.value = NAN};
-    const md_status status = radius_of(measurement, &SWEEP_PGS, skipped, &out->rho, &behind);
+    struct analysis_number next = {.value = NAN};
+    const md_status status = radius_of(measurement, &SWEEP_PGS, skipped, &out->rho, &next);
     if (has_range) {
-        out->rho_range = behind;
+        out->rho_range = next;
     }
-    /* Closer to 1 than this, 1 - rho is rounding. */
+    /* Closer to 1, the difference 1 - rho is rounding error. */
     if (out->rho_range.value < 1 - fmax(1e-9, 100 * (double)MD_REAL_EPSILON)) {
         out->optimal_ratio = out->rho_range;
         out->optimal_ratio.value = sqrt(1 - out->rho_range.value);
@@ -232,6 +232,6 @@ md_status measure_rho(struct measurement *measurement)
 
 md_status measure_rho_amgs(struct measurement *measurement)
 {
-    struct analysis_number same = {.value = NAN};
-    return radius_of(measurement, &SWEEP_AMGS, 0, &measurement->out->rho_amgs, &same);
+    struct analysis_number unused = {.value = NAN};
+    return radius_of(measurement, &SWEEP_AMGS, 0, &measurement->out->rho_amgs, &unused);
 }

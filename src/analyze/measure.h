@@ -1,4 +1,4 @@
-/* One function for each stage of the analysis; each fills its numbers of `out` from the split matrix. */
+/* The stages of the analysis, each of which computes its numbers of `out` from the split matrix. */
 #ifndef MODULUS_ANALYZE_MEASURE_H
 #define MODULUS_ANALYZE_MEASURE_H
 
@@ -6,20 +6,20 @@
 
 struct measurement {
     const struct splitting *split;
-    int32_t eigenvalue_limit; /* rows at the most for LAPACK: eigenvalues of A */
-    int32_t sweep_limit;      /* the same for singular values, and eigenvalues of nonsymmetric matrices */
+    int32_t eigenvalue_limit; /* maximum rows for LAPACK: eigenvalues of A */
+    int32_t sweep_limit;      /* the same: singular values, and eigenvalues of nonsymmetric matrices */
     struct arpack_limits limits;
-    struct analysis *out; /* symmetric and rank_upper_bound are there */
+    struct analysis *out; /* symmetric and rank_upper_bound are set */
 };
 
-/** eigenvalue_min and max, definiteness, rank. */
+/** Computes eigenvalue_min, eigenvalue_max, definiteness and rank. */
 md_status measure_eigenvalues(struct measurement *measurement);
-/** tau, and delta with it. */
+/** Computes tau and delta. */
 md_status measure_tau(struct measurement *measurement);
-/** rho, rho_range, optimal_ratio; after measure_eigenvalues. */
+/** Computes rho, rho_range and optimal_ratio. Requires measure_eigenvalues. */
 md_status measure_rho(struct measurement *measurement);
 md_status measure_rho_amgs(struct measurement *measurement);
-/** xi, zeta, mu and the bound of the recursion. */
+/** Computes xi, zeta, mu and bound. */
 md_status measure_recursion(struct measurement *measurement);
 
 #endif

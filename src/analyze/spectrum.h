@@ -1,8 +1,8 @@
-/* Eigenvalues and norms of the split matrix, two ways: LAPACK on dense copies for all values of a small problem, ARPACK
- * on sparse products for the extreme values of a large one.
+/* Eigenvalues and norms of the split matrix: by LAPACK on dense copies for all values of a small problem, by ARPACK on
+ * sparse products for the extreme values of a large one.
  *
- * The status is about memory only. A routine that did not reach its answer says so in the number (ARPACK: its best
- * estimate, not converged; LAPACK: absent).
+ * A status other than MD_OK is a failure of memory. If an iteration fails, the number says so: ARPACK returns its best
+ * estimate as not converged, LAPACK leaves the number absent.
  */
 #ifndef MODULUS_ANALYZE_SPECTRUM_H
 #define MODULUS_ANALYZE_SPECTRUM_H
@@ -10,37 +10,38 @@
 #include "analyze/analyze.h"
 #include "analyze/splitting.h"
 
-/** LAPACK counts entries in 32 bits, so no dense matrix has more rows than this. */
+/** Maximum number of rows of a dense matrix, because LAPACK counts entries in 32 bits. */
 #define DENSE_MAX_ROWS 30000
 
-/** All eigenvalues of (A + A^T) / 2, ascending. `found` is false where LAPACK's iteration failed. */
+/** Computes all eigenvalues of (A + A^T) / 2, ascending. `found` is false if the iteration of LAPACK failed. */
 md_status dense_eigenvalues(const struct splitting *split, double *eigenvalues, bool *found);
-/** All singular values of A, descending. */
+/** Computes all singular values of A, descending. */
 md_status dense_singular_values(const struct splitting *split, double *values, bool *found);
-/** || F ||_2. */
+/** Computes || F ||_2. */
 md_status dense_norm(const struct splitting *split, const struct sweep_factor *factor, struct analysis_number *norm);
-/** The magnitudes of all eigenvalues of F, descending. */
+/** Computes the magnitudes of all eigenvalues of F, descending. */
 md_status dense_magnitudes(const struct splitting *split, const struct sweep_factor *factor, double *magnitudes,
                            bool *found);
 
-/** Vectors that ARPACK keeps. */
+/** Number of basis vectors of ARPACK. */
 #define ARPACK_BASIS 40
-/** Rows from which on ARPACK may be asked. With fewer it can run out of directions: it gives up on a multiple of the
- *  identity when its basis nearly fills the space. */
+/** Minimum number of rows for ARPACK. With fewer it can run out of directions: on a multiple of the identity it gives
+ *  up when its basis nearly fills the space. */
 #define ARPACK_MIN_ROWS (2 * ARPACK_BASIS)
-/** The residual that ARPACK is asked for, relative to the value; an eigenvalue of a symmetric matrix errs by less. */
+/** Tolerance of the residual in ARPACK, relative to the value. The error of an eigenvalue of a symmetric matrix is
+ *  smaller. */
 #define ARPACK_TOLERANCE 1e-9
 
-/** How long an ARPACK run may take, and who is told the part of that which it has used up. */
+/** Limit and progress callback of an ARPACK run. */
 struct arpack_limits {
-    int32_t max_restarts; /**< 0: as many as a certain number of multiplications allows */
-    void (*tell)(void *user, double part);
+    int32_t max_restarts;                        /**< 0: derived from a maximum number of multiplications */
+    void (*report)(void *user, double fraction); /**< called with the used fraction of the limit; may be NULL */
     void *user;
 };
 
 md_status arpack_eigenvalue_max(const struct splitting *split, const struct arpack_limits *limits,
                                 struct analysis_number *out);
-/** `shift` is about the largest eigenvalue: the smallest is found as the largest of shift - A. */
+/** Finds the smallest eigenvalue as the largest one of shift - A. `shift` is about the largest eigenvalue of A. */
 md_status arpack_eigenvalue_min(const struct splitting *split, double shift, const struct arpack_limits *limits,
                                 struct analysis_number *out);
 md_status arpack_norm(const struct splitting *split, const struct sweep_factor *factor,

@@ -1,21 +1,21 @@
-/* Extreme eigenvalues by ARPACK's restarted Lanczos and Arnoldi methods: it asks for products, we give them.
+/* Extreme eigenvalues by the restarted Lanczos and Arnoldi methods of ARPACK, through its reverse communication.
  *
- * Norms are eigenvalues too: || F ||^2 is the largest of F^T F. The smallest eigenvalue of A is found as the largest of
- * shift - A, for ARPACK's accuracy is relative to the value found, and a smallest eigenvalue of about zero would never
- * be accurate enough.
+ * Norms are eigenvalues too: || F ||^2 is the largest eigenvalue of F^T F. The smallest eigenvalue of A is found as the
+ * largest of shift - A, because the accuracy of ARPACK is relative to the value, and a smallest eigenvalue near zero
+ * would never be accurate enough.
  */
 #include <arpack/arpack.h>
 #include <stdlib.h>
 
 #include "analyze/spectrum.h"
 
-/* Multiplications at the most, so that a run takes some 5 seconds (there are up to eight in an analysis). Not a time
- * limit: the same problem gives the same answer on a busy machine. */
+/* Maximum number of multiplications of a run, which takes about 5 seconds (an analysis has up to eight runs). Not a
+ * time limit, so that the result does not depend on the load of the machine. */
 #define WORK_LIMIT 1.5e10
 #define MIN_RESTARTS 20
 #define MAX_RESTARTS 5000
 
-/* ---- What is multiplied ---------------------------------------------------------------------------------------- */
+/* ---- Products ---------------------------------------------------------------------------------------------------- */
 
 struct map {
     const struct splitting *split;
@@ -49,9 +49,9 @@ static void apply_sweep_squared(const struct map *map, const double *x, double *
     sweep_apply_transposed(map->split, map->factor, map->work[0], y, map->work[1]);
 }
 
-/* ---- ARPACK's loop --------------------------------------------------------------------------------------------- */
+/* ---- ARPACK's loop ----------------------------------------------------------------------------------------------- */
 
-/* The arguments of dsaupd and dnaupd, by their names there. */
+/* The arguments of dsaupd and dnaupd, under their names in ARPACK. */
 struct arpack {
     bool symmetric;
     a_int n, nev, ncv, lworkl;
@@ -60,7 +60,7 @@ struct arpack {
     a_int ido, info;
 };
 
-/* A start that is the same every time, and orthogonal to no eigenvector that anyone will meet. */
+/* Fills the initial vector: the same every time, and in practice not orthogonal to any eigenvector. */
 static void fill_start(double *resid, a_int n)
 {
     uint64_t state = 1;
@@ -70,7 +70,7 @@ static void fill_start(double *resid, a_int n)
     }
 }
 
-static a_int restarts_allowed(const struct arpack *arpack, const struct splitting *split, int32_t max_restarts)
+static a_int restart_limit(const struct arpack *arpack, const struct splitting *split, int32_t max_restarts)
 {
     if (max_restarts > 0) {
         return max_restarts;
@@ -83,10 +83,10 @@ static a_int restarts_allowed(const struct arpack *arpack, const struct splittin
 static void arpack_prepare(struct arpack *arpack, const struct splitting *split, const struct arpack_limits *limits)
 {
     fill_start(arpack->resid, arpack->n);
-    arpack->info = 1;      /* resid holds the start */
+    arpack->info = 1;      /* resid holds the initial vector */
     arpack->iparam[0] = 1; /* exact shifts */
-    arpack->iparam[2] = restarts_allowed(arpack, split, limits->max_restarts);
-    arpack->iparam[6] = 1; /* a plain eigenvalue problem */
+    arpack->iparam[2] = restart_limit(arpack, split, limits->max_restarts);
+    arpack->iparam[6] = 1; /* standard eigenvalue problem */
 }
 
 static void arpack_step(struct arpack *a)
@@ -100,7 +100,7 @@ static void arpack_step(struct arpack *a)
     }
 }
 
-/* The largest of the Ritz values that the run ended with, which workl holds whether they have converged or not. */
+/* Returns the largest of the final Ritz values, which workl holds whether they converged or not. */
 static double largest_ritz_value(const struct arpack *arpack)
 {
     const double *real = arpack->workl + arpack->ipntr[5] - 1;
@@ -115,15 +115,15 @@ static double largest_ritz_value(const struct arpack *arpack)
 static void run(struct arpack *arpack, const struct map *map, const struct arpack_limits *limits,
                 struct analysis_number *out)
 {
-    const double products_allowed = (double)arpack->iparam[2] * (arpack->ncv - arpack->nev);
+    const double max_products = (double)arpack->iparam[2] * (arpack->ncv - arpack->nev);
     double products = 0;
     for (arpack_step(arpack); arpack->ido == 1 || arpack->ido == -1; arpack_step(arpack)) {
         map->apply(map, arpack->workd + arpack->ipntr[0] - 1, arpack->workd + arpack->ipntr[1] - 1);
-        if (fmod(++products, ARPACK_BASIS) == 0 && limits->tell != NULL) {
-            limits->tell(limits->user, fmin(products / products_allowed, 1));
+        if (fmod(++products, ARPACK_BASIS) == 0 && limits->report != NULL) {
+            limits->report(limits->user, fmin(products / max_products, 1));
         }
     }
-    /* 0: found. 1 and 3: stopped before, by the limit or for want of progress. Others: there is nothing to read. */
+    /* 0: converged. 1 and 3: stopped by the limit or for lack of progress. Others: no result. */
     if (arpack->info == 0 || arpack->info == 1 || arpack->info == 3) {
         *out = (struct analysis_number){
             .value = largest_ritz_value(arpack), .source = ANALYSIS_ARPACK, .converged = arpack->info == 0};
@@ -137,7 +137,7 @@ static md_status largest_eigenvalue(struct map *map, bool symmetric, const struc
     const a_int ncv = ARPACK_BASIS;
     const a_int lworkl = symmetric ? ncv * (ncv + 8) : 3 * ncv * (ncv + 2);
     double *workl = calloc((size_t)lworkl, sizeof *workl);
-    double *columns = calloc(n, (ARPACK_BASIS + 6) * sizeof *columns); /* v, three of workd, resid, two of the map */
+    double *columns = calloc(n, (ARPACK_BASIS + 6) * sizeof *columns); /* v, 3 of workd, resid, 2 of the map */
     if (workl == NULL || columns == NULL) {
         free(workl);
         free(columns);
@@ -146,7 +146,7 @@ static md_status largest_eigenvalue(struct map *map, bool symmetric, const struc
     struct arpack arpack = {
         .symmetric = symmetric,
         .n = map->split->m,
-        .nev = symmetric ? 1 : 2, /* a complex pair must not be torn */
+        .nev = symmetric ? 1 : 2, /* keeps complex pairs together */
         .ncv = ncv,
         .lworkl = lworkl,
         .v = columns,
@@ -163,7 +163,7 @@ static md_status largest_eigenvalue(struct map *map, bool symmetric, const struc
     return MD_OK;
 }
 
-/* ---- What is asked --------------------------------------------------------------------------------------------- */
+/* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
 md_status arpack_eigenvalue_max(const struct splitting *split, const struct arpack_limits *limits,
                                 struct analysis_number *out)
@@ -186,7 +186,7 @@ md_status arpack_norm(const struct splitting *split, const struct sweep_factor *
 {
     struct map map = {.split = split, .factor = factor, .apply = apply_sweep_squared};
     const md_status status = largest_eigenvalue(&map, true, limits, norm);
-    norm->value = sqrt(norm->value < 0 ? 0 : norm->value); /* rounding; NaN stays */
+    norm->value = sqrt(norm->value < 0 ? 0 : norm->value); /* negative by rounding; NaN is kept */
     return status;
 }
 

@@ -1,4 +1,4 @@
-/* Dense matrices, by columns, through LAPACKE. */
+/* Eigenvalues and singular values of dense matrices, stored by columns, through LAPACKE. */
 #include <lapacke.h>
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ static double *dense_A(const struct splitting *split)
     return matrix;
 }
 
-/* The lower triangle of (A + A^T) / 2. */
+/* Returns the lower triangle of (A + A^T) / 2. */
 static double *dense_symmetric_part(const struct splitting *split)
 {
     const size_t m = (size_t)split->m;
@@ -37,7 +37,7 @@ static double *dense_symmetric_part(const struct splitting *split)
     return matrix;
 }
 
-/* F, a column from each unit vector. */
+/* Returns F, one column per unit vector. */
 static double *dense_sweep(const struct splitting *split, const struct sweep_factor *factor)
 {
     const size_t m = (size_t)split->m;
@@ -74,7 +74,7 @@ md_status dense_eigenvalues(const struct splitting *split, double *eigenvalues, 
     return is_out_of_memory(info) ? MD_ERROR_MEMORY : MD_OK;
 }
 
-/* The singular values of a matrix that is lost in finding them. */
+/* Computes the singular values of a matrix and destroys it. */
 static lapack_int singular_values(lapack_int m, double *matrix, double *values)
 {
     double unused = 0;

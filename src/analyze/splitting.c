@@ -9,7 +9,7 @@ const struct sweep_factor SWEEP_XI = {.b0 = 1, .b1 = 1, .upper = true};
 const struct sweep_factor SWEEP_ZETA = {.b0 = 1, .b1 = 1, .c0 = -1, .c1 = 1, .upper = true};
 const struct sweep_factor SWEEP_MU = {.b0 = 1, .b1 = 1, .lower = true};
 
-/* ---- Building -------------------------------------------------------------------------------------------------- */
+/* ---- Creation ---------------------------------------------------------------------------------------------------- */
 
 static md_status allocate(struct splitting *split, size_t entries)
 {
@@ -27,22 +27,22 @@ static md_status allocate(struct splitting *split, size_t entries)
 
 static void copy_row(struct splitting *split, const md_matrix *A, int32_t i)
 {
-    int64_t place = split->start[i];
-    split->upper[i] = place;
+    int64_t next = split->start[i];
+    split->upper[i] = next;
     for (int64_t e = A->start[i]; e < A->start[i + 1]; ++e) {
         const double value = (double)A->value[e];
         if (A->col[e] == i) {
             split->diagonal[i] += value;
         } else if (value != 0) {
-            split->col[place] = A->col[e];
-            split->value[place] = value;
-            ++place;
+            split->col[next] = A->col[e];
+            split->value[next] = value;
+            ++next;
         }
         if (A->col[e] <= i) {
-            split->upper[i] = place;
+            split->upper[i] = next;
         }
     }
-    split->start[i + 1] = place;
+    split->start[i + 1] = next;
 }
 
 md_status splitting_create(struct splitting *split, const md_problem *problem)
@@ -76,7 +76,7 @@ void splitting_free(struct splitting *split)
     *split = (struct splitting){0};
 }
 
-/* ---- Looking --------------------------------------------------------------------------------------------------- */
+/* ---- Structure --------------------------------------------------------------------------------------------------- */
 
 bool splitting_has_lower(const struct splitting *split)
 {
@@ -98,7 +98,7 @@ bool splitting_has_upper(const struct splitting *split)
     return false;
 }
 
-/* The entry at (row, col) off the diagonal, by bisection. */
+/* Returns the off-diagonal entry at (row, col), by bisection. */
 static double entry_at(const struct splitting *split, int32_t row, int32_t col)
 {
     int64_t low = split->start[row];
@@ -128,7 +128,7 @@ double splitting_asymmetry(const struct splitting *split)
     return difference / largest;
 }
 
-/* ---- Products -------------------------------------------------------------------------------------------------- */
+/* ---- Products ---------------------------------------------------------------------------------------------------- */
 
 void splitting_apply_symmetric(const struct splitting *split, const double *x, double *y)
 {
@@ -173,7 +173,7 @@ double sweep_triangular_radius(const struct splitting *split, const struct sweep
     return radius;
 }
 
-/* Forward substitution, row by row: B y = C x. */
+/* Solves B y = C x by forward substitution. */
 void sweep_apply(const struct splitting *split, const struct sweep_factor *factor, const double *x, double *y)
 {
     for (int32_t i = 0; i < split->m; ++i) {
@@ -189,7 +189,7 @@ void sweep_apply(const struct splitting *split, const struct sweep_factor *facto
     }
 }
 
-/* Backward substitution by columns, B^T z = x, with y = C^T z gathered on the way: rows of B and C are columns here. */
+/* Solves B^T z = x by backward substitution and accumulates y = C^T z. The rows of B and C are columns here. */
 void sweep_apply_transposed(const struct splitting *split, const struct sweep_factor *factor, const double *x,
                             double *y, double *work)
 {

@@ -1,21 +1,21 @@
-/* What may be said of a problem, and what may not.
+/* The text of the convergence statements.
  *
- * The paper's Lemma 4.1 takes the spectral norm of a lower triangular matrix for that of its diagonal. It is false:
- * [[1, 0], [1, 1]] has norm 1.618. Theorem 4.2 and Corollary 4.3 rest on it, so meeting their hypotheses earns a
- * caution and no more. What does prove convergence is their recursion before the Lemma is used (`bound`), and the
- * classical theory of projected SOR:
+ * The paper's Lemma 4.1 equates the spectral norm of a lower triangular matrix with that of its diagonal. This is
+ * false: [[1, 0], [1, 1]] has norm 1.618. Theorem 4.2 and Corollary 4.3 depend on it, so a problem that satisfies their
+ * hypotheses only gets a caution. Two arguments do prove convergence: the paper's recursion before it uses the Lemma
+ * (`bound`), and the classical theory of projected SOR:
  *
- *   Cryer, The solution of a quadratic programming problem using systematic overrelaxation, SIAM J. Control 9 (1971);
- *   Luo and Tseng, Error bound and convergence analysis of matrix splitting algorithms for the affine variational
- *   inequality problem, SIAM J. Optim. 2 (1992): symmetric A, constant bounds, semidefinite included.
+ * Cryer, The solution of a quadratic programming problem using systematic overrelaxation, SIAM J. Control 9 (1971); Luo
+ * and Tseng, Error bound and convergence analysis of matrix splitting algorithms for the affine variational inequality
+ * problem, SIAM J. Optim. 2 (1992): symmetric A, constant bounds, semidefinite included.
  */
 #include "analyze/statements.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-__attribute__((format(printf, 4, 5))) static void say(struct analysis *out, const char *topic,
-                                                      enum analysis_verdict verdict, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void add_statement(struct analysis *out, const char *topic,
+                                                                enum analysis_verdict verdict, const char *format, ...)
 {
     struct analysis_statement *statement = &out->statements[out->statement_count++];
     statement->topic = topic;
@@ -27,37 +27,38 @@ __attribute__((format(printf, 4, 5))) static void say(struct analysis *out, cons
     va_end(arguments);
 }
 
-/* ---- What is known --------------------------------------------------------------------------------------------- */
+/* ---- Conditions -------------------------------------------------------------------------------------------------- */
 
-enum answer { NO, YES, UNSETTLED };
+enum answer { NO, YES, UNKNOWN };
 
-/* Below 1 by more than rounding, for a number whose estimates are never too large: a norm, or what is made of norms. */
+/* Tests if a number is below 1 by more than rounding. Its estimates must never be too large, as for norms and numbers
+ * derived from norms. */
 static enum answer is_below_one(const struct analysis_number *number)
 {
     const double margin = fmax(1e-8, 100 * (double)MD_REAL_EPSILON);
     if (number->source == ANALYSIS_ABSENT) {
-        return UNSETTLED;
+        return UNKNOWN;
     }
     if (number->value >= 1 - margin) {
-        return number->converged || number->value >= 1 ? NO : UNSETTLED;
+        return number->converged || number->value >= 1 ? NO : UNKNOWN;
     }
-    return number->converged ? YES : UNSETTLED;
+    return number->converged ? YES : UNKNOWN;
 }
 
-/* "0.5", or "at least 0.5" for an estimate of a norm that has not converged. */
-struct shown {
+/* A number as text: "0.5", or "at least 0.5" for the estimate of a norm that has not converged. */
+struct number_text {
     char text[48];
 };
 
-static struct shown show(const struct analysis_number *number)
+static struct number_text format(const struct analysis_number *number)
 {
-    struct shown shown;
+    struct number_text result;
     if (number->source == ANALYSIS_ABSENT) {
-        snprintf(shown.text, sizeof shown.text, "not known");
+        snprintf(result.text, sizeof result.text, "unknown");
     } else {
-        snprintf(shown.text, sizeof shown.text, "%s%.4g", number->converged ? "" : "at least ", number->value);
+        snprintf(result.text, sizeof result.text, "%s%.4g", number->converged ? "" : "at least ", number->value);
     }
-    return shown;
+    return result;
 }
 
 static bool is_plain_lcp(const struct analysis *out)
@@ -71,16 +72,16 @@ static bool is_pgs(const struct analysis *out)
     return fabs(out->ratio_min - 1) <= rounding && fabs(out->ratio_max - 1) <= rounding;
 }
 
-/* ---- The hypotheses -------------------------------------------------------------------------------------------- */
+/* ---- Hypotheses -------------------------------------------------------------------------------------------------- */
 
 static void state_singular(struct analysis *out)
 {
     char rank[64];
-    snprintf(rank, sizeof rank, out->rank_known ? "rank %d of %d" : "rank %d of %d at the most",
+    snprintf(rank, sizeof rank, out->rank_known ? "rank %d of %d" : "rank at most %d of %d",
              out->rank_known ? out->rank : out->rank_upper_bound, out->m);
-    say(out, "positive-definite", ANALYSIS_DOES_NOT_APPLY,
-        "The paper assumes that A is positive definite; this one is singular (%s), and the impulses need not be "
-        "unique.",
+    add_statement(
+        out, "positive-definite", ANALYSIS_DOES_NOT_APPLY,
+        "The paper assumes that A is positive definite. This A is singular (%s), and the impulses need not be unique.",
         rank);
 }
 
@@ -89,69 +90,76 @@ static void state_definiteness(struct analysis *out)
     static const char topic[] = "positive-definite";
     const bool is_singular = (out->rank_known ? out->rank : out->rank_upper_bound) < out->m;
     if (out->definiteness == ANALYSIS_POSITIVE_DEFINITE) {
-        say(out, topic, ANALYSIS_APPLIES,
-            "A is positive definite, as the paper assumes (smallest eigenvalue %.4g, largest %.4g).%s",
-            out->eigenvalue_min.value, out->eigenvalue_max.value,
-            out->friction_rows == 0 ? " The problem has exactly one solution." : "");
+        add_statement(out, topic, ANALYSIS_APPLIES,
+                      "A is positive definite, as the paper assumes (smallest eigenvalue %.4g, largest %.4g).%s",
+                      out->eigenvalue_min.value, out->eigenvalue_max.value,
+                      out->friction_rows == 0 ? " The problem has exactly one solution." : "");
     } else if (out->definiteness == ANALYSIS_INDEFINITE) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "The paper assumes that A is positive definite; this one is indefinite (an eigenvalue%s of %.4g), and "
-            "there "
-            "may be no solution or several.",
+        add_statement(
+            out, topic, ANALYSIS_DOES_NOT_APPLY,
+            "The paper assumes that A is positive definite. This A is indefinite (it has an eigenvalue%s of %.4g), and "
+            "there may be no solution or several.",
             out->symmetric ? "" : " of its symmetric part", out->eigenvalue_min.value);
     } else if (is_singular) {
         state_singular(out);
     } else if (out->definiteness == ANALYSIS_POSITIVE_SEMIDEFINITE) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "The paper assumes that A is positive definite; this one is only semidefinite (smallest eigenvalue %.4g, "
-            "zero to rounding).",
-            out->eigenvalue_min.value);
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY,
+                      "The paper assumes that A is positive definite. This A is only semidefinite (smallest eigenvalue "
+                      "%.4g, zero "
+                      "up to rounding).",
+                      out->eigenvalue_min.value);
     } else {
-        say(out, topic, ANALYSIS_CAUTION,
-            "The paper assumes that A is positive definite; whether this one is was not settled, for its smallest "
-            "eigenvalue could not be told from zero.");
+        add_statement(out, topic, ANALYSIS_CAUTION,
+                      "The paper assumes that A is positive definite. Whether this A is could not be decided, because "
+                      "its smallest "
+                      "eigenvalue cannot be distinguished from zero.");
     }
 }
 
 static void state_bounds(struct analysis *out)
 {
     if (out->boxed_rows > 0) {
-        say(out, "bounds", ANALYSIS_DOES_NOT_APPLY,
+        add_statement(
+            out, "bounds", ANALYSIS_DOES_NOT_APPLY,
             "The paper's theorems are about rows with bounds [0, inf); %d of %d rows have other constant bounds (%d of "
             "them equalities).",
             out->boxed_rows, out->m, out->equality_rows);
     }
     if (out->friction_rows > 0) {
-        say(out, "friction", ANALYSIS_DOES_NOT_APPLY,
-            "%d of %d rows are friction rows, with bounds that follow another row's impulse. No convergence statement "
-            "here covers them, neither the paper's nor the classical ones.",
+        add_statement(
+            out, "friction", ANALYSIS_DOES_NOT_APPLY,
+            "%d of %d rows are friction rows, with bounds proportional to another row's impulse. No convergence "
+            "statement here covers them, neither the paper's nor the classical ones.",
             out->friction_rows, out->m);
     }
     if (is_plain_lcp(out)) {
-        say(out, "bounds", ANALYSIS_APPLIES, "All rows have bounds [0, inf), as the paper's theorems want.");
+        add_statement(out, "bounds", ANALYSIS_APPLIES,
+                      "All rows have bounds [0, inf), as the paper's theorems require.");
     }
 }
 
-/* ---- The paper's statements ------------------------------------------------------------------------------------ */
+/* ---- The paper's statements -------------------------------------------------------------------------------------- */
 
 static void state_theorem(struct analysis *out)
 {
     static const char topic[] = "theorem-4.2";
-    const struct shown delta = show(&out->delta);
+    const struct number_text delta = format(&out->delta);
     switch (is_below_one(&out->delta)) {
     case NO:
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "Theorem 4.2 asks for delta < 1; delta is %s. That says nothing against convergence.", delta.text);
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY,
+                      "Theorem 4.2 requires delta < 1; delta is %s. AMGS may converge nevertheless.", delta.text);
         break;
-    case UNSETTLED:
-        say(out, topic, ANALYSIS_CAUTION, "Theorem 4.2 asks for delta < 1, which was not settled: delta is %s.",
-            delta.text);
+    case UNKNOWN:
+        add_statement(out, topic, ANALYSIS_CAUTION,
+                      "Theorem 4.2 requires delta < 1, which could not be decided: delta is %s.", delta.text);
         break;
     case YES:
-        say(out, topic, is_plain_lcp(out) ? ANALYSIS_CAUTION : ANALYSIS_DOES_NOT_APPLY,
-            "Theorem 4.2 asks for delta < 1, and delta is %s%s. But its proof rests on Lemma 4.1, that the spectral "
-            "norm of a lower triangular matrix is that of its diagonal, which is false ([[1,0],[1,1]] has norm 1.618): "
-            "delta < 1 alone proves nothing.",
+        add_statement(
+            out, topic, is_plain_lcp(out) ? ANALYSIS_CAUTION : ANALYSIS_DOES_NOT_APPLY,
+            "Theorem 4.2 requires delta < 1, and delta is %s%s. But its proof uses Lemma 4.1, that the spectral norm "
+            "of a "
+            "lower triangular matrix is that of its diagonal, which is false ([[1,0],[1,1]] has norm 1.618): delta < 1 "
+            "alone proves nothing.",
             delta.text, is_plain_lcp(out) ? "" : " (for a plain LCP, which this is not)");
         break;
     }
@@ -160,25 +168,29 @@ static void state_theorem(struct analysis *out)
 static void state_corollary(struct analysis *out, const md_solver_spec *spec)
 {
     static const char topic[] = "corollary-4.3";
-    const struct shown tau = show(&out->tau);
+    const struct number_text tau = format(&out->tau);
     const enum answer tau_below_one = is_below_one(&out->tau);
     const bool ratio_fails = out->tau.source != ANALYSIS_ABSENT && out->ratio_min <= out->tau.value;
     if (spec->omega != MD_OMEGA_ALPHA_D) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY, "Corollary 4.3 is about Omega = alpha D, which this Omega is not.");
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY,
+                      "Corollary 4.3 is about Omega = alpha D, and this Omega is of another form.");
     } else if (tau_below_one == NO) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY, "Corollary 4.3 asks for tau < 1; tau is %s.%s", tau.text,
-            out->definiteness == ANALYSIS_POSITIVE_DEFINITE ? " That A is positive definite does not give tau < 1."
-                                                            : "");
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY, "Corollary 4.3 requires tau < 1; tau is %s.%s", tau.text,
+                      out->definiteness == ANALYSIS_POSITIVE_DEFINITE
+                          ? " Positive definiteness of A does not imply tau < 1."
+                          : "");
     } else if (ratio_fails) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "Corollary 4.3 asks for alpha > tau / gamma; gamma alpha is %.4g and tau is %s.", out->ratio_min, tau.text);
-    } else if (tau_below_one == UNSETTLED) {
-        say(out, topic, ANALYSIS_CAUTION, "Corollary 4.3 asks for tau < 1, which was not settled: tau is %s.",
-            tau.text);
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY,
+                      "Corollary 4.3 requires alpha > tau / gamma; gamma alpha is %.4g and tau is %s.", out->ratio_min,
+                      tau.text);
+    } else if (tau_below_one == UNKNOWN) {
+        add_statement(out, topic, ANALYSIS_CAUTION,
+                      "Corollary 4.3 requires tau < 1, which could not be decided: tau is %s.", tau.text);
     } else {
-        say(out, topic, is_plain_lcp(out) ? ANALYSIS_CAUTION : ANALYSIS_DOES_NOT_APPLY,
-            "Corollary 4.3 asks for tau < 1 and alpha > tau / gamma; tau is %s and gamma alpha %.4g%s. It follows from "
-            "Theorem 4.2, and shares the gap in its proof.",
+        add_statement(
+            out, topic, is_plain_lcp(out) ? ANALYSIS_CAUTION : ANALYSIS_DOES_NOT_APPLY,
+            "Corollary 4.3 requires tau < 1 and alpha > tau / gamma; tau is %s and gamma alpha %.4g%s. It follows from "
+            "Theorem 4.2 and shares the gap in its proof.",
             tau.text, out->ratio_min, is_plain_lcp(out) ? "" : " (for a plain LCP, which this is not)");
     }
 }
@@ -188,56 +200,60 @@ static void state_best_alpha(struct analysis *out)
     char advice[160] = "";
     if (out->optimal_ratio.source != ANALYSIS_ABSENT && out->optimal_ratio.converged) {
         snprintf(advice, sizeof advice,
-                 " With all rows active the theory of SOR suggests gamma alpha near %.3g (a heuristic unless A is "
+                 " With all rows active, the theory of SOR suggests gamma alpha near %.3g (a heuristic unless A is "
                  "consistently ordered).",
                  out->optimal_ratio.value);
     }
-    const struct shown tau = show(&out->tau);
+    const struct number_text tau = format(&out->tau);
     const enum answer tau_below_one = is_below_one(&out->tau);
     if (tau_below_one == NO) {
-        say(out, "remark-4.4", ANALYSIS_DOES_NOT_APPLY,
-            "Remark 4.4, that alpha = 1 / gamma is favourable, assumes tau < 1; tau is %s.%s", tau.text, advice);
+        add_statement(out, "remark-4.4", ANALYSIS_DOES_NOT_APPLY,
+                      "Remark 4.4, that alpha = 1 / gamma is favourable, assumes tau < 1; tau is %s.%s", tau.text,
+                      advice);
     } else {
-        say(out, "remark-4.4", ANALYSIS_CAUTION,
-            "Remark 4.4 calls alpha = 1 / gamma favourable%s, but what is smallest there is delta, a bound, and not "
-            "the "
-            "factor of the iteration.%s",
-            tau_below_one == YES ? "" : " where tau < 1", advice);
+        add_statement(out, "remark-4.4", ANALYSIS_CAUTION,
+                      "Remark 4.4 calls alpha = 1 / gamma favourable%s. But it minimizes delta, a bound, not the "
+                      "convergence factor "
+                      "of the iteration.%s",
+                      tau_below_one == YES ? "" : " if tau < 1", advice);
     }
 }
 
-/* ---- What is really proved ------------------------------------------------------------------------------------- */
+/* ---- Proven statements ------------------------------------------------------------------------------------------- */
 
 static void state_recursion(struct analysis *out)
 {
     static const char topic[] = "recursion-bound";
-    const struct shown bound = show(&out->bound);
-    const struct shown mu = show(&out->mu);
+    const struct number_text bound = format(&out->bound);
+    const struct number_text mu = format(&out->mu);
     if (out->mu.value >= 1) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "The paper's recursion without its Lemma gives no bound: ||(D - L + gamma Omega)^-1 L|| is %s, not below "
-            "1.",
-            mu.text);
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY,
+                      "The paper's recursion without Lemma 4.1 gives no bound: ||(D - L + gamma Omega)^-1 L|| is %s, "
+                      "not below 1.",
+                      mu.text);
         return;
     }
     switch (is_below_one(&out->bound)) {
     case NO:
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "The paper's recursion without its Lemma bounds the error's growth in a sweep by %s, which proves nothing.",
-            bound.text);
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY,
+                      "The paper's recursion without Lemma 4.1 bounds the growth of the error per sweep by %s, which "
+                      "proves nothing.",
+                      bound.text);
         break;
-    case UNSETTLED:
-        say(out, topic, ANALYSIS_CAUTION,
-            "Whether the paper's recursion without its Lemma proves convergence was not settled: its factor is %s.",
-            bound.text);
+    case UNKNOWN:
+        add_statement(out, topic, ANALYSIS_CAUTION,
+                      "Whether the paper's recursion without Lemma 4.1 proves convergence could not be decided: its "
+                      "factor is %s.",
+                      bound.text);
         break;
     case YES:
-        /* 2 clamp(y) - y, like |x|, has slope 1 or -1 everywhere: constant bounds change nothing in the recursion. */
-        say(out, topic, out->friction_rows == 0 ? ANALYSIS_APPLIES : ANALYSIS_DOES_NOT_APPLY,
-            "The paper's recursion without its Lemma shrinks the error by %s or better in every sweep: AMGS with this "
-            "Omega%s is proved to converge from any start, and to the only solution%s.",
-            bound.text, out->boxed_rows > 0 ? " and two-sided bounds" : "",
-            out->friction_rows > 0 ? ", if friction bounds were held fixed" : "");
+        /* Like |x|, 2 clamp(y) - y has slope 1 or -1 everywhere, so constant bounds do not change the recursion. */
+        add_statement(out, topic, out->friction_rows == 0 ? ANALYSIS_APPLIES : ANALYSIS_DOES_NOT_APPLY,
+                      "By the paper's recursion without Lemma 4.1, every sweep reduces the error by a factor of %s or "
+                      "less: AMGS with "
+                      "this Omega%s provably converges from any start to the unique solution%s.",
+                      bound.text, out->boxed_rows > 0 ? " and two-sided bounds" : "",
+                      out->friction_rows > 0 ? ", if the friction bounds were constant" : "");
         break;
     }
 }
@@ -247,26 +263,29 @@ static void state_projected_sor(struct analysis *out)
     static const char topic[] = "projected-sor";
     const bool is_definite = out->definiteness == ANALYSIS_POSITIVE_DEFINITE;
     if (out->friction_rows > 0) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "The convergence theorems of PGS and projected SOR are about constant bounds, which friction rows do not "
-            "have.");
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY,
+                      "The convergence theorems of PGS and projected SOR require constant bounds, which friction rows "
+                      "do not have.");
     } else if (!out->symmetric) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "The convergence theorems of PGS and projected SOR quoted here ask for a symmetric A; the asymmetry is "
-            "%.3g.",
-            out->asymmetry);
+        add_statement(out, topic, ANALYSIS_DOES_NOT_APPLY,
+                      "The convergence theorems of PGS and projected SOR quoted here require a symmetric A; the "
+                      "asymmetry is %.3g.",
+                      out->asymmetry);
     } else if (out->definiteness == ANALYSIS_INDEFINITE) {
-        say(out, topic, ANALYSIS_DOES_NOT_APPLY,
-            "The convergence theorems of PGS and projected SOR quoted here ask for a positive semidefinite A.");
+        add_statement(
+            out, topic, ANALYSIS_DOES_NOT_APPLY,
+            "The convergence theorems of PGS and projected SOR quoted here require a positive semidefinite A.");
     } else if (out->definiteness == ANALYSIS_DEFINITENESS_UNKNOWN) {
-        say(out, topic, ANALYSIS_CAUTION,
-            "PGS and projected SOR (0 < relax < 2) converge if A is positive semidefinite and there is a solution, but "
-            "that A is so was not settled.");
+        add_statement(
+            out, topic, ANALYSIS_CAUTION,
+            "PGS and projected SOR (0 < relax < 2) converge if A is positive semidefinite and a solution exists, but "
+            "whether A is could not be decided.");
     } else {
-        say(out, topic, ANALYSIS_APPLIES,
+        add_statement(
+            out, topic, ANALYSIS_APPLIES,
             "PGS, and projected SOR with 0 < relax < 2, converge from any start to %s: A is symmetric and positive %s "
             "(%s).",
-            is_definite ? "the only solution" : "a solution, if there is one",
+            is_definite ? "the unique solution" : "a solution, if one exists",
             is_definite ? "definite" : "semidefinite",
             is_definite && out->boxed_rows == 0 ? "Cryer 1971" : "Luo and Tseng 1992");
     }
@@ -275,8 +294,8 @@ static void state_projected_sor(struct analysis *out)
 static void state_amgs(struct analysis *out, const md_solver_spec *spec)
 {
     if (is_pgs(out)) {
-        say(out, "amgs-is-pgs", ANALYSIS_APPLIES,
-            "gamma Omega = D: AMGS is PGS, iterate for iterate, and what holds for PGS holds for it.");
+        add_statement(out, "amgs-is-pgs", ANALYSIS_APPLIES,
+                      "gamma Omega = D: the iterates of AMGS are those of PGS, and its convergence theorems apply.");
         return;
     }
     char ratio[64];
@@ -284,16 +303,19 @@ static void state_amgs(struct analysis *out, const md_solver_spec *spec)
     if (out->ratio_max > out->ratio_min) {
         snprintf(ratio, sizeof ratio, "%.4g to %.4g", out->ratio_min, out->ratio_max);
     }
-    say(out, "amgs-is-pgs", ANALYSIS_DOES_NOT_APPLY,
-        "Only with gamma Omega = D is AMGS the same as PGS; here gamma Omega / D is %s, and the theorems on PGS and "
-        "projected SOR do not carry over as they are.",
+    add_statement(
+        out, "amgs-is-pgs", ANALYSIS_DOES_NOT_APPLY,
+        "AMGS is the same as PGS only if gamma Omega = D. Here gamma Omega / D is %s, and the theorems on PGS and "
+        "projected SOR do not carry over directly.",
         ratio);
     const bool is_covered = out->friction_rows == 0 && (out->boxed_rows == 0 || spec->box == MD_BOX_TWO_SIDED);
     if (is_covered && out->symmetric && out->definiteness == ANALYSIS_POSITIVE_DEFINITE) {
-        say(out, "near-solution", ANALYSIS_APPLIES,
-            "Started close enough to a solution without degenerate rows, AMGS converges linearly whatever Omega is: "
-            "active rows follow SOR with omega = 2 / (1 + gamma Omega / D), between 0 and 2 (Ostrowski and Reich), and "
-            "the others settle by themselves.");
+        add_statement(
+            out, "near-solution", ANALYSIS_APPLIES,
+            "If started close enough to a solution without degenerate rows, AMGS converges linearly for any Omega: "
+            "active "
+            "rows follow SOR with omega = 2 / (1 + gamma Omega / D), between 0 and 2 (Ostrowski and Reich), and the "
+            "inactive rows converge on their own.");
     }
 }
 

@@ -10,27 +10,33 @@ static int min3(int a, int b, int c)
     return smaller < c ? smaller : c;
 }
 
-/* Levenshtein distance: the number of letters to insert, delete or replace. `b` has at most MAX_LENGTH letters. */
+/* The number of letters to insert, delete or replace, and of neighbours to swap (optimal string alignment). `b` has at most
+ * MAX_LENGTH letters. */
 static int edit_distance(const char *a, const char *b)
 {
     const int columns = (int)strlen(b);
-    int row[MAX_LENGTH + 1];
+    int rows[3][MAX_LENGTH + 1];
+    int *before = rows[0], *last = rows[1], *row = rows[2];
     for (int j = 0; j <= columns; ++j) {
-        row[j] = j;
+        last[j] = j;
     }
     for (int i = 1; a[i - 1] != '\0'; ++i) {
-        int diagonal = row[0];
         row[0] = i;
         for (int j = 1; j <= columns; ++j) {
-            const int replaced = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            row[j] = min3(row[j] + 1, row[j - 1] + 1, replaced);
+            row[j] = min3(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < row[j]) {
+                row[j] = before[j - 2] + 1;
+            }
         }
+        int *const oldest = before;
+        before = last;
+        last = row;
+        row = oldest;
     }
-    return row[columns];
+    return last[columns];
 }
 
-const char *md_nearest_name(const char *name, const char *const *names, size_t stride)
+const char *md_nearest_name(const char *name, const void *names, size_t stride)
 {
     const char *nearest = NULL;
     const size_t length = strlen(name);
@@ -38,8 +44,7 @@ const char *md_nearest_name(const char *name, const char *const *names, size_t s
         return NULL;
     }
     int min_distance = ((int)length + 1) / 2;
-    const char *entry = (const char *)names;
-    for (; *(const char *const *)entry != NULL; entry += stride) {
+    for (const char *entry = names; *(const char *const *)entry != NULL; entry += stride) {
         const char *known = *(const char *const *)entry;
         const int distance = strlen(known) <= MAX_LENGTH ? edit_distance(name, known) : MAX_LENGTH;
         if (distance < min_distance) {

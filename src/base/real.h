@@ -1,4 +1,4 @@
-/* Elementary functions of md_real, with the rules for NaN that the comparisons below give. */
+/* Elementary functions of md_real. If an argument is NaN, md_min and md_max return the second one. */
 #ifndef MODULUS_BASE_REAL_H
 #define MODULUS_BASE_REAL_H
 

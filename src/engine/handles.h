@@ -1,4 +1,4 @@
-/* Handle pools: indices with a generation, so that a stale handle is told apart from its successor.
+/* Handle pools: indices with a generation, so that stale handles are detected.
  *
  * Released indices are reused last in, first out, so that the same calls give the same handles. A generation is odd
  * while its index is in use and even while it is free; a handle of zeros is never valid.

@@ -1,16 +1,16 @@
-/* Boxes one on another in space, four contacts a face, with the friction pyramid: normal and two tangents a contact.
+/* Boxes stacked in 3D, four contacts per face, with a friction pyramid: a normal and two tangents per contact.
  *
- * The stack stands upright in its own frame, and that frame is turned against the world's by a rotation that is no
- * multiple of a quarter about any axis: gravity has three components, and every inverse inertia all nine entries.
+ * The stack is upright in its own frame, which is rotated against the world by an angle that is not a multiple of 90
+ * degrees about any axis. Gravity therefore has three components, and every inverse inertia has nine nonzero entries.
  */
 #include "generate/contact.h"
 #include "generate/kinds.h"
 
-/* Half the size of a box along its own axes, m; the third axis is up. All differ, so that the inertia does. */
+/* Half-extents of a box along its own axes, m; the third axis is up. All differ, so that the moments of inertia do. */
 static const double HALF[3] = {0.5, 0.3, 0.2};
 
-/* Columns are the stack's axes in the world: the rotation of the quaternion (w, x, y, z) = (4, 1, -2, 3) / sqrt(30),
- * written out in whole numbers over 30. */
+/* Columns are the axes of the stack in the world: the rotation of the quaternion (w, x, y, z) = (4, 1, -2, 3) /
+ * sqrt(30), in integers over 30. */
 static const double FRAME[3][3] = {
     {4.0 / 30, -28.0 / 30, -10.0 / 30},
     {20.0 / 30, 10.0 / 30, -20.0 / 30},
@@ -24,7 +24,7 @@ static void axis_of(int axis, double out[3])
     }
 }
 
-/* I^-1 in the world's frame: the sum over the axes of (1 / I_axis) axis axis^T, symmetric to the bit. */
+/* Computes I^-1 in the world frame: the sum over the axes of (1 / I_axis) axis axis^T, exactly symmetric. */
 static void set_inverse_inertia(md_body *body, double mass)
 {
     double sum[3][3] = {{0}};
@@ -53,8 +53,8 @@ static md_status add_box(md_problem *problem, double mass)
     return md_problem_add_body(problem, &body);
 }
 
-/* J of `direction` for a point at `arm` of the box: (sign d, sign arm x d). */
-static void set_side(md_row *row, int side, int32_t box, const double arm[3], const double d[3])
+/* Writes J of direction d for the point at r from the centre of a box: (sign d, sign r x d). */
+static void set_side(md_row *row, int side, int32_t box, const double r[3], const double d[3])
 {
     const double sign = side == 0 ? -1 : 1;
     row->body[side] = box;
@@ -62,29 +62,29 @@ static void set_side(md_row *row, int side, int32_t box, const double arm[3], co
         const int next = (k + 1) % 3;
         const int last = (k + 2) % 3;
         row->jacobian[side][k] = (md_real)(sign * d[k]);
-        row->jacobian[side][3 + k] = (md_real)(sign * (arm[next] * d[last] - arm[last] * d[next]));
+        row->jacobian[side][3 + k] = (md_real)(sign * (r[next] * d[last] - r[last] * d[next]));
     }
 }
 
-/* A corner of the face between two boxes, at (x, y) of the face. */
+/* Adds the contact at the corner (x, y) of the face between two boxes. */
 static md_status add_corner(md_problem *problem, int32_t below, int32_t above, double x, double y, double friction)
 {
     static const int AXIS_OF_ROW[3] = {2, 0, 1}; /* normal, then the tangents */
     const int32_t normal_row = md_problem_rows(problem);
-    double arm[2][3];
+    double r[2][3];
     for (int k = 0; k < 3; ++k) {
         const double in_face = FRAME[k][0] * x + FRAME[k][1] * y;
-        arm[0][k] = in_face + FRAME[k][2] * HALF[2];
-        arm[1][k] = in_face - FRAME[k][2] * HALF[2];
+        r[0][k] = in_face + FRAME[k][2] * HALF[2];
+        r[1][k] = in_face - FRAME[k][2] * HALF[2];
     }
     md_status status = MD_OK;
-    for (int r = 0; status == MD_OK && r < (friction > 0 ? 3 : 1); ++r) {
+    for (int k = 0; status == MD_OK && k < (friction > 0 ? 3 : 1); ++k) {
         md_row row = md_row_default();
         double direction[3];
-        axis_of(AXIS_OF_ROW[r], direction);
-        set_side(&row, 0, below, arm[0], direction);
-        set_side(&row, 1, above, arm[1], direction);
-        if (r > 0) {
+        axis_of(AXIS_OF_ROW[k], direction);
+        set_side(&row, 0, below, r[0], direction);
+        set_side(&row, 1, above, r[1], direction);
+        if (k > 0) {
             row.parent = normal_row;
             row.lower = (md_real)-friction;
             row.upper = (md_real)friction;

@@ -1,24 +1,24 @@
-/* Rods joined end to end, the first held by the world: rows without bounds, so that the LCP is a linear system.
+/* Rods joined end to end, the first attached to the world: rows without bounds, so that the LCP is a linear system.
  *
- * A joint is two rows, x and y, that keep the end of one rod on the end of the next. Hanging straight down (slant 0)
- * the solution is lambda = g dt (mass of the rods below the joint) in y and 0 in x.
+ * A joint has two rows, x and y, that keep the end of one rod on the end of the next. For a chain that hangs straight
+ * down (slant 0) the solution is lambda = g dt (mass of the rods below the joint) in y and 0 in x.
  */
 #include "generate/contact.h"
 #include "generate/kinds.h"
 
 #define LENGTH 0.2 /* m, of a rod */
 
-/* One component of the velocity of a point at `arm` (m) from a body's centre: v + spin x arm. */
-static void set_point(md_row *row, int side, int32_t body, int axis, const double arm[2], double sign)
+/* Writes one component of the velocity of the point at r (m) from the centre of a body: v + omega x r. */
+static void set_point(md_row *row, int side, int32_t body, int axis, const double r[2], double sign)
 {
     row->body[side] = body;
     if (body != MD_NO_BODY) {
         row->jacobian[side][axis] = (md_real)sign;
-        row->jacobian[side][2] = (md_real)(sign * (axis == 0 ? -arm[1] : arm[0]));
+        row->jacobian[side][2] = (md_real)(sign * (axis == 0 ? -r[1] : r[0]));
     }
 }
 
-/* Holds the lower end of the rod above (or the world) and the upper end of this one together. */
+/* Joins the lower end of the rod above (or the world) to the upper end of this one. */
 static md_status add_joint(md_problem *problem, int32_t above, int32_t below, const double half[2])
 {
     const double back[2] = {-half[0], -half[1]};

@@ -18,13 +18,14 @@ md_status add_falling_disc(md_problem *problem, double mass, double radius)
 struct contact disc_contact(int32_t from, double from_radius, int32_t to, double to_radius, double normal_x,
                             double normal_y)
 {
-    /* The tangent is the normal turned clockwise. The contact lies at +radius n of the first disc, which it pushes
-     * along -tangent, and at -radius n of the second: both are turned the same way. */
+    /* The tangent is the normal rotated clockwise. The contact is at +radius n of the first disc, which is pushed along
+     * -tangent, and at -radius n of the second: both levers have the same sign. */
     return (struct contact){
         .body = {from, to}, .normal = {normal_x, normal_y}, .tangent_lever = {from_radius, to_radius}};
 }
 
-/* J of one direction: the velocity of the second body's point relative to the first's. Levers have their sign. */
+/* The row of one direction: the velocity of the contact point of the second body relative to that of the first. Levers
+ * include their sign. */
 static md_row contact_row(const struct contact *contact, double x, double y, const double lever[2])
 {
     md_row row = md_row_default();

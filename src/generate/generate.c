@@ -1,24 +1,25 @@
-/* The table of kinds, and reading NAME[:key=value,...]. */
+/* The table of problem kinds, and the parser of NAME[:key=value,...]. */
 #include "generate/generate.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "generate/kinds.h"
 
-/* A row is some 150 bytes with its share of a body: ten million circles are a few gigabytes. */
-#define COUNT_MOST 1e7
-#define SCENE_MOST 1e5
-#define SEED_MOST 9007199254740992.0
+/* A row takes about 150 bytes, including its share of a body: ten million circles take a few gigabytes. */
+#define MAX_COUNT 1e7
+#define MAX_SCENE_COUNT 1e5
+#define MAX_SEED 9007199254740992.0
 
-#define WHOLE(name, standard, least, most, meaning)                                                                    \
+#define WHOLE(name, standard, min, max, meaning)                                                                       \
     {                                                                                                                  \
-        name, standard, meaning, GENERATE_WHOLE, least, most, NULL                                                     \
+        name, standard, meaning, GENERATE_WHOLE, min, max, NULL                                                        \
     }
-#define NUMBER(name, standard, least, most, meaning)                                                                   \
+#define NUMBER(name, standard, min, max, meaning)                                                                      \
     {                                                                                                                  \
-        name, standard, meaning, GENERATE_NUMBER, least, most, NULL                                                    \
+        name, standard, meaning, GENERATE_NUMBER, min, max, NULL                                                       \
     }
 #define WORD(name, standard, words, meaning)                                                                           \
     {                                                                                                                  \
@@ -32,53 +33,55 @@
 #define MASS(meaning) NUMBER("mass", "1", 1e-6, 1e6, meaning)
 #define RATIO(meaning) NUMBER("ratio", "1", 1e-6, 1e6, meaning)
 #define FRICTION(standard) NUMBER("friction", standard, 0, 100, "coefficient of friction; 0: no tangent rows")
-#define SEED(meaning) WHOLE("seed", "1", 0, SEED_MOST, meaning)
+#define SEED(meaning) WHOLE("seed", "1", 0, MAX_SEED, meaning)
 
 #define SCENE_KEYS(circles)                                                                                            \
-    WHOLE("circles", circles, 1, SCENE_MOST, "how many"),                                                              \
-        WHOLE("step", "100", 1, 1e6, "the time step whose problem it is, counted from 1"),                             \
-        SEED("of the random places at the start"), FRICTION("0.1"),                                                    \
-        SOLVER("driver", "pgs", "solver of the steps before, with ; for ,"),                                           \
-        WHOLE("iterations", "10", 1, 1e6, "sweeps that the driver does a step"),                                       \
-        WHOLE("cold", "0", 0, 1, "1: start from zero, not from the step before")
+    WHOLE("circles", circles, 1, MAX_SCENE_COUNT, "number of circles"),                                                \
+        WHOLE("step", "100", 1, 1e6, "time step whose LCP is taken, counted from 1"),                                  \
+        SEED("seed of the random initial positions"), FRICTION("0.1"),                                                 \
+        SOLVER("driver", "pgs", "solver of the previous steps, with ; instead of ,"),                                  \
+        WHOLE("iterations", "10", 1, 1e6, "sweeps per step of the driver"),                                            \
+        WHOLE("warm_start", "1", 0, 1, "1: start from the previous step, 0: from zero")
 
-#define WIDTH NUMBER("width", "0", 0, 1e6, "between the walls, m; 0: 6 m for 221 circles, as the root of their number")
+#define WIDTH                                                                                                          \
+    NUMBER("width", "0", 0, 1e6,                                                                                       \
+           "distance between the walls, m; 0: 6 m for 221 circles, scaled with the root of the number")
 
 const struct generate_kind generate_kinds[] = {
     {"stack",
-     "circles one on another on the ground",
+     "circles stacked on the ground",
      generate_stack,
-     {WHOLE("circles", "30", 1, COUNT_MOST, "how many"), MASS("of the lowest, kg"),
-      RATIO("mass of the highest over that of the lowest, linear between"), FRICTION("0"),
-      WORD("order", "up", "up|down", "contacts from the ground, or from the top")}},
+     {WHOLE("circles", "30", 1, MAX_COUNT, "number of circles"), MASS("mass of the lowest, kg"),
+      RATIO("mass of the highest over mass of the lowest, linear between"), FRICTION("0"),
+      WORD("order", "up", "up|down", "order of the contacts: from the ground up, or from the top down")}},
     {"chain",
-     "rods joined end to end, hanging: equality rows",
+     "hanging rods joined end to end: equality rows",
      generate_chain,
-     {WHOLE("links", "30", 1, COUNT_MOST, "how many"), MASS("of the highest, kg"),
-      RATIO("mass of the lowest over that of the highest, linear between"),
-      NUMBER("slant", "0", -1e3, 1e3, "how far a rod reaches sideways for each metre down")}},
+     {WHOLE("links", "30", 1, MAX_COUNT, "number of rods"), MASS("mass of the highest, kg"),
+      RATIO("mass of the lowest over mass of the highest, linear between"),
+      NUMBER("slant", "0", -1e3, 1e3, "horizontal over vertical extent of a rod")}},
     {"packing",
-     "circles in a box, as dense as they can be",
+     "circles packed densely in a box",
      generate_packing,
-     {WHOLE("circles", "221", 1, COUNT_MOST, "how many"),
-      NUMBER("width", "6", 0, 1e6, "between the walls, m; 0: as wide as high"), FRICTION("0.1")}},
+     {WHOLE("circles", "221", 1, MAX_COUNT, "number of circles"),
+      NUMBER("width", "6", 0, 1e6, "distance between the walls, m; 0: as wide as high"), FRICTION("0.1")}},
     {"random",
-     "bodies that touch at random",
+     "bodies with random contacts",
      generate_random,
-     {WHOLE("bodies", "50", 1, COUNT_MOST, "how many"), WHOLE("contacts", "100", 1, COUNT_MOST, "how many"),
-      SEED("of all that is random"), NUMBER("mass_ratio", "10", 1, 1e9, "heaviest mass over lightest, which is 1 kg"),
-      FRICTION("0.3")}},
+     {WHOLE("bodies", "50", 1, MAX_COUNT, "number of bodies"),
+      WHOLE("contacts", "100", 1, MAX_COUNT, "number of contacts"), SEED("seed of the random numbers"),
+      NUMBER("mass_ratio", "10", 1, 1e9, "largest mass over the smallest, which is 1 kg"), FRICTION("0.3")}},
     {"boxes3",
-     "boxes one on another in space, four contacts each",
+     "boxes stacked in 3D, four contacts each",
      generate_boxes3,
-     {WHOLE("boxes", "10", 1, COUNT_MOST / 10, "how many"), MASS("of the lowest, kg"),
-      RATIO("mass of the highest over that of the lowest, linear between"), FRICTION("0.5")}},
+     {WHOLE("boxes", "10", 1, MAX_COUNT / 10, "number of boxes"), MASS("mass of the lowest, kg"),
+      RATIO("mass of the highest over mass of the lowest, linear between"), FRICTION("0.5")}},
     {"pool1",
      "the paper's Pool 1: equal circles dropped between walls",
      generate_from_scene,
      {SCENE_KEYS("221"), WIDTH}},
     {"pool2",
-     "the paper's Pool 2: the higher at the start, the heavier",
+     "the paper's Pool 2: circles are heavier the higher they start",
      generate_from_scene,
      {SCENE_KEYS("221"), WIDTH}},
     {"stacking", "the paper's Stacking: circles dropped on each other", generate_from_scene, {SCENE_KEYS("30")}},
@@ -97,6 +100,10 @@ static const struct generate_kind *find_kind(const char *name)
 
 static md_status fail_unknown_kind(const char *name, md_error *error)
 {
+    const char *nearest = md_nearest_name(name, generate_kinds, sizeof *generate_kinds);
+    if (nearest != NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "generate: unknown problem '%s', did you mean '%s'?", name, nearest);
+    }
     char names[160] = "";
     size_t used = 0;
     for (const struct generate_kind *kind = generate_kinds; kind->name != NULL && used < sizeof names; ++kind) {
@@ -110,7 +117,8 @@ md_status generate_problem(md_problem *problem, const char *spec, md_error *erro
 {
     char copy[256];
     if (strlen(spec) >= sizeof copy) {
-        return md_fail(error, MD_ERROR_ARGUMENT, "generate: the text is longer than %zu characters", sizeof copy - 1);
+        return md_fail(error, MD_ERROR_ARGUMENT, "generate: the specification is longer than %zu characters",
+                       sizeof copy - 1);
     }
     strcpy(copy, spec);
     char *colon = strchr(copy, ':');
@@ -126,11 +134,11 @@ md_status generate_problem(md_problem *problem, const char *spec, md_error *erro
     if (status != MD_OK) {
         return status;
     }
-    /* Builders write a sentence only where they refuse a setting; what else can fail is memory. */
-    md_error built = {0};
-    status = kind->build(problem, &settings, &built);
+    /* Builders write a message only if they refuse a setting. Other failures are of memory. */
+    md_error refusal = {0};
+    status = kind->build(problem, &settings, &refusal);
     if (status == MD_OK) {
         return MD_OK;
     }
-    return built.status != MD_OK ? md_fail(error, status, "%s", built.message) : md_fail_plain(error, status);
+    return refusal.status != MD_OK ? md_fail(error, status, "%s", refusal.message) : md_fail_plain(error, status);
 }

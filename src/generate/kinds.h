@@ -1,4 +1,4 @@
-/* The builders that the table in generate.c names, one file each. */
+/* The builders in the table of generate.c, one file each. */
 #ifndef MODULUS_GENERATE_KINDS_H
 #define MODULUS_GENERATE_KINDS_H
 
@@ -11,7 +11,7 @@ md_status generate_random(md_problem *problem, const struct generate_settings *s
 md_status generate_boxes3(md_problem *problem, const struct generate_settings *settings, md_error *error);
 md_status generate_from_scene(md_problem *problem, const struct generate_settings *settings, md_error *error);
 
-/** Element i of `count` numbers that go from `first` to `last` in equal steps. */
+/** Returns element i of `count` numbers from `first` to `last` in equal steps. */
 static inline double linear(double first, double last, int32_t i, int32_t count)
 {
     return count > 1 ? first + (last - first) * i / (count - 1) : first;

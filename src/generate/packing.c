@@ -1,8 +1,9 @@
-/* Equal discs in a box, packed as densely as discs can be: rows of `columns` and `columns` - 1 discs in turn.
+/* The densest packing of equal discs in a box: rows of `columns` and `columns` - 1 discs in alternation.
  *
- * A disc lies on two of the row below and touches both its neighbours. The long rows touch both walls, which stand
- * where the packing ends: at most `width` apart. Three contacts a disc, all exact: no gap, no penetration.
- * Bodies and contacts are numbered row by row from the floor, which keeps what a contact touches close in memory.
+ * A disc rests on two discs of the row below and touches both neighbours of its row. The long rows touch both walls,
+ * whose distance is that of the packing, at most `width`. There are about three contacts per disc, without gap or
+ * penetration. Bodies and contacts are numbered row by row from the floor, so that the bodies of a contact are close in
+ * memory.
  */
 #include "base/error.h"
 #include "generate/contact.h"
@@ -17,10 +18,10 @@ struct packing {
     double friction;
 };
 
-/* Where disc i is. Two rows, a long and a short one, make a period of 2 columns - 1 discs. */
+/* The position of a disc. A long and a short row form a period of 2 columns - 1 discs. */
 struct place {
     int32_t column;
-    bool is_short; /* in a row of columns - 1, shifted by a radius */
+    bool is_short; /* in a row of columns - 1 discs, shifted by a radius */
     bool is_floor;
 };
 
@@ -35,46 +36,48 @@ static struct place place_of(const struct packing *packing, int32_t i)
 
 static int32_t columns_of(double width, int32_t count)
 {
-    /* A square: columns discs of 2 r beside each other, count / columns rows sqrt(3) r apart. */
+    /* Without a width, a square: columns discs of width 2 r, and count / columns rows sqrt(3) r apart. */
     const double columns = width > 0 ? width / (2 * RADIUS) : sqrt(count * ROOT_3 / 2);
     const int32_t whole = columns < count ? (int32_t)columns : count;
     return whole > 2 ? whole : 2;
 }
 
-static md_status touch(md_problem *problem, const struct packing *packing, int32_t other, int32_t disc, double x,
-                       double y)
+static md_status add_touch(md_problem *problem, const struct packing *packing, int32_t other, int32_t disc, double x,
+                           double y)
 {
     struct contact contact = disc_contact(other, RADIUS, disc, RADIUS, x, y);
     contact.friction = packing->friction;
     return add_contact(problem, &contact);
 }
 
-/* What disc i touches below it and to its left; to its right only a wall, for a disc there has this one at its left. */
+/* Adds the contacts of disc i with the discs below and to its left, and with walls. The disc to its right adds
+ * theirs. */
 static md_status add_disc_contacts(md_problem *problem, const struct packing *packing, int32_t i)
 {
     const struct place place = place_of(packing, i);
     const bool is_first = place.column == 0;
     const bool is_last = place.column == packing->columns - 1; /* of a long row */
-    /* Below to the left is always `columns` discs back, to the right one less; the ends of long rows overhang. */
+    /* The lower left neighbour is `columns` discs back, the lower right one less. The ends of long rows have only
+     * one. */
     const int32_t lower_left = i - packing->columns;
     md_status status = MD_OK;
     if (place.is_floor) {
-        status = touch(problem, packing, MD_NO_BODY, i, 0, 1);
+        status = add_touch(problem, packing, MD_NO_BODY, i, 0, 1);
     }
     if (status == MD_OK && !place.is_floor && (place.is_short || !is_first)) {
-        status = touch(problem, packing, lower_left, i, 0.5, ROOT_3 / 2);
+        status = add_touch(problem, packing, lower_left, i, 0.5, ROOT_3 / 2);
     }
     if (status == MD_OK && !place.is_floor && (place.is_short || !is_last)) {
-        status = touch(problem, packing, lower_left + 1, i, -0.5, ROOT_3 / 2);
+        status = add_touch(problem, packing, lower_left + 1, i, -0.5, ROOT_3 / 2);
     }
     if (status == MD_OK && !is_first) {
-        status = touch(problem, packing, i - 1, i, 1, 0);
+        status = add_touch(problem, packing, i - 1, i, 1, 0);
     }
     if (status == MD_OK && is_first && !place.is_short) {
-        status = touch(problem, packing, MD_NO_BODY, i, 1, 0);
+        status = add_touch(problem, packing, MD_NO_BODY, i, 1, 0);
     }
     if (status == MD_OK && is_last) {
-        status = touch(problem, packing, MD_NO_BODY, i, -1, 0);
+        status = add_touch(problem, packing, MD_NO_BODY, i, -1, 0);
     }
     return status;
 }

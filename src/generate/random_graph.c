@@ -1,21 +1,22 @@
-/* Bodies that touch at random: no geometry, no order that a solver could profit from.
+/* Bodies with random contacts: no geometry, and no order that a solver could exploit.
  *
- * The first contacts hang every body on one before it or on the world, the others join any two. Velocities are random;
- * biases are zero or positive, as of gaps, for then v = 0 satisfies every normal row and a solution exists.
+ * The first contacts connect every body to an earlier one or to the world, the others connect any two bodies.
+ * Velocities are random. Biases are zero or positive, like those of gaps, so that v = 0 satisfies every normal row and
+ * a solution exists.
  */
+#include "base/splitmix.h"
 #include "generate/contact.h"
 #include "generate/kinds.h"
-#include "base/splitmix.h"
 
 #define GYRATION 0.3  /* m, radius of gyration */
-#define ARM_MOST 0.5  /* m, from a centre to a contact, in x and in y */
-#define SPEED_MOST 1  /* m/s in x and in y, and 1/s */
-#define GAP_MOST 0.25 /* m/s, a gap divided by the time step; half of the contacts have none */
+#define MAX_LEVER 0.5 /* m, from a centre to a contact, in x and in y */
+#define MAX_SPEED 1   /* m/s in x and in y, and rad/s */
+#define MAX_GAP 0.25  /* m/s, a gap divided by the time step; half of the contacts have none */
 
 static void random_direction(struct splitmix *random, double direction[2])
 {
     double squared = 0;
-    do { /* a point of the disc, for the corners of the square would be favoured; not too near its centre */
+    do { /* a point of the unit disc, because a square would favour its corners, and not too close to the centre */
         direction[0] = splitmix_real(random, -1, 1);
         direction[1] = splitmix_real(random, -1, 1);
         squared = direction[0] * direction[0] + direction[1] * direction[1];
@@ -27,17 +28,17 @@ static void random_direction(struct splitmix *random, double direction[2])
 
 static md_status add_random_body(md_problem *problem, struct splitmix *random, double mass_ratio)
 {
-    /* Cubed, so that light bodies are not rare. */
+    /* The cube makes light bodies frequent. */
     const double u = splitmix_real(random, 0, 1);
     const double mass = 1 + (mass_ratio - 1) * u * u * u;
     double velocity[3];
     for (int k = 0; k < 3; ++k) {
-        velocity[k] = splitmix_real(random, -SPEED_MOST, SPEED_MOST);
+        velocity[k] = splitmix_real(random, -MAX_SPEED, MAX_SPEED);
     }
     return add_body(problem, velocity, mass, mass * GYRATION * GYRATION);
 }
 
-/* MD_NO_BODY now and then, never `body`. */
+/* Returns any body other than `body`, or sometimes MD_NO_BODY. */
 static int32_t random_other(struct splitmix *random, int32_t body, int32_t bodies)
 {
     const int32_t other = splitmix_index(random, bodies + bodies / 8 + 1);
@@ -56,12 +57,12 @@ static md_status add_random_contact(md_problem *problem, struct splitmix *random
     const double ny = contact.normal[1];
     for (int side = 0; side < 2; ++side) {
         const double sign = side == 0 ? -1 : 1;
-        const double x = splitmix_real(random, -ARM_MOST, ARM_MOST);
-        const double y = splitmix_real(random, -ARM_MOST, ARM_MOST);
+        const double x = splitmix_real(random, -MAX_LEVER, MAX_LEVER);
+        const double y = splitmix_real(random, -MAX_LEVER, MAX_LEVER);
         contact.normal_lever[side] = sign * (x * ny - y * nx);
         contact.tangent_lever[side] = -sign * (x * nx + y * ny);
     }
-    const double gap = splitmix_real(random, -GAP_MOST, GAP_MOST);
+    const double gap = splitmix_real(random, -MAX_GAP, MAX_GAP);
     contact.bias = gap > 0 ? gap : 0;
     return add_contact(problem, &contact);
 }

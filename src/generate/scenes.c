@@ -1,17 +1,17 @@
-/* The paper's scenes at a step: the engine simulates them up to it, and its LCP is left unsolved. */
+/* The paper's scenes: the engine simulates them up to a step, and the problem is the LCP of that step. */
 #include <stdio.h>
 
 #include "base/error.h"
 #include "generate/kinds.h"
 #include "scene/scene.h"
 
-/* Takes the LCP that a step is about to have solved. */
+/* Receives a copy of the LCP of a step. */
 struct capture {
     md_problem *problem;
     md_status status;
 };
 
-static void take_problem(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+static void copy_problem(void *user, int32_t substep, const md_problem *problem, const md_result *result)
 {
     (void)substep;
     (void)result;
@@ -27,7 +27,7 @@ static md_status run_to_step(md2_world *world, md_real dt, int32_t step, md_prob
     }
     struct capture capture = {.problem = problem, .status = MD_ERROR_PROBLEM};
     if (status == MD_OK) {
-        status = md2_world_set_callbacks(world, &(md2_callbacks){.user = &capture, .solved = take_problem});
+        status = md2_world_set_callbacks(world, &(md2_callbacks){.user = &capture, .solved = copy_problem});
     }
     if (status == MD_OK) {
         status = md2_world_step(world, dt, NULL);
@@ -35,7 +35,7 @@ static md_status run_to_step(md2_world *world, md_real dt, int32_t step, md_prob
     return status == MD_OK ? capture.status : status;
 }
 
-/* The settings as the scene reads them: text. */
+/* The settings as text, which is how scenes read them. */
 struct scene_text {
     char circles[32], seed[32], friction[32], width[32], iterations[32], solver[128];
     struct scene_setting setting[7];
@@ -61,7 +61,7 @@ static void write_settings(struct scene_text *text, const struct generate_settin
     add(text, "iterations", text->iterations);
     add(text, "solver", text->solver);
     if (settings->solver.method != MD_AUTO) {
-        add(text, "position_solver", "pgs"); /* what suits a driver that does not extrapolate: docs/engine.md */
+        add(text, "position_solver", "pgs"); /* suits a driver without acceleration: docs/engine.md */
     }
     if (setting_has(settings, "width")) {
         snprintf(text->width, sizeof text->width, "%.17g", setting_number(settings, "width"));
@@ -82,10 +82,10 @@ md_status generate_from_scene(md_problem *problem, const struct generate_setting
     status = run_to_step(scene.world, scene.dt, setting_whole(settings, "step"), problem);
     scene_close(&scene);
     if (status == MD_ERROR_PROBLEM) {
-        return md_fail(error, status, "generate %s: nothing touches in step %d", settings->kind->name,
+        return md_fail(error, status, "generate %s: step %d has no contacts", settings->kind->name,
                        (int)setting_whole(settings, "step"));
     }
-    if (status == MD_OK && setting_whole(settings, "cold") == 1) {
+    if (status == MD_OK && setting_whole(settings, "warm_start") == 0) {
         status = md_problem_set_start(problem, NULL, NULL);
     }
     return status;

@@ -6,21 +6,22 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "base/number.h"
 
-/* Doubles hold every whole number up to here. */
-#define WHOLE_MOST 9007199254740992.0
+/* Doubles represent every integer up to this one exactly. */
+#define MAX_EXACT_INTEGER 9007199254740992.0
 
 static bool read_number(const struct generate_key *key, const char *text, double *number)
 {
-    if (!md_number_parse(text, number) || !(*number >= key->least && *number <= key->most)) {
+    if (!md_number_parse(text, number) || !(*number >= key->min && *number <= key->max)) {
         return false;
     }
-    const bool is_whole = *number >= 0 && *number <= WHOLE_MOST && (double)(uint64_t)*number == *number;
+    const bool is_whole = *number >= 0 && *number <= MAX_EXACT_INTEGER && (double)(uint64_t)*number == *number;
     return key->value == GENERATE_NUMBER || is_whole;
 }
 
-/* The place of a word among words that are separated by |. */
+/* Finds the index of a word in the list of the key. */
 static bool read_word(const struct generate_key *key, const char *text, double *number)
 {
     const size_t length = strlen(text);
@@ -40,13 +41,13 @@ static md_status read_solver(const char *kind, const struct generate_key *key, c
                              md_error *error)
 {
     char spec[256];
-    md_error inner = {0};
+    md_error cause = {0};
     snprintf(spec, sizeof spec, "%s", text);
     for (char *at = strchr(spec, ';'); at != NULL; at = strchr(at, ';')) {
         *at = ',';
     }
-    const md_status status = md_solver_spec_parse(spec, solver, &inner);
-    return status == MD_OK ? MD_OK : md_fail(error, status, "generate %s: %s: %s", kind, key->name, inner.message);
+    const md_status status = md_solver_spec_parse(spec, solver, &cause);
+    return status == MD_OK ? MD_OK : md_fail(error, status, "generate %s: %s: %s", kind, key->name, cause.message);
 }
 
 static md_status read_value(struct generate_settings *settings, size_t index, const char *text, md_error *error)
@@ -66,15 +67,15 @@ static md_status read_value(struct generate_settings *settings, size_t index, co
     case GENERATE_NUMBER:
         if (!read_number(key, text, number)) {
             return md_fail(error, MD_ERROR_ARGUMENT, "generate %s: %s='%s', expected a %s from %.10g to %.10g", kind,
-                           key->name, text, key->value == GENERATE_WHOLE ? "whole number" : "number", key->least,
-                           key->most);
+                           key->name, text, key->value == GENERATE_WHOLE ? "whole number" : "number", key->min,
+                           key->max);
         }
         return MD_OK;
     }
     return MD_ERROR_ARGUMENT;
 }
 
-/* The place of a key in the table, or where the table ends. */
+/* Returns the index of a key, or that of the end of the table. */
 static size_t find_key(const struct generate_kind *kind, const char *name)
 {
     size_t index = 0;
@@ -86,6 +87,11 @@ static size_t find_key(const struct generate_kind *kind, const char *name)
 
 static md_status fail_unknown_key(const struct generate_kind *kind, const char *name, md_error *error)
 {
+    const char *nearest = md_nearest_name(name, kind->keys, sizeof *kind->keys);
+    if (nearest != NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "generate %s: unknown key '%s', did you mean '%s'?", kind->name, name,
+                       nearest);
+    }
     char keys[160] = "";
     size_t used = 0;
     for (const struct generate_key *key = kind->keys; key->name != NULL && used < sizeof keys; ++key) {

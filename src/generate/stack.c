@@ -1,7 +1,7 @@
-/* Discs one on another on the ground: the consistently ordered, ever slower converging problem.
+/* Discs stacked on the ground: a consistently ordered problem that converges the more slowly the higher the stack.
  *
- * Contact i carries disc i and all above it, so the solution is lambda_i = g dt (mass of disc i and those above), and
- * A is tridiagonal: 1/m_(i-1) + 1/m_i on the diagonal (1/m_0 for the ground's), -1/m_i beside it.
+ * Contact i carries disc i and all above it, so the solution is lambda_i = g dt (mass of disc i and those above). A is
+ * tridiagonal, with 1/m_(i-1) + 1/m_i on the diagonal (1/m_0 for the contact with the ground) and -1/m_i beside it.
  */
 #include "generate/contact.h"
 #include "generate/kinds.h"
@@ -14,13 +14,13 @@ md_status generate_stack(md_problem *problem, const struct generate_settings *se
     const int32_t count = setting_whole(settings, "circles");
     const double bottom = setting_number(settings, "mass");
     const double top = bottom * setting_number(settings, "ratio");
-    const bool downwards = setting_whole(settings, "order") == 1;
+    const bool downward = setting_whole(settings, "order") == 1;
     md_status status = md_problem_begin_bodies(problem, 3);
     for (int32_t i = 0; status == MD_OK && i < count; ++i) {
         status = add_falling_disc(problem, linear(bottom, top, i, count), RADIUS);
     }
     for (int32_t k = 0; status == MD_OK && k < count; ++k) {
-        const int32_t above = downwards ? count - 1 - k : k;
+        const int32_t above = downward ? count - 1 - k : k;
         const int32_t below = above - 1; /* MD_NO_BODY is -1: the ground is below disc 0 */
         struct contact contact = disc_contact(below, RADIUS, above, RADIUS, 0, 1);
         contact.friction = setting_number(settings, "friction");

@@ -1,17 +1,18 @@
 /* Casts of a hull along a translation, by Newton's method on the distance.
  *
- * The distance of convex shapes that do not turn is a convex function of the way gone, and its slope is that of the way
- * along the normal. Newton's method from the left therefore never goes past the first touch: it arrives there, after a
- * step for each edge or corner that faces the way, or misses when the distance grows. Rounded corners are approached
- * quadratically; a graze, where slope and distance vanish together, takes two iterations for each decimal.
+ * The distance between convex shapes that do not rotate is a convex function of the distance travelled, and its slope
+ * is the component of the translation along the normal. Newton's method from the left therefore never passes the first
+ * contact. It reaches that after one step per edge or corner in the way, or ends with a miss once the distance grows.
+ * Convergence to rounded corners is quadratic. At a grazing contact, where slope and distance vanish together, it takes
+ * two iterations per decimal digit.
  */
 #include "geometry2/distance.h"
 
-/* A graze quarters the distance each time: 1 m falls below the rounding of double in 26. */
+/* A grazing contact quarters the distance per iteration: 1 m falls below the rounding of double in 26. */
 enum { MAX_ITERATIONS = 40 };
 
-/** The fraction at which the gap would close at the speed it closes now; negative where it does not close. */
-static md_real tangent_fraction(md_real fraction, md_real gap, md2_vec normal, md2_vec translation)
+/** Returns the fraction at which the gap closes at its present rate, or -1 if it does not close. */
+static md_real newton_fraction(md_real fraction, md_real gap, md2_vec normal, md2_vec translation)
 {
     const md_real closing = -vec_dot(normal, translation);
     return closing > 0 ? fraction + gap / closing : -1;
@@ -39,11 +40,11 @@ md2_ray_hit md2_hull_cast(const md2_hull *a, md2_transform at_a, const md2_hull 
             return hit_at(fraction, normal, point);
         }
         normal = core.normal;
-        const md_real next = tangent_fraction(fraction, surface.distance, normal, translation);
+        const md_real next = newton_fraction(fraction, surface.distance, normal, translation);
         if (!(next >= fraction && next <= max_fraction)) {
             return (md2_ray_hit){.hit = false};
         }
-        if (next == fraction) { /* Too near for the fraction to tell. */
+        if (next == fraction) { /* the step is below the resolution of the fraction */
             return hit_at(fraction, normal, point);
         }
         fraction = next;

@@ -1,28 +1,27 @@
-/* How a hull touches one segment of a chain.
+/* The contact manifold of a chain segment and a hull, without ghost collisions.
  *
- * A chain that goes round a corner to the left bulges there, as a counter-clockwise polygon does: over such a
- * corner the normals of contacts turn from that of one segment to that of the next, and the directions between are
- * its wedge. At a corner to the right, and where it goes straight on, the wedge is empty: there a segment has no
- * normal but its own, whatever the hull's edges and corners say, and so nothing that slides along is caught. An end
- * without a neighbour is one where the chain turns back on itself: its wedge is a half circle, as that of the end
- * of any segment.
+ * A chain that turns left at a corner is convex there, like a counter-clockwise polygon. Contact normals at such a
+ * corner range from the normal of one segment to that of the next; these directions are the wedge of the corner. At a
+ * right turn, and where the chain is straight, the wedge is empty: a segment then has only its own normal, whatever the
+ * hull's edges and corners suggest, so that a sliding hull is not caught. At an end without a neighbour the chain turns
+ * back on itself, and the wedge is a half circle, as at the end of any segment.
  *
- * So that a corner with a wedge is not reported by both of its segments, each direction has an owner: the segment
- * that ends there has those that are flat on it, the segment that begins there the rest. The normals of the
- * neighbours are tried as axes as well: where one of them is the best, the neighbour has the contact.
+ * Each direction of a wedge has one owner, so that only one of the two segments reports a corner: the segment that ends
+ * there owns the directions that are flat on it, the segment that begins there owns the rest. The normals of the
+ * neighbours are tested as axes too. If one of them is the best, the contact belongs to the neighbour.
  */
 #include "geometry2/manifold.h"
 
 struct chain_end {
     md2_vec point;
-    md2_vec tangent; /* of the neighbour, in the direction of the chain */
+    md2_vec tangent; /* of the neighbour, along the chain */
     md2_vec normal;  /* of the neighbour */
-    bool is_free;    /* has no neighbour */
+    bool is_free;    /* without a neighbour */
     bool has_wedge;
 };
 
 struct chain {
-    md2_hull segment; /* its first side is the one that is felt */
+    md2_hull segment; /* collides on its first side */
     md2_vec tangent, normal;
     struct chain_end end[2]; /* at a, at b */
 };
@@ -53,18 +52,18 @@ static void chain_from(struct chain *chain, const md2_chain_segment *from)
     }
 }
 
-/** Whether a direction is one that end k may push in. */
+/** True if a direction is in the wedge of end k. */
 static bool in_wedge(const struct chain *chain, int32_t k, md2_vec direction)
 {
     const struct chain_end *end = &chain->end[k];
     const md2_vec first = k == 0 ? end->normal : chain->normal, last = k == 0 ? chain->normal : end->normal;
-    /* Where the chain bends by a rounding, the products alone would admit the opposite direction too. */
+    /* If the chain bends by a rounding error only, the cross products alone would admit the opposite direction too. */
     const bool forward = end->is_free || vec_dot(direction, vec_add(first, last)) > 0;
     return end->has_wedge && forward && vec_cross(first, direction) >= 0 && vec_cross(direction, last) >= 0;
 }
 
-/** Whether it is this segment that reports a direction in the wedge of end k, and not the neighbour. Flat on both, at a
- *  corner of a few degrees, both do. */
+/** True if this segment, not the neighbour, owns a direction in the wedge of end k. At a corner of a few degrees,
+ *  directions that are flat on both segments are owned by both. */
 static bool owns(const struct chain *chain, int32_t k, md2_vec direction)
 {
     const struct chain_end *end = &chain->end[k];
@@ -74,10 +73,10 @@ static bool owns(const struct chain *chain, int32_t k, md2_vec direction)
     return k == 0 && vec_dot(direction, end->normal) < FLAT_COSINE;
 }
 
-/* ---- A circle --------------------------------------------------------------------------------------------------- */
+/* ---- A circle ---------------------------------------------------------------------------------------------------- */
 
-/** Which end of the segment a point is beyond, 0 or 1, or -1 for none. */
-static int32_t end_passed(const struct chain *chain, md2_vec point)
+/** Returns the end of the segment that a point is beyond, 0 or 1; -1 if none. */
+static int32_t end_beyond(const struct chain *chain, md2_vec point)
 {
     if (vec_dot(vec_sub(point, chain->end[0].point), chain->tangent) < 0) {
         return 0;
@@ -85,15 +84,15 @@ static int32_t end_passed(const struct chain *chain, md2_vec point)
     return vec_dot(vec_sub(point, chain->end[1].point), chain->tangent) > 0 ? 1 : -1;
 }
 
-/** Whether a point beyond end k is for the neighbour. Beyond b always, beyond a unless it is beyond the end of the one
- *  before too; each border is told by the same product in both segments, so that rounding leaves no gap. */
-static bool is_for_neighbour(const struct chain *chain, int32_t k, md2_vec point)
+/** True if a point beyond end k belongs to the neighbour: beyond b always, beyond a unless the point is beyond the end
+ *  of the previous segment too. Both segments decide by the same product, so that rounding leaves no gap. */
+static bool belongs_to_neighbour(const struct chain *chain, int32_t k, md2_vec point)
 {
     const struct chain_end *end = &chain->end[k];
     return !end->is_free && (k == 1 || vec_dot(vec_sub(point, end->point), end->tangent) <= 0);
 }
 
-/** Whether the wedge of end k is wider than a right angle, so that it reaches behind the segment. */
+/** True if the wedge of end k is wider than a right angle and so extends behind the segment. */
 static bool is_sharp(const struct chain *chain, int32_t k)
 {
     const struct chain_end *end = &chain->end[k];
@@ -104,8 +103,8 @@ static void circle_on_chain(md2_manifold *manifold, const struct chain *chain, m
                             const struct contact_frame *frame)
 {
     const md_real front = vec_dot(vec_sub(center, chain->end[0].point), chain->normal);
-    const int32_t k = end_passed(chain, center);
-    if (k >= 0 && is_for_neighbour(chain, k, center)) {
+    const int32_t k = end_beyond(chain, center);
+    if (k >= 0 && belongs_to_neighbour(chain, k, center)) {
         return;
     }
     if (front < 0 && !(k >= 0 && is_sharp(chain, k))) {
@@ -124,66 +123,68 @@ static void circle_on_chain(md2_manifold *manifold, const struct chain *chain, m
                            feature_id(feature_edge(0), feature_corner(0)));
 }
 
-/* ---- Other hulls ------------------------------------------------------------------------------------------------ */
+/* ---- Other hulls ------------------------------------------------------------------------------------------------- */
 
-/** The direction of a contact, and who gives it. */
-struct choice {
+/** A candidate for the contact normal, and where it comes from. */
+struct axis {
     md2_vec normal;
     md_real separation; /* of the cores, m */
     int32_t hull_edge;
-    int32_t end; /* the end in whose wedge the normal is, -1 for the segment's own */
+    int32_t end; /* the end whose wedge contains the normal; -1: the segment's own normal */
     bool by_hull;
     bool by_neighbour;
 };
 
-/** The best of the hull's edges whose directions a wedge admits; any of them may tell that all is out of reach. */
-static bool try_hull_edges(const struct chain *chain, const md2_hull *hull, md_real reach, struct choice *best)
+/** Tests the edges of the hull; only those in a wedge can become the best axis. Returns false if one of them shows that
+ *  the hull is farther away than max_separation. */
+static bool test_hull_edges(const struct chain *chain, const md2_hull *hull, md_real max_separation, struct axis *best)
 {
-    md_real bar = best->separation + TIE_TOLERANCE; /* flat on the segment, they tie but for rounding */
+    md_real threshold = best->separation + TIE_TOLERANCE; /* an edge flat on the segment ties up to rounding */
     for (int32_t j = 0; j < hull->count; ++j) {
-        const md_real of_a = vec_dot(vec_sub(chain->end[0].point, hull->point[j]), hull->normal[j]);
-        const md_real of_b = vec_dot(vec_sub(chain->end[1].point, hull->point[j]), hull->normal[j]);
-        const int32_t end = of_b < of_a;
-        const md_real separation = md_min(of_a, of_b);
+        const md_real separation_a = vec_dot(vec_sub(chain->end[0].point, hull->point[j]), hull->normal[j]);
+        const md_real separation_b = vec_dot(vec_sub(chain->end[1].point, hull->point[j]), hull->normal[j]);
+        const int32_t end = separation_b < separation_a;
+        const md_real separation = md_min(separation_a, separation_b);
         const md2_vec normal = vec_negative(hull->normal[j]);
-        if (separation > reach) {
+        if (separation > max_separation) {
             return false;
         }
-        if (separation > bar && in_wedge(chain, end, normal)) {
-            *best = (struct choice){
-                .normal = normal, .separation = separation, .hull_edge = j, .end = end, .by_hull = true};
-            bar = separation;
+        if (separation > threshold && in_wedge(chain, end, normal)) {
+            *best =
+                (struct axis){.normal = normal, .separation = separation, .hull_edge = j, .end = end, .by_hull = true};
+            threshold = separation;
         }
     }
     return true;
 }
 
-static bool try_neighbours(const struct chain *chain, const md2_hull *hull, md_real reach, struct choice *best)
+/** Tests the normals of the neighbours. Returns false like test_hull_edges. */
+static bool test_neighbours(const struct chain *chain, const md2_hull *hull, md_real max_separation, struct axis *best)
 {
     for (int32_t k = 0; k < 2; ++k) {
         const struct chain_end *end = &chain->end[k];
         if (!end->has_wedge || end->is_free) {
             continue;
         }
-        const md_real separation = hull_beyond(hull, end->point, end->normal);
-        if (separation > reach) {
+        const md_real separation = hull_separation(hull, end->point, end->normal);
+        if (separation > max_separation) {
             return false;
         }
         if (separation > best->separation + TIE_TOLERANCE) {
-            *best = (struct choice){.normal = end->normal, .separation = separation, .end = k, .by_neighbour = true};
+            *best = (struct axis){.normal = end->normal, .separation = separation, .end = k, .by_neighbour = true};
         }
     }
     return true;
 }
 
-/** False where the hull is out of reach. */
-static bool choose(const struct chain *chain, const md2_hull *hull, md_real margin, struct choice *best)
+/** Finds the best axis. Returns false if the hull is beyond the margin. */
+static bool find_axis(const struct chain *chain, const md2_hull *hull, md_real margin, struct axis *best)
 {
-    const md_real reach = margin + hull->radius;
-    *best = (struct choice){
-        .normal = chain->normal, .separation = hull_beyond(hull, chain->end[0].point, chain->normal), .end = -1};
-    if (best->separation > reach || !try_hull_edges(chain, hull, reach, best) ||
-        !try_neighbours(chain, hull, reach, best)) {
+    const md_real max_separation = margin + hull->radius;
+    *best = (struct axis){
+        .normal = chain->normal, .separation = hull_separation(hull, chain->end[0].point, chain->normal), .end = -1};
+    if (best->separation > max_separation || !test_hull_edges(chain, hull, max_separation, best) ||
+        !test_neighbours(chain, hull, max_separation, best)) {
         return false;
     }
     if (!best->by_hull) {
@@ -192,8 +193,8 @@ static bool choose(const struct chain *chain, const md2_hull *hull, md_real marg
     return true;
 }
 
-/** Whether the middle of a hull is on the side that is felt: in front of the segment or, over the wedge of end k,
- *  of the neighbour. */
+/** True if the centroid of a hull is on the colliding side: in front of the segment or, for the wedge of end k, in
+ *  front of the neighbour. */
 static bool is_in_front(const struct chain *chain, const md2_hull *hull, int32_t k)
 {
     if (vec_dot(vec_sub(hull->centroid, chain->end[0].point), chain->normal) >= 0) {
@@ -203,16 +204,16 @@ static bool is_in_front(const struct chain *chain, const md2_hull *hull, int32_t
            vec_dot(vec_sub(hull->centroid, chain->end[k].point), chain->end[k].normal) >= 0;
 }
 
-/** In a direction that the segment or an edge of the hull gives. */
-static void touch_in_direction(md2_manifold *manifold, const struct chain *chain, const md2_hull *hull,
-                               const struct contact_frame *frame, const struct choice *best)
+/** Writes the manifold along the normal of the segment or of an edge of the hull. */
+static void manifold_along_normal(md2_manifold *manifold, const struct chain *chain, const md2_hull *hull,
+                                  const struct contact_frame *frame, const struct axis *best)
 {
     if (best->end < 0 || vec_dot(best->normal, chain->normal) > 0) {
-        const struct edge of_segment = edge_of_a(&chain->segment, 0), of_hull = edge_of_b(hull, best->hull_edge);
-        md2_manifold_of_edges(manifold, frame, &of_segment, &of_hull, best->normal);
+        const struct edge segment_edge = edge_of_a(&chain->segment, 0), hull_edge = edge_of_b(hull, best->hull_edge);
+        md2_manifold_of_edges(manifold, frame, &segment_edge, &hull_edge, best->normal);
         return;
     }
-    /* Round a sharp corner the segment turns its back: there is nothing of it but the corner. */
+    /* Beyond a sharp corner the segment faces away, and only the corner remains. */
     const md2_vec corner = chain->end[best->end].point;
     md2_manifold_of_points(manifold, frame, corner, vec_add_scaled(corner, best->separation, best->normal),
                            best->normal, feature_id(feature_corner(best->end), feature_edge(best->hull_edge)));
@@ -221,23 +222,23 @@ static void touch_in_direction(md2_manifold *manifold, const struct chain *chain
 static void hull_on_chain(md2_manifold *manifold, const struct chain *chain, const md2_hull *hull,
                           const struct contact_frame *frame)
 {
-    struct choice best;
-    if (!choose(chain, hull, frame->margin, &best)) {
+    struct axis best;
+    if (!find_axis(chain, hull, frame->margin, &best)) {
         return;
     }
     if (best.separation > -TIE_TOLERANCE) {
-        const struct edge of_segment = edge_of_a(&chain->segment, 0), of_hull = edge_of_b(hull, best.hull_edge);
-        const struct corner_pair corners = md2_nearest_corners(&of_segment, &of_hull);
+        const struct edge segment_edge = edge_of_a(&chain->segment, 0), hull_edge = edge_of_b(hull, best.hull_edge);
+        const struct corner_pair corners = md2_closest_corners(&segment_edge, &hull_edge);
         if (corners.found && in_wedge(chain, corners.a, corners.normal)) {
             if (owns(chain, corners.a, corners.normal) && is_in_front(chain, hull, corners.a)) {
-                md2_manifold_of_corners(manifold, frame, &of_segment, &of_hull, corners);
+                md2_manifold_of_corners(manifold, frame, &segment_edge, &hull_edge, corners);
             }
             return;
         }
     }
-    const bool is_ours = !best.by_neighbour && (!best.by_hull || owns(chain, best.end, best.normal));
-    if (is_ours && is_in_front(chain, hull, best.end)) {
-        touch_in_direction(manifold, chain, hull, frame, &best);
+    const bool is_owned = !best.by_neighbour && (!best.by_hull || owns(chain, best.end, best.normal));
+    if (is_owned && is_in_front(chain, hull, best.end)) {
+        manifold_along_normal(manifold, chain, hull, frame, &best);
     }
 }
 

@@ -1,14 +1,14 @@
-/* Two edges that face each other, of two hulls in the frame of the first.
+/* Edges of hulls, as SIMD vectors of two lanes: x and y.
  *
- * Points are lanes of two numbers here, x and y: most of what is done to one is done to the other. Contraction is off, and the order of
- * operations is that of vec.h: the bits are the same, on every machine.
+ * Floating-point contraction is off, and the order of operations is that of vec.h, so results are bit-identical to it
+ * on every machine.
  */
 #ifndef MODULUS_GEOMETRY2_EDGES_H
 #define MODULUS_GEOMETRY2_EDGES_H
 
 #include <string.h>
 
-#include "geometry2/vec.h"
+#include "geometry2/hull.h"
 
 typedef md_real two_reals __attribute__((vector_size(2 * sizeof(md_real))));
 
@@ -34,42 +34,42 @@ static inline two_reals two_left(two_reals v)
     return (two_reals){-v[1], v[0]};
 }
 
-/** vec_dot of u and of v with a direction. */
+/** Returns vec_dot of u and of v with a direction. */
 static inline two_reals two_dots(two_reals u, two_reals v, two_reals direction)
 {
-    const two_reals of_u = u * direction, of_v = v * direction;
-    return (two_reals){of_u[0], of_v[0]} + (two_reals){of_u[1], of_v[1]};
+    const two_reals u_terms = u * direction, v_terms = v * direction;
+    return (two_reals){u_terms[0], v_terms[0]} + (two_reals){u_terms[1], v_terms[1]};
 }
 
-/** A rotation that is applied to several vectors. */
-struct turn {
+/** A rotation to be applied to several vectors. */
+struct two_rot {
     two_reals c, s; /* c and c, -s and s */
 };
 
-static inline struct turn turn_by(md2_rot q)
+static inline struct two_rot two_rot_of(md2_rot q)
 {
-    return (struct turn){{q.c, q.c}, {-q.s, q.s}};
+    return (struct two_rot){{q.c, q.c}, {-q.s, q.s}};
 }
 
-static inline two_reals turn_apply(struct turn turn, two_reals v)
+static inline two_reals two_rotate(struct two_rot q, two_reals v)
 {
-    return turn.c * v + turn.s * (two_reals){v[1], v[0]};
+    return q.c * v + q.s * (two_reals){v[1], v[0]};
 }
 
-/* ---- Edges ---------------------------------------------------------------------------------------------------------- */
+/* ---- Edges ------------------------------------------------------------------------------------------------------- */
 
-/** The ends in their order along the line to the left of the direction from a to b. Counter-clockwise, an edge of a runs along this line;
- *  one of b, which faces it, against it. */
+/** An edge of hull a or b. Its ends are ordered along the tangent, which is to the left of the direction from a to b.
+ *  An edge of a runs in that order counter-clockwise; an edge of b, which faces it, is reversed. */
 struct edge {
     two_reals end[2];
     two_reals normal;  /* outward */
-    int32_t corner[2]; /* of the hull, that the ends are */
+    int32_t corner[2]; /* indices of the ends in the hull */
     int32_t index;     /* of the edge in the hull */
 };
 
 static inline int32_t corner_after(const md2_hull *hull, int32_t corner)
 {
-    return corner + 1 < hull->count ? corner + 1 : 0;
+    return next_index(corner, hull->count);
 }
 
 static inline struct edge edge_between(const md2_hull *hull, int32_t index, int32_t from, int32_t to)
@@ -90,26 +90,26 @@ static inline struct edge edge_of_b(const md2_hull *b, int32_t index)
     return edge_between(b, index, corner_after(b, index), index);
 }
 
-/** As hull_to_frame. */
-static inline struct edge edge_to_frame(struct edge edge, two_reals place, struct turn turn)
+/** Transforms an edge to another frame. */
+static inline struct edge edge_to_frame(struct edge edge, two_reals p, struct two_rot q)
 {
-    edge.end[0] = place + turn_apply(turn, edge.end[0]);
-    edge.end[1] = place + turn_apply(turn, edge.end[1]);
-    edge.normal = turn_apply(turn, edge.normal);
+    edge.end[0] = p + two_rotate(q, edge.end[0]);
+    edge.end[1] = p + two_rotate(q, edge.end[1]);
+    edge.normal = two_rotate(q, edge.normal);
     return edge;
 }
 
-/** How far the ends are from a point along a direction, m. */
-static inline two_reals edge_along(const struct edge *edge, two_reals from, two_reals direction)
+/** Returns the coordinates of the ends along a direction, relative to a point, m. */
+static inline two_reals edge_project(const struct edge *edge, two_reals from, two_reals direction)
 {
     return two_dots(edge->end[0] - from, edge->end[1] - from, direction);
 }
 
-/** How far both ends are beyond the line through a point, m. */
-static inline md_real edge_beyond(const struct edge *edge, two_reals point, two_reals normal)
+/** Returns the separation of an edge from the line through a point: the smaller one of its ends, m. */
+static inline md_real edge_separation(const struct edge *edge, two_reals point, two_reals normal)
 {
-    const two_reals beyond = edge_along(edge, point, normal);
-    return md_min(beyond[0], beyond[1]);
+    const two_reals separation = edge_project(edge, point, normal);
+    return md_min(separation[0], separation[1]);
 }
 
 #endif

@@ -1,34 +1,35 @@
-/* How two hulls touch.
+/* The contact manifold of two hulls.
  *
- * The direction. For convex cores A and B let s(n) = min over B of b.n - max over A of a.n, the gap that direction
- * n sees. Where the cores overlap, the largest s over the normals of all edges is minus the depth. Where they are
- * apart, it is the distance if an edge is among the nearest features. If two corners are, n lies strictly between
- * two edge normals; s is concave in the angle where it is positive, so that the best edge is one of these two: one
- * of the corners ends it, and the other ends the edge that faces it. So the corners are looked for on these two
- * edges only, and the direction between them turns continuously as a rounded corner rolls.
+ * Normal: for convex cores A and B let s(n) = min over B of b.n - max over A of a.n, the separation along direction n.
+ * If the cores overlap, the largest s over all edge normals is minus the penetration. If they are apart, it is the
+ * distance, provided that an edge is one of the closest features. If the closest features are two corners, n lies
+ * strictly between two edge normals. s is concave in the angle where it is positive, so the edge of largest s is one of
+ * these two: one of the corners is an end of it, and the other is an end of the edge that faces it. The corners are
+ * therefore searched on these two edges only, and the normal turns continuously as a rounded corner rolls.
  *
- * The points. The two edges are laid along the line across n; what they have in common is an interval, each of
- * whose ends is a corner of one hull over the edge of the other. That pair is the id. It does not say which hull
- * gave the direction, so it survives when the other gives it in the next step.
+ * Points: the two edges are projected on the tangent. Their overlap is an interval, and each of its ends is a corner of
+ * one hull opposite the edge of the other. That pair is the id. It does not depend on which hull gave the normal, so it
+ * survives a change of that.
  *
- * What is remembered. Bodies move little in a step: with which edges were the best goes how much better than the next they were. While
- * the hulls have moved less than that, no other can be the best, and only these are looked at. The result is the same to the bit.
+ * Feature cache: bodies move little per step. The cache stores the best edges and by how much they beat the second
+ * best. While the hulls have moved by less than that, no other edge can be the best, and only the cached ones are
+ * evaluated. The result is bit-identical.
  */
 #include "geometry2/manifold_reuse.h"
 
 struct axis {
     md_real separation; /* of the cores along the normal of the edge, m */
-    md_real room;       /* to the next best, m */
+    md_real lead;       /* over the second best edge, m */
     int32_t edge;
 };
 
-/** The edge of a hull whose normal keeps the other furthest away. */
-static struct axis best_axis(const md2_hull *of, const md2_hull *other)
+/** Finds the edge of a hull with the largest separation from the other hull along its normal. */
+static struct axis best_axis(const md2_hull *hull, const md2_hull *other)
 {
     struct axis best = {.separation = -MD_INFINITY};
     md_real second = -MD_INFINITY;
-    for (int32_t i = 0; i < of->count; ++i) {
-        const md_real separation = hull_beyond(other, of->point[i], of->normal[i]);
+    for (int32_t i = 0; i < hull->count; ++i) {
+        const md_real separation = hull_separation(other, hull->point[i], hull->normal[i]);
         if (separation > best.separation) {
             second = best.separation;
             best.separation = separation;
@@ -37,90 +38,95 @@ static struct axis best_axis(const md2_hull *of, const md2_hull *other)
             second = separation;
         }
     }
-    best.room = best.separation - second;
+    best.lead = best.separation - second;
     return best;
 }
 
-/** The edge that faces most in a direction; `room` becomes what it does so more than the next, if that is less. */
-static int32_t edge_facing(const md2_hull *hull, md2_vec direction, md_real *room)
+/** Returns the edge whose normal is closest to a direction. Lowers `lead` to its lead over the second best, a
+ *  cosine. */
+static int32_t edge_facing(const md2_hull *hull, md2_vec direction, md_real *lead)
 {
     const int32_t best = hull_edge_facing(hull, direction);
-    const md_real most = vec_dot(hull->normal[best], direction);
+    const md_real best_along = vec_dot(hull->normal[best], direction);
     for (int32_t i = 0; i < hull->count; ++i) {
         if (i != best) {
-            *room = md_min(*room, most - vec_dot(hull->normal[i], direction));
+            *lead = md_min(*lead, best_along - vec_dot(hull->normal[i], direction));
         }
     }
     return best;
 }
 
-/* ---- What is remembered --------------------------------------------------------------------------------------------- */
+/* ---- The feature cache ------------------------------------------------------------------------------------------- */
 
-/* Share of the size of things that covers the rounding of what is remembered, and of separations. */
+/* Relative error that covers the rounding of the cached floats and of separations. */
 #define ROUNDING ((md_real)1e-6)
 
-/** How much further away than the ends of the edge that faces it the other corners of a hull are from a line. */
-static md_real room_of_ends(const md2_hull *hull, int32_t edge, md2_vec point, md2_vec normal)
+/** Returns by how much the other corners of a hull are farther from a line than the ends of the edge that faces it,
+ *  m. */
+static md_real lead_of_ends(const md2_hull *hull, int32_t edge, md2_vec point, md2_vec normal)
 {
     const int32_t ends[2] = {edge, corner_after(hull, edge)};
-    const md_real least = md_min(vec_dot(vec_sub(hull->point[ends[0]], point), normal),
-                                 vec_dot(vec_sub(hull->point[ends[1]], point), normal));
-    md_real next = MD_INFINITY;
+    const md_real end_distance = md_min(vec_dot(vec_sub(hull->point[ends[0]], point), normal),
+                                        vec_dot(vec_sub(hull->point[ends[1]], point), normal));
+    md_real other_distance = MD_INFINITY;
     for (int32_t i = 0; i < hull->count; ++i) {
         if (i != ends[0] && i != ends[1]) {
-            next = md_min(next, vec_dot(vec_sub(hull->point[i], point), normal));
+            other_distance = md_min(other_distance, vec_dot(vec_sub(hull->point[i], point), normal));
         }
     }
-    return next - least;
+    return other_distance - end_distance;
 }
 
-/** For how long the edges hold. No separation can change by more than the furthest point of either hull moves in the frame of the other,
- *  which is what the place has changed by, and the rotation times the distance; no cosine by more than the rotation. Squares need no roots:
- *  where 2 (m^2 + t^2) < l^2, m + t < l. */
-static void set_limit(struct feature_cache *memory, md_real room, md_real facing_room, md2_transform between,
-                      md_real spread)
+/** Stores how far b may move in the frame of a before other edges can be the best.
+ *
+ *  No separation changes by more than the farthest point of either hull moves in the frame of the other: the change of
+ *  position plus the change of rotation times the distance. No cosine changes by more than the rotation. Squares avoid
+ *  the roots: 2 (m^2 + t^2) < l^2 implies m + t < l. */
+static void set_limit(struct feature_cache *cache, md_real lead, md_real facing_lead, md2_transform between,
+                      md_real extent)
 {
-    const md_real reach = spread + md_abs(between.p.x) + md_abs(between.p.y) + room / 2;
-    const md_real limit = md_min(room / 2 - 2 * ROUNDING * reach, (facing_room / 2 - ROUNDING) * reach);
-    memory->reach2 = (float)(reach * reach);
-    memory->limit2 = limit > 0 ? (float)(limit * limit / 2) : 0;
-    memory->p[0] = (float)between.p.x;
-    memory->p[1] = (float)between.p.y;
-    memory->q[0] = (float)between.q.c;
-    memory->q[1] = (float)between.q.s;
+    const md_real max_extent = extent + md_abs(between.p.x) + md_abs(between.p.y) + lead / 2;
+    const md_real limit = md_min(lead / 2 - 2 * ROUNDING * max_extent, (facing_lead / 2 - ROUNDING) * max_extent);
+    cache->extent_squared = (float)(max_extent * max_extent);
+    cache->limit_squared = limit > 0 ? (float)(limit * limit / 2) : 0;
+    cache->p[0] = (float)between.p.x;
+    cache->p[1] = (float)between.p.y;
+    cache->q[0] = (float)between.q.c;
+    cache->q[1] = (float)between.q.s;
 }
 
-/** Finds them, and how far apart the cores are along the best of a and that of b. */
-static void find_edges(struct feature_cache *memory, const md2_hull *a, const md2_hull *b, md2_transform between,
-                       md_real spread, md_real separation[2])
+/** Finds the best edges and stores them. `separation` is that of the cores along the best edge of a, and along that of
+ *  b. */
+static void find_edges(struct feature_cache *cache, const md2_hull *a, const md2_hull *b, md2_transform between,
+                       md_real extent, md_real separation[2])
 {
-    const struct axis of_a = best_axis(a, b);
-    const struct axis of_b = best_axis(b, a);
-    const md2_vec normal_a = a->normal[of_a.edge], normal_b = b->normal[of_b.edge];
-    md_real facing_room = MD_INFINITY;
-    const int32_t facing_a = edge_facing(a, vec_negative(normal_b), &facing_room);
-    const int32_t facing_b = edge_facing(b, vec_negative(normal_a), &facing_room);
-    const md_real ends_room = md_min(room_of_ends(b, facing_b, a->point[of_a.edge], normal_a),
-                                     room_of_ends(a, facing_a, b->point[of_b.edge], normal_b));
-    memory->edge_a = (int8_t)of_a.edge;
-    memory->edge_b = (int8_t)of_b.edge;
-    memory->facing_a = (int8_t)facing_a;
-    memory->facing_b = (int8_t)facing_b;
-    memory->is_set = true;
-    memory->is_mutual = of_a.edge == facing_a && of_b.edge == facing_b;
-    set_limit(memory, md_min(ends_room, md_min(of_a.room, of_b.room)), facing_room, between, spread);
-    separation[0] = of_a.separation;
-    separation[1] = of_b.separation;
+    const struct axis axis_a = best_axis(a, b);
+    const struct axis axis_b = best_axis(b, a);
+    const md2_vec normal_a = a->normal[axis_a.edge], normal_b = b->normal[axis_b.edge];
+    md_real facing_lead = MD_INFINITY;
+    const int32_t facing_a = edge_facing(a, vec_negative(normal_b), &facing_lead);
+    const int32_t facing_b = edge_facing(b, vec_negative(normal_a), &facing_lead);
+    const md_real ends_lead = md_min(lead_of_ends(b, facing_b, a->point[axis_a.edge], normal_a),
+                                     lead_of_ends(a, facing_a, b->point[axis_b.edge], normal_b));
+    cache->edge_a = (int8_t)axis_a.edge;
+    cache->edge_b = (int8_t)axis_b.edge;
+    cache->facing_a = (int8_t)facing_a;
+    cache->facing_b = (int8_t)facing_b;
+    cache->is_set = true;
+    cache->is_mutual = axis_a.edge == facing_a && axis_b.edge == facing_b;
+    set_limit(cache, md_min(ends_lead, md_min(axis_a.lead, axis_b.lead)), facing_lead, between, extent);
+    separation[0] = axis_a.separation;
+    separation[1] = axis_b.separation;
 }
 
-/* ---- Two hulls ------------------------------------------------------------------------------------------------------ */
+/* ---- Two hulls --------------------------------------------------------------------------------------------------- */
 
 void md2_manifold_of_facing_edges(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
                                   const struct edge *b, const md_real separation[2])
 {
-    const bool by_a = is_by_a(separation);
+    const bool by_a = normal_is_of_a(separation);
     if (md_max(separation[0], separation[1]) > -TIE_TOLERANCE) {
-        const struct corner_pair corners = md2_nearest_corners(a, b);
+        const struct corner_pair corners = md2_closest_corners(a, b);
         if (corners.found) {
             md2_manifold_of_corners(manifold, frame, a, b, corners);
             return;
@@ -128,70 +134,70 @@ void md2_manifold_of_facing_edges(md2_manifold *manifold, const struct contact_f
     }
     md2_manifold_of_edges(manifold, frame, a, b, by_a ? two_to_vec(a->normal) : two_to_vec(-b->normal));
     if (manifold->count == 0) {
-        /* Far apart and all but tied, edges may miss each other in the direction of one and not in that of the
-         * other. */
+        /* Edges that are far apart and nearly tied may overlap along the normal of one but not of the other. */
         md2_manifold_of_edges(manifold, frame, a, b, by_a ? two_to_vec(-b->normal) : two_to_vec(a->normal));
     }
 }
 
-/** By edges that are known. */
-static void touch_known(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a, const md2_hull *b,
-                        struct between between, const struct feature_cache *memory)
+/** Collides by cached edges. */
+static void collide_cached(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a,
+                           const md2_hull *b, struct relative_pose pose, const struct feature_cache *cache)
 {
-    const md_real reach = frame->margin + frame->radius_a + frame->radius_b;
-    const struct turn turn = turn_by((md2_rot){between.q[0], between.q[1]});
-    const struct edge best_a = edge_of_a(a, memory->edge_a), facing_a = edge_of_a(a, memory->facing_a);
-    const struct edge best_b = edge_to_frame(edge_of_b(b, memory->edge_b), between.p, turn);
-    const struct edge facing_b = edge_to_frame(edge_of_b(b, memory->facing_b), between.p, turn);
-    const md_real separation[2] = {beyond_a(&best_a, &facing_b), beyond_b(&best_b, &facing_a)};
-    if (separation[0] <= reach && separation[1] <= reach) {
-        const bool by_a = is_by_a(separation);
+    const md_real max_separation = frame->margin + frame->radius_a + frame->radius_b;
+    const struct two_rot q = two_rot_of((md2_rot){pose.q[0], pose.q[1]});
+    const struct edge best_a = edge_of_a(a, cache->edge_a), facing_a = edge_of_a(a, cache->facing_a);
+    const struct edge best_b = edge_to_frame(edge_of_b(b, cache->edge_b), pose.p, q);
+    const struct edge facing_b = edge_to_frame(edge_of_b(b, cache->facing_b), pose.p, q);
+    const md_real separation[2] = {separation_by_a(&best_a, &facing_b), separation_by_b(&best_b, &facing_a)};
+    if (separation[0] <= max_separation && separation[1] <= max_separation) {
+        const bool by_a = normal_is_of_a(separation);
         md2_manifold_of_facing_edges(manifold, frame, by_a ? &best_a : &facing_a, by_a ? &facing_b : &best_b,
                                      separation);
     }
 }
 
-/** By edges that are looked for. What an edge of before keeps apart is apart, whichever edge would be best. */
-static void touch_unknown(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a,
-                          const md2_hull *b, md2_transform between, md_real spread, struct feature_cache *memory)
+/** Searches the best edges. The cached edge of a, if it still separates the hulls, ends the search at once. */
+static void collide_searching(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a,
+                              const md2_hull *b, md2_transform between, md_real extent, struct feature_cache *cache)
 {
     md2_hull moved;
     md_real separation[2];
-    const md_real reach = frame->margin + frame->radius_a + frame->radius_b;
+    const md_real max_separation = frame->margin + frame->radius_a + frame->radius_b;
     hull_points_to_frame(&moved, b, between);
-    if (memory->is_set && hull_beyond(&moved, a->point[memory->edge_a], a->normal[memory->edge_a]) > reach) {
+    if (cache->is_set && hull_separation(&moved, a->point[cache->edge_a], a->normal[cache->edge_a]) > max_separation) {
         return;
     }
     hull_normals_to_frame(&moved, b, between);
-    find_edges(memory, a, &moved, between, spread, separation);
-    if (separation[0] <= reach && separation[1] <= reach) {
-        const bool by_a = is_by_a(separation);
-        const struct edge of_a = edge_of_a(a, by_a ? memory->edge_a : memory->facing_a);
-        const struct edge of_b = edge_of_b(&moved, by_a ? memory->facing_b : memory->edge_b);
-        md2_manifold_of_facing_edges(manifold, frame, &of_a, &of_b, separation);
+    find_edges(cache, a, &moved, between, extent, separation);
+    if (separation[0] <= max_separation && separation[1] <= max_separation) {
+        const bool by_a = normal_is_of_a(separation);
+        const struct edge edge_a = edge_of_a(a, by_a ? cache->edge_a : cache->facing_a);
+        const struct edge edge_b = edge_of_b(&moved, by_a ? cache->facing_b : cache->edge_b);
+        md2_manifold_of_facing_edges(manifold, frame, &edge_a, &edge_b, separation);
     }
 }
 
 static void hull_on_hull(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
-                         md2_transform at_b, md_real margin, md_real spread, struct feature_cache *memory)
+                         md2_transform at_b, md_real margin, md_real extent, struct feature_cache *cache)
 {
     const struct contact_frame frame = {a->radius, b->radius, margin, at_a};
-    const struct between between = between_of(at_a, at_b);
-    if (still_hold(memory, between)) {
-        touch_known(manifold, &frame, a, b, between, memory);
+    const struct relative_pose pose = relative_pose_of(at_a, at_b);
+    if (features_are_valid(cache, pose)) {
+        collide_cached(manifold, &frame, a, b, pose, cache);
     } else {
-        touch_unknown(manifold, &frame, a, b, transform_between(at_a, at_b), spread, memory);
+        collide_searching(manifold, &frame, a, b, transform_between(at_a, at_b), extent, cache);
     }
 }
 
-/** A hull of two points or more and a circle, in the frame of the hull. */
-static void circle_at_hull(md2_manifold *manifold, const md2_hull *hull, md2_transform at_hull, const md2_hull *circle,
+/** Collides a hull of two or more points with a circle. */
+static void hull_on_circle(md2_manifold *manifold, const md2_hull *hull, md2_transform at_hull, const md2_hull *circle,
                            md2_transform at_circle, md_real margin)
 {
     const md2_vec center = transform_point(transform_between(at_hull, at_circle), circle->point[0]);
     md2_circle_on_hull(manifold, &(struct contact_frame){hull->radius, circle->radius, margin, at_hull}, hull, center);
 }
 
+/** Exchanges the roles of a and b. */
 static void mirror(md2_manifold *manifold)
 {
     manifold->normal = vec_negative(manifold->normal);
@@ -201,26 +207,27 @@ static void mirror(md2_manifold *manifold)
     }
 }
 
-/** The centres are taken apart before they are taken to the world, where they would lose digits far from its origin. */
+/** Collides two circles. Subtracts the positions before adding the rotated centres, which would lose digits far from
+ *  the world's origin. */
 static void circle_on_circle(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
                              md2_transform at_b, md_real margin)
 {
-    const md2_vec arm_a = rot_apply(at_a.q, a->point[0]);
-    const md2_vec arm_b = rot_apply(at_b.q, b->point[0]);
-    const md2_vec between = vec_add(vec_sub(at_b.p, at_a.p), vec_sub(arm_b, arm_a));
-    circles_collide(manifold, vec_add(at_a.p, arm_a), between, a->radius, b->radius, margin);
+    const md2_vec r_a = rot_apply(at_a.q, a->point[0]);
+    const md2_vec r_b = rot_apply(at_b.q, b->point[0]);
+    const md2_vec between = vec_add(vec_sub(at_b.p, at_a.p), vec_sub(r_b, r_a));
+    circles_collide(manifold, vec_add(at_a.p, r_a), between, a->radius, b->radius, margin);
 }
 
 void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
-                       md2_transform at_b, md_real margin, md_real spread, struct feature_cache *memory)
+                       md2_transform at_b, md_real margin, md_real extent, struct feature_cache *cache)
 {
     manifold->count = 0;
     if (a->count > 1 && b->count > 1) {
-        hull_on_hull(manifold, a, at_a, b, at_b, margin, spread, memory);
+        hull_on_hull(manifold, a, at_a, b, at_b, margin, extent, cache);
     } else if (a->count > 1) {
-        circle_at_hull(manifold, a, at_a, b, at_b, margin);
+        hull_on_circle(manifold, a, at_a, b, at_b, margin);
     } else if (b->count > 1) {
-        circle_at_hull(manifold, b, at_b, a, at_a, margin);
+        hull_on_circle(manifold, b, at_b, a, at_a, margin);
         mirror(manifold);
     } else {
         circle_on_circle(manifold, a, at_a, b, at_b, margin);
@@ -230,8 +237,8 @@ void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform 
 md2_manifold md2_hull_collide(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b,
                               md_real margin)
 {
-    struct feature_cache none = {.is_set = false};
+    struct feature_cache empty = {.is_set = false};
     md2_manifold manifold = {.count = 0};
-    md2_hulls_collide(&manifold, a, at_a, b, at_b, margin, 0, &none);
+    md2_hulls_collide(&manifold, a, at_a, b, at_b, margin, 0, &empty);
     return manifold;
 }

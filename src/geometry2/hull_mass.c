@@ -1,9 +1,10 @@
-/* Mass of rounded hulls, exact: a rounded polygon is the polygon itself, on each edge a rectangle as wide as the
- * radius, and at each corner a sector of a disc between the normals of its two edges. A capsule is the same with a
- * polygon of no area and two half discs, a circle is one sector of a whole turn.
+/* Exact mass of rounded hulls. A rounded polygon consists of the polygon, a rectangle as wide as the radius on each
+ * edge, and at each corner a sector of a disc between the normals of its edges. A capsule is the same with a polygon of
+ * no area and two half discs, and a circle is one sector of a full turn.
  *
- * All parts add up their area, their first moment (the integral of the position) and their polar moment (that of its
- * square) about one origin near the hull, so that nothing is lost where the hull is far from that of its body.
+ * The area, the first moment (the integral of the position) and the polar moment (the integral of its square) of all
+ * parts are summed about one origin near the hull, to avoid cancellation if the hull is far from the origin of its
+ * body.
  */
 #include "base/angle.h"
 #include "geometry2/vec.h"
@@ -21,8 +22,9 @@ static void add(struct moments *sum, struct moments part)
     sum->polar += part.polar;
 }
 
-/* The triangle of the origin, a and b; negative if clockwise, so that over a closed polygon what is too much cancels.
- * At u a + v b, over u, v >= 0, u + v <= 1, the integrals of u and v are 1/6, of u u and v v 1/12, of u v 1/24. */
+/* The triangle of the origin, a and b; negative if clockwise, so that the parts outside a closed polygon cancel. For
+ * points u a + v b with u, v >= 0 and u + v <= 1, the integrals of u and v are 1/6, of u u and v v 1/12, of u v
+ * 1/24. */
 static struct moments triangle(md2_vec a, md2_vec b)
 {
     const md_real twice_area = vec_cross(a, b);
@@ -31,21 +33,21 @@ static struct moments triangle(md2_vec a, md2_vec b)
                             .polar = twice_area / 12 * (vec_dot(a, a) + vec_dot(a, b) + vec_dot(b, b))};
 }
 
-/* The rectangle on the edge from a to b, `radius` wide towards the normal: about its own centre its polar moment is its
- * area times (length^2 + radius^2) / 12, then moved from there. */
+/* The rectangle on the edge from a to b, `radius` wide along the normal. Its polar moment about its own centre is its
+ * area times (length^2 + radius^2) / 12; the parallel axis theorem moves it to the origin. */
 static struct moments edge_rectangle(md2_vec a, md2_vec b, md2_vec normal, md_real radius)
 {
     const md_real length = vec_length(vec_sub(b, a));
     const md_real area = length * radius;
     const md2_vec center = vec_add_scaled(vec_lerp(a, b, (md_real)0.5), radius / 2, normal);
-    const md_real spread = (length * length + radius * radius) / 12;
+    const md_real about_center = (length * length + radius * radius) / 12;
     return (struct moments){
-        .area = area, .first = vec_scale(area, center), .polar = area * (spread + vec_dot(center, center))};
+        .area = area, .first = vec_scale(area, center), .polar = area * (about_center + vec_dot(center, center))};
 }
 
-/* The sector around a corner from the normal n of the edge before it, counter-clockwise, to m of the edge after it.
- * Its area is r^2 angle / 2; about the corner its polar moment is r^4 angle / 4 and its first moment r^3 / 3 times the
- * integral of (cos, sin) from n to m, which is m - n turned clockwise by a quarter. Then moved to the corner. */
+/* The sector at a corner, counter-clockwise from the normal n of the edge before it to the normal m of the edge after
+ * it. Its area is r^2 angle / 2. About the corner, its polar moment is r^4 angle / 4, and its first moment is r^3 / 3
+ * times the integral of (cos, sin) from n to m, which is m - n rotated clockwise by 90 degrees. */
 static struct moments sector(md2_vec corner, md2_vec n, md2_vec m, md_real angle, md_real radius)
 {
     const md_real square = radius * radius;
@@ -56,7 +58,7 @@ static struct moments sector(md2_vec corner, md2_vec n, md2_vec m, md_real angle
                             .polar = area * (square / 2 + vec_dot(corner, corner)) + 2 * vec_dot(corner, about_corner)};
 }
 
-/* From 0 to pi: a corner turns left. */
+/* Returns the angle of a corner, which turns left: in [0, pi]. */
 static md_real angle_between(md2_vec n, md2_vec m)
 {
     return (md_real)md_angle((double)md_max(vec_cross(n, m), 0), (double)vec_dot(n, m));

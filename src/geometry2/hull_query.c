@@ -1,7 +1,7 @@
-/* Asking a hull: its box, whether it holds a point, where a ray enters it. */
+/* Queries of one hull: bounding box, containment, ray cast. */
 #include "geometry2/vec.h"
 
-/* ---- Bounds ----------------------------------------------------------------------------------------------------- */
+/* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
 md2_box md2_hull_bounds(const md2_hull *hull, md2_transform transform)
 {
@@ -15,7 +15,7 @@ md2_box md2_hull_bounds(const md2_hull *hull, md2_transform transform)
     return (md2_box){vec_sub(box.lower, radius), vec_add(box.upper, radius)};
 }
 
-/* ---- Contains --------------------------------------------------------------------------------------------------- */
+/* ---- Containment ------------------------------------------------------------------------------------------------- */
 
 static bool polygon_contains(const md2_hull *hull, md2_vec point)
 {
@@ -27,7 +27,7 @@ static bool polygon_contains(const md2_hull *hull, md2_vec point)
     return true;
 }
 
-/* The square of the distance to the edge from a to b, m^2; they may be one point. */
+/* Returns the squared distance of a point from the edge from a to b, m^2. a and b may be equal. */
 static md_real distance_squared_to_edge(md2_vec a, md2_vec b, md2_vec point)
 {
     const md2_vec edge = vec_sub(b, a);
@@ -35,7 +35,7 @@ static md_real distance_squared_to_edge(md2_vec a, md2_vec b, md2_vec point)
     const md_real along = vec_dot(edge, away);
     const md_real square = vec_dot(edge, edge);
     const md_real fraction = along > 0 ? along / square : 0;
-    /* Not a + 1 (b - a), which rounding may keep from being b. */
+    /* b itself, because a + 1 (b - a) may differ from it by rounding. */
     const md2_vec nearest = fraction < 1 ? vec_add_scaled(a, fraction, edge) : b;
     const md2_vec gap = vec_sub(point, nearest);
     return vec_dot(gap, gap);
@@ -56,18 +56,18 @@ bool md2_hull_contains(const md2_hull *hull, md2_vec point)
     return false;
 }
 
-/* ---- Ray -------------------------------------------------------------------------------------------------------- */
+/* ---- Ray --------------------------------------------------------------------------------------------------------- */
 
-/* The part of a ray between the lines of all edges, each moved out by the radius. */
+/* The part of a ray that is inside the lines of all edges, each moved out by the radius. */
 struct clipped {
     md_real enter;
-    int32_t edge; /* through which the ray comes in; -1 if it starts there */
+    int32_t edge; /* through which the ray enters; -1 if it starts inside */
     bool empty;
 };
 
-/* How far a point is outside of the moved line of an edge, m. The two edges of two points lie on one line: measured
- * from one point, what is outside of one is exactly as far inside of the other, so no rounding closes a bare
- * segment. */
+/* Returns the distance of a point outside the offset line of an edge, m. The two edges of a hull of two points lie on
+ * one line. Both are measured from the same point, so that the two distances are exactly opposite and rounding does not
+ * close a segment without radius. */
 static md_real outside(const md2_hull *hull, int32_t edge, md2_vec point)
 {
     const md2_vec base = hull->point[hull->count == 2 ? 0 : edge];
@@ -99,7 +99,7 @@ static struct clipped clip_ray(const md2_hull *hull, md2_ray ray)
     return part;
 }
 
-/* Whether a point on the moved line of an edge lies between the two rounded corners. */
+/* True if a point on the offset line of an edge lies between its two rounded corners. */
 static bool is_on_edge(const md2_hull *hull, int32_t edge, md2_vec point)
 {
     const md2_vec a = hull->point[edge];
@@ -108,8 +108,8 @@ static bool is_on_edge(const md2_hull *hull, int32_t edge, md2_vec point)
     return vec_dot(along, vec_sub(point, a)) >= 0 && vec_dot(along, vec_sub(point, b)) <= 0;
 }
 
-/* A ray that starts outside of a circle. The half chord comes from the ray's closest approach and not from the
- * discriminant, which loses its digits to cancellation where the ray comes from afar. */
+/* Casts a ray that starts outside the circle. The half chord comes from the closest approach of the ray, not from the
+ * discriminant, which loses digits to cancellation if the ray starts far away. */
 static md2_ray_hit ray_circle(md2_vec center, md_real radius, md2_ray ray)
 {
     md_real length = 0;
@@ -143,9 +143,9 @@ static md2_ray_hit ray_corners(const md2_hull *hull, md2_ray ray)
     return first;
 }
 
-/* The lines of the edges, moved out, bound the hull with its corners not yet rounded off. A ray that enters that on
- * an edge enters the hull there. Elsewhere it is at a corner that is rounded off, and can come in by the circle
- * there only. */
+/* The offset lines of the edges bound the hull with sharp corners. A ray that enters this shape between the ends of an
+ * edge enters the hull there. Otherwise it enters at a corner, which is rounded, and can only hit the circle of a
+ * corner. */
 md2_ray_hit md2_hull_ray(const md2_hull *hull, md2_ray ray)
 {
     if (md2_hull_contains(hull, ray.origin)) {
@@ -157,13 +157,13 @@ md2_ray_hit md2_hull_ray(const md2_hull *hull, md2_ray ray)
     }
     if (part.edge >= 0) {
         const md2_vec point = vec_add_scaled(ray.origin, part.enter, ray.translation);
-        /* A sharp polygon has no corners to round off, and rounding must not let a ray slip in between two edges. */
-        const bool is_sharp = hull->count >= 3 && hull->radius == 0;
-        if (is_sharp || is_on_edge(hull, part.edge, point)) {
+        /* A polygon without radius has sharp corners, and rounding errors must not let a ray slip between two edges. */
+        const bool has_sharp_corners = hull->count >= 3 && hull->radius == 0;
+        if (has_sharp_corners || is_on_edge(hull, part.edge, point)) {
             return (md2_ray_hit){
                 .point = point, .normal = hull->normal[part.edge], .fraction = part.enter, .hit = true};
         }
     }
-    /* A bare segment has no thickness to be met end-on. */
+    /* A segment without radius cannot be hit end-on. */
     return hull->radius > 0 ? ray_corners(hull, ray) : (md2_ray_hit){.hit = false};
 }

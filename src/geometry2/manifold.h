@@ -1,8 +1,9 @@
-/* What the manifold of two hulls and that of a chain and a hull share.
+/* Contact manifolds: the parts shared by pairs of hulls and by chain segments against hulls.
  *
- * Both work in the frame of the first shape, on the cores: the points without their radii. They settle on a
- * direction by separating axes, refine it where two corners are nearest, and then read the points off the two edges
- * that face each other. The radii enter only at the end, as an offset along the direction, and then the world.
+ * Both work in the frame of the first shape, on the cores: the points without their radii. The separating axis test
+ * gives the normal, which is refined if two corners are closest. The contact points come from clipping the two edges
+ * that face each other. The radii are added at the end, as an offset along the normal, and the result is transformed to
+ * the world.
  */
 #ifndef MODULUS_GEOMETRY2_MANIFOLD_H
 #define MODULUS_GEOMETRY2_MANIFOLD_H
@@ -10,31 +11,33 @@
 #include "geometry2/edges.h"
 #include "geometry2/vec.h"
 
-/** What is taken for equal, m: above the rounding of numbers of the size of a shape, far below what is seen. */
+/** Distances that differ by less than this are treated as equal, m: above the rounding of numbers of the size of a
+ *  shape, far below anything visible. */
 #define TIE_TOLERANCE (MD2_LINEAR_SLOP / 1000)
 
-/** Cosine of the angle (2 degrees) up to which an edge counts as lying flat on another. */
+/** Cosine of the largest angle (2 degrees) at which an edge counts as lying flat on another. */
 #define FLAT_COSINE ((md_real)0.9994)
 
-/** What points of two cores need to become points of a manifold. */
+/** What is needed to turn points of two cores into contact points. */
 struct contact_frame {
     md_real radius_a, radius_b;
-    md_real margin;          /* m, how far apart the surfaces may be */
-    md2_transform transform; /* of the first, in the world */
+    md_real margin;          /* largest separation of the surfaces, m */
+    md2_transform transform; /* of the first shape, in the world */
 };
 
-/** Two corners that are nearest of all points of two edges. */
+/** Two corners that are the closest points of two edges. */
 struct corner_pair {
     md2_vec normal; /* unit, from a to b */
-    int32_t a, b;   /* which ends of the edges */
+    int32_t a, b;   /* ends of the edges, 0 or 1 */
     bool found;
 };
 
-/** The points of a hull in another frame. In place, and only as many as there are: a copy of the whole is 290 bytes. */
+/** Transforms the points of a hull to another frame. Writes in place and only the points in use: a copy of a whole hull
+ *  is 290 bytes. */
 static inline void hull_points_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
 {
     int32_t i = 0;
-    do { /* there is at least one */
+    do { /* a hull has at least one point */
         moved->point[i] = transform_point(at, hull->point[i]);
     } while (++i < hull->count);
     moved->radius = hull->radius;
@@ -48,7 +51,7 @@ static inline void hull_normals_to_frame(md2_hull *moved, const md2_hull *hull, 
     }
 }
 
-/** All of it. */
+/** Transforms points, normals and centroid. */
 static inline void hull_to_frame(md2_hull *moved, const md2_hull *hull, md2_transform at)
 {
     hull_points_to_frame(moved, hull, at);
@@ -56,32 +59,32 @@ static inline void hull_to_frame(md2_hull *moved, const md2_hull *hull, md2_tran
     moved->centroid = transform_point(at, hull->centroid);
 }
 
-/** How far the core of a hull is beyond the line through a point, along a unit normal, m. */
-static inline md_real hull_beyond(const md2_hull *hull, md2_vec point, md2_vec normal)
+/** Returns the separation of the core of a hull from the line through a point, along a unit normal, m. */
+static inline md_real hull_separation(const md2_hull *hull, md2_vec point, md2_vec normal)
 {
-    md_real least = vec_dot(vec_sub(hull->point[0], point), normal);
+    md_real separation = vec_dot(vec_sub(hull->point[0], point), normal);
     for (int32_t i = 1; i < hull->count; ++i) {
-        least = md_min(least, vec_dot(vec_sub(hull->point[i], point), normal));
+        separation = md_min(separation, vec_dot(vec_sub(hull->point[i], point), normal));
     }
-    return least;
+    return separation;
 }
 
-/** The edge that faces most in a direction. */
+/** Returns the edge whose normal is closest to a direction. */
 static inline int32_t hull_edge_facing(const md2_hull *hull, md2_vec direction)
 {
     int32_t best = 0;
-    md_real most = vec_dot(hull->normal[0], direction);
+    md_real max_along = vec_dot(hull->normal[0], direction);
     for (int32_t i = 1; i < hull->count; ++i) {
         const md_real along = vec_dot(hull->normal[i], direction);
-        if (along > most) {
-            most = along;
+        if (along > max_along) {
+            max_along = along;
             best = i;
         }
     }
     return best;
 }
 
-/** Features for ids. An id has that of a in its upper byte and that of b in its lower. */
+/** Features in ids. An id has the feature of a in its upper byte and that of b in its lower byte. */
 static inline uint32_t feature_corner(int32_t corner)
 {
     return (uint32_t)corner;
@@ -92,44 +95,44 @@ static inline uint32_t feature_edge(int32_t edge)
     return 16u + (uint32_t)edge;
 }
 
-static inline uint32_t feature_id(uint32_t of_a, uint32_t of_b)
+static inline uint32_t feature_id(uint32_t feature_a, uint32_t feature_b)
 {
-    return of_a << 8 | of_b;
+    return feature_a << 8 | feature_b;
 }
 
-/** The ends of two edges that are nearest, unless a point within an edge is nearer or they are as good as one. */
-struct corner_pair md2_nearest_corners(const struct edge *a, const struct edge *b);
+/** Finds the closest points of two edges. `found` if they are corners of both and more than TIE_TOLERANCE apart. */
+struct corner_pair md2_closest_corners(const struct edge *a, const struct edge *b);
 
-/* The functions below fill in a manifold, in place: copies of it would cost more than some of what they do. What a manifold of fewer points
- * does not have they leave alone. */
+/* The functions below write a manifold in place, because a copy would cost more than some of them do. They leave the
+ * unused fields of a manifold of fewer points unchanged. */
 
-/** A point of a core against one of the other: one point, or none beyond the margin. */
+/** A point of one core against a point of the other. Gives one point, or none beyond the margin. */
 void md2_manifold_of_points(md2_manifold *manifold, const struct contact_frame *frame, md2_vec on_a, md2_vec on_b,
                             md2_vec normal, uint32_t id);
 
-/** Edge against edge: the two ends of what they have in common across the normal, or the deeper one where that is one
- *  point; none where they have nothing in common. */
+/** Edge against edge. Gives the two ends of their overlap along the tangent, the deeper end if the overlap is a point,
+ *  or nothing if they do not overlap. */
 void md2_manifold_of_edges(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
                            const struct edge *b, md2_vec normal);
 
-/** Corner against corner, with the far end of the common stretch of their edges where these lie flat on each other. */
+/** Corner against corner. Gives one point, or both ends of the overlap of the edges if these lie flat on each other. */
 void md2_manifold_of_corners(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
                              const struct edge *b, struct corner_pair corners);
 
-/* ---- Circles ---------------------------------------------------------------------------------------------------- */
+/* ---- Circles ----------------------------------------------------------------------------------------------------- */
 
-/** Two circles, the first about `center`, the second `between` away from there. Leaves alone what a manifold of one point does not have. */
+/** Collides two circles, the first at `center`, the second at center + between. */
 static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_vec between, md_real radius_a,
                                    md_real radius_b, md_real margin)
 {
-    const md_real reach = margin + radius_a + radius_b;
-    const md_real distance2 = vec_dot(between, between);
+    const md_real max_distance = margin + radius_a + radius_b;
+    const md_real distance_squared = vec_dot(between, between);
     manifold->count = 0;
-    if (distance2 > reach * reach) {
+    if (distance_squared > max_distance * max_distance) {
         return;
     }
-    const md_real distance = md_sqrt(distance2);
-    /* concentric: any direction will do */
+    const md_real distance = md_sqrt(distance_squared);
+    /* Concentric circles have an arbitrary normal. */
     const md2_vec normal = distance > TIE_TOLERANCE ? vec_scale(1 / distance, between) : vec(0, 1);
     manifold->normal = normal;
     manifold->point[0].point = vec_add_scaled(center, (md_real)0.5 * (distance + radius_a - radius_b), normal);
@@ -138,25 +141,27 @@ static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_v
     manifold->count = 1;
 }
 
-/** A hull of two points or more as a, a circle as b, whose center is given in the frame of a. */
+/** Collides a hull of two or more points (a) with a circle (b) whose centre is given in the frame of a. */
 void md2_circle_on_hull(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a, md2_vec center);
 
-/* ---- Hulls ------------------------------------------------------------------------------------------------------ */
+/* ---- Hulls ------------------------------------------------------------------------------------------------------- */
 
-/** What is remembered of two hulls from one time to the next, that they are found to touch faster: nothing that is found depends on it.
- *  All zeros: nothing. */
+/** The features that determined the last manifold of two hulls. A cache: results do not depend on it. Zeros: empty. */
 struct feature_cache {
-    float p[2], q[2]; /* place and rotation of b in the frame of a at that time */
-    float reach2;     /* m^2, how far points are from the origins; a rotation moves them by that much */
-    float limit2;     /* m^2, half the square of what the furthest may move by before other edges can be the best */
-    int8_t edge_a, edge_b;     /* of each the edge that keeps the other furthest away */
-    int8_t facing_a, facing_b; /* of each the edge that faces that of the other */
+    float p[2], q[2]; /* position and rotation of b in the frame of a when the cache was filled */
+    /* Square of the largest distance of a point from the origin, m^2: how far a rotation moves it. */
+    float extent_squared;
+    /* Half the square of the distance that a point may move before other edges can be the best, m^2. */
+    float limit_squared;
+    int8_t edge_a, edge_b;     /* per hull, the edge of largest separation */
+    int8_t facing_a, facing_b; /* per hull, the edge that faces that edge of the other */
     bool is_set;
-    bool is_mutual; /* the best of a faces that of b, and the reverse */
+    bool is_mutual; /* edge_a and edge_b face each other */
 };
 
-/** As md2_hull_collide, in place; `spread` is how far points of both hulls are from their origins, added up, m. */
+/** md2_hull_collide in place, with a cache. `extent` is the sum of the largest distances of points from the origins,
+ *  over both hulls, m. */
 void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
-                       md2_transform at_b, md_real margin, md_real spread, struct feature_cache *memory);
+                       md2_transform at_b, md_real margin, md_real extent, struct feature_cache *cache);
 
 #endif

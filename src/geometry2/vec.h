@@ -1,4 +1,4 @@
-/* Arithmetic of the plane, inline. */
+/* Vectors, rotations, transforms and boxes in the plane. */
 #ifndef MODULUS_GEOMETRY2_VEC_H
 #define MODULUS_GEOMETRY2_VEC_H
 
@@ -47,19 +47,19 @@ static inline md_real vec_dot(md2_vec a, md2_vec b)
     return a.x * b.x + a.y * b.y;
 }
 
-/** The z of the cross product: positive where b is to the left of a. */
+/** Returns the z component of the cross product: positive if b is to the left of a. */
 static inline md_real vec_cross(md2_vec a, md2_vec b)
 {
     return a.x * b.y - a.y * b.x;
 }
 
-/** A quarter turn counter-clockwise. */
+/** Rotates by 90 degrees counter-clockwise. */
 static inline md2_vec vec_left(md2_vec a)
 {
     return (md2_vec){-a.y, a.x};
 }
 
-/** A quarter turn clockwise: the outward side of a counter-clockwise edge. */
+/** Rotates by 90 degrees clockwise: the outward normal of a counter-clockwise edge. */
 static inline md2_vec vec_right(md2_vec a)
 {
     return (md2_vec){a.y, -a.x};
@@ -70,7 +70,8 @@ static inline md_real vec_length(md2_vec a)
     return md_sqrt(vec_dot(a, a));
 }
 
-/** A unit vector in the direction of a, zero where a has no length to speak of; `length` may be NULL. */
+/** Returns the unit vector in the direction of a, or zero if a is shorter than MD_REAL_EPSILON^2. Stores the length of
+ *  a unless `length` is NULL. */
 static inline md2_vec vec_unit(md2_vec a, md_real *length)
 {
     const md_real size = vec_length(a);
@@ -93,19 +94,19 @@ static inline md2_vec rot_apply(md2_rot q, md2_vec a)
     return (md2_vec){q.c * a.x - q.s * a.y, q.s * a.x + q.c * a.y};
 }
 
-/** The inverse rotation. */
+/** Applies the inverse rotation. */
 static inline md2_vec rot_unapply(md2_rot q, md2_vec a)
 {
     return (md2_vec){q.c * a.x + q.s * a.y, -q.s * a.x + q.c * a.y};
 }
 
-/** First b, then a. */
+/** Returns the rotation by b, then by a. */
 static inline md2_rot rot_multiply(md2_rot a, md2_rot b)
 {
     return (md2_rot){a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s};
 }
 
-/** Near enough to length 1 to be meant as a rotation; false for NaN. */
+/** True if the length is 1 within about 5e-4, which is accepted as input. False for NaN. */
 static inline bool rot_is_unit(md2_rot q)
 {
     return md_abs(q.c * q.c + q.s * q.s - 1) < (md_real)1e-3;
@@ -127,7 +128,7 @@ static inline md2_vec transform_point_back(md2_transform t, md2_vec world)
     return rot_unapply(t.q, vec_sub(world, t.p));
 }
 
-/** The transform of b in the coordinates of a. */
+/** Returns the transform b in the coordinates of a. */
 static inline md2_transform transform_between(md2_transform a, md2_transform b)
 {
     const md2_rot back = {a.q.c, -a.q.s};

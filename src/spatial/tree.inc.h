@@ -17,7 +17,7 @@ void TREE_(free)(TREE *tree)
     TREE_(init)(tree, &tree->allocator);
 }
 
-/* ---- Nodes ---------------------------------------------------------------------------------------------------------- */
+/* ---- Nodes ------------------------------------------------------------------------------------------------------- */
 
 md_status TREE_(reserve)(TREE *tree, int32_t leaves)
 {
@@ -84,7 +84,7 @@ static void replace_child(TREE *tree, int32_t parent, int32_t old, int32_t node)
     child[child[0] == old ? 0 : 1] = node;
 }
 
-/* ---- Balance and fit ------------------------------------------------------------------------------------------------ */
+/* ---- Balance and fit --------------------------------------------------------------------------------------------- */
 
 /* The one way in which a tree is restructured: a child of a node changes places with a child of its sibling. Only the
  * sibling's box changes. */
@@ -136,13 +136,13 @@ static void make_exchange(tree_node *node, int32_t inner, struct exchange exchan
     update_node(node, inner);
 }
 
-/* Updates an inner node after the height of one child has changed by at most one. Afterwards its own height has
- * changed by at most one, and it is balanced.
+/* Updates an inner node after the height of one child has changed by at most one. Afterwards its own height has changed
+ * by at most one, and it is balanced.
  *
  * If it is out of balance, its children have heights b and b + s + 1 with s = MD_TREE_MAX_IMBALANCE, and the taller
- * child's children have heights b + s and g, where b <= g <= b + s. Raising the taller grandchild puts b beside g, which
- * are balanced, and b + s beside 1 + max(b, g), which are balanced too. An exchange therefore exists, and the best one
- * is made. If the node is balanced, an exchange is made only if it reduces the cost. */
+ * child's children have heights b + s and g, where b <= g <= b + s. Raising the taller grandchild puts b beside g,
+ * which are balanced, and b + s beside 1 + max(b, g), which are balanced too. An exchange therefore exists, and the
+ * best one is made. If the node is balanced, an exchange is made only if it reduces the cost. */
 static void repair(tree_node *node, int32_t inner)
 {
     const int32_t height_before = node[inner].height;
@@ -183,7 +183,7 @@ static void repair_upward(TREE *tree, int32_t inner)
     }
 }
 
-/* ---- Leaves --------------------------------------------------------------------------------------------------------- */
+/* ---- Leaves ------------------------------------------------------------------------------------------------------ */
 
 /* Returns a lower bound of the cost that a leaf adds at or below a node. Beside a leaf: a new node around both. Below
  * an inner node: the growth of that node, and a new node at least around the leaf. */
@@ -237,7 +237,7 @@ static void attach(TREE *tree, int32_t leaf, int32_t inner)
     node[inner].child[0] = sibling;
     node[inner].child[1] = leaf;
     node[inner].index = MD_TREE_NONE;
-    /* What repair_upward takes for the former state of this place. */
+    /* The former state of this position, for repair_upward. */
     node[inner].box = node[sibling].box;
     node[inner].category = node[sibling].category;
     node[inner].height = node[sibling].height;
@@ -325,7 +325,7 @@ void TREE_(set_category)(TREE *tree, int32_t leaf, uint64_t category)
     }
 }
 
-/* ---- Check ---------------------------------------------------------------------------------------------------------- */
+/* ---- Check ------------------------------------------------------------------------------------------------------- */
 
 static bool is_child(const TREE *tree, int32_t child, int32_t parent)
 {

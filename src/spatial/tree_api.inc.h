@@ -26,7 +26,7 @@ void TREE_(free)(TREE *tree);
  *  (MD_TREE_MAX_NODES + 1) / 2 leaves. */
 md_status TREE_(reserve)(TREE *tree, int32_t leaves);
 
-/* ---- Leaves: identified by their node, which does not change until the leaf is removed ----------------------------- */
+/* ---- Leaves: identified by their node, which does not change until the leaf is removed --------------------------- */
 
 /** Adds a leaf. Only queries whose mask shares a bit with `category` find it. Fails with MD_ERROR_ARGUMENT if the box
  *  is not finite or has lower > upper. On failure, also of memory or size, the tree is unchanged. */
@@ -43,7 +43,7 @@ static inline TREE_(box) TREE_(leaf_box)(const TREE *tree, int32_t leaf)
     return tree->node[leaf].box;
 }
 
-/* ---- Queries: touching counts as overlapping, NaN finds nothing, and the tree must not change meanwhile ------------ */
+/* ---- Queries: touching counts as overlapping, NaN finds nothing, and the tree must not change meanwhile ---------- */
 
 /** Visits the leaves that overlap a box. */
 void TREE_(query)(const TREE *tree, TREE_(box) box, uint64_t mask, md_tree_visit *visit, void *user);

@@ -1,7 +1,7 @@
 /* Queries of the tree. The stack of pending nodes holds at most one sibling per level and so cannot overflow: see the
  * bound of the height in tree.h. */
 
-/* ---- Overlap with a box --------------------------------------------------------------------------------------------- */
+/* ---- Overlap with a box ------------------------------------------------------------------------------------------ */
 
 struct overlap_query {
     tree_box box;
@@ -38,7 +38,7 @@ void TREE_(query)(const TREE *tree, tree_box box, uint64_t mask, md_tree_visit *
     }
 }
 
-/* ---- Moving boxes --------------------------------------------------------------------------------------------------- */
+/* ---- Moving boxes ------------------------------------------------------------------------------------------------ */
 
 struct cast_query {
     tree_box box;     /* at the start */

@@ -1,4 +1,4 @@
-/* The problems that the diagnostics are tried on. */
+/* Problems for the tests of the diagnostics. */
 #ifndef MODULUS_TESTS_ANALYZE_BUILDERS_H
 #define MODULUS_TESTS_ANALYZE_BUILDERS_H
 
@@ -23,7 +23,7 @@ static inline md_problem *explicit_problem(int32_t m, const md_entry *entries, s
     return problem;
 }
 
-/* From a full matrix, row by row. */
+/* Creates an explicit problem from a dense matrix, row by row. */
 static inline md_problem *full_problem(int32_t m, const double *values)
 {
     md_entry *entries = calloc((size_t)m * (size_t)m, sizeof *entries);
@@ -78,7 +78,7 @@ static inline md_row contact(int32_t below, int32_t above, double x, double y)
     return row;
 }
 
-/* m equal bodies on the ground, one on another; contact 0 is that with the ground, or the topmost. */
+/* A stack of m equal bodies; contact 0 is the one with the ground, or the topmost. */
 static inline md_problem *stack(int32_t m, bool bottom_up)
 {
     md_problem *problem = md_problem_create(NULL);
@@ -92,8 +92,8 @@ static inline md_problem *stack(int32_t m, bool bottom_up)
     return problem;
 }
 
-/* Every body stands on one before it (or the world) along x and along y, which makes 2 * bodies independent rows; what
- * contacts are left lie between random bodies in random directions, and add nothing to the rank. */
+/* Every body has contacts with an earlier one (or the world) along x and along y, which gives 2 * bodies independent
+ * rows. The remaining contacts are between random bodies in random directions and do not increase the rank. */
 static inline md_problem *random_heap(int32_t bodies, int32_t contacts, double compliance)
 {
     struct random random = {.state = 7};
@@ -111,7 +111,7 @@ static inline md_problem *random_heap(int32_t bodies, int32_t contacts, double c
     return problem;
 }
 
-/* Small couplings of either sign, the two triangles unlike each other. */
+/* A nonsymmetric matrix with small couplings of either sign. */
 static inline md_problem *random_asymmetric(int32_t m, double coupling)
 {
     struct random random = {.state = 11};

@@ -1,4 +1,4 @@
-/* Running an analysis in one line, and looking at what it says. */
+/* Helpers that run an analysis in one line and check its results. */
 #ifndef MODULUS_TESTS_ANALYZE_CHECKS_H
 #define MODULUS_TESTS_ANALYZE_CHECKS_H
 
@@ -8,12 +8,12 @@
 #include "analyze/analyze.h"
 #include "support/support.h"
 
-/* Numbers of a matrix whose entries are exact in float too: only LAPACK's rounding is left. */
+/* For matrices whose entries are exact in float too: the error is that of LAPACK. */
 #define EXACT_TOLERANCE 1e-9
-/* Entries rounded to md_real, then multiplied by condition numbers of some hundreds. */
+/* For entries rounded to md_real, times condition numbers of a few hundred. */
 #define ROUNDED_TOLERANCE PICK(1e-9, 1e-4)
 
-/* ---- Running ----------------------------------------------------------------------------------------------------- */
+/* ---- Runs -------------------------------------------------------------------------------------------------------- */
 
 static inline md_solver_spec omega_alpha(double gamma_alpha)
 {
@@ -95,7 +95,7 @@ static inline void assert_verdict(const struct analysis *analysis, const char *t
     if (statement->verdict != verdict) {
         fail_msg("%s: %s: %s", topic, analysis_verdict_name(statement->verdict), statement->text);
     }
-    /* A text that reaches the end of its room has been cut off. */
+    /* A text that fills its buffer was truncated. */
     assert_in_range(strlen(statement->text), 20, sizeof statement->text - 2);
 }
 

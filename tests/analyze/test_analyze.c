@@ -1,4 +1,4 @@
-/* The measurements: numbers against closed forms and hand calculation, LAPACK against ARPACK, refused input. */
+/* The numbers of an analysis against closed forms and hand calculation, LAPACK against ARPACK, refused input. */
 #include "builders.h"
 #include "checks.h"
 
@@ -20,15 +20,15 @@ static void test_tridiagonal_has_its_known_spectrum(void **state)
     assert_int_equal(analysis.definiteness, ANALYSIS_POSITIVE_DEFINITE);
     assert_true(analysis.rank_known);
     assert_int_equal(analysis.rank, m);
-    /* The Jacobi iteration has the factor cos(angle), and the matrix is consistently ordered (Young). */
+    /* The Jacobi iteration has the spectral radius cos(angle), and the matrix is consistently ordered (Young). */
     assert_number(analysis.rho, ANALYSIS_LAPACK, cos(angle) * cos(angle), EXACT_TOLERANCE);
     assert_number(analysis.rho_range, ANALYSIS_LAPACK, cos(angle) * cos(angle), EXACT_TOLERANCE);
     assert_number(analysis.optimal_ratio, ANALYSIS_LAPACK, sin(angle), EXACT_TOLERANCE * 100);
     md_problem_destroy(problem);
 }
 
-/* Young: the eigenvalues of SOR satisfy (l + omega - 1)^2 = l omega^2 j^2 for each eigenvalue j of Jacobi. */
-static void test_amgs_radius_is_youngs(void **state)
+/* Young: the eigenvalues l of SOR satisfy (l + omega - 1)^2 = l omega^2 j^2 for each eigenvalue j of Jacobi. */
+static void test_amgs_radius_follows_young(void **state)
 {
     (void)state;
     const int32_t m = 50;
@@ -38,14 +38,14 @@ static void test_amgs_radius_is_youngs(void **state)
     const double root = (omega * jacobi + sqrt(omega * omega * jacobi * jacobi - 4 * (omega - 1))) / 2;
     struct analysis analysis = analyse_with(problem, omega_alpha(0.5));
     assert_number(analysis.rho_amgs, ANALYSIS_LAPACK, root * root, EXACT_TOLERANCE);
-    /* Below the best ratio, sin(pi / 51) = 0.0616, all are complex with the magnitude omega - 1. */
+    /* Below the best ratio, sin(pi / 51) = 0.0616, all eigenvalues are complex with magnitude omega - 1. */
     const double small = 0.03125;
     analysis = analyse_with(problem, omega_alpha(small));
     assert_number(analysis.rho_amgs, ANALYSIS_LAPACK, 2 / (1 + small) - 1, EXACT_TOLERANCE * 100);
     md_problem_destroy(problem);
 }
 
-static void test_two_rows_by_hand(void **state)
+static void test_two_rows_have_the_numbers_computed_by_hand(void **state)
 {
     (void)state;
     /* (D - L)^-1 U = [[0, -1/2], [0, 1/4]]. */
@@ -59,7 +59,7 @@ static void test_two_rows_by_hand(void **state)
     md_problem_destroy(problem);
 }
 
-/* A = I + c P with P a cycle of three: (D - L)^-1 U has the eigenvalues 0 and +-i c^(3/2). */
+/* A = I + c P with P a cyclic permutation of three: (D - L)^-1 U has the eigenvalues 0 and +-i c^(3/2). */
 static void test_complex_pairs_count_by_magnitude(void **state)
 {
     (void)state;
@@ -89,11 +89,11 @@ static void test_stack_bottom_up_is_definite_with_tau_above_one(void **state)
     const double sine = sin(PI / (2 * (2 * m + 1)));
     assert_number(analysis.eigenvalue_min, ANALYSIS_LAPACK, 4 * sine * sine, EXACT_TOLERANCE);
     assert_int_equal(analysis.definiteness, ANALYSIS_POSITIVE_DEFINITE);
-    assert_number(analysis.tau, ANALYSIS_LAPACK, sqrt(1.5), EXACT_TOLERANCE); /* the limit, reached to 1e-12 here */
+    assert_number(analysis.tau, ANALYSIS_LAPACK, sqrt(1.5), EXACT_TOLERANCE); /* the limit, within 1e-12 here */
     assert_true(analysis.rho.value < 1);
     assert_true(analysis.has_J);
     assert_int_equal(analysis.nnz_J, 2 * m - 1);
-    assert_int_equal(analysis.rank_upper_bound, m); /* of 3 m velocities the rows read m */
+    assert_int_equal(analysis.rank_upper_bound, m); /* the rows read m of 3 m velocities */
     assert_verdict(&analysis, "positive-definite", ANALYSIS_APPLIES);
     assert_verdict(&analysis, "corollary-4.3", ANALYSIS_DOES_NOT_APPLY);
     assert_verdict(&analysis, "theorem-4.2", ANALYSIS_DOES_NOT_APPLY);
@@ -117,7 +117,7 @@ static md_problem *same_row_twice(double compliance)
     return problem;
 }
 
-static void test_same_row_twice_is_singular(void **state)
+static void test_a_duplicate_row_makes_A_singular(void **state)
 {
     (void)state;
     md_problem *problem = same_row_twice(0);
@@ -131,7 +131,7 @@ static void test_same_row_twice_is_singular(void **state)
     assert_number(analysis.rho_range, ANALYSIS_LAPACK, 0, EXACT_TOLERANCE);
     assert_number(analysis.tau, ANALYSIS_LAPACK, sqrt(2), EXACT_TOLERANCE);
     assert_verdict(&analysis, "positive-definite", ANALYSIS_DOES_NOT_APPLY);
-    assert_verdict(&analysis, "projected-sor", ANALYSIS_APPLIES); /* to a solution, if there is one */
+    assert_verdict(&analysis, "projected-sor", ANALYSIS_APPLIES); /* to a solution, if one exists */
     assert_null(find_statement(&analysis, "near-solution"));
     md_problem_destroy(problem);
 }
@@ -149,7 +149,7 @@ static void test_compliance_is_part_of_A(void **state)
     md_problem_destroy(problem);
 }
 
-static void test_indefinite_is_told(void **state)
+static void test_an_indefinite_matrix_is_detected(void **state)
 {
     (void)state;
     md_problem *problem = full_problem(2, (const double[]){1, 2, 2, 1});
@@ -172,7 +172,7 @@ static void test_asymmetry_is_measured(void **state)
     assert_false(analysis.symmetric);
     assert_int_equal(analysis.definiteness, ANALYSIS_POSITIVE_SEMIDEFINITE);
     assert_int_equal(analysis.rank, 2);
-    assert_number(analysis.rho, ANALYSIS_EXACT, 0, 0); /* triangular: PGS is done after a sweep or two */
+    assert_number(analysis.rho, ANALYSIS_EXACT, 0, 0); /* triangular: PGS converges in one or two sweeps */
     assert_number(analysis.rho_amgs, ANALYSIS_EXACT, 0.5 / 1.5, EXACT_TOLERANCE);
     assert_number(analysis.tau, ANALYSIS_LAPACK, 2, EXACT_TOLERANCE);
     assert_verdict(&analysis, "projected-sor", ANALYSIS_DOES_NOT_APPLY);
@@ -183,7 +183,7 @@ static void test_asymmetry_is_measured(void **state)
     md_problem_destroy(problem);
 }
 
-static void test_diagonal_needs_no_library(void **state)
+static void test_a_diagonal_matrix_is_analysed_exactly(void **state)
 {
     (void)state;
     md_entry entries[80];
@@ -198,7 +198,7 @@ static void test_diagonal_needs_no_library(void **state)
     assert_number(analysis.delta, ANALYSIS_EXACT, 1.0 / 3, EXACT_TOLERANCE);
     assert_number(analysis.zeta, ANALYSIS_ARPACK, 1.0 / 3, 1e-8);
     assert_number(analysis.bound, ANALYSIS_ARPACK, 1.0 / 3, 1e-8);
-    /* One eigenvalue eighty times over: the Krylov space is exhausted at once, and ARPACK must get over it. */
+    /* An eigenvalue of multiplicity eighty exhausts the Krylov space at once, which ARPACK must survive. */
     assert_number(analysis.eigenvalue_min, ANALYSIS_ARPACK, 2, 1e-8);
     assert_number(analysis.eigenvalue_max, ANALYSIS_ARPACK, 2, 1e-8);
     assert_int_equal(analysis.definiteness, ANALYSIS_POSITIVE_DEFINITE);
@@ -207,7 +207,7 @@ static void test_diagonal_needs_no_library(void **state)
 
 /* ---- LAPACK against ARPACK --------------------------------------------------------------------------------------- */
 
-/* Nine digits were asked of ARPACK; of a spectral radius of a matrix that is far from normal fewer can be had. */
+/* ARPACK is asked for nine digits. The spectral radius of a matrix that is far from normal has fewer. */
 static void assert_paths_agree(md_problem *problem)
 {
     const struct analysis dense = analyse_default(problem);
@@ -227,40 +227,40 @@ static void assert_paths_agree(md_problem *problem)
     md_problem_destroy(problem);
 }
 
-static void test_paths_agree_on_a_stack(void **state)
+static void test_lapack_and_arpack_agree_on_a_stack(void **state)
 {
     (void)state;
-    assert_paths_agree(stack(PICK(200, 90), true)); /* in float a higher one is not told from singular */
+    assert_paths_agree(stack(PICK(200, 90), true)); /* in float a higher stack is numerically singular */
     assert_paths_agree(stack(PICK(200, 90), false));
 }
 
-static void test_paths_agree_on_a_compliant_heap(void **state)
+static void test_lapack_and_arpack_agree_on_a_compliant_heap(void **state)
 {
     (void)state;
     assert_paths_agree(random_heap(100, 250, 0.125));
 }
 
-static void test_paths_agree_on_an_asymmetric_matrix(void **state)
+static void test_lapack_and_arpack_agree_on_a_nonsymmetric_matrix(void **state)
 {
     (void)state;
     assert_paths_agree(random_asymmetric(200, 0.0625));
 }
 
-static void test_singular_heap_both_ways(void **state)
+static void test_lapack_and_arpack_agree_on_a_singular_heap(void **state)
 {
     (void)state;
     md_problem *problem = random_heap(100, 250, 0);
     const struct analysis dense = analyse_default(problem);
     assert_int_equal(dense.definiteness, ANALYSIS_POSITIVE_SEMIDEFINITE);
     assert_true(dense.rank_known);
-    assert_int_equal(dense.rank, 200); /* two velocities a body; none turns */
+    assert_int_equal(dense.rank, 200); /* two velocities per body; none rotates */
     assert_int_equal(dense.rank_upper_bound, 200);
     assert_number(dense.rho, ANALYSIS_LAPACK, 1, ROUNDED_TOLERANCE);
     assert_true(dense.rho_range.value < 1);
     assert_true(dense.tau.value >= 1);
 
     const struct analysis sparse = analyse_by_arpack(problem);
-    assert_int_equal(sparse.definiteness, ANALYSIS_POSITIVE_SEMIDEFINITE); /* by counting */
+    assert_int_equal(sparse.definiteness, ANALYSIS_POSITIVE_SEMIDEFINITE); /* by the bound of the rank */
     assert_false(sparse.rank_known);
     assert_int_equal(sparse.rank_upper_bound, 200);
     assert_number(sparse.rho, ANALYSIS_ARPACK, 1, PICK(1e-7, 1e-4));
@@ -271,7 +271,7 @@ static void test_singular_heap_both_ways(void **state)
     md_problem_destroy(problem);
 }
 
-static void test_what_did_not_converge_is_flagged(void **state)
+static void test_numbers_that_did_not_converge_are_flagged(void **state)
 {
     (void)state;
     md_problem *problem = stack(400, true);
@@ -284,7 +284,7 @@ static void test_what_did_not_converge_is_flagged(void **state)
     assert_false(sparse.eigenvalue_max.converged);
     assert_false(sparse.rho.converged);
     assert_int_equal(sparse.rho.source, ANALYSIS_ARPACK);
-    /* The side that estimates err to. */
+    /* Estimates err to a known side. */
     assert_true(sparse.eigenvalue_min.value > dense.eigenvalue_min.value);
     assert_true(sparse.eigenvalue_max.value < dense.eigenvalue_max.value);
     assert_int_equal(sparse.definiteness, ANALYSIS_DEFINITENESS_UNKNOWN);
@@ -296,7 +296,7 @@ static void test_what_did_not_converge_is_flagged(void **state)
     md_problem_destroy(problem);
 }
 
-static void test_arpack_repeats_itself(void **state)
+static void test_arpack_is_deterministic(void **state)
 {
     (void)state;
     md_problem *problem = stack(150, true);
@@ -308,7 +308,7 @@ static void test_arpack_repeats_itself(void **state)
     md_problem_destroy(problem);
 }
 
-/* ---- Edges ------------------------------------------------------------------------------------------------------- */
+/* ---- Edge cases -------------------------------------------------------------------------------------------------- */
 
 static void expect_failure(const md_problem *problem, md_solver_spec spec, md_status status, const char *words)
 {
@@ -347,11 +347,11 @@ static void test_bad_input_is_refused(void **state)
     md_problem_destroy(problem);
 }
 
-static void test_one_row(void **state)
+static void test_one_row_is_analysed(void **state)
 {
     (void)state;
     md_problem *problem = full_problem(1, (const double[]){4});
-    const struct analysis analysis = analyse_by_arpack(problem); /* too small for it: LAPACK */
+    const struct analysis analysis = analyse_by_arpack(problem); /* too small for ARPACK: uses LAPACK */
     assert_number(analysis.eigenvalue_min, ANALYSIS_LAPACK, 4, EXACT_TOLERANCE);
     assert_int_equal(analysis.rank, 1);
     assert_number(analysis.tau, ANALYSIS_EXACT, 0, 0);
@@ -384,7 +384,7 @@ static void test_progress_ends_at_one(void **state)
     md_problem *problem = stack(100, true);
     analyse(problem, options);
     assert_true(seen.last == 1);
-    assert_true(seen.calls > 6); /* each stage, the end, and ARPACK within its stages */
+    assert_true(seen.calls > 6); /* each stage, the end, and ARPACK within a stage */
     md_problem_destroy(problem);
 }
 
@@ -392,23 +392,23 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tridiagonal_has_its_known_spectrum),
-        cmocka_unit_test(test_amgs_radius_is_youngs),
-        cmocka_unit_test(test_two_rows_by_hand),
+        cmocka_unit_test(test_amgs_radius_follows_young),
+        cmocka_unit_test(test_two_rows_have_the_numbers_computed_by_hand),
         cmocka_unit_test(test_complex_pairs_count_by_magnitude),
         cmocka_unit_test(test_stack_bottom_up_is_definite_with_tau_above_one),
-        cmocka_unit_test(test_same_row_twice_is_singular),
+        cmocka_unit_test(test_a_duplicate_row_makes_A_singular),
         cmocka_unit_test(test_compliance_is_part_of_A),
-        cmocka_unit_test(test_indefinite_is_told),
+        cmocka_unit_test(test_an_indefinite_matrix_is_detected),
         cmocka_unit_test(test_asymmetry_is_measured),
-        cmocka_unit_test(test_diagonal_needs_no_library),
-        cmocka_unit_test(test_paths_agree_on_a_stack),
-        cmocka_unit_test(test_paths_agree_on_a_compliant_heap),
-        cmocka_unit_test(test_paths_agree_on_an_asymmetric_matrix),
-        cmocka_unit_test(test_singular_heap_both_ways),
-        cmocka_unit_test(test_what_did_not_converge_is_flagged),
-        cmocka_unit_test(test_arpack_repeats_itself),
+        cmocka_unit_test(test_a_diagonal_matrix_is_analysed_exactly),
+        cmocka_unit_test(test_lapack_and_arpack_agree_on_a_stack),
+        cmocka_unit_test(test_lapack_and_arpack_agree_on_a_compliant_heap),
+        cmocka_unit_test(test_lapack_and_arpack_agree_on_a_nonsymmetric_matrix),
+        cmocka_unit_test(test_lapack_and_arpack_agree_on_a_singular_heap),
+        cmocka_unit_test(test_numbers_that_did_not_converge_are_flagged),
+        cmocka_unit_test(test_arpack_is_deterministic),
         cmocka_unit_test(test_bad_input_is_refused),
-        cmocka_unit_test(test_one_row),
+        cmocka_unit_test(test_one_row_is_analysed),
         cmocka_unit_test(test_progress_ends_at_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
-/* The paper's numbers (delta, the recursion's bound) against dense norms and real sweeps, and the statements on them. */
+/* The paper's numbers (delta, the bound of the recursion) against dense norms and actual sweeps, and the statements. */
 #include "builders.h"
 #include "checks.h"
 
-/* The spectral norm of a small matrix, row by row, by the power method on F^T F: nothing shared with the library. */
+/* Computes the spectral norm of a small matrix by the power method on F^T F, independently of the library. */
 static double power_norm(const double *F, int m)
 {
     double x[8], y[8], z[8];
@@ -34,7 +34,7 @@ static double power_norm(const double *F, int m)
     return norm;
 }
 
-/* B^-1 C for a lower triangular B, small and row by row. */
+/* Computes B^-1 C for a small lower triangular B. */
 static void solve_lower(const double *B, const double *C, double *F, int m)
 {
     for (int j = 0; j < m; ++j) {
@@ -90,7 +90,7 @@ static void test_alpha_zero_is_half_over_gamma(void **state)
     md_problem_destroy(problem);
 }
 
-static void test_recursion_bound_is_that_of_dense_norms(void **state)
+static void test_recursion_bound_agrees_with_dense_norms(void **state)
 {
     (void)state;
     const double A[] = {4, 0.5, -0.25, 0.75, 3, 0.5, 0.25, -0.5, 2};
@@ -117,7 +117,7 @@ static void test_recursion_bound_is_that_of_dense_norms(void **state)
     md_problem_destroy(problem);
 }
 
-/* After `sweeps` sweeps of AMGS from zero. */
+/* Returns the iterate after a number of AMGS sweeps from zero. */
 static void y_after(const md_problem *problem, const md_solver_spec *spec, int64_t sweeps, double *y)
 {
     md_solver *solver = md_solver_create(NULL);
@@ -140,7 +140,7 @@ static double distance(const double *a, const double *b, int32_t count)
     return sqrt(sum);
 }
 
-/* What the statement promises must happen: every sweep shrinks the error by the bound or better. */
+/* Asserts that every sweep reduces the error by the bound or better, as the statement says. */
 static void assert_sweeps_obey_bound(const md_problem *problem, const md_solver_spec *spec, double bound)
 {
     enum { M = 12 };
@@ -155,7 +155,7 @@ static void assert_sweeps_obey_bound(const md_problem *problem, const md_solver_
     }
 }
 
-static void test_recursion_bound_holds_for_real_sweeps(void **state)
+static void test_recursion_bound_holds_for_actual_sweeps(void **state)
 {
     (void)state;
     enum { M = 12 };
@@ -182,7 +182,7 @@ static void test_recursion_bound_holds_for_real_sweeps(void **state)
     assert_verdict(&analysis, "recursion-bound", ANALYSIS_APPLIES);
     assert_sweeps_obey_bound(problem, &spec, analysis.bound.value);
 
-    /* The slopes of 2 clamp(y) - y are those of |y|: constant bounds change nothing. */
+    /* 2 clamp(y) - y has the slopes of |y|, so constant bounds change nothing. */
     assert_int_equal(md_problem_set_bounds(problem, lower, upper), MD_OK);
     analysis = analyse_with(problem, spec);
     assert_int_equal(analysis.boxed_rows, M);
@@ -196,7 +196,7 @@ static void test_recursion_bound_holds_for_real_sweeps(void **state)
     md_matrix_free(&matrix);
 }
 
-/* delta < 1 earns a caution, never more: here the sound bound is above 1. */
+/* delta < 1 gives a caution, never more: here the proven bound is above 1. */
 static void test_theorem_is_never_said_to_apply(void **state)
 {
     (void)state;
@@ -217,7 +217,7 @@ static void test_theorem_is_never_said_to_apply(void **state)
     md_problem_destroy(problem);
 }
 
-static void test_friction_is_outside_of_all_statements(void **state)
+static void test_no_statement_covers_friction(void **state)
 {
     (void)state;
     md_problem *problem = md_problem_create(NULL);
@@ -247,10 +247,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_delta_follows_its_formula),
         cmocka_unit_test(test_alpha_zero_is_half_over_gamma),
-        cmocka_unit_test(test_recursion_bound_is_that_of_dense_norms),
-        cmocka_unit_test(test_recursion_bound_holds_for_real_sweeps),
+        cmocka_unit_test(test_recursion_bound_agrees_with_dense_norms),
+        cmocka_unit_test(test_recursion_bound_holds_for_actual_sweeps),
         cmocka_unit_test(test_theorem_is_never_said_to_apply),
-        cmocka_unit_test(test_friction_is_outside_of_all_statements),
+        cmocka_unit_test(test_no_statement_covers_friction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,13 @@
-/* The arc tangent of the library against that of libm. */
+/* md_angle against atan2 of libm. */
 #include <math.h>
 
 #include "base/angle.h"
 #include "support/support.h"
 
-/* What angle.h promises. libm's own error, half a unit in the last place, is 2e-16 at most and fits beside it. */
+/* The error documented in angle.h. The error of libm, half a unit in the last place, is at most 2e-16. */
 static const double ERROR = 1e-15;
 
-static void it_is_that_of_libm_all_around(void **state)
+static void angles_agree_with_libm_all_around(void **state)
 {
     (void)state;
     double worst = 0;
@@ -20,7 +20,7 @@ static void it_is_that_of_libm_all_around(void **state)
     assert_true(worst < ERROR);
 }
 
-static void it_does_not_depend_on_the_length(void **state)
+static void angles_do_not_depend_on_the_length_of_the_vector(void **state)
 {
     (void)state;
     struct random random = {1};
@@ -35,7 +35,7 @@ static void it_does_not_depend_on_the_length(void **state)
     assert_true(fabs(md_angle(5e-324, -5e-324) - 3 * MD_PI / 4) < ERROR);
 }
 
-static void small_angles_keep_their_digits(void **state)
+static void small_angles_have_a_small_relative_error(void **state)
 {
     (void)state;
     struct random random = {2};
@@ -46,7 +46,7 @@ static void small_angles_keep_their_digits(void **state)
     }
 }
 
-static void it_does_not_jump_from_one_eighth_to_the_next(void **state)
+static void angles_are_continuous_where_the_nearest_eighth_changes(void **state)
 {
     (void)state;
     for (int32_t k = 0; k < 8; ++k) {
@@ -58,7 +58,7 @@ static void it_does_not_jump_from_one_eighth_to_the_next(void **state)
     }
 }
 
-static void the_axes_and_what_has_no_angle(void **state)
+static void axes_zeros_and_nonfinite_vectors_have_the_documented_angles(void **state)
 {
     (void)state;
     assert_true(md_angle(0, 1) == 0);
@@ -77,11 +77,11 @@ static void the_axes_and_what_has_no_angle(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_that_of_libm_all_around),
-        cmocka_unit_test(it_does_not_depend_on_the_length),
-        cmocka_unit_test(small_angles_keep_their_digits),
-        cmocka_unit_test(it_does_not_jump_from_one_eighth_to_the_next),
-        cmocka_unit_test(the_axes_and_what_has_no_angle),
+        cmocka_unit_test(angles_agree_with_libm_all_around),
+        cmocka_unit_test(angles_do_not_depend_on_the_length_of_the_vector),
+        cmocka_unit_test(small_angles_have_a_small_relative_error),
+        cmocka_unit_test(angles_are_continuous_where_the_nearest_eighth_changes),
+        cmocka_unit_test(axes_zeros_and_nonfinite_vectors_have_the_documented_angles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
-/* Any bytes as a Matrix Market file. The first byte says whether infinity is allowed.
+/* Reads arbitrary bytes as a Matrix Market file. The first byte decides whether infinity is allowed.
  *
- * What must hold: a matrix that is read is well formed and its numbers are what was allowed, and each comes back to the
- * bit from its own text; a refusal leaves the matrix empty and says why in one line. */
+ * Invariants: an accepted matrix is well formed, its numbers are in the allowed range, and each survives a round trip
+ * through text exactly. A refusal leaves the matrix empty and gives a one-line reason. */
 #include <stdlib.h>
 #include <string.h>
 

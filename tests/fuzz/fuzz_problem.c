@@ -1,10 +1,10 @@
-/* Any bytes as the files of a problem, separated by '#', solved by every method.
+/* Reads arbitrary bytes as the files of a problem, separated by '#', and solves it by every method.
  *
- * The first byte chooses: bit 0 a general problem (J Minv v b) instead of an explicit one (A q), bit 1 a dense A, bits
- * 2 and 3 the rows of a contact. Then come the files: A q, or J Minv v b; lower upper mu c lambda0. An empty file is an
- * absent one, and files that do not fit are left out, so that as much as possible is solved.
+ * The first byte selects: bit 0 a general problem (J Minv v b) instead of an explicit one (A q), bit 1 a dense A, bits
+ * 2 and 3 the number of rows per contact. The files follow: A q, or J Minv v b; lower upper mu c lambda0. An empty file
+ * is absent, and files of the wrong size are left out, so that as many inputs as possible are solved.
  *
- * What must hold: a problem that passes the check is solved; lambda is finite and within its bounds. */
+ * Invariants: a problem that passes the check is solved, and lambda is finite and within its bounds. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,7 +39,7 @@ static bool next_matrix(struct input *input, md_matrix *matrix)
     return status == MD_OK;
 }
 
-/* The next file as a vector of `count` numbers; `otherwise` where it is not one. False says that. */
+/* Reads the next file as a vector of `count` numbers. Fills it with `otherwise` and returns false if it is not one. */
 static bool next_vector(struct input *input, int32_t count, md_real otherwise, md_real *vector)
 {
     md_matrix matrix = {0};
@@ -75,7 +75,7 @@ static bool begin(md_problem *problem, struct input *input, bool general)
     return begun;
 }
 
-/* What the setters refuse is left at its default. */
+/* Values that a setter refuses stay at their default. */
 static void set_rows(md_problem *problem, struct input *input, int32_t contact_dim)
 {
     const int32_t m = md_problem_rows(problem);
@@ -86,7 +86,7 @@ static void set_rows(md_problem *problem, struct input *input, int32_t contact_d
     next_vector(input, m, 0, lower);
     next_vector(input, m, MD_INFINITY, upper);
     (void)md_problem_set_bounds(problem, lower, upper);
-    if (contact_dim == 1) { /* a parent and a mu a row: rows in fours, three following the first */
+    if (contact_dim == 1) { /* a parent and a mu per row: groups of four rows, three of which follow the first */
         int32_t parent[MOST_ROWS];
         for (int32_t i = 0; i < m; ++i) {
             parent[i] = i % 4 == 0 ? MD_NO_PARENT : i - i % 4;
@@ -111,7 +111,7 @@ static void require_within_bounds(const md_problem *problem, const md_result *re
         const int32_t parent = md_problem_parent(problem)[i];
         const md_real scale = parent == MD_NO_PARENT ? 1 : result->lambda[parent];
         require(isfinite(result->lambda[i]) && isfinite(result->y[i]));
-        /* A sweep that stopped half-way may have moved a parent and not its children. */
+        /* A sweep that was stopped midway may have changed a parent but not its children. */
         if (result->outcome != MD_DIVERGED || parent == MD_NO_PARENT) {
             require(result->lambda[i] >= md_problem_lower(problem)[i] * scale);
             require(result->lambda[i] <= md_problem_upper(problem)[i] * scale);

@@ -1,7 +1,7 @@
-/* Any bytes as a scene: as JSON, and as a flat document.
+/* Reads arbitrary bytes as a scene: as JSON, and as a flat document.
  *
- * What must hold: what is refused is refused with one line, and leaves nothing behind; what is read makes a world that
- * steps, and that is saved as a text that reads to the same text again.
+ * Invariants: a refusal gives a one-line reason and leaks nothing. An accepted scene gives a world that can be stepped,
+ * and whose saved text reads back to the same text.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static void require(bool holds)
     }
 }
 
-/* Steps of a world of any size would take any time. */
+/* Limits the size of worlds that are stepped, and so the time. */
 enum { STEPS = 2, MOST_BODIES = 50, MOST_ITERATIONS = 20, MOST_SUBSTEPS = 4 };
 
 static bool is_small(const md2_world *world)

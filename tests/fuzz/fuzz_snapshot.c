@@ -1,10 +1,11 @@
-/* Any change to the snapshot of a world, with the checksum made right again.
+/* Applies arbitrary changes to the snapshot of a world and corrects the checksum.
  *
- * The first byte chooses: with its top bit, the rest are the bytes behind the header. Else it names one of a few worlds, and each four
- * bytes that follow change its snapshot: a place (two bytes), what is done there, and with what.
+ * If the top bit of the first byte is set, the rest is the content after the header. Otherwise the first byte selects
+ * one of a few worlds, and every following four bytes change its snapshot: an offset (two bytes), an operation and a
+ * value.
  *
- * What must hold: the bytes are refused, or make a world whose snapshot they are; and that world can be stepped, changed at random
- * and destroyed. */
+ * Invariants: the bytes are refused, or they restore a world with the same snapshot, which can be stepped, changed at
+ * random and destroyed. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +28,7 @@ struct snapshot {
     size_t size;
 };
 
-/* ---- Worlds to begin with ------------------------------------------------------------------------------------------- */
+/* ---- Initial worlds ---------------------------------------------------------------------------------------------- */
 
 static void make_snapshot(uint64_t seed, struct snapshot *snapshot)
 {
@@ -49,24 +50,24 @@ static void make_snapshot(uint64_t seed, struct snapshot *snapshot)
     md2_world_destroy(world);
 }
 
-/* Made once: most of an input's time would go into them. */
+/* Created once, because they would take most of the time of an input. */
 static const struct snapshot *snapshot_of(unsigned index)
 {
-    static struct snapshot made[WORLDS];
-    if (made[index].size == 0) {
-        make_snapshot(index + 1, &made[index]);
+    static struct snapshot cache[WORLDS];
+    if (cache[index].size == 0) {
+        make_snapshot(index + 1, &cache[index]);
     }
-    return &made[index];
+    return &cache[index];
 }
 
-/* ---- Changes -------------------------------------------------------------------------------------------------------- */
+/* ---- Changes ----------------------------------------------------------------------------------------------------- */
 
 static void put(struct snapshot *snapshot, size_t place, const void *bytes, size_t size)
 {
     memcpy(snapshot->at + place, bytes, size < snapshot->size - place ? size : snapshot->size - place);
 }
 
-/* Indices that are no index, numbers that are no number, and anything from elsewhere. */
+/* Invalid indices, NaN and infinity, and values from elsewhere in the snapshot. */
 static void change(struct snapshot *snapshot, const uint8_t *with)
 {
     static const md_real NUMBERS[] = {NAN, INFINITY, -1, 0, (md_real)1e30, -(md_real)1e30, (md_real)1e-30, MD_REAL_MAX};
@@ -107,7 +108,7 @@ static bool read_input(const uint8_t *data, size_t size, struct snapshot *snapsh
     return true;
 }
 
-/* ---- Using ---------------------------------------------------------------------------------------------------------- */
+/* ---- Use --------------------------------------------------------------------------------------------------------- */
 
 static void require_same_snapshot(const md2_world *world, const struct snapshot *snapshot)
 {
@@ -116,7 +117,7 @@ static void require_same_snapshot(const md2_world *world, const struct snapshot 
     require(again.size == snapshot->size && memcmp(again.at, snapshot->at, snapshot->size) == 0);
 }
 
-/* Sweeps and substeps may be any number, and only take their time. */
+/* Limits sweeps and substeps, which may be any number and only take time. */
 static void use(md2_world *world)
 {
     struct splitmix random = {1};

@@ -1,4 +1,4 @@
-/* The synthetic problems are what they say: sizes, closed forms, balance of forces, the same bits each time. */
+/* The built-in problems: sizes, closed forms, balance of forces, determinism, refused input. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "generate/generate.h"
 #include "support/support.h"
 
-#define GRAVITY_STEP (9.80665 / 60) /* m/s that one time step of gravity gives */
+#define GRAVITY_STEP (9.80665 / 60) /* m/s, velocity gained from gravity in one time step */
 
 static void assert_close(double value, double expected, double tolerance)
 {
@@ -26,7 +26,7 @@ static md_problem *generated(const char *spec)
     return problem;
 }
 
-/* lambda of a converged solve, which the caller frees. */
+/* Returns lambda of a converged solve, which the caller frees. */
 static md_real *solution_of(const md_problem *problem, const char *solver_text, double tolerance)
 {
     md_solver *solver = md_solver_create(NULL);
@@ -52,7 +52,7 @@ static void assert_sizes(const char *spec, int32_t rows, int32_t velocities)
     md_problem_destroy(problem);
 }
 
-static void every_kind_has_the_rows_and_bodies_that_it_says(void **state)
+static void every_kind_has_the_documented_rows_and_bodies(void **state)
 {
     (void)state;
     assert_sizes("stack", 30, 90);
@@ -63,23 +63,23 @@ static void every_kind_has_the_rows_and_bodies_that_it_says(void **state)
     assert_sizes("random:bodies=20,contacts=10", 20, 60);
     assert_sizes("boxes3:boxes=4", 48, 24);
     assert_sizes("boxes3:boxes=4,friction=0", 16, 24);
-    /* Three wide rows of 3, 2 and 3: 3 floor, 4 walls, 2 + 1 + 2 beside, 4 + 4 below. */
+    /* Rows of 3, 2 and 3 discs: 3 contacts with the floor, 4 with walls, 2 + 1 + 2 within rows, 4 + 4 between rows. */
     assert_sizes("packing:circles=8,width=1.3,friction=0", 20, 24);
     assert_sizes("packing:circles=8,width=1.3", 40, 24);
     assert_sizes("packing:circles=1", 4, 3);
 }
 
-static void a_large_packing_has_three_contacts_a_circle(void **state)
+static void a_large_packing_has_three_contacts_per_circle(void **state)
 {
     (void)state;
     md_problem *problem = generated("packing:circles=10000,width=0,friction=0");
-    /* Less at the rim, some 4 times 100 circles, where one contact is missing or a wall is in its place. */
+    /* Except for about 4 times 100 circles at the rim, where a contact is missing or is with a wall. */
     const int32_t rows = md_problem_rows(problem);
     assert_in_range(rows, 30000 - 400, 30000);
     md_problem_destroy(problem);
 }
 
-static void every_kind_is_listed_with_defaults_that_generate(void **state)
+static void the_defaults_of_every_listed_kind_are_accepted(void **state)
 {
     (void)state;
     for (const struct generate_kind *kind = generate_kinds; kind->name != NULL; ++kind) {
@@ -130,7 +130,7 @@ static void a_contact_of_the_stack_carries_all_above_it(void **state)
         md_real *lambda = solution_of(problem, "amgs:alpha=0.08", PICK(1e-12, 1e-5));
         for (int32_t i = 0; i < COUNT; ++i) {
             const int32_t carried = order == 0 ? COUNT - i : i + 1;
-            /* Rounding in the residual, times the condition of A, about COUNT^2. */
+            /* Rounding error of the residual times the condition number of A, about COUNT^2. */
             assert_close((double)lambda[i], carried * GRAVITY_STEP, PICK(1e-9, 1e-2));
         }
         free(lambda);
@@ -154,7 +154,7 @@ static void a_joint_of_the_hanging_chain_carries_all_below_it(void **state)
 
 /* ---- Balance ----------------------------------------------------------------------------------------------------- */
 
-/* The rows of J with a part in the vertical and none in the horizontal, against the world: what the floor carries. */
+/* Sums the impulses of the rows with the world that have a vertical but no horizontal part: the load on the floor. */
 static double floor_impulse(const md_problem *problem, const md_real *lambda)
 {
     md_matrix J = {0};
@@ -221,7 +221,7 @@ static void a_random_problem_has_a_solution(void **state)
     }
 }
 
-/* ---- The same each time ------------------------------------------------------------------------------------------ */
+/* ---- Determinism ------------------------------------------------------------------------------------------------- */
 
 static void assert_same_numbers(const md_real *a, const md_real *b, int32_t count)
 {
@@ -251,7 +251,7 @@ static void assert_same_problem(const md_problem *a, const md_problem *b)
     md_matrix_free(&J[1]);
 }
 
-static void the_same_spec_gives_the_same_bits(void **state)
+static void the_same_specification_gives_bit_identical_problems(void **state)
 {
     (void)state;
     const char *specs[] = {"packing:circles=50",
@@ -262,7 +262,7 @@ static void the_same_spec_gives_the_same_bits(void **state)
                            "stacking:step=60"};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; ++i) {
         md_problem *first = generated(specs[i]);
-        md_problem *second = generated("stack"); /* memory that has held something else */
+        md_problem *second = generated("stack"); /* memory that was used for another problem */
         assert_int_equal(generate_problem(second, specs[i], NULL), MD_OK);
         assert_same_problem(first, second);
         md_problem_destroy(first);
@@ -294,11 +294,11 @@ static double largest_of(const md_real *values, int32_t count)
     return largest;
 }
 
-static void a_scene_carries_its_warm_start_unless_it_is_cold(void **state)
+static void a_scene_has_a_warm_start_unless_disabled(void **state)
 {
     (void)state;
     md_problem *warm = generated("pool1:step=100,friction=0");
-    md_problem *cold = generated("pool1:step=100,friction=0,cold=1");
+    md_problem *cold = generated("pool1:step=100,friction=0,warm_start=0");
     const int32_t m = md_problem_rows(warm);
     assert_int_equal(md_problem_rows(cold), m);
     assert_same_numbers(md_problem_bias(warm), md_problem_bias(cold), m);
@@ -312,14 +312,16 @@ static void a_scene_carries_its_warm_start_unless_it_is_cold(void **state)
     md_problem_destroy(cold);
 }
 
-/* ---- Refusals ---------------------------------------------------------------------------------------------------- */
+/* ---- Refused input ----------------------------------------------------------------------------------------------- */
 
-static void a_bad_spec_is_refused_in_one_line_that_says_why(void **state)
+static void an_invalid_specification_is_refused_with_a_one_line_reason(void **state)
 {
     (void)state;
     static const char *const CASES[][2] = {
         {"", "generate: unknown problem '', expected one of stack, chain,"},
         {"heap", "generate: unknown problem 'heap', expected one of stack, chain, packing, random, boxes3, pool1"},
+        {"stak:circles=3", "generate: unknown problem 'stak', did you mean 'stack'?"},
+        {"stack:circle=3", "generate stack: unknown key 'circle', did you mean 'circles'?"},
         {"stack:circles", "generate stack: 'circles', expected key=value"},
         {"stack:circles=0", "generate stack: circles='0', expected a whole number from 1 to 10000000"},
         {"stack:circles=2.5", "generate stack: circles='2.5', expected a whole number"},
@@ -332,7 +334,7 @@ static void a_bad_spec_is_refused_in_one_line_that_says_why(void **state)
         {"packing:width=0.5", "generate packing: width='0.5', expected 0 or at least 0.84 m"},
         {"pool1:driver=magic", "generate pool1: driver: solver: unknown method 'magic'"},
         {"pool2:driver=amgs:alpha=0", "generate pool2: driver: solver amgs: alpha='0', expected a positive number"},
-        {"pool1:cold=2", "generate pool1: cold='2', expected a whole number from 0 to 1"},
+        {"pool1:warm_start=2", "generate pool1: warm_start='2', expected a whole number from 0 to 1"},
     };
     md_problem *problem = md_problem_create(NULL);
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
@@ -355,19 +357,19 @@ static void a_bad_spec_is_refused_in_one_line_that_says_why(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_kind_has_the_rows_and_bodies_that_it_says),
-        cmocka_unit_test(a_large_packing_has_three_contacts_a_circle),
-        cmocka_unit_test(every_kind_is_listed_with_defaults_that_generate),
+        cmocka_unit_test(every_kind_has_the_documented_rows_and_bodies),
+        cmocka_unit_test(a_large_packing_has_three_contacts_per_circle),
+        cmocka_unit_test(the_defaults_of_every_listed_kind_are_accepted),
         cmocka_unit_test(the_stack_has_a_tridiagonal_matrix),
         cmocka_unit_test(a_contact_of_the_stack_carries_all_above_it),
         cmocka_unit_test(a_joint_of_the_hanging_chain_carries_all_below_it),
         cmocka_unit_test(the_floor_carries_the_whole_packing),
         cmocka_unit_test(the_boxes_come_to_rest_and_have_full_inertias),
         cmocka_unit_test(a_random_problem_has_a_solution),
-        cmocka_unit_test(the_same_spec_gives_the_same_bits),
+        cmocka_unit_test(the_same_specification_gives_bit_identical_problems),
         cmocka_unit_test(another_seed_gives_another_problem),
-        cmocka_unit_test(a_scene_carries_its_warm_start_unless_it_is_cold),
-        cmocka_unit_test(a_bad_spec_is_refused_in_one_line_that_says_why),
+        cmocka_unit_test(a_scene_has_a_warm_start_unless_disabled),
+        cmocka_unit_test(an_invalid_specification_is_refused_with_a_one_line_reason),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Hulls filled by hand, and their distance by trying every feature: what the tests of manifolds measure against. */
+/* Shapes for the tests of manifolds, and their signed distance by brute force over all features. */
 #ifndef MODULUS_TESTS_MANIFOLD_SHAPES_H
 #define MODULUS_TESTS_MANIFOLD_SHAPES_H
 
@@ -8,13 +8,14 @@
 #include "geometry2/vec.h"
 #include "support/support.h"
 
-/** A hull of convex counter-clockwise points. */
+/** Returns the hull of convex counter-clockwise points. */
 static inline md2_hull hull_from(const md2_vec *points, int32_t count, double radius)
 {
     md2_hull hull = {.radius = (md_real)radius, .count = count};
     for (int32_t i = 0; i < count; ++i) {
         hull.point[i] = points[i];
-        hull.centroid = vec_add_scaled(hull.centroid, 1 / (md_real)count, points[i]); /* the mean: near enough here */
+        hull.centroid = vec_add_scaled(hull.centroid, 1 / (md_real)count,
+                                       points[i]); /* the mean of the points is accurate enough here */
         if (count > 1) {
             hull.normal[i] = vec_unit(vec_right(vec_sub(points[(i + 1) % count], points[i])), NULL);
         }
@@ -49,7 +50,8 @@ static inline md2_transform at(double x, double y, double angle)
     return (md2_transform){{(md_real)x, (md_real)y}, {(md_real)cos(angle), (md_real)sin(angle)}};
 }
 
-/** A place in a box, turned anyhow. (Drawn one by one: the order of a call's arguments is the compiler's.) */
+/** Returns a random position in a box with a random rotation. One number per statement, because the order in which
+ *  arguments are evaluated is unspecified. */
 static inline md2_transform random_at(struct random *random, double low_x, double high_x, double low_y, double high_y)
 {
     const double x = random_real(random, low_x, high_x);
@@ -57,20 +59,20 @@ static inline md2_transform random_at(struct random *random, double low_x, doubl
     return at(x, y, random_real(random, -4, 4));
 }
 
-/** One to eight points on an ellipse, or fewer where two would be too close; sharp or rounded. */
+/** Returns one to eight points on an ellipse, sharp or rounded. */
 static inline md2_hull random_hull(struct random *random)
 {
-    const int32_t wanted = 1 + random_index(random, MD2_MAX_POINTS);
+    const int32_t count = 1 + random_index(random, MD2_MAX_POINTS);
     const double width = random_real(random, 0.3, 1);
     const double height = random_real(random, 0.3, 1);
     const double radius = random_index(random, 2) == 0 ? 0 : random_real(random, 0.01, 0.4);
     const double start = random_real(random, 0, 6);
     md2_vec points[MD2_MAX_POINTS];
-    for (int32_t i = 0; i < wanted; ++i) {
-        const double angle = start + 6.2831853 * (i + random_real(random, 0, 0.7)) / wanted;
+    for (int32_t i = 0; i < count; ++i) {
+        const double angle = start + 6.2831853 * (i + random_real(random, 0, 0.7)) / count;
         points[i] = vec((md_real)(width * cos(angle)), (md_real)(height * sin(angle)));
     }
-    return hull_from(points, wanted, wanted == 1 ? 0.1 + radius : radius);
+    return hull_from(points, count, count == 1 ? 0.1 + radius : radius);
 }
 
 static inline double point_to_edge(md2_vec point, md2_vec from, md2_vec to)
@@ -83,14 +85,14 @@ static inline double point_to_edge(md2_vec point, md2_vec from, md2_vec to)
 
 static inline double least_along(const md2_hull *hull, md2_vec direction, double sign)
 {
-    double least = (double)MD_REAL_MAX;
+    double min_along = (double)MD_REAL_MAX;
     for (int32_t i = 0; i < hull->count; ++i) {
-        least = fmin(least, sign * (double)vec_dot(hull->point[i], direction));
+        min_along = fmin(min_along, sign * (double)vec_dot(hull->point[i], direction));
     }
-    return least;
+    return min_along;
 }
 
-/** Signed distance of two hulls in one frame, and by how much the best of the edge normals beats the next. */
+/** Signed distance of two hulls in one frame, and the lead of the best edge normal over the second best. */
 struct measured {
     double distance, lead;
 };
@@ -108,15 +110,15 @@ static inline void measure_axes(const md2_hull *of, const md2_hull *other, doubl
 
 static inline double nearest_features(const md2_hull *a, const md2_hull *b)
 {
-    double least = (double)MD_REAL_MAX;
+    double min_distance = (double)MD_REAL_MAX;
     for (int32_t i = 0; i < a->count; ++i) {
         for (int32_t j = 0; j < b->count; ++j) {
             const md2_vec a0 = a->point[i], a1 = a->point[(i + 1) % a->count];
             const md2_vec b0 = b->point[j], b1 = b->point[(j + 1) % b->count];
-            least = fmin(least, fmin(point_to_edge(a0, b0, b1), point_to_edge(b0, a0, a1)));
+            min_distance = fmin(min_distance, fmin(point_to_edge(a0, b0, b1), point_to_edge(b0, a0, a1)));
         }
     }
-    return least;
+    return min_distance;
 }
 
 static inline struct measured measure(const md2_hull *a, const md2_hull *b)

@@ -41,7 +41,7 @@ static inline md2_hull random_polygon(struct random *random, md_real radius)
     return hull;
 }
 
-/* A circle, a capsule, a box or a polygon within 4 m of the origin, polygons sharp half of the time. */
+/* Returns a circle, capsule, box or polygon within 4 m of the origin. Half of the polygons are without rounding. */
 static inline md2_hull random_hull(struct random *random)
 {
     md2_hull hull = {.count = 0};
@@ -66,7 +66,7 @@ static inline md2_hull random_hull(struct random *random)
     return hull;
 }
 
-/* The distance of (x, y) from the segment of a and b, in double. */
+/* Returns the distance of (x, y) from the segment from a to b. */
 static inline double segment_distance(md2_vec a, md2_vec b, double x, double y)
 {
     const double ex = (double)b.x - (double)a.x;
@@ -77,23 +77,23 @@ static inline double segment_distance(md2_vec a, md2_vec b, double x, double y)
     return hypot(x - (double)a.x - t * ex, y - (double)a.y - t * ey);
 }
 
-/* Negative inside. Knows the points and the radius only: the inside of a polygon is told by crossings of a level line,
- * which needs neither a sense of turning nor normals. */
+/* Returns the signed distance, negative inside. Uses only the points and the radius: crossings of a horizontal line
+ * decide whether a point is inside, which needs neither orientation nor normals. */
 static inline double signed_distance(const md2_hull *hull, double x, double y)
 {
-    double least = INFINITY;
+    double min_distance = INFINITY;
     bool inside = false;
     for (int32_t i = 0; i < hull->count; ++i) {
         const md2_vec a = hull->point[i];
         const md2_vec b = hull->point[(i + 1) % hull->count];
-        least = fmin(least, segment_distance(a, b, x, y));
+        min_distance = fmin(min_distance, segment_distance(a, b, x, y));
         if (((double)a.y > y) != ((double)b.y > y)) {
             const double t = (y - (double)a.y) / ((double)b.y - (double)a.y);
             const double crossing = (double)a.x + t * ((double)b.x - (double)a.x);
             inside = inside != (crossing > x);
         }
     }
-    return (inside && hull->count > 2 ? -least : least) - (double)hull->radius;
+    return (inside && hull->count > 2 ? -min_distance : min_distance) - (double)hull->radius;
 }
 
 #endif

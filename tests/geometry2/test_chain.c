@@ -1,18 +1,18 @@
-/* How a hull touches a chain of segments: only from its side, and without being caught where two segments join. */
+/* Hulls against chains: contacts only on the front side, and no ghost collisions where two segments join. */
 #include "geometry2/manifold_shapes.h"
 
 static const double ROUNDING = PICK(1e-13, 4e-6);
 
 #define MAX_CHAIN 16
 
-/** Points in the order of the chain; open, so that its ends have no neighbours, unless they are ghosts. */
+/** The points of an open chain in order. Its ends have no neighbours unless there are ghost points. */
 struct ground {
     md2_vec point[MAX_CHAIN];
     int32_t count;
-    bool has_ghosts; /* the first and the last point only guide: they have no segment */
+    bool has_ghosts; /* the first and the last point are neighbours only, without a segment */
 };
 
-/** All that a hull touches of a chain: at most one manifold a segment. */
+/** All contacts of a hull with a chain: at most one manifold per segment. */
 struct contacts {
     md2_manifold of[MAX_CHAIN];
     int32_t segment[MAX_CHAIN];
@@ -25,13 +25,13 @@ static md2_chain_segment segment_of(const struct ground *ground, int32_t i)
     return (md2_chain_segment){p[i > 0 ? i - 1 : i], p[i], p[i + 1], p[i + 2 < ground->count ? i + 2 : i + 1]};
 }
 
-static struct contacts touch(const struct ground *ground, md2_hull hull, md2_transform where, double margin)
+static struct contacts touch(const struct ground *ground, md2_hull hull, md2_transform pose, double margin)
 {
     struct contacts contacts = {.count = 0};
     const int32_t ghosts = ground->has_ghosts;
     for (int32_t i = ghosts; i + 1 + ghosts < ground->count; ++i) {
         const md2_chain_segment segment = segment_of(ground, i);
-        const md2_manifold manifold = md2_chain_collide(&segment, at(0, 0, 0), &hull, where, (md_real)margin);
+        const md2_manifold manifold = md2_chain_collide(&segment, at(0, 0, 0), &hull, pose, (md_real)margin);
         assert_in_range(manifold.count, 0, 2);
         assert_near(vec_length(manifold.normal), 1, PICK(1e-14, 1e-6));
         if (manifold.count > 0) {
@@ -42,7 +42,7 @@ static struct contacts touch(const struct ground *ground, md2_hull hull, md2_tra
     return contacts;
 }
 
-/** Ten segments of 1 m and their ghosts, from right to left along y = 0, at places that rounding makes uneven. */
+/** Ten segments of 1 m with ghost points, from right to left along y = 0, at coordinates with rounding errors. */
 static struct ground flat_ground(double slope)
 {
     struct ground ground = {.count = 13, .has_ghosts = true};
@@ -53,7 +53,7 @@ static struct ground flat_ground(double slope)
     return ground;
 }
 
-/** From the right down slope to the peak or bottom at the origin and on: heights of both sides at 4 m. */
+/** A chain from the right to a peak or a valley at the origin and on to the left, given by the heights at 4 m. */
 static struct ground bent_ground(double right, double left)
 {
     return (struct ground){
@@ -67,7 +67,7 @@ static md2_vec normal_of(const struct ground *ground, int32_t i)
     return vec_unit(vec_right(vec_sub(ground->point[i + 1], ground->point[i])), NULL);
 }
 
-static void a_hull_sliding_on_flat_ground_is_only_ever_pushed_up(void **state)
+static void a_hull_sliding_on_flat_ground_is_only_pushed_up(void **state)
 {
     (void)state;
     const md2_hull hulls[] = {circle(0.3), capsule(0.4, 0.1), box(0.4, 0.3), rounded_box(0.3, 0.2, 0.1), box(1.7, 0.3)};
@@ -87,32 +87,32 @@ static void a_hull_sliding_on_flat_ground_is_only_ever_pushed_up(void **state)
             const struct contacts found =
                 touch(&ground, *hull, at((double)place.x, (double)place.y, turn + tilt), 0.001);
             assert_true(found.count > 0);
-            double least = 1;
+            double min_separation = 1;
             for (int32_t c = 0; c < found.count; ++c) {
                 assert_is_vec(found.of[c].normal, (double)up.x, (double)up.y, PICK(1e-12, 1e-5));
-                least = fmin(least, (double)deepest(&found.of[c]));
+                min_separation = fmin(min_separation, (double)deepest(&found.of[c]));
             }
-            assert_near(least, depth, ROUNDING); /* whichever segment has it, the deepest point is not lost */
+            assert_near(min_separation, depth, ROUNDING); /* some segment reports the deepest point */
         }
     }
 }
 
-static void a_hull_at_an_inner_corner_is_caught_by_a_plain_segment(void **state)
+static void a_plain_segment_without_neighbours_has_a_ghost_collision(void **state)
 {
     (void)state;
-    /* What the neighbours are for: without them, a box whose side has just passed the end is pushed back. */
+    /* Without neighbours, a box whose side has just passed the end is pushed back. */
     const md2_chain_segment plain = {{0, 0}, {0, 0}, {-1, 0}, {-1, 0}}, joined = {{1, 0}, {0, 0}, {-1, 0}, {-2, 0}};
     const md2_hull crate = box(0.5, 0.5);
-    const md2_transform where = at(0.499, 0.49, 0);
-    md2_manifold manifold = md2_chain_collide(&plain, at(0, 0, 0), &crate, where, 0);
+    const md2_transform pose = at(0.499, 0.49, 0);
+    md2_manifold manifold = md2_chain_collide(&plain, at(0, 0, 0), &crate, pose, 0);
     assert_is_vec(manifold.normal, 1, 0, ROUNDING);
     assert_near(deepest(&manifold), -0.001, ROUNDING);
-    manifold = md2_chain_collide(&joined, at(0, 0, 0), &crate, where, 0);
+    manifold = md2_chain_collide(&joined, at(0, 0, 0), &crate, pose, 0);
     assert_is_vec(manifold.normal, 0, 1, ROUNDING);
     assert_near(deepest(&manifold), -0.01, ROUNDING);
 }
 
-static void past_the_end_of_a_joined_segment_only_the_next_is_touched(void **state)
+static void past_the_end_of_a_segment_only_its_neighbour_collides(void **state)
 {
     (void)state;
     const md2_chain_segment joined = {{1, 0}, {0, 0}, {-1, 0}, {-2, 0}};
@@ -127,10 +127,10 @@ static void past_the_end_of_a_joined_segment_only_the_next_is_touched(void **sta
     }
 }
 
-static void a_wedge_of_rounding_pushes_no_hull_down(void **state)
+static void a_bend_of_rounding_size_pushes_no_hull_down(void **state)
 {
     (void)state;
-    /* A triangle on its tip, sunk to where its top is nearer than its bottom; the ground bends by roundings. */
+    /* A triangle on its tip, so deep that its top is closer than its bottom. The ground bends by rounding errors. */
     const md2_hull triangle = hull_from((md2_vec[]){{0, -2}, {1, 1}, {-1, 1}}, 3, 0);
     for (int k = 0; k < 100; ++k) {
         const double slope = 0.01 * k;
@@ -145,56 +145,56 @@ static void a_wedge_of_rounding_pushes_no_hull_down(void **state)
     }
 }
 
-/** Normals between those of the two sides, with a little for rounding. */
+/** Asserts that normals are between those of the two sides, up to rounding. */
 static void assert_in_wedge(md2_vec normal, md2_vec first, md2_vec last)
 {
     assert_true((double)vec_cross(first, normal) >= -ROUNDING);
     assert_true((double)vec_cross(normal, last) >= -ROUNDING);
 }
 
-static void over_a_ridge_normals_turn_within_the_wedge(void **state)
+static void normals_at_a_ridge_stay_within_the_wedge(void **state)
 {
     (void)state;
     struct random random = {5};
     const md2_hull hulls[] = {circle(0.3), capsule(0.4, 0.1), box(0.4, 0.3), rounded_box(0.3, 0.2, 0.1)};
-    const double slopes[] = {-0.05, -1, -4}; /* at 4 m: gentle, plain, steep */
+    const double slopes[] = {-0.05, -1, -4}; /* heights at 4 m: gentle, medium, steep */
     int turned = 0, touched = 0;
     for (int k = 0; k < 20000; ++k) {
         const struct ground ground = bent_ground(4 * slopes[k % 3], 4 * slopes[k % 3]);
         const md2_vec first = normal_of(&ground, 1), last = normal_of(&ground, 2);
         const md2_hull *hull = &hulls[random_index(&random, 4)];
-        /* Over the peak and not deep: the hull's middle is where no segment would call it behind. */
-        const md2_transform where = random_at(&random, -0.3, 0.3, 0.25, 0.6);
-        const struct contacts found = touch(&ground, *hull, where, 0.01);
+        /* Above the peak and not deep, so that the centroid is in front of both segments. */
+        const md2_transform pose = random_at(&random, -0.3, 0.3, 0.25, 0.6);
+        const struct contacts found = touch(&ground, *hull, pose, 0.01);
         for (int32_t c = 0; c < found.count; ++c) {
             assert_in_wedge(found.of[c].normal, first, last);
             ++touched;
             turned += (double)vec_cross(first, found.of[c].normal) > 1e-3 &&
                       (double)vec_cross(found.of[c].normal, last) > 1e-3;
         }
-        /* It touches where a solid wedge of the same corner would be touched, as deep. */
+        /* The contact has the position and depth of a solid wedge with the same corner. */
         const md2_vec peak[3] = {ground.point[3], ground.point[1], ground.point[2]};
-        const md2_hull wedge = hull_from(peak, 3, 0), placed = moved(hull, where);
+        const md2_hull wedge = hull_from(peak, 3, 0), placed = moved(hull, pose);
         const double truth = measure(&wedge, &placed).distance;
         if (fabs(truth - 0.01) > 1e-5) {
             assert_int_equal(found.count > 0, truth < 0.01);
         }
-        double least = 1;
+        double min_separation = 1;
         for (int32_t c = 0; c < found.count; ++c) {
-            least = fmin(least, (double)deepest(&found.of[c]));
+            min_separation = fmin(min_separation, (double)deepest(&found.of[c]));
         }
         if (found.count > 0) {
-            assert_near(least, truth, 2e-5);
+            assert_near(min_separation, truth, 2e-5);
         }
     }
     assert_true(touched > 5000 && turned > 1000);
 }
 
-static void over_a_cliff_each_direction_has_one_owner(void **state)
+static void each_direction_at_a_cliff_has_one_owner(void **state)
 {
     (void)state;
-    /* The ground ends at x = 0 (the chain comes up the face of the cliff), so that all beyond a few degrees is a
-     * corner. */
+    /* The ground ends at x = 0, where the chain comes up the face of the cliff. Directions beyond a few degrees are
+     * those of the corner. */
     const struct ground ground = {{{0, -8}, {0, -4}, {0, 0}, {-4, 0}, {-8, 0}}, 5, true};
     for (int k = 0; k <= 157; ++k) {
         const double angle = 0.01 * k;
@@ -211,7 +211,7 @@ static void over_a_cliff_each_direction_has_one_owner(void **state)
         if (angle > 0.05 && angle < 1.5) {
             assert_int_equal(rounded.count, 1);
         }
-        /* A box leaning on the edge, its middle to either side of it. */
+        /* A box leaning on the edge, with its centre on either side. */
         for (int side = -1; side <= 1; side += 2) {
             const double shift = 0.3 * side;
             const double x = 0.19 * (double)out.x + shift * (double)out.y,
@@ -227,7 +227,7 @@ static void over_a_cliff_each_direction_has_one_owner(void **state)
     }
 }
 
-static void in_a_valley_both_sides_may_touch(void **state)
+static void both_sides_of_a_valley_can_collide(void **state)
 {
     (void)state;
     const struct ground ground = bent_ground(4, 4); /* 45 degrees on either side */
@@ -245,7 +245,7 @@ static void in_a_valley_both_sides_may_touch(void **state)
         assert_near(crate.of[c].point[0].separation, -0.001 * h, ROUNDING);
         assert_near(crate.of[c].point[1].separation, -0.001 * h, ROUNDING);
     }
-    /* Up the slope, where only one of them is. */
+    /* Higher up, only one side is near. */
     for (int side = -1; side <= 1; side += 2) {
         const struct contacts alone =
             touch(&ground, box(0.5, 0.5), at(side * (2 - 0.499 * h), 2 + 0.499 * h, side * atan(1)), 0);
@@ -261,7 +261,7 @@ static void in_a_valley_both_sides_may_touch(void **state)
     assert_is_vec(mirrored.of[1].normal, 0, 1, 0);
 }
 
-static void from_behind_nothing_is_felt(void **state)
+static void a_chain_does_not_collide_from_behind(void **state)
 {
     (void)state;
     struct random random = {6};
@@ -283,7 +283,7 @@ static void from_behind_nothing_is_felt(void **state)
     assert_true(above > 2000);
 }
 
-static void an_end_without_a_neighbour_is_the_end_of_a_segment(void **state)
+static void an_end_without_a_neighbour_collides_like_a_segment(void **state)
 {
     (void)state;
     struct random random = {7};
@@ -294,12 +294,12 @@ static void an_end_without_a_neighbour_is_the_end_of_a_segment(void **state)
         const md2_hull hull = random_hull(&random);
         const md2_transform frame = random_at(&random, -3, 3, -3, 3);
         const md2_transform local = random_at(&random, -2, 2, 0.01, 1);
-        const md2_transform where = {transform_point(frame, local.p), rot_multiply(frame.q, local.q)};
-        const md2_manifold found = md2_chain_collide(&plain, frame, &hull, where, (md_real)0.1);
-        const md2_manifold expected = md2_hull_collide(&segment, frame, &hull, where, (md_real)0.1);
+        const md2_transform pose = {transform_point(frame, local.p), rot_multiply(frame.q, local.q)};
+        const md2_manifold found = md2_chain_collide(&plain, frame, &hull, pose, (md_real)0.1);
+        const md2_manifold expected = md2_hull_collide(&segment, frame, &hull, pose, (md_real)0.1);
         const md2_hull placed = moved(&hull, local);
         const md2_vec pushed = rot_unapply(frame.q, expected.normal);
-        /* With its middle in front and pushed forward they are the same; else the chain is right to differ. */
+        /* Equal if the centroid is in front and the normal points forward. Otherwise the chain is meant to differ. */
         if (placed.centroid.y < (md_real)0.01 || pushed.y < (md_real)1e-3 || measure(&segment, &placed).lead < 2e-5) {
             continue;
         }
@@ -314,7 +314,7 @@ static void an_end_without_a_neighbour_is_the_end_of_a_segment(void **state)
     assert_true(compared > 5000);
 }
 
-static void ids_stay_while_a_box_rests(void **state)
+static void ids_are_constant_while_a_box_rests(void **state)
 {
     (void)state;
     struct random random = {8};
@@ -327,8 +327,8 @@ static void ids_stay_while_a_box_rests(void **state)
         const double jitter = k == 0 ? 0 : 1e-4;
         const double x = middle + random_real(&random, -jitter, jitter);
         const double y = 0.2 + random_real(&random, -jitter, jitter);
-        const md2_transform where = at(x, y, random_real(&random, -jitter, jitter));
-        const md2_manifold manifold = md2_chain_collide(&segment, at(0, 0, 0), &crate, where, (md_real)0.01);
+        const md2_transform pose = at(x, y, random_real(&random, -jitter, jitter));
+        const md2_manifold manifold = md2_chain_collide(&segment, at(0, 0, 0), &crate, pose, (md_real)0.01);
         assert_int_equal(manifold.count, 2);
         for (int32_t i = 0; i < 2; ++i) {
             ids[i] = k == 0 ? manifold.point[i].id : ids[i];
@@ -340,16 +340,16 @@ static void ids_stay_while_a_box_rests(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_hull_sliding_on_flat_ground_is_only_ever_pushed_up),
-        cmocka_unit_test(a_hull_at_an_inner_corner_is_caught_by_a_plain_segment),
-        cmocka_unit_test(past_the_end_of_a_joined_segment_only_the_next_is_touched),
-        cmocka_unit_test(a_wedge_of_rounding_pushes_no_hull_down),
-        cmocka_unit_test(over_a_ridge_normals_turn_within_the_wedge),
-        cmocka_unit_test(over_a_cliff_each_direction_has_one_owner),
-        cmocka_unit_test(in_a_valley_both_sides_may_touch),
-        cmocka_unit_test(from_behind_nothing_is_felt),
-        cmocka_unit_test(an_end_without_a_neighbour_is_the_end_of_a_segment),
-        cmocka_unit_test(ids_stay_while_a_box_rests),
+        cmocka_unit_test(a_hull_sliding_on_flat_ground_is_only_pushed_up),
+        cmocka_unit_test(a_plain_segment_without_neighbours_has_a_ghost_collision),
+        cmocka_unit_test(past_the_end_of_a_segment_only_its_neighbour_collides),
+        cmocka_unit_test(a_bend_of_rounding_size_pushes_no_hull_down),
+        cmocka_unit_test(normals_at_a_ridge_stay_within_the_wedge),
+        cmocka_unit_test(each_direction_at_a_cliff_has_one_owner),
+        cmocka_unit_test(both_sides_of_a_valley_can_collide),
+        cmocka_unit_test(a_chain_does_not_collide_from_behind),
+        cmocka_unit_test(an_end_without_a_neighbour_collides_like_a_segment),
+        cmocka_unit_test(ids_are_constant_while_a_box_rests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

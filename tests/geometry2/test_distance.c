@@ -1,12 +1,12 @@
-/* The distance of hulls, against every edge with every point. */
-#include "geometry2/by_hand.h"
+/* The distance between hulls, against brute force. */
+#include "geometry2/brute_distance.h"
 
 struct scene {
     md2_hull a, b;
     md2_transform at_a, at_b;
 };
 
-/** Two hulls up to `extent` m apart, `away` m from the world's origin. */
+/** Two hulls up to `extent` m apart, `away` m from the origin of the world. */
 static struct scene random_scene(struct random *random, double extent, double away)
 {
     struct scene scene = {.a = ellipse_hull(random), .b = ellipse_hull(random)};
@@ -23,7 +23,7 @@ static md2_distance_result distance_of(const struct scene *scene)
     return md2_hull_distance(&scene->a, scene->at_a, &scene->b, scene->at_b);
 }
 
-/** The rounding of numbers as large as the hulls, 4 m at most from the origin of each, and the way between them. */
+/** Rounding error of numbers as large as the hulls, which are within 4 m of their origins, and the distance between. */
 static double rounding(const struct scene *scene)
 {
     const double between =
@@ -31,7 +31,7 @@ static double rounding(const struct scene *scene)
     return (double)MD_REAL_EPSILON * (8 + between);
 }
 
-/** The rounding of places in the world, which the nearest points are. */
+/** Rounding error of the closest points, which are positions in the world. */
 static double world_rounding(const struct scene *scene)
 {
     return rounding(scene) + (double)MD_REAL_EPSILON * (fabs((double)scene->at_a.p.x) + fabs((double)scene->at_a.p.y));
@@ -42,7 +42,7 @@ static struct wide from_a(const struct scene *scene, md2_vec point)
     return (struct wide){(long double)point.x - scene->at_a.p.x, (long double)point.y - scene->at_a.p.y};
 }
 
-/** Nearest points are on the surfaces, as far apart as said, one from the other along the normal. */
+/** Asserts that the closest points are on the surfaces, at the given distance, along the normal. */
 static void check_points(const struct scene *scene, const md2_distance_result *result)
 {
     const double tolerance = 8 * world_rounding(scene);
@@ -59,7 +59,7 @@ static void check_points(const struct scene *scene, const md2_distance_result *r
     assert_true(fabs((double)(apart.y - result->distance * result->normal.y)) <= tolerance);
 }
 
-/** The normal is of length one and separates the hulls by no less than their distance: only the right one does. */
+/** Asserts that the normal has length 1 and that the separation along it is the distance, which holds for no other. */
 static void check_normal(const struct scene *scene, const md2_distance_result *result)
 {
     const struct wide n = {result->normal.x, result->normal.y};
@@ -84,7 +84,7 @@ static void check_scene(const struct scene *scene, int32_t *most_iterations)
     if (result.distance > 0) {
         check_normal(scene, &result);
     }
-    /* Cores that are clearly apart have a normal, cores that overlap have none unless it is by a rounding. */
+    /* Cores that are clearly apart have a normal; cores that overlap by more than rounding have none. */
     if (expected + radii > 8 * rounding(scene)) {
         assert_true(result.normal.x != 0 || result.normal.y != 0);
     }
@@ -92,7 +92,7 @@ static void check_scene(const struct scene *scene, int32_t *most_iterations)
     *most_iterations = result.iterations > *most_iterations ? result.iterations : *most_iterations;
 }
 
-static void distances_are_those_of_brute_force_near_the_origin_and_far_from_it(void **state)
+static void distances_agree_with_brute_force_near_the_origin_and_far_from_it(void **state)
 {
     (void)state;
     struct random random = {1};
@@ -102,11 +102,11 @@ static void distances_are_those_of_brute_force_near_the_origin_and_far_from_it(v
         const struct scene scene = random_scene(&random, extents[k % 4], k % 3 == 0 ? 1e4 : 1);
         check_scene(&scene, &most_iterations);
     }
-    /* What hulls of eight points take: far from the bound of 32. */
+    /* Hulls of eight points stay far below the limit of 32. */
     assert_true(most_iterations <= 12);
 }
 
-/** Hulls on a lattice: edges that are parallel, corners that meet, points that coincide, all exactly. */
+/** Hulls on a lattice have exactly parallel edges, touching corners and coincident points. */
 static void distances_are_exact_among_degenerate_lattice_hulls(void **state)
 {
     (void)state;
@@ -142,7 +142,7 @@ static void overlapping_cores_have_no_distance_no_normal_and_a_common_point(void
         const struct scene scene = random_scene(&random, 0.5, 1);
         const struct wide_hull a = wide_hull_of(&scene.a, scene.at_a, scene.at_a.p);
         const struct wide_hull b = wide_hull_of(&scene.b, scene.at_b, scene.at_a.p);
-        /* Deep: the mean of b's points is clear of the edges of a, with a circle of 1 cm. */
+        /* Deep overlap: the mean of b's points is at least 1 cm inside a. */
         struct wide middle = {0, 0};
         for (int i = 0; i < b.count; ++i) {
             middle.x += b.point[i].x / b.count;
@@ -165,7 +165,7 @@ static void overlapping_cores_have_no_distance_no_normal_and_a_common_point(void
     assert_true(found > 1500);
 }
 
-static void rounded_hulls_that_overlap_share_the_point_in_the_middle_and_keep_the_normal(void **state)
+static void overlapping_rounded_hulls_share_the_midpoint_and_keep_the_normal(void **state)
 {
     (void)state;
     const struct scene scene = {circle_of(1), circle_of(0.5), place(2, 3, 0), place(3.25, 3, 1)};
@@ -176,7 +176,7 @@ static void rounded_hulls_that_overlap_share_the_point_in_the_middle_and_keep_th
     assert_true(result.point[0].x == (md_real)2.875 && result.point[1].x == (md_real)2.875);
 }
 
-static void boxes_that_touch_exactly_have_no_distance(void **state)
+static void boxes_that_touch_exactly_have_distance_zero(void **state)
 {
     (void)state;
     const md2_hull box = box_of(0.5, 0.5);
@@ -186,7 +186,7 @@ static void boxes_that_touch_exactly_have_no_distance(void **state)
         const md2_distance_result result = distance_of(&scene);
         assert_true(result.distance == 0);
         check_points(&scene, &result);
-        /* A hair apart there is a distance, and it is exact. */
+        /* Slightly apart, the distance is exact. */
         struct scene apart = scene;
         const double hair = 0x1p-12;
         apart.at_b.p.x += (md_real)(PLACES[k][0] * hair);
@@ -197,7 +197,7 @@ static void boxes_that_touch_exactly_have_no_distance(void **state)
     }
 }
 
-static void known_pairs_have_the_distance_of_the_school_book(void **state)
+static void known_pairs_have_the_distance_computed_by_hand(void **state)
 {
     (void)state;
     const md2_hull box = box_of(0.5, 0.5);
@@ -214,8 +214,8 @@ static void known_pairs_have_the_distance_of_the_school_book(void **state)
     assert_true(result.point[1].x == (md_real)0.25 && result.point[1].y == (md_real)1.75);
 }
 
-/** The same operations are done on numbers of the other sign, so there is no tolerance. */
-static void exchanging_the_hulls_exchanges_the_result_to_the_bit(void **state)
+/** The operations are the same with opposite signs, so there is no tolerance. */
+static void exchanging_the_hulls_exchanges_the_result_exactly(void **state)
 {
     (void)state;
     struct random random = {3};
@@ -232,8 +232,8 @@ static void exchanging_the_hulls_exchanges_the_result_to_the_bit(void **state)
     }
 }
 
-/** Places whose difference is exact: the same hulls are as far apart to the bit, wherever they are. */
-static void distance_does_not_depend_on_the_place_in_the_world(void **state)
+/** At positions whose difference is exact, the distance is bit-identical. */
+static void distance_does_not_depend_on_the_position_in_the_world(void **state)
 {
     (void)state;
     struct random random = {4};
@@ -249,7 +249,7 @@ static void distance_does_not_depend_on_the_place_in_the_world(void **state)
     }
 }
 
-static void numbers_that_are_not_finite_end_the_search_all_the_same(void **state)
+static void the_search_ends_for_numbers_that_are_not_finite(void **state)
 {
     (void)state;
     const md_real wrong[] = {NAN, INFINITY, -INFINITY};
@@ -267,15 +267,15 @@ static void numbers_that_are_not_finite_end_the_search_all_the_same(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_are_those_of_brute_force_near_the_origin_and_far_from_it),
+        cmocka_unit_test(distances_agree_with_brute_force_near_the_origin_and_far_from_it),
         cmocka_unit_test(distances_are_exact_among_degenerate_lattice_hulls),
         cmocka_unit_test(overlapping_cores_have_no_distance_no_normal_and_a_common_point),
-        cmocka_unit_test(rounded_hulls_that_overlap_share_the_point_in_the_middle_and_keep_the_normal),
-        cmocka_unit_test(boxes_that_touch_exactly_have_no_distance),
-        cmocka_unit_test(known_pairs_have_the_distance_of_the_school_book),
-        cmocka_unit_test(exchanging_the_hulls_exchanges_the_result_to_the_bit),
-        cmocka_unit_test(distance_does_not_depend_on_the_place_in_the_world),
-        cmocka_unit_test(numbers_that_are_not_finite_end_the_search_all_the_same),
+        cmocka_unit_test(overlapping_rounded_hulls_share_the_midpoint_and_keep_the_normal),
+        cmocka_unit_test(boxes_that_touch_exactly_have_distance_zero),
+        cmocka_unit_test(known_pairs_have_the_distance_computed_by_hand),
+        cmocka_unit_test(exchanging_the_hulls_exchanges_the_result_exactly),
+        cmocka_unit_test(distance_does_not_depend_on_the_position_in_the_world),
+        cmocka_unit_test(the_search_ends_for_numbers_that_are_not_finite),
     };
     return cmocka_run_group_tests_name("distance", tests, NULL, NULL);
 }

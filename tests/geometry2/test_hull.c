@@ -1,9 +1,9 @@
-/* Making hulls: what is accepted, what is refused, and what comes out. */
+/* Creation of hulls: accepted input, refused input, and the resulting hulls. */
 #include <string.h>
 
 #include "geometry2/random_hull.h"
 
-static const double TINY = PICK(1e-14, 1e-6); /* a few roundings of numbers around 1 */
+static const double TINY = PICK(1e-14, 1e-6); /* a few rounding errors of numbers around 1 */
 
 static void assert_near(md2_vec found, double x, double y, double tolerance)
 {
@@ -11,7 +11,8 @@ static void assert_near(md2_vec found, double x, double y, double tolerance)
     assert_true(fabs((double)found.y - y) <= tolerance);
 }
 
-/* Counter-clockwise and convex, with outward unit normals square to the edges, zeros behind the last point. */
+/* Asserts that a hull is counter-clockwise and convex, with outward unit normals perpendicular to the edges, and zeros
+ * after the last point. */
 static void assert_sound(const md2_hull *hull)
 {
     const md2_vec zero = {0, 0};
@@ -71,7 +72,7 @@ static int32_t regular(md2_vec *points, int32_t count, double radius, double tur
     return count;
 }
 
-/* ---- Circle, capsule, segment, box ------------------------------------------------------------------------------ */
+/* ---- Circle, capsule, segment, box ------------------------------------------------------------------------------- */
 
 static void a_circle_is_one_point(void **state)
 {
@@ -84,7 +85,7 @@ static void a_circle_is_one_point(void **state)
     assert_true(hull.radius == 3);
 }
 
-static void a_capsule_has_two_sides(void **state)
+static void a_capsule_has_two_points_and_opposite_normals(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -99,7 +100,7 @@ static void a_capsule_has_two_sides(void **state)
     assert_true(hull.radius == 0);
 }
 
-static void a_box_is_where_it_is_put(void **state)
+static void a_box_has_the_given_center_and_rotation(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -110,12 +111,12 @@ static void a_box_is_where_it_is_put(void **state)
     assert_near(hull.point[0], 6, 4, 0);
     assert_near(hull.point[2], 4, 8, 0);
     assert_true(hull.radius == (md_real)0.25);
-    /* Straight boxes have straight normals, whatever their size. */
+    /* Axis-aligned boxes have exact axis-aligned normals, whatever their size. */
     assert_int_equal(md2_hull_box(&hull, (md2_vec){(md_real)0.49, 7}, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), MD_OK);
     assert_near(hull.normal[1], 1, 0, 0);
 }
 
-static void what_is_no_shape_is_refused_and_the_hull_untouched(void **state)
+static void invalid_shapes_are_refused_and_leave_the_hull_unchanged(void **state)
 {
     (void)state;
     const md_real bad = (md_real)NAN;
@@ -137,7 +138,7 @@ static void what_is_no_shape_is_refused_and_the_hull_untouched(void **state)
         md2_hull_capsule(&hull, zero, one, bad),
         md2_hull_capsule(&hull, zero, (md2_vec){MD_INFINITY, 0}, 1),
         md2_hull_capsule(&hull, (md2_vec){bad, 0}, one, 1),
-        md2_hull_capsule(&hull, zero, far, 1), /* its length squared overflows */
+        md2_hull_capsule(&hull, zero, far, 1), /* the square of its length overflows */
         md2_hull_segment(&hull, one, one),
         md2_hull_box(&hull, (md2_vec){1, 0}, zero, q, 0),
         md2_hull_box(&hull, (md2_vec){-1, 1}, zero, q, 0),
@@ -146,14 +147,14 @@ static void what_is_no_shape_is_refused_and_the_hull_untouched(void **state)
         md2_hull_box(&hull, (md2_vec){1, 1}, zero, (md2_rot){0, 0}, 0),
         md2_hull_box(&hull, (md2_vec){1, 1}, zero, (md2_rot){bad, 1}, 0),
         md2_hull_box(&hull, (md2_vec){1, 1}, zero, q, -1),
-        md2_hull_box(&hull, (md2_vec){1, 1}, far, q, 0), /* all its points are one */
+        md2_hull_box(&hull, (md2_vec){1, 1}, far, q, 0), /* all points coincide by rounding */
     };
     for (size_t i = 0; i < sizeof found / sizeof *found; ++i) {
         assert_refused(found[i], MD_ERROR_ARGUMENT, &hull);
     }
 }
 
-/* ---- Polygon ---------------------------------------------------------------------------------------------------- */
+/* ---- Polygon ----------------------------------------------------------------------------------------------------- */
 
 static void the_order_of_the_points_does_not_matter(void **state)
 {
@@ -162,7 +163,7 @@ static void the_order_of_the_points_does_not_matter(void **state)
     for (int32_t trial = 0; trial < 1000; ++trial) {
         md2_vec points[12];
         const int32_t count = 3 + random_index(&random, 10);
-        const bool on_a_grid = trial % 2 == 0; /* where many points are equally far, and closer than the slop */
+        const bool on_a_grid = trial % 2 == 0; /* many points are equally far, or closer than the slop */
         for (int32_t i = 0; i < count; ++i) {
             const md2_vec on_grid = {(md_real)(0.004 * random_index(&random, 9)),
                                      (md_real)(0.004 * random_index(&random, 9))};
@@ -170,7 +171,7 @@ static void the_order_of_the_points_does_not_matter(void **state)
         }
         md2_hull first;
         md2_hull again;
-        const size_t size = offsetof(md2_hull, count) + sizeof first.count; /* without what pads it */
+        const size_t size = offsetof(md2_hull, count) + sizeof first.count; /* without trailing padding */
         const md_status status = md2_hull_polygon(&first, points, count, 1);
         for (int32_t turn = 0; turn < 5; ++turn) {
             shuffle(&random, points, count);
@@ -183,7 +184,7 @@ static void the_order_of_the_points_does_not_matter(void **state)
     }
 }
 
-static void clockwise_points_make_a_counter_clockwise_polygon(void **state)
+static void clockwise_points_give_a_counter_clockwise_polygon(void **state)
 {
     (void)state;
     const md2_vec points[] = {{0, 0}, {0, 1}, {1, 1}, {1, 0}};
@@ -196,11 +197,11 @@ static void clockwise_points_make_a_counter_clockwise_polygon(void **state)
     assert_near(hull.centroid, 0.5, 0.5, TINY);
 }
 
-static void no_point_given_sticks_out_by_more_than_the_slop(void **state)
+static void no_input_point_is_outside_by_more_than_the_slop(void **state)
 {
     (void)state;
     struct random random = {4};
-    int32_t made = 0;
+    int32_t accepted = 0;
     for (int32_t trial = 0; trial < 2000; ++trial) {
         md2_vec points[40];
         const int32_t count = 3 + random_index(&random, 38);
@@ -216,19 +217,19 @@ static void no_point_given_sticks_out_by_more_than_the_slop(void **state)
         if (md2_hull_polygon(&hull, points, count, 0) != MD_OK) {
             continue;
         }
-        ++made;
+        ++accepted;
         assert_sound(&hull);
         for (int32_t i = 0; i < count; ++i) {
-            /* A point within the slop of the line of an edge can be beyond its end, by tan 30 degrees as much at a
-             * corner of 60 degrees; outline_start sees to it that no corner is sharper. 1 / cos 30 degrees is 1.155. */
+            /* A point within the slop of the line of an edge can be beyond its end, at a corner of 60 degrees by tan 30
+             * degrees times the slop. outline_start ensures that no corner is sharper. 1 / cos 30 deg = 1.155. */
             assert_true(signed_distance(&hull, (double)points[i].x, (double)points[i].y) <
                         1.16 * (double)MD2_LINEAR_SLOP);
         }
     }
-    assert_true(made > 700);
+    assert_true(accepted > 700);
 }
 
-static void duplicates_collinear_and_inner_points_are_left_out(void **state)
+static void duplicate_collinear_and_interior_points_are_left_out(void **state)
 {
     (void)state;
     struct random random = {5};
@@ -253,7 +254,7 @@ static void duplicates_collinear_and_inner_points_are_left_out(void **state)
         assert_int_equal(hull.count, 4);
         assert_near(hull.point[2], 1, 1, 0);
     }
-    /* The middles of all sides of an octagon take no place from its corners. */
+    /* The midpoints of the sides of an octagon do not displace its corners. */
     md2_vec octagon[16];
     regular(octagon, 8, 1, 0.1);
     for (int32_t i = 0; i < 8; ++i) {
@@ -270,7 +271,7 @@ static void duplicates_collinear_and_inner_points_are_left_out(void **state)
 static void bulges_below_the_slop_are_straightened(void **state)
 {
     (void)state;
-    /* The upper and lower side are parallel to the longest diagonal, so their middles are found before their ends. */
+    /* The upper and lower side are parallel to the longest diagonal, so their midpoints are found before their ends. */
     const md_real bulge = 2 + (md_real)0.004;
     md2_vec points[] = {{-4, 0}, {4, 0}, {-2, 2}, {2, 2}, {-2, -2}, {2, -2}, {0, bulge}, {0, -bulge}};
     struct random random = {14};
@@ -283,7 +284,7 @@ static void bulges_below_the_slop_are_straightened(void **state)
     }
 }
 
-static void points_too_far_away_to_tell_the_slop_make_no_dented_polygon(void **state)
+static void points_too_far_away_to_resolve_the_slop_give_no_concave_polygon(void **state)
 {
     (void)state;
     struct random random = {15};
@@ -307,7 +308,7 @@ static void points_too_far_away_to_tell_the_slop_make_no_dented_polygon(void **s
     }
 }
 
-static void eight_corners_are_the_most(void **state)
+static void more_than_eight_corners_are_refused(void **state)
 {
     (void)state;
     md2_vec points[200];
@@ -317,7 +318,7 @@ static void eight_corners_are_the_most(void **state)
     assert_polygon_refused(points, regular(points, 9, 1, 0.3), 0, MD_ERROR_SIZE);
     assert_polygon_refused(points, regular(points, 33, 10, 0.3), 0, MD_ERROR_SIZE);
     assert_polygon_refused(points, regular(points, 200, 10, 0.3), 0, MD_ERROR_SIZE);
-    /* Nine of which two are one. */
+    /* Nine points of which two coincide. */
     regular(points, 8, 1, 0.3);
     points[8] = (md2_vec){points[7].x + (md_real)0.001, points[7].y};
     assert_int_equal(md2_hull_polygon(&hull, points, 9, 0), MD_OK);
@@ -356,9 +357,9 @@ static void a_polygon_without_area_is_refused(void **state)
     assert_int_equal(hull.count, 4);
 }
 
-/* ---- Moving ----------------------------------------------------------------------------------------------------- */
+/* ---- Transforms -------------------------------------------------------------------------------------------------- */
 
-static void a_moved_hull_is_a_sound_hull_of_moved_points(void **state)
+static void a_transformed_hull_is_a_valid_hull_of_transformed_points(void **state)
 {
     (void)state;
     struct random random = {6};
@@ -387,18 +388,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_circle_is_one_point),
-        cmocka_unit_test(a_capsule_has_two_sides),
-        cmocka_unit_test(a_box_is_where_it_is_put),
-        cmocka_unit_test(what_is_no_shape_is_refused_and_the_hull_untouched),
+        cmocka_unit_test(a_capsule_has_two_points_and_opposite_normals),
+        cmocka_unit_test(a_box_has_the_given_center_and_rotation),
+        cmocka_unit_test(invalid_shapes_are_refused_and_leave_the_hull_unchanged),
         cmocka_unit_test(the_order_of_the_points_does_not_matter),
-        cmocka_unit_test(clockwise_points_make_a_counter_clockwise_polygon),
-        cmocka_unit_test(no_point_given_sticks_out_by_more_than_the_slop),
-        cmocka_unit_test(duplicates_collinear_and_inner_points_are_left_out),
+        cmocka_unit_test(clockwise_points_give_a_counter_clockwise_polygon),
+        cmocka_unit_test(no_input_point_is_outside_by_more_than_the_slop),
+        cmocka_unit_test(duplicate_collinear_and_interior_points_are_left_out),
         cmocka_unit_test(bulges_below_the_slop_are_straightened),
-        cmocka_unit_test(points_too_far_away_to_tell_the_slop_make_no_dented_polygon),
-        cmocka_unit_test(eight_corners_are_the_most),
+        cmocka_unit_test(points_too_far_away_to_resolve_the_slop_give_no_concave_polygon),
+        cmocka_unit_test(more_than_eight_corners_are_refused),
         cmocka_unit_test(a_polygon_without_area_is_refused),
-        cmocka_unit_test(a_moved_hull_is_a_sound_hull_of_moved_points),
+        cmocka_unit_test(a_transformed_hull_is_a_valid_hull_of_transformed_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

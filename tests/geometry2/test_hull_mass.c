@@ -1,8 +1,8 @@
-/* Mass, centre and inertia of hulls against closed forms and against integration row by row. */
+/* Mass, centre and inertia of hulls, against closed forms and numerical integration. */
 #include "geometry2/random_hull.h"
 
 static const double PI = 3.14159265358979323846;
-static const double CLOSE = PICK(1e-13, 1e-5); /* relative: sums of some twenty terms of either sign */
+static const double CLOSE = PICK(1e-13, 1e-5); /* relative error of a sum of about twenty terms of either sign */
 
 static void assert_mass(md2_mass found, double mass, double x, double y, double inertia, double tolerance)
 {
@@ -12,9 +12,9 @@ static void assert_mass(md2_mass found, double mass, double x, double y, double 
     assert_true(fabs((double)found.inertia - inertia) <= tolerance * inertia);
 }
 
-/* ---- Closed forms ----------------------------------------------------------------------------------------------- */
+/* ---- Closed forms ------------------------------------------------------------------------------------------------ */
 
-static void a_circle(void **state)
+static void a_circle_has_its_closed_form(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -23,7 +23,7 @@ static void a_circle(void **state)
     assert_mass(md2_hull_mass(&hull, 2), mass, 3, -4, mass * 0.75 * 0.75 / 2, CLOSE);
 }
 
-static void a_capsule(void **state)
+static void a_capsule_has_its_closed_form(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -32,13 +32,14 @@ static void a_capsule(void **state)
     const double r = 0.5;
     const double bar = 3 * L * 2 * r;
     const double disc = 3 * PI * r * r;
-    /* A half disc's centroid is 4 r / (3 pi) from its straight side; two of them about its middle weigh as a disc. */
+    /* The centroid of a half disc is 4 r / (3 pi) from its straight side. Two half discs about its midpoint have the
+     * moment of a disc. */
     const double middle = 4 * r / (3 * PI);
     const double ends = disc * (r * r / 2 + L * L / 4 + L * middle);
     assert_mass(md2_hull_mass(&hull, 3), bar + disc, 2.5, 3, bar * (L * L + 4 * r * r) / 12 + ends, CLOSE);
 }
 
-static void a_box(void **state)
+static void a_box_has_its_closed_form(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -46,7 +47,7 @@ static void a_box(void **state)
     assert_mass(md2_hull_mass(&hull, 10), 80, 5, 6, 80 * (16 + 4) / 12.0, CLOSE);
 }
 
-static void a_rounded_box(void **state)
+static void a_rounded_box_has_its_closed_form(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -54,8 +55,8 @@ static void a_rounded_box(void **state)
     const double b = 1;
     const double r = 0.5;
     assert_int_equal(md2_hull_box(&hull, (md2_vec){2, 1}, (md2_vec){5, 6}, rotation_of(0.7), (md_real)0.5), MD_OK);
-    /* Two crossing boxes less the one they share, and four quarter discs that make one when put together: a quarter
-     * disc's centroid is 4 r / (3 pi) from its corner along either axis. */
+    /* Two crossing boxes minus their intersection, plus four quarter discs that form one disc. The centroid of a
+     * quarter disc is 4 r / (3 pi) from its corner along either axis. */
     const double wide = 4 * (a + r) * b;
     const double tall = 4 * a * (b + r);
     const double core = 4 * a * b;
@@ -66,7 +67,7 @@ static void a_rounded_box(void **state)
     assert_mass(md2_hull_mass(&hull, 1), wide + tall - core + disc, 5, 6, inertia, CLOSE);
 }
 
-static void a_triangle(void **state)
+static void a_triangle_has_its_closed_form(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -77,7 +78,7 @@ static void a_triangle(void **state)
     assert_true(fabs((double)hull.centroid.x - 2) < CLOSE);
 }
 
-static void a_rounded_triangle_of_equal_sides(void **state)
+static void a_rounded_equilateral_triangle_has_its_closed_form(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -100,7 +101,7 @@ static void a_rounded_triangle_of_equal_sides(void **state)
     assert_mass(md2_hull_mass(&hull, 1), core + bars + disc, 0, 0, inertia, CLOSE);
 }
 
-static void no_area_no_mass(void **state)
+static void hulls_without_area_have_no_mass(void **state)
 {
     (void)state;
     md2_hull hull;
@@ -116,7 +117,7 @@ static void no_area_no_mass(void **state)
     assert_true(massless.mass == 0 && massless.inertia == 0 && massless.center.y == 2);
 }
 
-/* ---- Integration ------------------------------------------------------------------------------------------------ */
+/* ---- Integration ------------------------------------------------------------------------------------------------- */
 
 struct row {
     double left, right;
@@ -135,7 +136,7 @@ static void row_add_edge(struct row *row, const double *a, const double *b, doub
     }
 }
 
-/* Where a level line is inside the hull: from the first to the last of what it meets of discs and moved edges. */
+/* Finds the part of a horizontal line inside the hull, from its intersections with discs and offset edges. */
 static struct row hull_row(const md2_hull *hull, double y)
 {
     struct row row = {INFINITY, -INFINITY};
@@ -161,8 +162,8 @@ static struct row hull_row(const md2_hull *hull, double y)
     return row;
 }
 
-/* Rows at their middles from the lowest point to the highest, exact along each: the error falls with the height of a
- * row to the power 3/2, at round ends. */
+/* Midpoint rule over horizontal strips, exact along each. The error is of order 3/2 in the height of a strip, at round
+ * ends. */
 static void integrate(const md2_hull *hull, double *area, double *x, double *y, double *inertia)
 {
     static const int32_t ROWS = 20000;
@@ -193,7 +194,7 @@ static void integrate(const md2_hull *hull, double *area, double *x, double *y, 
     *inertia = polar - *area * (*x * *x + *y * *y);
 }
 
-static void random_hulls_weigh_what_integration_says(void **state)
+static void random_hulls_agree_with_numerical_integration(void **state)
 {
     (void)state;
     struct random random = {7};
@@ -210,9 +211,9 @@ static void random_hulls_weigh_what_integration_says(void **state)
     }
 }
 
-/* ---- Invariance ------------------------------------------------------------------------------------------------- */
+/* ---- Invariance -------------------------------------------------------------------------------------------------- */
 
-static void mass_does_not_depend_on_where_the_hull_is(void **state)
+static void mass_does_not_depend_on_the_position_of_the_hull(void **state)
 {
     (void)state;
     struct random random = {8};
@@ -222,7 +223,7 @@ static void mass_does_not_depend_on_where_the_hull_is(void **state)
         const md2_hull moved = md2_hull_transformed(&hull, at);
         const md2_mass here = md2_hull_mass(&hull, 3);
         const md2_vec c = here.center;
-        /* The points themselves are rounded at 100 m, on hulls of some decimetres. */
+        /* The points are rounded at 100 m, on hulls of a few decimetres. */
         assert_mass(md2_hull_mass(&moved, 3), (double)here.mass, (double)(at.p.x + at.q.c * c.x - at.q.s * c.y),
                     (double)(at.p.y + at.q.s * c.x + at.q.c * c.y), (double)here.inertia, PICK(1e-11, 5e-3));
     }
@@ -231,15 +232,15 @@ static void mass_does_not_depend_on_where_the_hull_is(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_circle),
-        cmocka_unit_test(a_capsule),
-        cmocka_unit_test(a_box),
-        cmocka_unit_test(a_rounded_box),
-        cmocka_unit_test(a_triangle),
-        cmocka_unit_test(a_rounded_triangle_of_equal_sides),
-        cmocka_unit_test(no_area_no_mass),
-        cmocka_unit_test(random_hulls_weigh_what_integration_says),
-        cmocka_unit_test(mass_does_not_depend_on_where_the_hull_is),
+        cmocka_unit_test(a_circle_has_its_closed_form),
+        cmocka_unit_test(a_capsule_has_its_closed_form),
+        cmocka_unit_test(a_box_has_its_closed_form),
+        cmocka_unit_test(a_rounded_box_has_its_closed_form),
+        cmocka_unit_test(a_triangle_has_its_closed_form),
+        cmocka_unit_test(a_rounded_equilateral_triangle_has_its_closed_form),
+        cmocka_unit_test(hulls_without_area_have_no_mass),
+        cmocka_unit_test(random_hulls_agree_with_numerical_integration),
+        cmocka_unit_test(mass_does_not_depend_on_the_position_of_the_hull),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
-/* Bounds, points and rays against brute force. */
+/* Bounds, containment and ray casts, against brute force. */
 #include "geometry2/random_hull.h"
 
-static const double TINY = PICK(1e-13, 1e-5); /* a few roundings of numbers up to 10 */
+static const double TINY = PICK(1e-13, 1e-5); /* a few rounding errors of numbers up to 10 */
 
 static md2_hull segment_of(md2_vec a, md2_vec b)
 {
@@ -30,17 +30,17 @@ static void assert_hit(md2_ray_hit hit, double fraction, double nx, double ny)
     assert_true(fabs((double)hit.normal.y - ny) < TINY);
 }
 
-/* ---- Bounds ----------------------------------------------------------------------------------------------------- */
+/* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
-/* The distance from an upright or level line at `place` to the nearest point of the hull's surface on its inner
+/* Returns the distance from a vertical or horizontal line at `place` to the closest point of the hull on its inner
  * side. */
 static double slack(const md2_hull *hull, bool upright, double sign, double place)
 {
-    double most = -INFINITY;
+    double max_along = -INFINITY;
     for (int32_t i = 0; i < hull->count; ++i) {
-        most = fmax(most, sign * (double)(upright ? hull->point[i].x : hull->point[i].y));
+        max_along = fmax(max_along, sign * (double)(upright ? hull->point[i].x : hull->point[i].y));
     }
-    return sign * place - (most + (double)hull->radius);
+    return sign * place - (max_along + (double)hull->radius);
 }
 
 static void bounds_touch_the_hull_on_all_four_sides(void **state)
@@ -59,9 +59,9 @@ static void bounds_touch_the_hull_on_all_four_sides(void **state)
     }
 }
 
-/* ---- Contains --------------------------------------------------------------------------------------------------- */
+/* ---- Containment ------------------------------------------------------------------------------------------------- */
 
-static void a_hull_contains_what_is_no_further_than_its_radius(void **state)
+static void a_hull_contains_points_within_its_radius(void **state)
 {
     (void)state;
     struct random random = {10};
@@ -94,15 +94,15 @@ static void the_surface_belongs_to_the_hull(void **state)
     assert_false(md2_hull_contains(&rounded, (md2_vec){1.5, 2.5}));
     assert_true(md2_hull_contains(&segment, (md2_vec){2, 1}));
     assert_true(md2_hull_contains(&segment, (md2_vec){4, 2}));
-    assert_false(md2_hull_contains(&segment, (md2_vec){6, 3})); /* on its line, beyond its end */
+    assert_false(md2_hull_contains(&segment, (md2_vec){6, 3})); /* in line with it, beyond its end */
     assert_false(md2_hull_contains(&none, (md2_vec){0, 0}));
 }
 
-/* ---- Ray -------------------------------------------------------------------------------------------------------- */
+/* ---- Ray --------------------------------------------------------------------------------------------------------- */
 
 struct marched {
-    double fraction;  /* where it first enters, or at which it is nearest */
-    double clearance; /* the least signed distance on the way */
+    double fraction;  /* at which it first enters, or is closest */
+    double clearance; /* smallest signed distance along the ray */
 };
 
 static double distance_along(const md2_hull *hull, md2_ray ray, double fraction)
@@ -112,8 +112,7 @@ static double distance_along(const md2_hull *hull, md2_ray ray, double fraction)
     return signed_distance(hull, x, y);
 }
 
-/* Small steps to find where the ray is nearest or inside; between the last step outside and the first inside,
- * halving. */
+/* Marches along the ray in small steps until it is inside, then bisects. */
 static struct marched march(const md2_hull *hull, md2_ray ray)
 {
     static const int32_t STEPS = 2000;
@@ -142,8 +141,8 @@ static struct marched march(const md2_hull *hull, md2_ray ray)
     return found;
 }
 
-/* Across a step of the march the distance changes by no more than the step's length, so nearer than half of that a
- * graze may have been stepped over: 4 m / 2000 / 2. */
+/* The distance changes by at most the length of a step, so the march can miss a grazing hit that is closer than half a
+ * step: 4 m / 2000 / 2. */
 static const double GRAZE = 0.001;
 
 static void assert_agrees(const md2_hull *hull, md2_ray ray, int32_t *hits, int32_t *misses)
@@ -168,7 +167,7 @@ static void assert_agrees(const md2_hull *hull, md2_ray ray, int32_t *hits, int3
     const double speed = -(double)(n.x * ray.translation.x + n.y * ray.translation.y);
     assert_true(fabs(hypot((double)n.x, (double)n.y) - 1) < PICK(1e-14, 1e-6));
     assert_true(speed > 0);
-    /* Rounding moves the surface by TINY; at a grazing incidence the ray meets it that much sooner or later. */
+    /* Rounding moves the surface by TINY, which shifts the hit of a grazing ray by more. */
     assert_true(fabs((double)hit.fraction - found.fraction) <= fmax(TINY, TINY / speed));
     assert_true(hit.fraction <= ray.max_fraction);
     const double x = (double)hit.point.x;
@@ -176,7 +175,7 @@ static void assert_agrees(const md2_hull *hull, md2_ray ray, int32_t *hits, int3
     assert_true(fabs(signed_distance(hull, x, y)) < TINY);
     assert_true(fabs(x - (double)ray.origin.x - (double)(hit.fraction * ray.translation.x)) < 10 * TINY);
     assert_true(fabs(y - (double)ray.origin.y - (double)(hit.fraction * ray.translation.y)) < 10 * TINY);
-    /* Outward: the distance grows along it as fast as one goes, and shrinks the other way. */
+    /* The normal is outward: the distance grows along it at unit rate, and shrinks in the opposite direction. */
     const double a_little = 1e-3;
     const double out = signed_distance(hull, x + a_little * (double)n.x, y + a_little * (double)n.y);
     const double in = signed_distance(hull, x - a_little * (double)n.x, y - a_little * (double)n.y);
@@ -184,7 +183,7 @@ static void assert_agrees(const md2_hull *hull, md2_ray ray, int32_t *hits, int3
     assert_true(in < 0);
 }
 
-static void rays_hit_where_marching_along_them_does(void **state)
+static void rays_agree_with_marching(void **state)
 {
     (void)state;
     struct random random = {11};
@@ -207,7 +206,7 @@ static void rays_hit_where_marching_along_them_does(void **state)
     assert_true(misses > 1500);
 }
 
-static void a_ray_from_inside_hits_at_once_without_a_normal(void **state)
+static void a_ray_from_inside_hits_at_fraction_0_without_a_normal(void **state)
 {
     (void)state;
     const md2_hull box = box_of(1, 1, (md_real)0.5);
@@ -219,7 +218,7 @@ static void a_ray_from_inside_hits_at_once_without_a_normal(void **state)
     assert_hit(cast(&box, 0, 0, 0, 0), 0, 0, 0);
 }
 
-static void a_ray_that_goes_nowhere_hits_nothing(void **state)
+static void a_ray_of_no_length_from_outside_hits_nothing(void **state)
 {
     (void)state;
     const md2_hull box = box_of(1, 1, (md_real)0.5);
@@ -227,13 +226,13 @@ static void a_ray_that_goes_nowhere_hits_nothing(void **state)
     assert_int_equal(md2_hull_circle(&circle, (md2_vec){0, 0}, 1), MD_OK);
     const md2_hull none = {.count = 0};
     assert_false(cast(&box, 3, 0, 0, 0).hit);
-    assert_false(cast(&box, (md_real)1.45, (md_real)1.45, 0, 0).hit); /* where the corner is rounded off */
+    assert_false(cast(&box, (md_real)1.45, (md_real)1.45, 0, 0).hit); /* outside the rounded corner */
     assert_false(cast(&circle, 3, 0, 0, 0).hit);
     assert_false(cast(&none, 0, 0, 1, 0).hit);
     assert_false(md2_hull_ray(&box, (md2_ray){{3, 0}, {-3, 0}, 0}).hit);
 }
 
-static void a_ray_along_an_edge(void **state)
+static void a_ray_along_an_edge_hits_the_ends(void **state)
 {
     (void)state;
     const md2_hull box = box_of(1, 1, 0);
@@ -242,13 +241,13 @@ static void a_ray_along_an_edge(void **state)
     assert_false(cast(&box, -3, (md_real)1.001, 10, 0).hit);
     assert_false(cast(&rounded, -3, (md_real)1.501, 10, 0).hit);
     assert_true(cast(&rounded, -3, (md_real)1.499, 10, 0).hit);
-    /* Into the rounded corner from where only its circle can be met: at 45 degrees, 1.5 m from its surface. */
+    /* Toward the rounded corner, from where only its circle can be hit: at 45 degrees, 1.5 m from its surface. */
     const md_real d = (md_real)(sqrt(2.0) / 2);
     assert_hit(cast(&rounded, 1 + 2 * d, 1 + 2 * d, -4 * d, -4 * d), 0.375, (double)d, (double)d);
     assert_hit(cast(&rounded, (md_real)1.45, (md_real)1.45, -d, -d), hypot(0.45, 0.45) - 0.5, (double)d, (double)d);
 }
 
-static void a_ray_stops_at_its_end(void **state)
+static void a_ray_hits_nothing_beyond_its_end(void **state)
 {
     (void)state;
     const md2_hull box = box_of(1, 1, 0);
@@ -261,7 +260,7 @@ static void a_ray_stops_at_its_end(void **state)
     assert_false(cast(&box, -3, 0, -10, 0).hit);
 }
 
-static void a_bare_segment_is_hit_from_both_sides(void **state)
+static void a_segment_without_radius_is_hit_from_both_sides(void **state)
 {
     (void)state;
     const md2_hull level = segment_of((md2_vec){-1, 0}, (md2_vec){1, 0});
@@ -279,7 +278,7 @@ static void a_bare_segment_is_hit_from_both_sides(void **state)
         const md2_vec through = {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)};
         const md2_vec origin = random_vec(&random, 3);
         const md2_vec d = {through.x - origin.x, through.y - origin.y};
-        /* So slanting that rounding could move the hit past an end. */
+        /* So oblique that rounding could move the hit past an end. */
         const double sine = fabs((double)(d.x * segment.normal[0].x + d.y * segment.normal[0].y));
         if (sine > 0.01 && hypot((double)(b.x - a.x), (double)(b.y - a.y)) > 0.1) {
             const md2_ray_hit hit = md2_hull_ray(&segment, (md2_ray){origin, d, 2});
@@ -290,14 +289,14 @@ static void a_bare_segment_is_hit_from_both_sides(void **state)
     }
 }
 
-static void no_ray_slips_in_at_a_sharp_corner(void **state)
+static void no_ray_slips_through_a_sharp_corner(void **state)
 {
     (void)state;
     struct random random = {13};
     for (int32_t trial = 0; trial < 2000; ++trial) {
         const md2_hull hull = random_polygon(&random, 0);
         const md2_vec corner = hull.point[random_index(&random, hull.count)];
-        /* Straight over the corner to the centroid: whichever edge rounding says it meets, it comes in. */
+        /* Through the corner to the centroid: it must hit, whichever edge it hits by rounding. */
         const md_real reach = (md_real)random_real(&random, 0.5, 3);
         const md2_vec inward = {hull.centroid.x - corner.x, hull.centroid.y - corner.y};
         const md2_vec origin = {corner.x - reach * inward.x, corner.y - reach * inward.y};
@@ -306,12 +305,12 @@ static void no_ray_slips_in_at_a_sharp_corner(void **state)
     }
 }
 
-static void a_circle_is_hit_from_afar_as_from_near(void **state)
+static void a_circle_is_hit_accurately_from_far_away(void **state)
 {
     (void)state;
     md2_hull circle;
     assert_int_equal(md2_hull_circle(&circle, (md2_vec){0, 0}, 1), MD_OK);
-    /* A thousand kilometres away b^2 - a c has lost twelve of its digits. */
+    /* From a thousand kilometres away, b^2 - a c would lose twelve digits. */
     const md2_ray_hit hit = cast(&circle, (md_real)-1e6, (md_real)0.6, (md_real)2e6, 0);
     assert_true(hit.hit);
     assert_true(fabs((double)hit.normal.x + 0.8) < PICK(1e-14, 1e-6));
@@ -322,16 +321,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bounds_touch_the_hull_on_all_four_sides),
-        cmocka_unit_test(a_hull_contains_what_is_no_further_than_its_radius),
+        cmocka_unit_test(a_hull_contains_points_within_its_radius),
         cmocka_unit_test(the_surface_belongs_to_the_hull),
-        cmocka_unit_test(rays_hit_where_marching_along_them_does),
-        cmocka_unit_test(a_ray_from_inside_hits_at_once_without_a_normal),
-        cmocka_unit_test(a_ray_that_goes_nowhere_hits_nothing),
-        cmocka_unit_test(a_ray_along_an_edge),
-        cmocka_unit_test(a_ray_stops_at_its_end),
-        cmocka_unit_test(a_bare_segment_is_hit_from_both_sides),
-        cmocka_unit_test(no_ray_slips_in_at_a_sharp_corner),
-        cmocka_unit_test(a_circle_is_hit_from_afar_as_from_near),
+        cmocka_unit_test(rays_agree_with_marching),
+        cmocka_unit_test(a_ray_from_inside_hits_at_fraction_0_without_a_normal),
+        cmocka_unit_test(a_ray_of_no_length_from_outside_hits_nothing),
+        cmocka_unit_test(a_ray_along_an_edge_hits_the_ends),
+        cmocka_unit_test(a_ray_hits_nothing_beyond_its_end),
+        cmocka_unit_test(a_segment_without_radius_is_hit_from_both_sides),
+        cmocka_unit_test(no_ray_slips_through_a_sharp_corner),
+        cmocka_unit_test(a_circle_is_hit_accurately_from_far_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

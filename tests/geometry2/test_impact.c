@@ -1,9 +1,9 @@
 /* Casts and times of impact, against many small steps. */
-#include "geometry2/by_hand.h"
+#include "geometry2/brute_distance.h"
 
 static const double SLOP = (double)MD2_LINEAR_SLOP;
 
-/* ---- Casts ------------------------------------------------------------------------------------------------------ */
+/* ---- Casts ------------------------------------------------------------------------------------------------------- */
 
 struct cast {
     md2_hull a, b;
@@ -17,7 +17,7 @@ static md2_ray_hit run_cast(const struct cast *cast)
     return md2_hull_cast(&cast->a, cast->at_a, &cast->b, cast->at_b, cast->translation, cast->max_fraction);
 }
 
-/** Surfaces of hull a and of hull b after a fraction of the way; rounded as the library cannot but do. */
+/** Distance of the surfaces at a fraction of the motion, with the rounding of positions that the library has too. */
 static double distance_after(const struct cast *cast, double fraction)
 {
     md2_transform moved = cast->at_b;
@@ -26,7 +26,7 @@ static double distance_after(const struct cast *cast, double fraction)
     return brute_distance(&cast->a, cast->at_a, &cast->b, moved);
 }
 
-/** Rounding of the places of a cast: all its numbers are below 16 m. */
+/** Rounding error of the positions of a cast, all below 16 m. */
 static double cast_tolerance(void)
 {
     return 8 * 16 * (double)MD_REAL_EPSILON;
@@ -62,7 +62,7 @@ static struct cast random_cast(struct random *random)
     return cast;
 }
 
-static void casts_stop_at_the_first_touch_that_small_steps_find(void **state)
+static void casts_stop_at_the_first_contact_found_by_small_steps(void **state)
 {
     (void)state;
     struct random random = {1};
@@ -75,7 +75,7 @@ static void casts_stop_at_the_first_touch_that_small_steps_find(void **state)
             check_hit(&cast, &hit);
         }
         const double until = (double)(hit.hit ? hit.fraction : cast.max_fraction);
-        for (int i = 0; until > 0 && i < 200; ++i) { /* None before it touches. */
+        for (int i = 0; until > 0 && i < 200; ++i) { /* no contact before */
             assert_true(distance_after(&cast, until * i / 200) > 0);
         }
         hits += hit.hit && hit.fraction > 0;
@@ -84,7 +84,7 @@ static void casts_stop_at_the_first_touch_that_small_steps_find(void **state)
     assert_true(hits > 400 && misses > 100);
 }
 
-static void casts_of_boxes_and_circles_give_the_fractions_of_the_school_book(void **state)
+static void casts_of_boxes_and_circles_have_the_fractions_computed_by_hand(void **state)
 {
     (void)state;
     struct cast cast = {box_of(1, 1), box_of(0.5, 0.5), place(0, 0, 0), place(4, 0.5, 0), {-4, 0}, 1};
@@ -92,7 +92,7 @@ static void casts_of_boxes_and_circles_give_the_fractions_of_the_school_book(voi
     assert_true(hit.hit && hit.fraction == (md_real)0.625);
     assert_true(hit.normal.x == 1 && hit.normal.y == 0);
     assert_true(hit.point.x == 1 && hit.point.y >= 0 && hit.point.y <= 1);
-    /* Two circles of 1 m, centres on lines 1.2 m apart, touch at centres 1.6 m apart along the way. */
+    /* Two circles of 1 m with centres on lines 1.2 m apart touch when the centres are 1.6 m apart along the lines. */
     cast = (struct cast){circle_of(1), circle_of(1), place(0, 0, 0), place(-5, 1.2, 0), {10, 0}, 1};
     hit = run_cast(&cast);
     assert_true(hit.hit && fabs((double)hit.fraction - 0.34) < PICK(1e-15, 1e-6));
@@ -101,7 +101,7 @@ static void casts_of_boxes_and_circles_give_the_fractions_of_the_school_book(voi
     check_hit(&cast, &hit);
 }
 
-static void casts_end_at_the_largest_fraction_and_not_before(void **state)
+static void casts_end_at_max_fraction_and_not_before(void **state)
 {
     (void)state;
     struct cast cast = {box_of(1, 1), circle_of(0.5), place(0, 0, 0), place(3.5, 0, 0), {-4, 0}, (md_real)0.5};
@@ -115,10 +115,10 @@ static void casts_end_at_the_largest_fraction_and_not_before(void **state)
     assert_false(run_cast(&cast).hit);
 }
 
-static void casts_that_start_overlapped_hit_at_once_without_a_normal(void **state)
+static void casts_that_start_overlapped_hit_at_fraction_0_without_a_normal(void **state)
 {
     (void)state;
-    const double places[] = {0, 0.9, 1.2, 1.5}; /* deep, cores, only the radius, touching */
+    const double places[] = {0, 0.9, 1.2, 1.5}; /* deep, cores overlap, radii overlap, touching */
     for (int k = 0; k < 4; ++k) {
         const struct cast cast = {box_of(1, 1), circle_of(0.5), place(0, 0, 0), place(places[k], 0, 0), {1, 1}, 1};
         const md2_ray_hit hit = run_cast(&cast);
@@ -128,10 +128,10 @@ static void casts_that_start_overlapped_hit_at_once_without_a_normal(void **stat
     }
 }
 
-static void casts_that_graze_hit_below_and_miss_above(void **state)
+static void grazing_casts_hit_below_the_contact_height_and_miss_above(void **state)
 {
     (void)state;
-    /* A circle of 0.5 m along the top of a circle of 1 m, and of a box: 1.5 m is the height at which they touch. */
+    /* A circle of 0.5 m over a circle of 1 m, and over a box: they touch at a height of 1.5 m. */
     const md2_hull below[] = {circle_of(1), box_of(1, 1)};
     const double hair = PICK(1e-9, 1e-5);
     for (int k = 0; k < 2; ++k) {
@@ -144,7 +144,7 @@ static void casts_that_graze_hit_below_and_miss_above(void **state)
     }
 }
 
-/* ---- Sweeps ----------------------------------------------------------------------------------------------------- */
+/* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
 
 static md2_sweep sweep_of(double x0, double y0, double angle0, double x1, double y1, double angle1)
 {
@@ -153,7 +153,7 @@ static md2_sweep sweep_of(double x0, double y0, double angle0, double x1, double
     return (md2_sweep){.center = {start.p, end.p}, .rotation = {start.q, end.q}};
 }
 
-static void sweeps_turn_evenly_but_for_the_stated_deviation(void **state)
+static void sweeps_rotate_uniformly_up_to_the_documented_deviation(void **state)
 {
     (void)state;
     for (int k = -31; k <= 31; ++k) {
@@ -173,7 +173,7 @@ static void sweeps_turn_evenly_but_for_the_stated_deviation(void **state)
     }
 }
 
-static void sweeps_of_half_a_turn_go_round_without_a_jump(void **state)
+static void sweeps_of_half_a_turn_are_continuous(void **state)
 {
     (void)state;
     const md2_sweep sweep = {.rotation = {{1, 0}, {-1, 0}}};
@@ -181,14 +181,14 @@ static void sweeps_of_half_a_turn_go_round_without_a_jump(void **state)
     for (int i = 1; i <= 1000; ++i) {
         const md2_rot q = md2_sweep_at(&sweep, (md_real)(i / 1000.0)).q;
         const double angle = fabs(atan2((double)q.s, (double)q.c));
-        /* Nowhere faster than 4 rad a step: 4/pi of the mean. */
+        /* At most 4 rad per step: 4/pi times the mean. */
         assert_true(angle >= before - 1e-6 && angle <= before + 0.004 + PICK(1e-12, 1e-6));
         before = angle;
     }
     assert_true(fabs(before - PI) < 1e-6);
 }
 
-static void sweeps_take_the_centre_of_mass_along_a_straight_line(void **state)
+static void sweeps_move_the_centre_of_mass_along_a_line(void **state)
 {
     (void)state;
     md2_sweep sweep = sweep_of(1, 2, 0.5, 5, -2, -1);
@@ -201,7 +201,7 @@ static void sweeps_take_the_centre_of_mass_along_a_straight_line(void **state)
     }
 }
 
-/* ---- Times of impact -------------------------------------------------------------------------------------------- */
+/* ---- Times of impact --------------------------------------------------------------------------------------------- */
 
 struct impact {
     md2_hull a, b;
@@ -219,7 +219,8 @@ static double distance_at(const struct impact *impact, double fraction)
                           md2_sweep_at(&impact->sweep_b, (md_real)fraction));
 }
 
-/** Not later than the first sampled touch, and within a quarter of the slop of one. Rounding: numbers below 16 m. */
+/** Asserts that an impact is not later than the first sampled contact and within a quarter of the slop of contact.
+ *  Rounding: numbers below 16 m. */
 static void check_impact(const struct impact *impact, md2_impact found, int samples)
 {
     const double tolerance = 16 * 16 * (double)MD_REAL_EPSILON;
@@ -236,7 +237,7 @@ static void check_impact(const struct impact *impact, md2_impact found, int samp
     }
 }
 
-/** `turn` is the largest angle of a step, rad. */
+/** `turn` is the largest rotation per step, rad. */
 static struct impact random_impact(struct random *random, double turn)
 {
     struct impact impact = {.a = ellipse_hull(random), .b = ellipse_hull(random)};
@@ -250,7 +251,7 @@ static struct impact random_impact(struct random *random, double turn)
     return impact;
 }
 
-static void impacts_are_never_later_than_a_sampled_touch_and_close_to_it(void **state)
+static void impacts_are_never_later_than_a_sampled_contact_and_close_to_it(void **state)
 {
     (void)state;
     struct random random = {7};
@@ -266,7 +267,7 @@ static void impacts_are_never_later_than_a_sampled_touch_and_close_to_it(void **
     assert_true(count[MD2_IMPACT_OVERLAPPED] > 100);
 }
 
-static void impacts_of_straight_motions_are_those_of_casts(void **state)
+static void impacts_without_rotation_agree_with_casts(void **state)
 {
     (void)state;
     struct random random = {8};
@@ -287,8 +288,8 @@ static void impacts_of_straight_motions_are_those_of_casts(void **state)
             assert_true(found.fraction <= hit.fraction);
             const double gap = SLOP / 4 * hypot((double)cast.translation.x, (double)cast.translation.y);
             const double closing = -(double)(hit.normal.x * cast.translation.x + hit.normal.y * cast.translation.y);
-            /* Earlier by no more than the quarter of the slop takes at the speed of the touch (twice: it may have been
-             * slower); where they graze there is no such bound. */
+            /* Earlier by at most the time for a quarter of the slop at the closing speed at contact (twice, since it
+             * may have been slower before). There is no such bound for grazing contacts. */
             if (closing > 0.5 * gap / SLOP * 4) {
                 assert_true((double)(hit.fraction - found.fraction) <= 2 * SLOP / 4 / closing);
             }
@@ -298,10 +299,10 @@ static void impacts_of_straight_motions_are_those_of_casts(void **state)
     assert_true(hits > 500);
 }
 
-static void a_turning_bar_hits_the_wall_when_small_steps_say_so(void **state)
+static void a_rotating_bar_hits_the_wall_when_small_steps_do(void **state)
 {
     (void)state;
-    /* A bar of 2 m turns by 1.6 rad about its middle, 0.3 to 1.06 m from the middle of a wall of 0.1 m. */
+    /* A bar of 2 m rotates by 1.6 rad about its centre, 0.3 to 1.06 m from the centre of a wall of 0.1 m. */
     for (int k = 0; k < 20; ++k) {
         const double wall = 0.3 + 0.04 * k;
         struct impact impact = {.a = box_of(0.05, 5), .b = box_of(0.05, 1)};
@@ -314,8 +315,8 @@ static void a_turning_bar_hits_the_wall_when_small_steps_say_so(void **state)
         while (found.state == MD2_IMPACT_HIT && distance_at(&impact, touch) > 0) {
             touch += 1e-5;
         }
-        /* The tip goes about 1.6 m through the step, four times slower towards the wall where it arrives along it, and
-         * slower still where it only grazes. */
+        /* The tip moves about 1.6 m per step, four times slower toward the wall if it arrives along it, and slower
+         * still if it only grazes the wall. */
         assert_true(touch - (double)found.fraction < 4 * SLOP / 4 / 1.6 * (wall > 1 ? 20 : 1));
     }
 }
@@ -323,7 +324,7 @@ static void a_turning_bar_hits_the_wall_when_small_steps_say_so(void **state)
 static void a_fast_box_does_not_pass_through_a_thin_wall(void **state)
 {
     (void)state;
-    const double speed = 300.0 / 60; /* m in a step */
+    const double speed = 300.0 / 60; /* m per step */
     for (int k = 0; k < 20; ++k) {
         struct impact impact = {.a = box_of(0.005, 10), .b = box_of(0.5, 0.5)};
         impact.sweep_a = sweep_of(0, 0, 0, 0, 0, 0);
@@ -337,7 +338,7 @@ static void a_fast_box_does_not_pass_through_a_thin_wall(void **state)
     }
 }
 
-static void impacts_know_overlapped_and_separated_motions(void **state)
+static void overlapped_and_separated_motions_are_reported(void **state)
 {
     (void)state;
     struct impact impact = {.a = box_of(1, 1), .b = circle_of(0.5)};
@@ -352,7 +353,7 @@ static void impacts_know_overlapped_and_separated_motions(void **state)
     assert_int_equal(run_impact(&impact).state, MD2_IMPACT_SEPARATED);
     impact.sweep_b = sweep_of(3, 0, 0, -3, 0, 0);
     assert_int_equal(run_impact(&impact).state, MD2_IMPACT_HIT);
-    /* Nothing that happens after the largest fraction counts. */
+    /* Contacts after max_fraction are ignored. */
     assert_int_equal(md2_time_of_impact(&impact.a, &impact.sweep_a, &impact.b, &impact.sweep_b, (md_real)0.1).state,
                      MD2_IMPACT_SEPARATED);
     /* Nothing moves. */
@@ -361,7 +362,7 @@ static void impacts_know_overlapped_and_separated_motions(void **state)
     assert_int_equal(run_impact(&impact).state, MD2_IMPACT_SEPARATED);
 }
 
-static void hulls_that_start_within_the_target_are_free_to_part(void **state)
+static void hulls_that_start_within_the_target_may_separate(void **state)
 {
     (void)state;
     struct impact impact = {.a = box_of(1, 1), .b = box_of(1, 1)};
@@ -377,8 +378,8 @@ static void hulls_that_start_within_the_target_are_free_to_part(void **state)
     check_impact(&impact, found, 100);
 }
 
-/** Half a turn in a step is the fastest there is: a bar like a propeller, passing by. */
-static void impacts_of_bars_that_spin_half_a_turn_are_found(void **state)
+/** Half a turn per step is the fastest rotation: a bar like a propeller that passes by. */
+static void impacts_of_bars_that_rotate_by_half_a_turn_are_found(void **state)
 {
     (void)state;
     for (int k = 0; k < 40; ++k) {
@@ -391,7 +392,7 @@ static void impacts_of_bars_that_spin_half_a_turn_are_found(void **state)
     }
 }
 
-static void impacts_depend_neither_on_the_order_nor_on_the_place_in_the_world(void **state)
+static void impacts_depend_neither_on_the_order_nor_on_the_position_in_the_world(void **state)
 {
     (void)state;
     struct random random = {9};
@@ -402,7 +403,7 @@ static void impacts_depend_neither_on_the_order_nor_on_the_place_in_the_world(vo
         const md2_impact other = run_impact(&swapped);
         assert_true(found.state == other.state && found.fraction == other.fraction);
         md2_vec *centers[] = {impact.sweep_a.center, impact.sweep_b.center};
-        for (int i = 0; i < 4; ++i) { /* Eighths of a metre, whose sum with 8192 m is exact. */
+        for (int i = 0; i < 4; ++i) { /* eighths of a metre, whose sum with 8192 m is exact */
             md2_vec *c = &centers[i / 2][i % 2];
             *c =
                 (md2_vec){(md_real)(random_index(&random, 64) - 32) / 8, (md_real)(random_index(&random, 64) - 32) / 8};
@@ -420,22 +421,22 @@ static void impacts_depend_neither_on_the_order_nor_on_the_place_in_the_world(vo
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(casts_stop_at_the_first_touch_that_small_steps_find),
-        cmocka_unit_test(casts_of_boxes_and_circles_give_the_fractions_of_the_school_book),
-        cmocka_unit_test(casts_end_at_the_largest_fraction_and_not_before),
-        cmocka_unit_test(casts_that_start_overlapped_hit_at_once_without_a_normal),
-        cmocka_unit_test(casts_that_graze_hit_below_and_miss_above),
-        cmocka_unit_test(sweeps_turn_evenly_but_for_the_stated_deviation),
-        cmocka_unit_test(sweeps_of_half_a_turn_go_round_without_a_jump),
-        cmocka_unit_test(sweeps_take_the_centre_of_mass_along_a_straight_line),
-        cmocka_unit_test(impacts_are_never_later_than_a_sampled_touch_and_close_to_it),
-        cmocka_unit_test(impacts_of_straight_motions_are_those_of_casts),
-        cmocka_unit_test(a_turning_bar_hits_the_wall_when_small_steps_say_so),
+        cmocka_unit_test(casts_stop_at_the_first_contact_found_by_small_steps),
+        cmocka_unit_test(casts_of_boxes_and_circles_have_the_fractions_computed_by_hand),
+        cmocka_unit_test(casts_end_at_max_fraction_and_not_before),
+        cmocka_unit_test(casts_that_start_overlapped_hit_at_fraction_0_without_a_normal),
+        cmocka_unit_test(grazing_casts_hit_below_the_contact_height_and_miss_above),
+        cmocka_unit_test(sweeps_rotate_uniformly_up_to_the_documented_deviation),
+        cmocka_unit_test(sweeps_of_half_a_turn_are_continuous),
+        cmocka_unit_test(sweeps_move_the_centre_of_mass_along_a_line),
+        cmocka_unit_test(impacts_are_never_later_than_a_sampled_contact_and_close_to_it),
+        cmocka_unit_test(impacts_without_rotation_agree_with_casts),
+        cmocka_unit_test(a_rotating_bar_hits_the_wall_when_small_steps_do),
         cmocka_unit_test(a_fast_box_does_not_pass_through_a_thin_wall),
-        cmocka_unit_test(impacts_know_overlapped_and_separated_motions),
-        cmocka_unit_test(hulls_that_start_within_the_target_are_free_to_part),
-        cmocka_unit_test(impacts_of_bars_that_spin_half_a_turn_are_found),
-        cmocka_unit_test(impacts_depend_neither_on_the_order_nor_on_the_place_in_the_world),
+        cmocka_unit_test(overlapped_and_separated_motions_are_reported),
+        cmocka_unit_test(hulls_that_start_within_the_target_may_separate),
+        cmocka_unit_test(impacts_of_bars_that_rotate_by_half_a_turn_are_found),
+        cmocka_unit_test(impacts_depend_neither_on_the_order_nor_on_the_position_in_the_world),
     };
     return cmocka_run_group_tests_name("impact", tests, NULL, NULL);
 }

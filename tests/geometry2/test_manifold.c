@@ -1,8 +1,8 @@
-/* How two hulls touch: where, how deep, in which direction, and by which features. */
+/* Contact manifolds of two hulls: points, separations, normals and ids. */
 #include "geometry2/manifold.h"
 #include "geometry2/manifold_shapes.h"
 
-/* Coordinates are of the order of 1 m, so that a result is off by a few roundings of 1. */
+/* Coordinates are about 1 m, so results have an error of a few roundings of 1. */
 static const double ROUNDING = PICK(1e-14, 2e-6);
 
 static md2_manifold touch(md2_hull a, md2_transform at_a, md2_hull b, md2_transform at_b, double margin)
@@ -15,7 +15,7 @@ static md2_manifold touch(md2_hull a, md2_transform at_a, md2_hull b, md2_transf
     return manifold;
 }
 
-/** The point of smaller x, or the other. */
+/** Returns the point with the smaller x, or the other one. */
 static md2_manifold_point left(md2_manifold manifold, bool right)
 {
     assert_int_equal(manifold.count, 2);
@@ -23,7 +23,7 @@ static md2_manifold_point left(md2_manifold manifold, bool right)
     return manifold.point[swapped != right];
 }
 
-static void circles_touch_on_the_line_of_their_centres(void **state)
+static void circles_touch_on_the_line_between_their_centres(void **state)
 {
     (void)state;
     md2_manifold manifold = touch(circle(1), at(0, 0, 0.3), circle(0.5), at(0.6, 0.8, 2), 0);
@@ -52,17 +52,17 @@ static void a_circle_touches_the_face_or_the_corner_of_a_box(void **state)
     assert_near(manifold.point[0].separation, 0, ROUNDING);
     assert_is_vec(manifold.point[0].point, 1, 0.5, ROUNDING);
     assert_true(manifold.point[0].id != face);
-    manifold = touch(box(1, 0.5), at(0, 0, 0), circle(0.25), at(0.1, 0.4, 0), 0); /* its centre inside */
+    manifold = touch(box(1, 0.5), at(0, 0, 0), circle(0.25), at(0.1, 0.4, 0), 0); /* the centre is inside */
     assert_is_vec(manifold.normal, 0, 1, ROUNDING);
     assert_near(manifold.point[0].separation, -0.35, ROUNDING);
-    manifold = touch(circle(0.25), at(0.4, 0.7, 1), box(1, 0.5), at(0, 0, 0), 0); /* the circle first */
+    manifold = touch(circle(0.25), at(0.4, 0.7, 1), box(1, 0.5), at(0, 0, 0), 0); /* the circle is the first shape */
     assert_is_vec(manifold.normal, 0, -1, ROUNDING);
-    manifold = touch(capsule(1, 0), at(0, 0, 0), circle(0.25), at(1.2, 0, 0), 0); /* in the line of a segment */
+    manifold = touch(capsule(1, 0), at(0, 0, 0), circle(0.25), at(1.2, 0, 0), 0); /* in line with a segment */
     assert_is_vec(manifold.normal, 1, 0, ROUNDING);
     assert_near(manifold.point[0].separation, -0.05, ROUNDING);
 }
 
-static void parallel_capsules_touch_at_both_ends_of_what_they_share(void **state)
+static void parallel_capsules_touch_at_both_ends_of_their_overlap(void **state)
 {
     (void)state;
     const md2_manifold manifold = touch(capsule(1, 0.2), at(0, 0, 0), capsule(1, 0.3), at(0.5, 0.45, 0), 0);
@@ -73,23 +73,23 @@ static void parallel_capsules_touch_at_both_ends_of_what_they_share(void **state
     assert_near(manifold.point[0].separation, -0.05, ROUNDING);
     assert_near(manifold.point[1].separation, -0.05, ROUNDING);
     assert_true(manifold.point[0].id != manifold.point[1].id);
-    /* End to end, in one line: along it. */
+    /* End to end in one line: the normal is along it. */
     const md2_manifold ends = touch(capsule(1, 0.2), at(0, 0, 0), capsule(1, 0.3), at(2.4, 0, 0), 0);
     assert_int_equal(ends.count, 1);
     assert_is_vec(ends.normal, 1, 0, ROUNDING);
     assert_near(ends.point[0].separation, -0.1, ROUNDING);
 }
 
-static void capsules_that_only_just_pass_touch_by_their_ends(void **state)
+static void capsules_that_barely_miss_each_other_touch_at_their_ends(void **state)
 {
     (void)state;
-    /* One millimetre from being side by side: their corners are nearest, all but straight above each other. */
+    /* One millimetre short of overlapping along the tangent: the corners are closest, almost opposite each other. */
     const md2_manifold passed = touch(capsule(1, 0.3), at(0, 0, 0), capsule(1, 0.3), at(2.001, 0.5, 0), 0);
     const double distance = hypot(0.001, 0.5);
     assert_int_equal(passed.count, 1);
     assert_is_vec(passed.normal, 0.001 / distance, 0.5 / distance, ROUNDING);
     assert_int_equal(passed.point[0].id, 1 << 8 | 0);
-    /* A bead with an edge of 5 mm, so far off that neither axis is better and only one meets the edge of the other. */
+    /* A small hull with an edge of 5 mm, so far away that both axes tie and the edges overlap along only one. */
     const double turn = 1e-3, left_of_foot = 0.95e-3, right_of_foot = 4.2e-3;
     const md2_vec foot = vec((md_real)(1 + sin(turn)), (md_real)cos(turn));
     const md2_vec along = vec((md_real)cos(turn), (md_real)-sin(turn));
@@ -99,7 +99,7 @@ static void capsules_that_only_just_pass_touch_by_their_ends(void **state)
     assert_near(deepest(&bead), 0, 6e-6);
 }
 
-static void crossed_capsules_part_along_the_shorter_way(void **state)
+static void crossed_capsules_are_separated_along_the_shorter_way(void **state)
 {
     (void)state;
     const md2_manifold manifold =
@@ -107,7 +107,7 @@ static void crossed_capsules_part_along_the_shorter_way(void **state)
     assert_int_equal(manifold.count, 1);
     assert_is_vec(manifold.normal, 0, 1, PICK(1e-14, 1e-6));
     assert_near(manifold.point[0].separation, -0.4, ROUNDING);
-    /* A steep one with its end near the other. */
+    /* A steep capsule with its end near the other. */
     const md2_manifold above =
         touch(capsule(1, 0.1), at(0, 0, 0), capsule(0.5, 0.1), at(0.3, 0.7, 1.5707963267948966), 0.05);
     assert_int_equal(above.count, 1);
@@ -135,7 +135,7 @@ static void a_box_on_a_box_rests_on_two_points(void **state)
     assert_true(rounded.point[1].separation == (md_real)0.125);
 }
 
-static void rounded_corners_roll_on_each_other(void **state)
+static void normals_of_rounded_corners_turn_continuously(void **state)
 {
     (void)state;
     for (int k = 1; k < 15; ++k) {
@@ -171,7 +171,7 @@ static void the_corner_of_a_box_touches_an_edge_at_one_point(void **state)
     assert_near(flat.point[0].separation, 0.01, ROUNDING);
 }
 
-static void a_deep_overlap_parts_by_the_shortest_way(void **state)
+static void a_deep_overlap_is_resolved_along_the_shortest_way(void **state)
 {
     (void)state;
     const md2_manifold manifold = touch(box(1, 1), at(0, 0, 0), box(0.5, 0.5), at(0.3, 0.1, 0), 0);
@@ -180,7 +180,7 @@ static void a_deep_overlap_parts_by_the_shortest_way(void **state)
     assert_near(deepest(&manifold), -1.2, ROUNDING);
 }
 
-/* ---- Random pairs ----------------------------------------------------------------------------------------------- */
+/* ---- Random pairs ------------------------------------------------------------------------------------------------ */
 
 struct trial {
     md2_hull a, b;
@@ -204,7 +204,7 @@ static md2_manifold collide(const struct trial *trial)
     return md2_hull_collide(&trial->a, trial->at_a, &trial->b, trial->at_b, trial->margin);
 }
 
-/* The choice of the reference is off by TIE_TOLERANCE, 5e-6 m, at most. */
+/* The choice of the reference edge costs at most TIE_TOLERANCE, 5e-6 m. */
 static const double TIE = 6e-6 + PICK(0, 4e-6);
 
 static void the_deepest_point_has_the_signed_distance(void **state)
@@ -232,7 +232,7 @@ static void the_deepest_point_has_the_signed_distance(void **state)
         for (int32_t i = 0; i < manifold.count; ++i) {
             assert_true(manifold.point[i].separation <= trial.margin);
         }
-        /* Midway: half the separation from either surface. */
+        /* The point is midway: half the separation from either surface. */
         const md2_manifold_point point =
             manifold.point[manifold.count == 2 && manifold.point[1].separation < manifold.point[0].separation];
         const md_real half = point.separation / 2;
@@ -262,7 +262,7 @@ static void swapping_the_hulls_mirrors_the_manifold(void **state)
         const md2_manifold one = collide(&trial), other = collide(&swapped);
         const struct measured truth = measure(&a, &b);
         if (truth.lead < 2 * TIE || fabs(truth.distance - (double)trial.margin) < PICK(1e-12, 1e-5)) {
-            continue; /* a tie, which a wins; or on the edge of the margin */
+            continue; /* a tie, which a wins, or at the limit of the margin */
         }
         assert_int_equal(one.count, other.count);
         if (one.count == 0) {
@@ -279,7 +279,7 @@ static void swapping_the_hulls_mirrors_the_manifold(void **state)
     assert_true(compared > 9000);
 }
 
-static void a_common_motion_carries_the_manifold_along(void **state)
+static void a_common_motion_moves_the_manifold_with_it(void **state)
 {
     (void)state;
     struct random random = {3};
@@ -288,7 +288,7 @@ static void a_common_motion_carries_the_manifold_along(void **state)
         const md2_hull a = moved(&trial.a, trial.at_a), b = moved(&trial.b, trial.at_b);
         const struct measured truth = measure(&a, &b);
         const double size = random_index(&random, 2) == 0 ? 10 : 1e4;
-        const double error = size * PICK(1e-15, 1e-6); /* a few roundings of the places */
+        const double error = size * PICK(1e-15, 1e-6); /* a few rounding errors of the positions */
         const md2_transform motion = random_at(&random, -size, size, -size, size);
         struct trial far = trial;
         far.at_a = (md2_transform){transform_point(motion, trial.at_a.p), rot_multiply(motion.q, trial.at_a.q)};
@@ -315,10 +315,10 @@ static void a_common_motion_carries_the_manifold_along(void **state)
     }
 }
 
-static void far_from_the_origin_a_manifold_is_the_same_to_the_bit(void **state)
+static void manifolds_far_from_the_origin_are_bit_identical(void **state)
 {
     (void)state;
-    /* Places that float holds exactly, here and there. */
+    /* Positions that are exact in float, near and far. */
     const md2_manifold here =
         touch(box(1, 0.5), at(0, 0, 0), rounded_box(0.25, 0.5, 0.125), at(0.25, 1.0625, 0.1), 0.1);
     const md2_manifold there =
@@ -332,7 +332,7 @@ static void far_from_the_origin_a_manifold_is_the_same_to_the_bit(void **state)
     }
 }
 
-/* ---- Ids -------------------------------------------------------------------------------------------------------- */
+/* ---- Ids --------------------------------------------------------------------------------------------------------- */
 
 static void assert_same_ids(const md2_manifold *one, const md2_manifold *other)
 {
@@ -349,7 +349,7 @@ static void small_motions_keep_the_ids(void **state)
     struct random random = {4};
     const md2_hull ground = box(20, 1), crate = box(0.5, 0.5);
     const md2_hull *const below[] = {&ground, &crate};
-    for (int pair = 0; pair < 4; ++pair) { /* on the ground and on its like, in either order */
+    for (int pair = 0; pair < 4; ++pair) { /* on the ground and on an equal box, in either order */
         const md2_hull *low = below[pair / 2];
         const md_real top = low->point[2].y;
         md2_manifold first = {0};
@@ -366,7 +366,7 @@ static void small_motions_keep_the_ids(void **state)
     }
 }
 
-static void equal_boxes_askew_and_apart_keep_both_points(void **state)
+static void equal_boxes_slightly_tilted_and_apart_keep_both_points(void **state)
 {
     (void)state;
     struct random random = {5};
@@ -375,7 +375,8 @@ static void equal_boxes_askew_and_apart_keep_both_points(void **state)
     for (int k = 0; k < 2000; ++k) {
         const double turn = random_real(&random, -1e-3, 1e-3);
         const double y = 1 + random_real(&random, 1e-3, 3e-3);
-        const double x = random_real(&random, -3e-6, 3e-6) - 0.5 * sin(turn); /* the lower corner over its like */
+        const double x =
+            random_real(&random, -3e-6, 3e-6) - 0.5 * sin(turn); /* the lower corner is opposite its counterpart */
         const md2_manifold now = touch(box(0.5, 0.5), at(0, 0, 0), box(0.5, 0.5), at(x, y, turn), 0.02);
         first = k == 0 ? now : first;
         assert_same_ids(&first, &now);
@@ -385,7 +386,7 @@ static void equal_boxes_askew_and_apart_keep_both_points(void **state)
     assert_true(by_corners > 10);
 }
 
-static void along_a_slide_ids_change_only_with_the_features(void **state)
+static void ids_of_a_sliding_box_change_only_with_the_features(void **state)
 {
     (void)state;
     uint32_t known[4][2] = {{0}};
@@ -398,7 +399,7 @@ static void along_a_slide_ids_change_only_with_the_features(void **state)
         }
         const double ends[2] = {x - 0.5, x + 0.5};
         if (fabs(fabs(ends[0]) - 5) < 0.006 || fabs(fabs(ends[1]) - 5) < 0.006) {
-            continue; /* corners over each other, within MD2_LINEAR_SLOP */
+            continue; /* corners opposite each other, within MD2_LINEAR_SLOP */
         }
         const int features = (ends[0] > -5) + 2 * (ends[1] < 5);
         const uint32_t ids[2] = {left(manifold, false).id, left(manifold, true).id};
@@ -409,7 +410,7 @@ static void along_a_slide_ids_change_only_with_the_features(void **state)
         memcpy(known[features], ids, sizeof ids);
     }
     assert_true(seen[1] && seen[2] && seen[3] && !seen[0]);
-    assert_int_equal(known[1][0], known[3][0]); /* the left corner of the small box, wherever its right one is */
+    assert_int_equal(known[1][0], known[3][0]); /* the left corner of the small box, wherever the right one is */
     assert_int_equal(known[2][1], known[3][1]);
     assert_true(known[2][0] != known[3][0] && known[1][1] != known[3][1]);
 }
@@ -417,22 +418,22 @@ static void along_a_slide_ids_change_only_with_the_features(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(circles_touch_on_the_line_of_their_centres),
+        cmocka_unit_test(circles_touch_on_the_line_between_their_centres),
         cmocka_unit_test(a_circle_touches_the_face_or_the_corner_of_a_box),
-        cmocka_unit_test(parallel_capsules_touch_at_both_ends_of_what_they_share),
-        cmocka_unit_test(capsules_that_only_just_pass_touch_by_their_ends),
-        cmocka_unit_test(crossed_capsules_part_along_the_shorter_way),
+        cmocka_unit_test(parallel_capsules_touch_at_both_ends_of_their_overlap),
+        cmocka_unit_test(capsules_that_barely_miss_each_other_touch_at_their_ends),
+        cmocka_unit_test(crossed_capsules_are_separated_along_the_shorter_way),
         cmocka_unit_test(a_box_on_a_box_rests_on_two_points),
-        cmocka_unit_test(rounded_corners_roll_on_each_other),
+        cmocka_unit_test(normals_of_rounded_corners_turn_continuously),
         cmocka_unit_test(the_corner_of_a_box_touches_an_edge_at_one_point),
-        cmocka_unit_test(a_deep_overlap_parts_by_the_shortest_way),
+        cmocka_unit_test(a_deep_overlap_is_resolved_along_the_shortest_way),
         cmocka_unit_test(the_deepest_point_has_the_signed_distance),
         cmocka_unit_test(swapping_the_hulls_mirrors_the_manifold),
-        cmocka_unit_test(a_common_motion_carries_the_manifold_along),
-        cmocka_unit_test(far_from_the_origin_a_manifold_is_the_same_to_the_bit),
+        cmocka_unit_test(a_common_motion_moves_the_manifold_with_it),
+        cmocka_unit_test(manifolds_far_from_the_origin_are_bit_identical),
         cmocka_unit_test(small_motions_keep_the_ids),
-        cmocka_unit_test(equal_boxes_askew_and_apart_keep_both_points),
-        cmocka_unit_test(along_a_slide_ids_change_only_with_the_features),
+        cmocka_unit_test(equal_boxes_slightly_tilted_and_apart_keep_both_points),
+        cmocka_unit_test(ids_of_a_sliding_box_change_only_with_the_features),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,7 +138,7 @@ static bool is_none_worse(const struct race *race)
 static const char *const SPECS[] = {
     "pool1:circles=60,step=60,friction=0.3,seed=%d",
     "pool2:circles=60,step=60,seed=%d",
-    "pool1:circles=40,step=100,friction=0,cold=1,seed=%d",
+    "pool1:circles=40,step=100,friction=0,warm_start=0,seed=%d",
     "pool2:circles=30,step=80,friction=0.1,seed=%d",
     "stacking:circles=12,step=30,friction=0.4,seed=%d",
     "random:seed=%d",

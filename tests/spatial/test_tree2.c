@@ -8,7 +8,7 @@ static void queries_find_exactly_the_boxes_that_brute_force_finds(void **state)
 {
     (void)state;
     struct random random = {1};
-    int32_t most = 0;
+    int32_t max_count = 0;
     fill_world(&world, NULL, 0, 0);
     for (int k = 0; k < 20000; ++k) {
         random_operation(&world, &random);
@@ -17,9 +17,9 @@ static void queries_find_exactly_the_boxes_that_brute_force_finds(void **state)
             assert_queries_exact(&random, MD_TREE_ALL_CATEGORIES);
             assert_queries_exact(&random, random_bits(&random));
         }
-        most = world.count > most ? world.count : most;
+        max_count = world.count > max_count ? world.count : max_count;
     }
-    assert_true(most > 3000);
+    assert_true(max_count > 3000);
     while (world.count > 0) {
         remove_item(&world, random_index(&random, world.count));
         if (world.count % 100 == 0) {
@@ -52,10 +52,10 @@ static void a_query_stops_when_the_visitor_returns_false(void **state)
 struct nearest {
     md2_vec origin, translation;
     md_real fraction;
-    int32_t index, calls, ignored; /* items whose index is a multiple of `ignored` are not there */
+    int32_t index, calls, ignored; /* the visitor ignores items whose index is a multiple of `ignored` */
 };
 
-/* Along x only, where the fraction is exact. */
+/* For rays along x, where the fraction is exact. */
 static md_real keep_nearest(void *user, int32_t leaf, int32_t index, md_real max_fraction)
 {
     struct nearest *nearest = user;
@@ -81,22 +81,22 @@ static void a_shortened_ray_finds_the_nearest_box_and_visits_few_others(void **s
     for (int32_t y = -200; y < 200; ++y) {
         struct nearest found = {{-600, (md_real)y}, {2048, 0}, 1, -1, 0, 3};
         cast_ray((md2_ray){found.origin, found.translation, 1}, MD_TREE_ALL_CATEGORIES, keep_nearest, &found);
-        md_real least = 1;
+        md_real nearest_fraction = 1;
         for (int32_t k = 0; k < world.count; ++k) {
             const md2_box box = world.item[k].box;
             if (box.lower.y <= (md_real)y && (md_real)y <= box.upper.y) {
                 ++boxes;
-                least = k % 3 != 0 ? md_min(least, (box.lower.x + 600) / 2048) : least;
+                nearest_fraction = k % 3 != 0 ? md_min(nearest_fraction, (box.lower.x + 600) / 2048) : nearest_fraction;
             }
         }
-        assert_true(found.fraction == least);
+        assert_true(found.fraction == nearest_fraction);
         calls += found.calls;
     }
     assert_true(calls * 8 < boxes);
     md2_tree_free(&world.tree);
 }
 
-/* ---- Shape of the tree ------------------------------------------------------------------------------------------ */
+/* ---- Shape of the tree ------------------------------------------------------------------------------------------- */
 
 static void assert_same_tree(const md2_tree *a, const md2_tree *b)
 {
@@ -123,7 +123,7 @@ static void the_same_calls_give_the_same_tree(void **state)
     struct random random[2] = {{7}, {7}};
     fill_world(&world, NULL, 0, 0);
     fill_world(&twin, NULL, 0, 0);
-    assert_int_equal(md2_tree_reserve(&twin.tree, MAX_ITEMS), MD_OK); /* how it has grown does not matter */
+    assert_int_equal(md2_tree_reserve(&twin.tree, MAX_ITEMS), MD_OK); /* capacity does not matter */
     for (int round = 0; round < 4; ++round) {
         for (int k = 0; k < 1500; ++k) {
             random_operation(&world, &random[0]);
@@ -135,7 +135,7 @@ static void the_same_calls_give_the_same_tree(void **state)
     md2_tree_free(&twin.tree);
 }
 
-/* The k-th of boxes in an order that would make a list of a tree without balance. */
+/* Returns box k of a sequence that would turn a tree without balancing into a list. */
 static md2_box degenerate_box(int32_t kind, int32_t k)
 {
     const md_real x = (md_real)k;
@@ -151,8 +151,8 @@ static void degenerate_insertion_orders_keep_the_height_bound(void **state)
 {
     (void)state;
     const int32_t count = 20000;
-    /* Siblings differ in height by six at most: height <= 3.05 log2(20000) = 43.6, whatever the order. Boxes in a line
-     * do far better; 15 is the least there is. */
+    /* The heights of siblings differ by at most six: height <= 3.05 log2(20000) = 43.6 for any order. Boxes in a line
+     * give far less; the minimum is 15. */
     static const int32_t MAX_HEIGHT[] = {20, 20, 43, 43};
     for (int32_t kind = 0; kind < 4; ++kind) {
         md2_tree tree;
@@ -190,7 +190,7 @@ static void the_check_detects_corruption(void **state)
     md2_tree_free(tree);
 }
 
-/* ---- Memory and arguments --------------------------------------------------------------------------------------- */
+/* ---- Memory and arguments ---------------------------------------------------------------------------------------- */
 
 static md_status grow_tree(const md_allocator *allocator, void *user)
 {
@@ -280,7 +280,7 @@ static void invalid_boxes_are_refused(void **state)
     assert_int_equal(md2_tree_move(&world.tree, world.item[0].leaf, wide, good, &moved), MD_ERROR_ARGUMENT);
     assert_true(md2_tree_check(&world.tree));
     assert_int_equal(world.tree.leaves, 2);
-    /* Queries that are none find nothing; a ray may have no end. */
+    /* Invalid queries find nothing; max_fraction may be infinite. */
     answers = (struct answers){.count = 0};
     md2_tree_query(&world.tree, bad[0], MD_TREE_ALL_CATEGORIES, note, &answers);
     cast_ray((md2_ray){{nan, 0}, {1, 0}, 1}, MD_TREE_ALL_CATEGORIES, note_cast, &answers);
@@ -298,15 +298,15 @@ static void more_nodes_than_the_limit_are_refused(void **state)
     (void)state;
     struct counting_allocator books = {.refuse_above = 1};
     const md_allocator allocator = counting_allocator_of(&books);
-    const int32_t most = (MD_TREE_MAX_NODES + 1) / 2;
+    const int32_t max_leaves = (MD_TREE_MAX_NODES + 1) / 2;
     md2_tree tree;
     int32_t leaf = -1;
     md2_tree_init(&tree, &allocator);
     assert_int_equal(md2_tree_reserve(&tree, -1), MD_ERROR_ARGUMENT);
-    assert_int_equal(md2_tree_reserve(&tree, most), MD_ERROR_MEMORY);
-    assert_int_equal(md2_tree_reserve(&tree, most + 1), MD_ERROR_SIZE);
+    assert_int_equal(md2_tree_reserve(&tree, max_leaves), MD_ERROR_MEMORY);
+    assert_int_equal(md2_tree_reserve(&tree, max_leaves + 1), MD_ERROR_SIZE);
     assert_int_equal(md2_tree_reserve(&tree, INT32_MAX), MD_ERROR_SIZE);
-    tree.leaves = most; /* as if */
+    tree.leaves = max_leaves; /* pretend */
     assert_int_equal(md2_tree_insert(&tree, (md2_box){{0, 0}, {1, 1}}, 0, 1, &leaf), MD_ERROR_SIZE);
     tree.leaves = 0;
     assert_int_equal(books.requests, 1);

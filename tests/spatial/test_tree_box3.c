@@ -15,7 +15,7 @@ typedef struct box3 {
     vec3 lower, upper;
 } box3;
 
-/* ---- What a header of an instance contains -------------------------------------------------------------------------- */
+/* ---- What a header of an instance contains ----------------------------------------------------------------------- */
 
 typedef box3 box3_tree_box;
 typedef vec3 box3_tree_vec;
@@ -23,7 +23,7 @@ typedef vec3 box3_tree_vec;
 #define TREE box3_tree
 #include "spatial/tree_api.inc.h"
 
-/* ---- What a source file of an instance contains --------------------------------------------------------------------- */
+/* ---- What a source file of an instance contains ------------------------------------------------------------------ */
 
 static inline box3 box_union(box3 a, box3 b)
 {
@@ -94,7 +94,7 @@ static inline struct slab box_cast(box3 moving, vec3 inverse, md_real max_fracti
 #include "spatial/tree.inc.h"
 #include "spatial/tree_query.inc.h"
 
-/* ---- Queries against brute force ------------------------------------------------------------------------------------ */
+/* ---- Queries against brute force --------------------------------------------------------------------------------- */
 
 #define ITEMS 600
 

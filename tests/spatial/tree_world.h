@@ -1,6 +1,6 @@
-/* A tree of boxes beside a plain list of them, and questions put to both.
+/* A tree and a plain list of the same boxes, with queries of both.
  *
- * Coordinates are small whole numbers, so that what touches is known exactly, and boxes often just touch. */
+ * Coordinates are small integers, so that overlap is decided exactly, and boxes often just touch. */
 #ifndef MODULUS_TESTS_TREE_WORLD_H
 #define MODULUS_TESTS_TREE_WORLD_H
 
@@ -18,7 +18,7 @@ struct item {
     int32_t leaf;
 };
 
-/* A tree and what should be in it. Item k has index k; the items that are there come first, in no order. */
+/* A tree and its expected content: items 0 .. count - 1, where item k has index k. */
 struct world {
     md2_tree tree;
     struct item item[MAX_ITEMS];
@@ -47,7 +47,7 @@ static inline void insert_item(struct world *into, md2_box box, uint64_t categor
     ++into->count;
 }
 
-/* The last item takes the place of the one removed, under its index. */
+/* Removes an item and gives its index to the last one. */
 static inline void remove_item(struct world *from, int32_t k)
 {
     struct item *last = &from->item[--from->count];
@@ -102,12 +102,12 @@ static inline void fill_world(struct world *fresh, const md_allocator *allocator
     }
 }
 
-/* ---- What queries find ------------------------------------------------------------------------------------------ */
+/* ---- Queries ----------------------------------------------------------------------------------------------------- */
 
 struct answers {
     int32_t index[MAX_ITEMS];
     int32_t count;
-    int32_t stop_after; /* 0: never */
+    int32_t stop_after; /* 0: no limit */
 };
 
 static inline bool note(void *user, int32_t leaf, int32_t index)
@@ -130,8 +130,8 @@ static inline void cast_ray(md2_ray ray, uint64_t mask, md_tree_cast_visit *visi
     md2_tree_cast(&world.tree, point, ray.translation, ray.max_fraction, mask, visit, user);
 }
 
-/* Whether a box that moves by whole numbers touches another, by the separating axes of a segment and a box: exact, and
- * not by the way the tree goes about it. */
+/* True if a box that moves by integers touches another, by the separating axis test of a segment and a box: exact, and
+ * independent of the method of the tree. */
 static inline bool sweep_touches(md2_box moving, md2_vec by, md2_box box)
 {
     const int64_t d[2] = {(int64_t)by.x, (int64_t)by.y};
@@ -146,7 +146,7 @@ static inline bool sweep_touches(md2_box moving, md2_vec by, md2_box box)
     return llabs(across) <= llabs(d[0]) * (upper[1] - lower[1]) + llabs(d[1]) * (upper[0] - lower[0]);
 }
 
-/* The answers are exactly the items that the moving box touches and whose category passes, each once. */
+/* Asserts that the answers are exactly the items that the moving box touches and whose category matches, each once. */
 static inline void assert_exact(const struct answers *answers, md2_box moving, md2_vec by, uint64_t mask)
 {
     static bool found[MAX_ITEMS];
@@ -166,7 +166,7 @@ static inline void assert_queries_exact(struct random *random, uint64_t mask)
     const md2_box box = random_box(random, 60);
     md2_vec by = vec((md_real)(random_index(random, 256) - 128), (md_real)(random_index(random, 256) - 128));
     if (random_index(random, 4) == 0) {
-        by.x = 0; /* along an axis, or, rarely, nowhere */
+        by.x = 0; /* along an axis or, rarely, at rest */
     }
     by.y = random_index(random, 8) == 0 ? 0 : by.y;
     static struct answers answers;
@@ -179,7 +179,7 @@ static inline void assert_queries_exact(struct random *random, uint64_t mask)
     answers.count = 0;
     md2_tree_cast(&world.tree, box, by, 1, mask, note_cast, &answers);
     assert_exact(&answers, box, by, mask);
-    /* Up to half of the way, and twice it. */
+    /* Half of twice the motion, and twice the motion. */
     answers.count = 0;
     md2_tree_cast(&world.tree, box, vec_scale(2, by), (md_real)0.5, mask, note_cast, &answers);
     assert_exact(&answers, box, by, mask);

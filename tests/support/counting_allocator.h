@@ -1,5 +1,5 @@
-/* An allocator that keeps the books: how often it was asked, what is still out, whether the sizes it is told are those
- * it gave; and that refuses where a test wants it to. Every growth moves the block, so that a stale pointer shows. */
+/* An allocator that counts requests and live blocks, checks the sizes it is given, and fails on request. Every growth
+ * moves the block, so that stale pointers are detected. */
 #ifndef MODULUS_TESTS_COUNTING_ALLOCATOR_H
 #define MODULUS_TESTS_COUNTING_ALLOCATOR_H
 
@@ -9,14 +9,14 @@
 #include <string.h>
 
 struct counting_allocator {
-    size_t requests;      /* blocks made or grown, refused ones included */
+    size_t requests;      /* allocations and growths, including refused ones */
     size_t live_blocks;   /* blocks not yet freed */
     size_t largest_asked; /* in bytes */
-    size_t refuse_nth;    /* this request, counted from 1, is refused; 0: none */
-    size_t refuse_above;  /* larger blocks are refused; 0: none */
+    size_t refuse_nth;    /* refuse this request, counted from 1; 0: none */
+    size_t refuse_above;  /* refuse larger blocks; 0: none */
 };
 
-/* Before each block, its size; as large as the strictest alignment. */
+/* The size of a block, stored before it and padded to the strictest alignment. */
 union block_head {
     size_t size;
     max_align_t alignment;
@@ -55,11 +55,11 @@ static inline md_allocator counting_allocator_of(struct counting_allocator *book
     return (md_allocator){.resize = counting_resize, .user = books};
 }
 
-/** Does something with an allocator and gives all memory back. Returns its status. */
+/** A function that uses an allocator, frees everything, and returns its status. */
 typedef md_status allocating_function(const md_allocator *allocator, void *user);
 
-/** Runs the function again and again, its first allocation refused, its second, and so on until none is: each time it
- *  says MD_ERROR_MEMORY and leaks nothing. Returns how many allocations it makes. */
+/** Runs the function with its first allocation refused, then its second, and so on until none is. Asserts that it
+ *  returns MD_ERROR_MEMORY and leaks nothing each time. Returns the number of its allocations. */
 static inline size_t assert_survives_every_refusal(allocating_function *function, void *user)
 {
     for (size_t nth = 1;; ++nth) {

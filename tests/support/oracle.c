@@ -80,7 +80,7 @@ bool dense_eliminate(int32_t m, double A[][ORACLE_MOST], double *x)
 
 enum place { AT_LOWER, AT_UPPER, FREE };
 
-/* lambda with the bound rows at their bounds and w = 0 in the free ones; then w of all. */
+/* Computes lambda with w = 0 in the free rows and the other rows at their bounds, then w of all rows. */
 static void solve_free_rows(const struct dense_problem *problem, const enum place *place, double *lambda, double *w)
 {
     double A[ORACLE_MOST][ORACLE_MOST];
@@ -114,7 +114,8 @@ static void solve_free_rows(const struct dense_problem *problem, const enum plac
     }
 }
 
-/* Moves the first row whose conditions fail; false where there is none. The margin is rounding, not a tolerance. */
+/* Changes the state of the first row that violates its conditions by more than rounding. Returns false if there is
+ * none. */
 static bool move_one_row(const struct dense_problem *problem, enum place *place, const double *lambda, const double *w)
 {
     const double margin = 1e-11;

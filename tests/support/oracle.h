@@ -1,4 +1,4 @@
-/* Small dense problems with exact solutions, independent of the library's solvers. */
+/* Small dense problems with exact solutions, independent of the solvers of the library. */
 #ifndef MODULUS_TESTS_ORACLE_H
 #define MODULUS_TESTS_ORACLE_H
 
@@ -14,21 +14,21 @@ struct dense_problem {
 };
 
 enum dense_kind {
-    DENSE_DEFINITE = 1, /* A = B B^T plus a little of the identity: symmetric positive definite, coupled as it comes */
+    DENSE_DEFINITE = 1, /* A = B B^T plus a small multiple of the identity: symmetric positive definite */
     DENSE_DOMINANT = 2  /* symmetric, strictly diagonally dominant */
 };
 
-/** A random problem; boxed ones have finite, one-sided, infinite and negative bounds mixed. */
+/** Returns a random problem. If `boxed`, it mixes finite, one-sided, infinite and negative bounds. */
 struct dense_problem dense_random(struct random *random, int32_t m, enum dense_kind kind, bool boxed);
 
-/** The solution by Murty's least-index principal pivoting, which ends for every positive definite A. The conditions of the
- *  problem are asserted on the result, so that the oracle vouches for itself. */
+/** Solves a problem by Murty's least-index principal pivoting, which terminates for every positive definite A. Asserts
+ *  the complementarity conditions of the result. */
 void dense_solve_exactly(const struct dense_problem *problem, double *lambda);
 
-/** Gaussian elimination with pivoting, in place; false where singular. */
+/** Solves a linear system by Gaussian elimination with pivoting, in place. Returns false if it is singular. */
 bool dense_eliminate(int32_t m, double A[][ORACLE_MOST], double *x);
 
-/** The same problem for the library, explicit. */
+/** Creates the same problem for the library, as an explicit one. */
 md_problem *dense_to_problem(const struct dense_problem *dense);
 
 #endif

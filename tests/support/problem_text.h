@@ -1,4 +1,4 @@
-/* Small problems as the texts of their files. */
+/* Small problems as the contents of their files. */
 #ifndef MODULUS_TESTS_PROBLEM_TEXT_H
 #define MODULUS_TESTS_PROBLEM_TEXT_H
 
@@ -28,7 +28,7 @@ static const struct text_file STRUCTURED_FILES[] = {
     {"b", ARRAY "2 1\n0\n0.5\n"},
 };
 
-/** Writes the files into a folder, and removes those without a text. */
+/** Writes the files into a folder, and removes those whose text is NULL. */
 static inline void put_files(const char *folder, const struct text_file *files, size_t count)
 {
     for (size_t i = 0; i < count && files[i].name != NULL; ++i) {

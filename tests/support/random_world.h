@@ -1,5 +1,5 @@
-/* A random problem of bodies with every kind of row, kept as it was given, so that what the library makes of it can be
- * compared with the plain definition. */
+/* A random problem of bodies with every kind of row, together with its input, to compare the matrices of the library
+ * with their definition. */
 #ifndef MODULUS_TESTS_RANDOM_WORLD_H
 #define MODULUS_TESTS_RANDOM_WORLD_H
 
@@ -19,7 +19,7 @@ static inline md_body random_body(struct random *random, int32_t freedom, bool i
     for (int k = 0; k < freedom; ++k) {
         body.velocity[k] = (md_real)random_real(random, -1, 1);
     }
-    /* A diagonal above the sum of the off-diagonal numbers: positive definite. */
+    /* Diagonally dominant and therefore positive definite. */
     for (int row = 0; row < 3 && !is_static; ++row) {
         for (int col = row; col < 3; ++col) {
             const md_real value = (md_real)(row == col ? random_real(random, 1, 3) : random_real(random, -0.4, 0.4));
@@ -30,7 +30,7 @@ static inline md_body random_body(struct random *random, int32_t freedom, bool i
     return body;
 }
 
-/* By turns a contact normal, its friction, and a row with bounds of its own. The first body of a row moves. */
+/* In turn a contact normal, its friction, and a row with constant bounds. The first body of a row is movable. */
 static inline md_row random_row(struct random *random, int32_t freedom, int32_t index)
 {
     md_row row = md_row_default();
@@ -83,7 +83,7 @@ static inline md_status world_fill(const struct world *world, md_problem *proble
     return status;
 }
 
-/** The matrix with these numbers, row by row, at most WORLD_VELOCITIES squared of them. */
+/** Creates a matrix from at most WORLD_VELOCITIES squared numbers, row by row. */
 static inline md_matrix matrix_of(int32_t rows, int32_t cols, const double *dense)
 {
     md_entry entries[WORLD_VELOCITIES * WORLD_VELOCITIES];
@@ -98,7 +98,7 @@ static inline md_matrix matrix_of(int32_t rows, int32_t cols, const double *dens
     return matrix;
 }
 
-/** J and M^-1 as the definition has them. */
+/** Writes J and M^-1 by their definition. */
 struct dense_problem {
     int32_t m, n;
     double J[WORLD_ROWS * WORLD_VELOCITIES];
@@ -136,14 +136,14 @@ static inline struct dense_problem dense_of(const struct world *world)
     return dense;
 }
 
-/** Random blocks of 1 to 4 velocities, and a J that knows nothing of them. */
+/** Creates random blocks of 1 to 4 velocities, and a J that ignores them. */
 static inline struct dense_problem dense_general(uint64_t seed)
 {
     struct random random = {seed};
     struct dense_problem dense = {.m = WORLD_ROWS, .n = 30};
     for (int32_t first = 0; first < dense.n;) {
-        const int32_t wanted = 1 + random_index(&random, 4);
-        const int32_t end = first + wanted < dense.n ? first + wanted : dense.n;
+        const int32_t size = 1 + random_index(&random, 4);
+        const int32_t end = first + size < dense.n ? first + size : dense.n;
         for (int32_t k = first; k < end; ++k) {
             for (int32_t l = first; l <= k; ++l) {
                 const md_real value = (md_real)(k == l ? random_real(&random, 1, 2) : random_real(&random, -0.3, 0.3));
@@ -164,7 +164,7 @@ static inline struct dense_problem dense_general(uint64_t seed)
     return dense;
 }
 
-/** Makes the general problem of these numbers. */
+/** Creates the general problem of these numbers. */
 static inline md_status dense_fill(const struct dense_problem *dense, md_problem *problem)
 {
     md_matrix J = matrix_of(dense->m, dense->n, dense->J);
@@ -183,7 +183,7 @@ static inline md_status dense_fill(const struct dense_problem *dense, md_problem
     return status;
 }
 
-/** An explicit problem with `diagonal` on the diagonal of A, and q = -1. */
+/** Creates an explicit problem with a diagonal A and q = -1. */
 static inline md_problem *diagonal_problem(int32_t m, const double *diagonal)
 {
     double dense[16 * 16] = {0};
@@ -199,10 +199,10 @@ static inline md_problem *diagonal_problem(int32_t m, const double *diagonal)
     return problem;
 }
 
-/** The ways to hold a problem. */
+/** The kinds of problems. */
 enum kind { BODIES_2D, BODIES_3D, GENERAL, EXPLICIT, KINDS };
 
-/** The same problem each time for a kind, with friction and bounds. */
+/** Creates a fixed problem of a kind, with friction and bounds. */
 static inline md_status fill(md_problem *problem, enum kind kind)
 {
     const struct world world = random_world(kind == BODIES_2D ? 3 : 6, 20);

@@ -58,20 +58,20 @@ void run_free(struct run *run)
 
 double distance(const md_real *a, const md_real *b, int32_t count)
 {
-    double most = 0;
+    double largest = 0;
     for (int32_t i = 0; i < count; ++i) {
-        most = fmax(most, fabs((double)a[i] - (double)b[i]));
+        largest = fmax(largest, fabs((double)a[i] - (double)b[i]));
     }
-    return most;
+    return largest;
 }
 
 double magnitude(const md_real *a, int32_t count)
 {
-    double most = 0;
+    double largest = 0;
     for (int32_t i = 0; i < count; ++i) {
-        most = fmax(most, fabs((double)a[i]));
+        largest = fmax(largest, fabs((double)a[i]));
     }
-    return most;
+    return largest;
 }
 
 static double clamp(double x, double lower, double upper)

@@ -1,4 +1,4 @@
-/* What several tests share: cmocka with its headers, random numbers, temporary folders, small builders. */
+/* Shared by all tests: cmocka with its headers, random numbers, temporary folders. */
 #ifndef MODULUS_TESTS_SUPPORT_H
 #define MODULUS_TESTS_SUPPORT_H
 
@@ -6,12 +6,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-/* cmocka wants the four above. */
+/* cmocka requires the four headers above. */
 #include <cmocka.h>
 
 #include <modulus/modulus.h>
 
-/** Pseudo-random numbers that are the same on every machine (SplitMix64). */
+/** Pseudo-random numbers, the same on every machine (SplitMix64). */
 struct random {
     uint64_t state;
 };
@@ -22,21 +22,21 @@ double random_real(struct random *random, double low, double high);
 /** Uniform in 0 .. count - 1. */
 int32_t random_index(struct random *random, int32_t count);
 
-/** A fresh empty folder under the system's temporary one, which the caller frees with `folder_remove`. */
+/** Creates an empty temporary folder. Free with folder_remove. */
 char *folder_create(void);
-/** Removes the folder with all in it, and frees the name. */
+/** Removes a folder with its contents and frees the name. */
 void folder_remove(char *folder);
-/** folder/name, in a static buffer of which there are four. */
+/** Returns folder/name in one of four static buffers. */
 const char *path_in(const char *folder, const char *name);
-/** How many files the folder holds, hidden ones aside. */
+/** Returns the number of files in a folder, without hidden ones. */
 int files_in(const char *folder);
 /** Writes a text file. */
 void write_text(const char *path, const char *text);
 
-/** The folder of public problems, or NULL where it is absent: then the test skips, saying so. */
+/** Returns the folder of public problems. If it is absent, prints a note and returns NULL; the test is then skipped. */
 const char *public_problems(void);
 
-/** The tolerance that a result of double precision, or of float, can be held to. */
+/** Chooses the tolerance for double or for float precision. */
 #ifdef MODULUS_SINGLE
 #define PICK(of_double, of_float) (of_float)
 #else

@@ -1,7 +1,7 @@
-/* Hulls filled in by hand, and their distance found by trying every edge with every point: slow, simple, and in long
- * double, so that it may judge. Independent of src/geometry2. */
-#ifndef MODULUS_TESTS_GEOMETRY2_BY_HAND_H
-#define MODULUS_TESTS_GEOMETRY2_BY_HAND_H
+/* Hulls written out field by field, and their distance by brute force over every edge and every point, in long double.
+ * Independent of src/geometry2. */
+#ifndef MODULUS_TESTS_GEOMETRY2_BRUTE_DISTANCE_H
+#define MODULUS_TESTS_GEOMETRY2_BRUTE_DISTANCE_H
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@ struct wide {
     long double x, y;
 };
 
-/** The points of a hull at a transform, from an origin of the caller's choice. */
+/** The points of a hull at a transform, relative to a given origin. */
 struct wide_hull {
     struct wide point[MD2_MAX_POINTS];
     int count;
@@ -61,8 +61,8 @@ static inline int compare_reals(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/** Points of an ellipse, so in convex position; from round to a hundred times longer than wide. Points may lie so close
- *  together that a real hull would have merged them. */
+/** Returns points of an ellipse, which are in convex position; from a circle to a hundred times longer than wide.
+ *  Points may be so close together that md2_hull_polygon would merge them. */
 static inline md2_hull ellipse_hull(struct random *random)
 {
     const int32_t count = 1 + random_index(random, MD2_MAX_POINTS);
@@ -112,8 +112,8 @@ static inline struct wide_hull wide_hull_of(const md2_hull *hull, md2_transform 
 static inline long double wide_to_segment(struct wide point, struct wide p, struct wide q)
 {
     const struct wide edge = wide_sub(q, p);
-    const long double whole = wide_dot(edge, edge);
-    long double t = whole > 0 ? wide_dot(wide_sub(point, p), edge) / whole : 0;
+    const long double length_squared = wide_dot(edge, edge);
+    long double t = length_squared > 0 ? wide_dot(wide_sub(point, p), edge) / length_squared : 0;
     t = t < 0 ? 0 : t > 1 ? 1 : t;
     const struct wide rest = wide_sub(point, (struct wide){p.x + t * edge.x, p.y + t * edge.y});
     return sqrtl(wide_dot(rest, rest));
@@ -142,35 +142,35 @@ static inline bool wide_crosses(struct wide a, struct wide b, struct wide p, str
     return ((at_p < 0) != (at_q < 0)) && ((at_a < 0) != (at_b < 0));
 }
 
-/** Of a point from a hull without its radius. */
+/** Distance of a point from the core of a hull. */
 static inline long double wide_point_distance(const struct wide_hull *hull, struct wide point)
 {
-    long double least = wide_contains(hull, point) ? 0 : HUGE_VALL;
+    long double min_distance = wide_contains(hull, point) ? 0 : HUGE_VALL;
     for (int i = 0; i < hull->count; ++i) {
-        least = fminl(least, wide_to_segment(point, hull->point[i], hull->point[(i + 1) % hull->count]));
+        min_distance = fminl(min_distance, wide_to_segment(point, hull->point[i], hull->point[(i + 1) % hull->count]));
     }
-    return least;
+    return min_distance;
 }
 
-/** Of two hulls without their radii. */
+/** Distance between the cores of two hulls. */
 static inline long double wide_distance(const struct wide_hull *a, const struct wide_hull *b)
 {
-    long double least = HUGE_VALL;
+    long double min_distance = HUGE_VALL;
     for (int i = 0; i < a->count; ++i) {
         for (int j = 0; j < b->count; ++j) {
             if (wide_crosses(a->point[i], a->point[(i + 1) % a->count], b->point[j], b->point[(j + 1) % b->count])) {
                 return 0;
             }
         }
-        least = fminl(least, wide_point_distance(b, a->point[i]));
+        min_distance = fminl(min_distance, wide_point_distance(b, a->point[i]));
     }
     for (int j = 0; j < b->count; ++j) {
-        least = fminl(least, wide_point_distance(a, b->point[j]));
+        min_distance = fminl(min_distance, wide_point_distance(a, b->point[j]));
     }
-    return least;
+    return min_distance;
 }
 
-/** Of two hulls with their radii; negative where only their roundings overlap. */
+/** Distance between two hulls with their radii; negative if only the rounded parts overlap. */
 static inline double brute_distance(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b)
 {
     const struct wide_hull wide_a = wide_hull_of(a, at_a, at_a.p);
