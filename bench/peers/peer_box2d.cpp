@@ -6,7 +6,7 @@
 #include <box2d/box2d.h>
 
 extern "C" {
-#include "bench/engine.h"
+#include "bench/engines/engine.h"
 }
 
 namespace

@@ -4,7 +4,7 @@
 
 #include <chipmunk/chipmunk.h>
 
-#include "bench/engine.h"
+#include "bench/engines/engine.h"
 
 struct world {
     const struct description *description;
@@ -40,7 +40,7 @@ static cpBody *make_body(const struct described_body *described, const struct de
 static void add_shape(struct world *made, const struct described_shape *described)
 {
     cpBody *body = made->body[described->body];
-    cpVect point[SHAPE_POINTS_MOST];
+    cpVect point[SHAPE_MAX_POINTS];
     cpShape *shape = NULL;
     for (int32_t i = 0; i < described->count; ++i) {
         point[i] = cpv(described->x[i], described->y[i]);

@@ -16,13 +16,38 @@
 
 #include <modulus/base.h>
 
-#include "bench/accuracy.h"
-#include "bench/scenes.h"
-#include "bench/session.h"
+#include "bench/accuracy/accuracy.h"
+#include "bench/bench.h"
+#include "bench/engines/session.h"
 
 #define ENGINES_MOST 16
 #define THREADS_MOST 16
 #define REPEATS_MOST 100
+
+/** scenes.c: a scene of the benchmark. */
+struct bench_scene {
+    const char *name, *about;
+    void (*build)(struct description *description, int32_t size);
+    int32_t size;                   /**< what the builder makes of it: circles, rows, dolls */
+    int settle;                     /**< steps before anything is timed */
+    int window;                     /**< steps that are timed together */
+    int repeats_most;               /**< windows that are affordable */
+    enum setting_level level_most;  /**< of the settings that are affordable */
+    enum setting_level level_plain; /**< of those in a run of all usual scenes */
+    bool usual, quick;              /**< run without being asked for; run with --quick */
+    bool rests;                     /**< comes to rest, so that its kinetic energy is an error */
+    bool stands;                    /**< has to: a run in which it sinks by a tenth has failed */
+};
+
+extern const struct bench_scene BENCH_SCENES[];
+extern const int BENCH_SCENE_COUNT;
+
+/** Whether the scene is one of the pools, which differ in size only. */
+bool bench_scene_is_pool(const struct bench_scene *scene);
+/** NULL for an unknown name. */
+const struct bench_scene *bench_scene_find(const char *name);
+/** Builds it; check `failed`, and free it. */
+struct description bench_scene_build(const struct bench_scene *scene);
 
 /** What is to be run. */
 struct bench_plan {

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/output_file.h"
-#include "bench/engine_modulus.h"
-#include "bench/sweeps.h"
+#include "bench/engines/engine.h"
+#include "bench/sweeps/sweeps.h"
 #include "cli/cli.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"

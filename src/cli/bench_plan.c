@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/engine_modulus.h"
+#include "bench/engines/engine.h"
 #include "cli/bench.h"
 #include "cli/cli.h"
 

@@ -1,16 +1,21 @@
+/* The built-in scenes: their keys with defaults and ranges, how a key becomes a parameter of the library of scenes, and
+ * what a scene changes in the world's definition. */
 #include "scene/builtin.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "scene/library/populate.h"
+#include "scene/library/scenes.h"
 #include "scene/settings.h"
 
-#define SEED_MOST 9007199254740992.0
-#define CIRCLES_MOST 999000 /* the world has a million bodies by default */
+#define MAX_SEED 9007199254740992.0
+#define MAX_CIRCLES 999000 /* the world has a million bodies by default */
 
 #define SEED                                                                                                           \
     {                                                                                                                  \
-        "seed", "1", "of all that is random", 0, SEED_MOST, true                                                       \
+        "seed", "1", "of all that is random", 0, MAX_SEED, true                                                        \
     }
 #define FRICTION(standard)                                                                                             \
     {                                                                                                                  \
@@ -26,7 +31,7 @@
     }
 
 #define POOL_KEYS                                                                                                      \
-    {"circles", "221", "how many", 1, CIRCLES_MOST, true}, SEED,                                                       \
+    {"circles", "221", "how many", 1, MAX_CIRCLES, true}, SEED,                                                        \
         {"width", "0", "between the walls, m; 0: 6 sqrt(circles / 221)", 0, 1e6, false},                               \
         {"radius", "0.21", "of a circle, m", 0.01, 100, false}, FRICTION("0.1"), RESTITUTION("0.2")
 
@@ -36,7 +41,7 @@ static const struct scene_key POOL2_KEYS[] = {POOL_KEYS,
                                               MASS("highest", "3", "mass in the highest row, kg; linear between"),
                                               {0}};
 static const struct scene_key STACKING_KEYS[] = {
-    {"circles", "30", "how many", 1, CIRCLES_MOST, true},
+    {"circles", "30", "how many", 1, MAX_CIRCLES, true},
     SEED,
     {"gap", "0.002", "largest gap between two circles at the start, m", 0, 10, false},
     {"radius", "0.18", "of a circle, m", 0.01, 100, false},
@@ -54,7 +59,7 @@ static const struct scene_key WALL_KEYS[] = {{"rows", "20", "of bricks", 1, 1000
                                              FRICTION("0.6"),
                                              {0}};
 static const struct scene_key DOMINOES_KEYS[] = {
-    {"count", "30", "how many", 1, CIRCLES_MOST, true},
+    {"count", "30", "how many", 1, MAX_CIRCLES, true},
     {"spacing", "0.5", "from one to the next, m", 0.2, 0.9, false},
     {"push", "1.5", "angular speed with which the first is tipped, rad/s", 0, 100, false},
     FRICTION("0.4"),
@@ -69,7 +74,7 @@ static const struct scene_key BRIDGE_KEYS[] = {{"planks", "30", "of 1 m", 2, 100
                                                {0}};
 static const struct scene_key RAGDOLLS_KEYS[] = {
     {"count", "10", "how many, of 10 limbs each", 1, 90000, true}, SEED, {0}};
-static const struct scene_key TUMBLER_KEYS[] = {{"count", "200", "circles and boxes", 1, CIRCLES_MOST, true},
+static const struct scene_key TUMBLER_KEYS[] = {{"count", "200", "circles and boxes", 1, MAX_CIRCLES, true},
                                                 {"speed", "0.5", "of the drum, rad/s", -100, 100, false},
                                                 SEED,
                                                 {0}};
@@ -84,6 +89,159 @@ static const struct scene_key FUNNEL_KEYS[] = {{"count", "200", "pieces of six f
                                                FRICTION("0.3"),
                                                SEED,
                                                {0}};
+
+/* ---- From keys to parameters --------------------------------------------------------------------------------------- */
+
+#define MAX_KEYS 12
+
+struct build {
+    const struct scene_kind *kind;
+    double number[MAX_KEYS]; /* the values of the kind's keys, in their order */
+    struct description description;
+};
+
+static double number(const struct build *build, const char *key)
+{
+    size_t index = 0;
+    while (build->kind->keys[index].name != NULL && strcmp(build->kind->keys[index].name, key) != 0) {
+        ++index;
+    }
+    return build->number[index];
+}
+
+static int32_t integer(const struct build *build, const char *key)
+{
+    return (int32_t)number(build, key);
+}
+
+static uint64_t seed(const struct build *build)
+{
+    return (uint64_t)number(build, "seed");
+}
+
+static void build_pool(struct build *build, double lowest_mass, double highest_mass)
+{
+    const struct pool pool = {.circles = integer(build, "circles"),
+                              .radius = number(build, "radius"),
+                              .width = number(build, "width"),
+                              .lowest_mass = lowest_mass,
+                              .highest_mass = highest_mass,
+                              .friction = number(build, "friction"),
+                              .restitution = number(build, "restitution"),
+                              .seed = seed(build)};
+    describe_pool(&build->description, &pool);
+}
+
+static void build_pool1(struct build *build)
+{
+    build_pool(build, number(build, "mass"), number(build, "mass"));
+}
+
+static void build_pool2(struct build *build)
+{
+    build_pool(build, number(build, "lowest"), number(build, "highest"));
+}
+
+static void build_stacking(struct build *build)
+{
+    const struct stacking stacking = {.circles = integer(build, "circles"),
+                                      .radius = number(build, "radius"),
+                                      .gap = number(build, "gap"),
+                                      .mass = number(build, "mass"),
+                                      .friction = number(build, "friction"),
+                                      .restitution = number(build, "restitution"),
+                                      .seed = seed(build)};
+    describe_stacking(&build->description, &stacking);
+}
+
+static void build_pyramid(struct build *build)
+{
+    const struct pyramid pyramid = {.rows = integer(build, "rows"),
+                                    .size = number(build, "size"),
+                                    .gap = number(build, "gap"),
+                                    .friction = number(build, "friction"),
+                                    .ground_depth = 2};
+    describe_pyramid(&build->description, &pyramid);
+}
+
+static void build_wall(struct build *build)
+{
+    describe_wall(&build->description, integer(build, "rows"), integer(build, "columns"), number(build, "friction"));
+}
+
+static void build_dominoes(struct build *build)
+{
+    describe_dominoes(&build->description, integer(build, "count"), number(build, "spacing"), number(build, "push"),
+                      number(build, "friction"));
+}
+
+static void build_bridge(struct build *build)
+{
+    describe_bridge(&build->description, integer(build, "planks"), number(build, "plank_mass"), integer(build, "loads"),
+                    number(build, "load_mass"), seed(build));
+}
+
+static void build_ragdolls(struct build *build)
+{
+    describe_ragdolls_on_stairs(&build->description, integer(build, "count"), seed(build));
+}
+
+static void build_tumbler(struct build *build)
+{
+    describe_tumbler(&build->description, integer(build, "count"), number(build, "speed"), seed(build));
+}
+
+static void build_mass_ratio(struct build *build)
+{
+    describe_mass_ratio(&build->description, integer(build, "count"), number(build, "ratio"),
+                        integer(build, "round") == 1);
+}
+
+static void build_funnel(struct build *build)
+{
+    const struct funnel funnel = {.count = integer(build, "count"),
+                                  .throat = number(build, "throat"),
+                                  .size = number(build, "size"),
+                                  .friction = number(build, "friction"),
+                                  .seed = seed(build)};
+    describe_funnel(&build->description, &funnel);
+}
+
+static void build_card_house(struct build *build)
+{
+    describe_card_house(&build->description, integer(build, "levels"), number(build, "friction"));
+}
+
+/* ---- Definitions of the world -------------------------------------------------------------------------------------- */
+
+/* The paper uses 10 iterations, which is the default, starts each step from the last solution without smoothing, and has
+ * no sleep. */
+static void settle_paper(md2_world_def *def)
+{
+    def->warm_start_smoothing = 0;
+    def->enable_sleep = false;
+}
+
+/* A chain of joints gets its tension from its ends: substeps make it stiff sooner than as many more iterations. */
+static void settle_bridge(md2_world_def *def)
+{
+    def->substeps = 4;
+}
+
+/* In one step of 10 iterations the weight does not reach the ground through ten light boxes, and they topple. */
+static void settle_mass_ratio(md2_world_def *def)
+{
+    def->substeps = 4;
+}
+
+/* Thin cards stand only if each step is solved accurately. */
+static void settle_card_house(md2_world_def *def)
+{
+    def->limits.max_iterations = 50;
+    def->substeps = 4;
+}
+
+/* ---- The scenes ---------------------------------------------------------------------------------------------------- */
 
 const struct scene_kind scene_kinds[] = {
     {"pool1", "The paper's Pool 1: equal circles dropped between walls.", POOL1_KEYS, settle_paper, build_pool1},
@@ -111,41 +269,48 @@ const struct scene_kind *builtin_find(const char *name)
     return kind->name != NULL ? kind : NULL;
 }
 
-static void seed(struct build *build)
+/* Turns the description into the scene's world, which exists and is empty. */
+static md_status fill_world(struct scene *scene, const struct description *description)
 {
-    for (int i = 0; build->kind->keys[i].name != NULL; ++i) {
-        if (strcmp(build->kind->keys[i].name, "seed") == 0) {
-            build->random.state = (uint64_t)build->number[i];
-        }
-    }
+    scene->view = (md2_box){{(md_real)description->left, (md_real)description->bottom},
+                            {(md_real)description->right, (md_real)description->top}};
+    md2_body_id *bodies = calloc((size_t)description->body_count + 1, sizeof *bodies);
+    const md_status status = bodies != NULL ? description_populate(description, scene->world, bodies) : MD_ERROR_MEMORY;
+    free(bodies);
+    return status;
 }
 
 md_status builtin_open(struct scene *scene, const struct scene_kind *kind, const struct scene_options *options,
                        md_error *error)
 {
-    struct scene made = scene_default(kind->name, kind->about);
-    struct build build = {.scene = &made, .kind = kind, .material = md2_shape_def_default()};
+    struct scene result = scene_default(kind->name, kind->about);
+    struct build build = {.kind = kind};
     md2_world_def def = world_def_of(options);
     if (kind->settle != NULL) {
         kind->settle(&def);
     }
     md_status status = settings_standard(kind, build.number, error);
     if (status == MD_OK) {
-        status = settings_apply(options, kind->name, &made, &def, kind, build.number, error);
+        status = settings_apply(options, kind->name, &result, &def, kind, build.number, error);
     }
     if (status != MD_OK) {
         return status;
     }
-    seed(&build);
-    status = md2_world_create(&def, &made.world);
+    build.description = description_begin(kind->name);
+    build.description.max_bodies = def.max_bodies;
+    kind->build(&build);
+    status = md2_world_create(&def, &result.world);
     if (status == MD_OK) {
-        kind->build(&build);
-        status = build.status == MD_OK ? remove_friction(made.world, options) : build.status;
+        status = fill_world(&result, &build.description);
     }
+    if (status == MD_OK) {
+        status = remove_friction(result.world, options);
+    }
+    description_free(&build.description);
     if (status != MD_OK) {
-        md2_world_destroy(made.world);
+        md2_world_destroy(result.world);
         return md_fail(error, status, "%s: %s", kind->name, md_status_text(status));
     }
-    *scene = made;
+    *scene = result;
     return MD_OK;
 }

@@ -2,7 +2,7 @@
 #ifndef MODULUS_SCENE_SETTINGS_H
 #define MODULUS_SCENE_SETTINGS_H
 
-#include "scene/build.h"
+#include "scene/scene.h"
 
 /** The scene before anything is said: 1/60 s, 1,000 steps. */
 struct scene scene_default(const char *name, const char *about);

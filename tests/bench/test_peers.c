@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/bench.h"
-#include "bench/engine_modulus.h"
+#include "bench/engines/engine.h"
 #include "support/support.h"
 
 static const char *command; /* set by main: the modulus command */
