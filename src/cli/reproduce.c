@@ -20,25 +20,26 @@ struct options {
 static int parse(int argc, char **argv, struct options *options)
 {
     const struct argument run[] = {
-        {"out", ARGUMENT_TEXT, &options->out, "DIR", "the folder of the report (default: reproduction)"},
+        {"out", ARGUMENT_TEXT, &options->out, "DIR", "folder for the report (default: reproduction)"},
         {"quick", ARGUMENT_FLAG, &options->quick, NULL,
          "fewer steps, placements and repeats: under a minute instead of a quarter of an hour"},
-        {"seeds", ARGUMENT_COUNT, &options->seeds, "N", "initial placements, up to 100 (default 10; with --quick 1)"},
+        {"seeds", ARGUMENT_COUNT, &options->seeds, "N",
+         "number of random placements, up to 100 (default: 10; with --quick 1)"},
         {"problems", ARGUMENT_TEXT, &options->problems, "DIR",
-         "the public problems (default: " SHARED_PROBLEMS ", where it is there)"},
-        {"fresh", ARGUMENT_FLAG, &options->fresh, NULL, "forget what an earlier run in DIR has finished"},
+         "folder of the public problems (default: " SHARED_PROBLEMS " if it exists)"},
+        {"fresh", ARGUMENT_FLAG, &options->fresh, NULL, "discard the results of an earlier run in DIR"},
         {"report-only", ARGUMENT_FLAG, &options->report_only, NULL,
-         "measure nothing: write the report again from a finished run in DIR"},
-        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar and no last words"},
+         "do not measure: write the report from the finished run in DIR"},
+        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar and no final message"},
     };
     const struct argument_group groups[] = {{"Options", run, sizeof run / sizeof *run}};
     const struct usage usage = {
         .line = "modulus reproduce [OPTIONS]",
-        .about = "Runs every experiment of the paper and writes DIR/index.html: its tables and figures beside ours, "
-                 "and a verdict on\n"
-                 "each of its claims. The data is in DIR/data as CSV and JSON. Ctrl-C keeps what is finished; the "
-                 "same command goes on\n"
-                 "from there. Times mean something on a machine that does nothing else.",
+        .about = "Runs all experiments of the paper and writes DIR/index.html: the paper's tables and figures beside "
+                 "ours, and a\n"
+                 "verdict on each of its claims. DIR/data contains the data as CSV and JSON. After Ctrl-C the same "
+                 "command\n"
+                 "continues with the unfinished experiments. Times are meaningful only on an otherwise idle machine.",
         .examples = "  modulus reproduce\n"
                     "  modulus reproduce --quick --out look\n"
                     "  modulus reproduce --out report --seeds 20 --problems problems\n",
@@ -48,9 +49,9 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-static void show(void *user, const char *what, double share)
+static void show(void *user, const char *what, double fraction)
 {
-    progress_show_share(user, what, share);
+    progress_show_share(user, what, fraction);
 }
 
 static bool is_stopped(void *user)
@@ -75,7 +76,7 @@ static int check(struct options *options)
         return fail_with(EXIT_BAD_INPUT, "reproduce: --fresh and --report-only exclude each other");
     }
     if (options->problems != NULL && !is_folder(options->problems)) {
-        return fail_with(EXIT_BAD_INPUT, "reproduce: --problems %s: is not a folder", options->problems);
+        return fail_with(EXIT_BAD_INPUT, "reproduce: --problems %s: not a folder", options->problems);
     }
     if (options->problems == NULL && is_folder(SHARED_PROBLEMS)) {
         options->problems = SHARED_PROBLEMS;
@@ -83,14 +84,15 @@ static int check(struct options *options)
     return -1;
 }
 
-static int tell(const struct options *options, const struct reproduce_result *result)
+static int print_result(const struct options *options, const struct reproduce_result *result)
 {
     if (result->stopped) {
-        return fail_with(EXIT_FAILED, "interrupted; %s holds what is finished, and the same command goes on from there",
+        return fail_with(EXIT_FAILED,
+                         "interrupted; finished results are in %s, and the same command continues from there",
                          options->out);
     }
     if (!options->quiet) {
-        printf("%s/index.html is the report, %s/data has the numbers\n", options->out, options->out);
+        printf("wrote the report %s/index.html and its data in %s/data\n", options->out, options->out);
     }
     return EXIT_DONE;
 }
@@ -106,23 +108,23 @@ int command_reproduce(int argc, char **argv)
         return ended;
     }
     struct progress progress = progress_begin("reproduce", "", 1, options.quiet);
-    const struct reproduce_options asked = {.out = options.out,
-                                            .problems = options.problems,
-                                            .quick = options.quick,
-                                            .seeds = (int32_t)options.seeds,
-                                            .fresh = options.fresh,
-                                            .report_only = options.report_only,
-                                            .progress = show,
-                                            .stop = is_stopped,
-                                            .user = &progress};
+    const struct reproduce_options run = {.out = options.out,
+                                          .problems = options.problems,
+                                          .quick = options.quick,
+                                          .seeds = (int32_t)options.seeds,
+                                          .fresh = options.fresh,
+                                          .report_only = options.report_only,
+                                          .progress = show,
+                                          .stop = is_stopped,
+                                          .user = &progress};
     struct reproduce_result result;
     md_error error = {0};
     interrupt_catch();
-    const md_status status = reproduce(&asked, &result, &error);
+    const md_status status = reproduce(&run, &result, &error);
     interrupt_release();
     progress_end(&progress);
     if (status != MD_OK) {
         return fail_with(status == MD_ERROR_ARGUMENT ? EXIT_BAD_INPUT : EXIT_FAILED, "reproduce: %s", error.message);
     }
-    return tell(&options, &result);
+    return print_result(&options, &result);
 }
