@@ -31,19 +31,19 @@ static void describe_sleeping(struct description *description, int32_t side)
     description->sleep = true;
 }
 
-/* How long a pool falls grows with its height: 50 m take 3 s, and the rest is for coming to rest. The two largest are
- * timed while they settle: theirs are figures of time, not of rest. */
+/* A higher pool falls longer: 50 m take 3 s, and the remaining steps let it come to rest. The two largest pools are timed
+ * while they still settle. */
 const struct bench_scene BENCH_SCENES[] = {
-    /* name, about, builder, size, settle, window, repeats, settings, of a plain run, usual, quick, rests, stands */
+    /* name, about, builder, size, settle, window, max repeats, max level, default level, usual, quick, rests, stands */
     {"pool1", "the paper's pool of 221 circles", describe_pool_of, 221, 600, 60, 99, LEVEL_FULL, LEVEL_USUAL, true,
      true, true, false},
     {"pool-1000", "a pool of 1,000 circles", describe_pool_of, 1000, 600, 20, 99, LEVEL_FULL, LEVEL_DEFAULT, true,
      false, true, false},
     {"pool-10000", "a pool of 10,000 circles, 40 m wide", describe_pool_of, 10000, 600, 4, 99, LEVEL_FULL,
      LEVEL_DEFAULT, true, false, true, false},
-    {"pool-100000", "a pool of 100,000 circles, still settling", describe_pool_of, 100000, 120, 2, 3, LEVEL_DEFAULT,
+    {"pool-100000", "a pool of 100,000 circles while it settles", describe_pool_of, 100000, 120, 2, 3, LEVEL_DEFAULT,
      LEVEL_DEFAULT, false, false, false, false},
-    {"pool-1000000", "a pool of 1,000,000 circles, still settling", describe_pool_of, 1000000, 20, 1, 2, LEVEL_DEFAULT,
+    {"pool-1000000", "a pool of 1,000,000 circles while it settles", describe_pool_of, 1000000, 20, 1, 2, LEVEL_DEFAULT,
      LEVEL_DEFAULT, false, false, false, false},
     {"pyramid-820", "a pyramid of 820 boxes", describe_pyramid_of, 40, 600, 20, 99, LEVEL_FULL, LEVEL_USUAL, true, true,
      true, true},
@@ -55,7 +55,7 @@ const struct bench_scene BENCH_SCENES[] = {
      false, false},
     {"ragdolls", "100 dolls of 10 limbs between walls", describe_ragdolls_in_basin, 100, 400, 20, 99, LEVEL_FULL,
      LEVEL_DEFAULT, true, false, true, false},
-    {"tumbler", "1,000 boxes in a drum that turns", describe_box_tumbler, 1000, 400, 20, 99, LEVEL_FULL, LEVEL_DEFAULT,
+    {"tumbler", "1,000 boxes in a rotating drum", describe_box_tumbler, 1000, 400, 20, 99, LEVEL_FULL, LEVEL_DEFAULT,
      true, false, false, false},
     {"islands", "1,024 stacks of four boxes", describe_islands, 32, 120, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, true, false,
      true, true},

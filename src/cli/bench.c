@@ -1,4 +1,4 @@
-/* modulus bench: times the scenes of the benchmark, in Modulus and in whatever peers are there. */
+/* modulus bench: times the scenes of the benchmark in Modulus and in its peers. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/bench.h"
@@ -23,51 +23,55 @@
 
 static void print_scene_list(void)
 {
-    printf("\nScenes (* run by themselves, most at the engines' defaults alone; with --scene at more settings; q with "
-           "--quick):\n");
+    printf("\n"
+           "Scenes (*: run by default, most of them only with the engines' default settings, and with more settings if "
+           "chosen by --scene;\n"
+           "q: run with --quick):\n");
     for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
         const struct bench_scene *scene = &BENCH_SCENES[i];
         printf("  %-14s %s%s %s\n", scene->name, scene->usual ? "*" : " ", scene->quick ? "q" : " ", scene->about);
     }
-    printf(
-        "\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Those built beside "
-        "this\ncommand are used by themselves. The exit code is 1 where --compare finds Modulus slower.\n");
+    printf("\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Peers in the "
+           "folder bench beside this\n"
+           "command are found automatically. The exit code is 1 if --compare finds Modulus slower.\n");
 }
 
 static int parse(int argc, char **argv, struct bench_options *options)
 {
     const struct argument what[] = {
-        {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "only this scene; may be given again"},
-        {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings, few steps: some seconds"},
-        {"all", ARGUMENT_FLAG, &options->all, NULL, "every scene and every setting: an hour"},
+        {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "run only this scene; may be repeated"},
+        {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings and few steps: some seconds"},
+        {"all", ARGUMENT_FLAG, &options->all, NULL, "all scenes and all settings: about an hour"},
         {"sweeps", ARGUMENT_FLAG, &options->sweeps, NULL,
-         "in place of scenes: what a sweep costs, against the speed of memory and arithmetic"},
-        {"repeats", ARGUMENT_COUNT, &options->repeats, "N", "timed windows of each (default 7, with --quick 3)"},
+         "measure the cost of a sweep instead, and compare it with memory bandwidth and arithmetic rate"},
+        {"repeats", ARGUMENT_COUNT, &options->repeats, "N",
+         "number of timed windows per setting (default: 7; with --quick 3)"},
         {"threads", ARGUMENT_TEXT, &options->threads, "LIST",
-         "also with so many threads, such as 2,4, where an engine has them"},
+         "also run with these numbers of threads, for example 2,4, in engines that support them"},
     };
     const struct argument peers[] = {
         {"peer", ARGUMENT_LIST, &options->peers, "COMMAND",
-         "one more peer, such as a modulus of the other precision; may be given again"},
-        {"no-peers", ARGUMENT_FLAG, &options->no_peers, NULL, "not those beside this command"},
-        {"as-peer", ARGUMENT_FLAG, &options->as_peer, NULL, "be a peer: about, or run KEY=VALUE..."},
+         "add a peer, for example a modulus of the other precision; may be repeated"},
+        {"no-peers", ARGUMENT_FLAG, &options->no_peers, NULL, "do not use the peers beside this command"},
+        {"as-peer", ARGUMENT_FLAG, &options->as_peer, NULL, "act as a peer: about, or run KEY=VALUE..."},
     };
     const struct argument output[] = {
         {"out", ARGUMENT_TEXT, &options->out, "DIR",
-         "write results.txt, results.json (sweeps.json) and the plots there"},
-        {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the figures (JSON)"},
-        {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "against the figures of an earlier run"},
+         "write results.txt, results.json (or sweeps.json) and plots into this folder"},
+        {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the results as JSON"},
+        {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "compare with the results of an earlier run"},
         {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar"},
     };
     const struct argument_group groups[] = {
-        {"What is run", what, sizeof what / sizeof *what},
+        {"Selection", what, sizeof what / sizeof *what},
         {"Peers", peers, sizeof peers / sizeof *peers},
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
         .line = "modulus bench [OPTIONS]",
-        .about = "Times steps of scenes by Modulus and by other engines, each at several settings, and measures how "
-                 "accurate each is:\nwho is faster at equal accuracy. docs/benchmark.md says how to read it.",
+        .about = "Times the steps of scenes in Modulus and in other engines with several settings, measures the "
+                 "accuracy of each and\n"
+                 "compares the times at equal accuracy. docs/benchmark.md explains the output.",
         .examples = "  modulus bench --quick\n"
                     "  modulus bench --scene pool1 --scene pyramid-820 --out build/bench\n"
                     "  modulus bench --peer build/single/modulus --peer ./peer_box2d3 --json new.json\n"
@@ -82,7 +86,7 @@ static int parse(int argc, char **argv, struct bench_options *options)
 
 /* ---- Outputs --------------------------------------------------------------------------------------------------------- */
 
-/* One that can be written to; otherwise errno says why not. */
+/* True if the path is a writable folder; otherwise errno is set. */
 static bool is_folder(const char *path)
 {
     struct stat info;
@@ -107,7 +111,7 @@ static int check_outputs(const struct bench_options *options)
         ended = fail_with(EXIT_BAD_INPUT, "--out %s: %s", options->out, strerror(errno));
     }
     if (ended < 0 && options->as_peer) {
-        ended = fail_with(EXIT_BAD_INPUT, "bench: --as-peer has to come first, and about or run after it");
+        ended = fail_with(EXIT_BAD_INPUT, "bench: --as-peer must be the first argument, followed by about or run");
     }
     return ended;
 }
@@ -118,7 +122,7 @@ static int write_json(const struct bench_results *results, const char *path)
     if (bench_write_json(results, path, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    printf("figures: %s\n", path);
+    printf("results: %s\n", path);
     return -1;
 }
 
@@ -178,16 +182,16 @@ static int report(const struct bench_options *options, const struct bench_result
         }
     }
     if (ended < 0 && results->stopped) {
-        return fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported");
+        return fail_with(EXIT_FAILED, "interrupted; the report contains the finished measurements");
     }
     return ended >= 0 ? ended : slower > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
-static bool show(void *user, double share, const char *label)
+static bool show(void *user, double fraction, const char *label)
 {
     struct progress *progress = user;
     progress->label = label;
-    progress_show(progress, (int64_t)(share * PROGRESS_PARTS));
+    progress_show(progress, (int64_t)(fraction * PROGRESS_PARTS));
     return !interrupt_seen();
 }
 
@@ -198,7 +202,7 @@ static int run_scenes(const struct bench_options *options, const struct bench_pl
     struct bench_plan plan = *planned;
     struct bench_results results = {0};
     md_error error = {0};
-    plan.tell = show;
+    plan.progress = show;
     plan.user = progress;
     const md_status status = bench_run(&plan, &results, &error);
     progress_end(progress);
@@ -213,10 +217,13 @@ static int run_sweeps(const struct bench_options *options, struct progress *prog
     char plot[4096];
     md_error error = {0};
     bool stopped = false;
-    struct sweeps_plan plan = {
-        .effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL, .json = options->json, .tell = show, .user = progress};
+    struct sweeps_plan plan = {.effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL,
+                               .json = options->json,
+                               .progress = show,
+                               .user = progress};
     if (options->compare != NULL || options->scenes.count > 0 || options->peers.count > 0) {
-        return fail_with(EXIT_BAD_INPUT, "bench: --sweeps goes with --quick, --out, --json and --quiet alone");
+        return fail_with(EXIT_BAD_INPUT,
+                         "bench: --sweeps can only be combined with --quick, --out, --json and --quiet");
     }
     if (options->out != NULL) {
         snprintf(json, sizeof json, "%s/sweeps.json", options->out);
@@ -227,12 +234,12 @@ static int run_sweeps(const struct bench_options *options, struct progress *prog
     if (sweeps_run(&plan, &stopped, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    return stopped ? fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported") : EXIT_DONE;
+    return stopped ? fail_with(EXIT_FAILED, "interrupted; the report contains the finished measurements") : EXIT_DONE;
 }
 
 static int run(const struct bench_options *options)
 {
-    struct engine_info *engines = calloc(ENGINES_MOST, sizeof *engines);
+    struct engine_info *engines = calloc(MAX_ENGINES, sizeof *engines);
     struct bench_plan plan;
     struct progress progress = progress_begin("", "parts", PROGRESS_PARTS, options->quiet);
     int ended = engines == NULL ? fail_with(EXIT_FAILED, "out of memory") : -1;
@@ -252,7 +259,7 @@ static int run(const struct bench_options *options)
 int command_bench(int argc, char **argv)
 {
     struct bench_options options = {0};
-    /* A peer's words are no options: they go to its server as they are. */
+    /* The arguments of a peer are not options of the command. */
     if (argc >= 2 && strcmp(argv[1], "--as-peer") == 0) {
         return serve(&ENGINE_MODULUS, argc - 1, argv + 1);
     }

@@ -1,4 +1,4 @@
-/* modulus bench: its options, and the plan that they make. */
+/* modulus bench: its options and its plan. */
 #ifndef MODULUS_CLI_BENCH_H
 #define MODULUS_CLI_BENCH_H
 
@@ -12,8 +12,8 @@ struct bench_options {
     int64_t repeats;
 };
 
-/** bench_plan.c: fills in the plan; `engines` has room for ENGINES_MOST and lives as long as it. Returns -1 to go on, or the
- *  exit code. */
+/** bench_plan.c: fills the plan; `engines` has room for MAX_ENGINES and must outlive the plan. Returns -1 on success,
+ *  otherwise the exit code. */
 int bench_choose(const struct bench_options *options, struct engine_info *engines, struct bench_plan *plan);
 
 #endif

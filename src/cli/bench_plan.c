@@ -1,4 +1,4 @@
-/* From the words of modulus bench to what is run: scenes, engines, threads. */
+/* Turns the options of modulus bench into a plan: scenes, engines and threads. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "cli/bench.h"
 #include "cli/cli.h"
 
-#define PATIENCE 60 /* s */
+#define PATIENCE 60 /* s that a world may take to settle in a default run */
 
 static int choose_scenes(const struct bench_options *options, struct bench_plan *plan)
 {
@@ -40,8 +40,8 @@ static int choose_threads(const char *list, struct bench_plan *plan)
         char *end = NULL;
         const long threads = strtol(at, &end, 10);
         if (end == at || threads < 1 || threads > 1024 || (*end != ',' && *end != '\0') ||
-            plan->thread_count == THREADS_MOST) {
-            return fail_with(EXIT_BAD_INPUT, "bench: --threads '%s', expected numbers from 1 to 1024 such as 2,4",
+            plan->thread_count == MAX_THREAD_COUNTS) {
+            return fail_with(EXIT_BAD_INPUT, "bench: --threads '%s', expected numbers from 1 to 1024, for example 2,4",
                              list);
         }
         plan->threads[plan->thread_count++] = (int)threads;
@@ -53,8 +53,8 @@ static int choose_threads(const char *list, struct bench_plan *plan)
 static int add_peer(struct engine_info *engines, struct bench_plan *plan, const char *command)
 {
     md_error error = {0};
-    if (plan->engine_count == ENGINES_MOST) {
-        return fail_with(EXIT_BAD_INPUT, "bench: more than %d peers", ENGINES_MOST - 1);
+    if (plan->engine_count == MAX_ENGINES) {
+        return fail_with(EXIT_BAD_INPUT, "bench: more than %d peers", MAX_ENGINES - 1);
     }
     struct engine_info *info = &engines[plan->engine_count];
     if (engine_info_peer(info, command, &error) != MD_OK) {
@@ -64,7 +64,7 @@ static int add_peer(struct engine_info *engines, struct bench_plan *plan, const 
     return -1;
 }
 
-/* The programs that the build makes where the packages are there. */
+/* Adds the peers that the build has made, which needs their packages. */
 static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
 {
     static const struct {
@@ -84,8 +84,7 @@ static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
         if (access(path, X_OK) == 0 && strchr(path, ' ') == NULL) {
             ended = add_peer(engines, plan, path);
         } else {
-            printf("no %s beside this command: it is built where %s is installed\n", BUILT[i].program,
-                   BUILT[i].package);
+            printf("%s was not found: it is built if %s is installed\n", BUILT[i].program, BUILT[i].package);
         }
     }
     return ended;
@@ -104,10 +103,10 @@ static int choose_engines(const struct bench_options *options, struct engine_inf
     }
     for (int t = 0; ended < 0 && t < plan->thread_count; ++t) {
         for (int e = 0; e < plan->engine_count; ++e) {
-            if (plan->threads[t] > plan->engine[e]->threads_most) {
-                printf("%s %s: has %d thread%s at the most, so none with %d\n", plan->engine[e]->name,
-                       plan->engine[e]->version, plan->engine[e]->threads_most,
-                       plan->engine[e]->threads_most == 1 ? "" : "s", plan->threads[t]);
+            if (plan->threads[t] > plan->engine[e]->max_threads) {
+                printf("%s %s: supports at most %d thread%s; the run with %d is skipped\n", plan->engine[e]->name,
+                       plan->engine[e]->version, plan->engine[e]->max_threads,
+                       plan->engine[e]->max_threads == 1 ? "" : "s", plan->threads[t]);
             }
         }
     }
@@ -130,9 +129,9 @@ int bench_choose(const struct bench_options *options, struct engine_info *engine
     if (options->quick && options->all) {
         return fail_with(EXIT_BAD_INPUT, "bench: --quick and --all exclude each other");
     }
-    if (options->repeats > REPEATS_MOST) {
-        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected %d at the most", (long long)options->repeats,
-                         REPEATS_MOST);
+    if (options->repeats > MAX_REPEATS) {
+        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected at most %d", (long long)options->repeats,
+                         MAX_REPEATS);
     }
     int ended = choose_scenes(options, plan);
     if (ended < 0) {

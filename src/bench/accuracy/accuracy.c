@@ -12,10 +12,10 @@ static int by_lower_x(const void *first, const void *second)
 
 static bool may_touch(const struct description *description, const struct placed_shape *a, const struct placed_shape *b)
 {
-    const struct described_body *of_a = &description->body[a->body];
-    const struct described_body *of_b = &description->body[b->body];
-    return a->body != b->body && (of_a->type == BODY_DYNAMIC || of_b->type == BODY_DYNAMIC) &&
-           (of_a->group == 0 || of_a->group != of_b->group) && a->lower_y <= b->upper_y + TOUCH_DISTANCE &&
+    const struct described_body *body_a = &description->body[a->body];
+    const struct described_body *body_b = &description->body[b->body];
+    return a->body != b->body && (body_a->type == BODY_DYNAMIC || body_b->type == BODY_DYNAMIC) &&
+           (body_a->group == 0 || body_a->group != body_b->group) && a->lower_y <= b->upper_y + TOUCH_DISTANCE &&
            b->lower_y <= a->upper_y + TOUCH_DISTANCE;
 }
 
@@ -30,7 +30,7 @@ static void count_pair(struct accuracy *accuracy, double separation)
     }
 }
 
-/* Sorted by their left sides, shapes that may touch are near each other in the list. */
+/* The shapes are sorted by their left ends, so that shapes that may touch are close to each other in the list. */
 static void measure_pairs(const struct description *description, const struct placed_shape *placed,
                           struct accuracy *accuracy)
 {
@@ -52,10 +52,11 @@ static void measure_energy(const struct description *description, const struct b
 {
     for (int32_t i = 0; i < description->body_count; ++i) {
         const struct body_state *at = &states[i];
-        const struct described_mass *of = &masses[i];
-        accuracy->kinetic += of->mass * (at->vx * at->vx + at->vy * at->vy) / 2 + of->inertia * at->spin * at->spin / 2;
-        accuracy->mass += of->mass;
-        accuracy->height += of->mass * at->y;
+        const struct described_mass *mass = &masses[i];
+        accuracy->kinetic +=
+            mass->mass * (at->vx * at->vx + at->vy * at->vy) / 2 + mass->inertia * at->spin * at->spin / 2;
+        accuracy->mass += mass->mass;
+        accuracy->height += mass->mass * at->y;
     }
     accuracy->height = accuracy->mass > 0 ? accuracy->height / accuracy->mass : 0;
 }
@@ -101,8 +102,8 @@ bool accuracy_measure(const struct description *description, const struct body_s
     }
     struct placed_shape *placed = calloc((size_t)description->shape_count + 1, sizeof *placed);
     struct described_mass *masses = calloc((size_t)description->body_count + 1, sizeof *masses);
-    const bool good = placed != NULL && masses != NULL;
-    if (good) {
+    const bool has_memory = placed != NULL && masses != NULL;
+    if (has_memory) {
         for (int32_t i = 0; i < description->shape_count; ++i) {
             placed[i] = shape_place(&description->shape[i], &states[description->shape[i].body]);
         }
@@ -114,5 +115,5 @@ bool accuracy_measure(const struct description *description, const struct body_s
     }
     free(placed);
     free(masses);
-    return good;
+    return has_memory;
 }

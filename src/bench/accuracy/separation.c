@@ -1,8 +1,9 @@
-/* How far two convex shapes are apart, or how deep in each other.
+/* The distance of two convex shapes, or their penetration depth.
  *
- * The way that parts two overlapping convex polygons is the shortest from the origin out of their Minkowski difference,
- * whose sides have the normals of the two polygons' sides: so the depth is the largest separation along these. For disjoint
- * ones a corner of one is nearest to a side of the other. Both are tried out in full: a few dozen products a pair.
+ * The penetration depth of two convex polygons is the distance of the origin from the boundary of their Minkowski
+ * difference, whose sides have the normals of the sides of both polygons: it is the largest separation along these normals.
+ * For disjoint polygons, a corner of one is closest to a side of the other. All combinations are tried: a few dozen
+ * products per pair.
  */
 #include <math.h>
 
@@ -28,22 +29,22 @@ struct placed_shape shape_place(const struct described_shape *shape, const struc
     return placed;
 }
 
-/* The largest separation of b from a side of a; two points have two sides. */
+/* The largest separation of b from a side of a; a segment has two sides. */
 static double separation_from_sides(const struct placed_shape *a, const struct placed_shape *b)
 {
-    double most = -INFINITY;
+    double max = -INFINITY;
     for (int32_t i = 0; a->count > 1 && i < a->count; ++i) {
         const int32_t j = (i + 1) % a->count;
         const double along_x = a->x[j] - a->x[i];
         const double along_y = a->y[j] - a->y[i];
         const double length = hypot(along_x, along_y);
-        double least = INFINITY;
+        double min = INFINITY;
         for (int32_t k = 0; k < b->count; ++k) {
-            least = fmin(least, along_y * (b->x[k] - a->x[i]) - along_x * (b->y[k] - a->y[i]));
+            min = fmin(min, along_y * (b->x[k] - a->x[i]) - along_x * (b->y[k] - a->y[i]));
         }
-        most = fmax(most, least / length);
+        max = fmax(max, min / length);
     }
-    return most;
+    return max;
 }
 
 static double distance_to_side(double x, double y, const struct placed_shape *shape, int32_t i)
@@ -54,27 +55,28 @@ static double distance_to_side(double x, double y, const struct placed_shape *sh
     const double squared = along_x * along_x + along_y * along_y;
     const double from_x = x - shape->x[i];
     const double from_y = y - shape->y[i];
-    const double share = squared > 0 ? fmin(fmax((from_x * along_x + from_y * along_y) / squared, 0), 1) : 0;
-    return hypot(from_x - share * along_x, from_y - share * along_y);
+    const double fraction = squared > 0 ? fmin(fmax((from_x * along_x + from_y * along_y) / squared, 0), 1) : 0;
+    return hypot(from_x - fraction * along_x, from_y - fraction * along_y);
 }
 
-/* From the corners of a to the sides of b. */
+/* The smallest distance of a corner of a from a side of b. */
 static double distance_from_corners(const struct placed_shape *a, const struct placed_shape *b)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t k = 0; k < a->count; ++k) {
         for (int32_t i = 0; i < b->count; ++i) {
-            least = fmin(least, distance_to_side(a->x[k], a->y[k], b, i));
+            min = fmin(min, distance_to_side(a->x[k], a->y[k], b, i));
         }
     }
-    return least;
+    return min;
 }
 
 double shape_separation(const struct placed_shape *a, const struct placed_shape *b)
 {
     const double along_normals = fmax(separation_from_sides(a, b), separation_from_sides(b, a));
-    const bool points = a->count == 1 && b->count == 1; /* have no sides */
-    const double core =
-        along_normals < 0 && !points ? along_normals : fmin(distance_from_corners(a, b), distance_from_corners(b, a));
+    const bool are_points = a->count == 1 && b->count == 1; /* without sides */
+    const double core = along_normals < 0 && !are_points
+                            ? along_normals
+                            : fmin(distance_from_corners(a, b), distance_from_corners(b, a));
     return core - a->radius - b->radius;
 }

@@ -1,4 +1,4 @@
-/* A description as lines of text, which bench/peers/README.md explains. 17 digits give every bit of a double back. */
+/* A description as lines of text, which bench/peers/README.md specifies. 17 digits preserve every bit of a double. */
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 
 #define FORMAT_NAME "modulus-bench"
 #define FORMAT_VERSION 1
-#define COUNT_MOST 4000000 /* of bodies, shapes, joints: what a damaged count may make us allocate */
+#define MAX_COUNT 4000000 /* of bodies, shapes or joints: limits the memory that a damaged count can claim */
 
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic"};
 static const char *const JOINT_TYPES[] = {"revolute", "distance"};
@@ -72,7 +72,7 @@ void description_write(const struct description *description, FILE *file)
 
 /* ---- Reading ------------------------------------------------------------------------------------------------------- */
 
-/* A reader that has failed does nothing more and keeps the first problem. */
+/* After a failure a reader does nothing and keeps the first problem. */
 struct reader {
     FILE *file;
     char *problem;
@@ -142,7 +142,7 @@ static int read_choice(struct reader *reader, const char *const *names, int coun
 static void read_bodies(struct reader *reader, struct description *description)
 {
     expect_word(reader, "bodies");
-    const int32_t count = read_index(reader, 0, COUNT_MOST);
+    const int32_t count = read_index(reader, 0, MAX_COUNT);
     for (int32_t i = 0; !reader->failed && i < count; ++i) {
         struct described_body body = {0};
         expect_word(reader, "body");
@@ -160,7 +160,7 @@ static void read_bodies(struct reader *reader, struct description *description)
 static void read_shapes(struct reader *reader, struct description *description)
 {
     expect_word(reader, "shapes");
-    const int32_t count = read_index(reader, 0, COUNT_MOST);
+    const int32_t count = read_index(reader, 0, MAX_COUNT);
     for (int32_t i = 0; !reader->failed && i < count; ++i) {
         struct described_shape shape = {0};
         expect_word(reader, "shape");
@@ -181,7 +181,7 @@ static void read_shapes(struct reader *reader, struct description *description)
 static void read_joints(struct reader *reader, struct description *description)
 {
     expect_word(reader, "joints");
-    const int32_t count = read_index(reader, 0, COUNT_MOST);
+    const int32_t count = read_index(reader, 0, MAX_COUNT);
     for (int32_t i = 0; !reader->failed && i < count; ++i) {
         struct described_joint joint = {0};
         expect_word(reader, "joint");

@@ -1,4 +1,4 @@
-/* What an engine says of itself. */
+/* The name, version and settings of an engine. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 static void add_setting(struct engine_info *info, enum setting_level level, const char *words)
 {
-    if (info->setting_count < SETTINGS_MOST) {
+    if (info->setting_count < MAX_SETTINGS) {
         info->setting[info->setting_count].level = level;
         snprintf(info->setting[info->setting_count].words, sizeof info->setting[0].words, "%s", words);
         ++info->setting_count;
@@ -18,7 +18,7 @@ static void add_setting(struct engine_info *info, enum setting_level level, cons
 
 struct engine_info engine_info_local(const struct engine *engine)
 {
-    struct engine_info info = {.threads_most = engine->threads_most, .local = engine};
+    struct engine_info info = {.max_threads = engine->max_threads, .local = engine};
     snprintf(info.name, sizeof info.name, "%s", engine->name);
     snprintf(info.version, sizeof info.version, "%s", engine->version);
     snprintf(info.precision, sizeof info.precision, "%s", engine->precision);
@@ -42,15 +42,15 @@ static bool add_setting_line(struct engine_info *info, const char *rest)
     return false;
 }
 
-/* A line without its newline; false for one that is not understood. */
+/* Parses a line without its newline; false if the line is unknown. */
 static bool read_line(struct engine_info *info, const char *line)
 {
     if (strncmp(line, "engine ", 7) == 0) {
         return sscanf(line + 7, "%31s %31s %15s", info->name, info->version, info->precision) == 3;
     }
     if (strncmp(line, "threads ", 8) == 0) {
-        info->threads_most = (int)strtol(line + 8, NULL, 10);
-        return info->threads_most >= 1;
+        info->max_threads = (int)strtol(line + 8, NULL, 10);
+        return info->max_threads >= 1;
     }
     if (strncmp(line, "note ", 5) == 0) {
         snprintf(info->note, sizeof info->note, "%.190s", line + 5);
@@ -71,7 +71,7 @@ md_status engine_info_peer(struct engine_info *info, const char *command, md_err
     char line[512];
     bool good = true;
     bool ended = false;
-    *info = (struct engine_info){.threads_most = 1};
+    *info = (struct engine_info){.max_threads = 1};
     snprintf(info->command, sizeof info->command, "%s%s", command, is_modulus(command) ? " bench --as-peer" : "");
     const md_status status = peer_start(&peer, info->command, "about", error);
     if (status != MD_OK) {
@@ -84,11 +84,12 @@ md_status engine_info_peer(struct engine_info *info, const char *command, md_err
     }
     const int code = peer_end(&peer);
     if (code == 127) {
-        return md_fail(error, MD_ERROR_FILE, "--peer '%s': there is no such program", command);
+        return md_fail(error, MD_ERROR_FILE, "--peer '%s': no such program", command);
     }
     if (!good || !ended || info->name[0] == '\0' || info->setting_count == 0) {
-        return md_fail(error, MD_ERROR_FORMAT, "--peer '%s': no peer by bench/peers/README.md: 'about' gave %s%s%s",
-                       command, good ? "too little" : "'", good ? "" : line, good ? "" : "'");
+        return md_fail(error, MD_ERROR_FORMAT,
+                       "--peer '%s': not a peer (see bench/peers/README.md): the answer to 'about' was %s%s%s", command,
+                       good ? "incomplete" : "'", good ? "" : line, good ? "" : "'");
     }
     return MD_OK;
 }

@@ -1,4 +1,4 @@
-/* Modulus behind the benchmark's interface, through its public headers alone. */
+/* Modulus behind the interface of an engine, through its public headers. */
 #include "bench/engines/engine.h"
 
 #include <stdlib.h>
@@ -6,13 +6,13 @@
 
 #include "scene/library/populate.h"
 
-struct world {
+struct instance {
     const struct description *description;
     md2_world *world;
     md2_body_id *body;
 };
 
-/* The whole grid of iterations, substeps and solvers; of those, the usual ones span a factor of about ten in time. */
+/* The full grid of iterations, substeps and solvers; the usual settings span a factor of about ten in time. */
 #define GRID(solver)                                                                                                   \
     {LEVEL_FULL, "solver=" solver " iterations=4 substeps=2"},                                                         \
         {LEVEL_FULL, "solver=" solver " iterations=4 substeps=4"},                                                     \
@@ -30,15 +30,15 @@ static const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=2 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
-    {LEVEL_USUAL, "solver=auto iterations=2 substeps=1 recovery=warm"},
-    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=warm"},
-    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=warm slop=0.0002"},
-    {LEVEL_USUAL, "solver=auto iterations=6 substeps=1 recovery=warm"},
-    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 recovery=warm"},
-    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 recovery=baumgarte"},
-    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 recovery=baumgarte"},
-    {LEVEL_FULL, "solver=auto iterations=4 substeps=1 recovery=soft"},
-    {LEVEL_FULL, "solver=auto iterations=10 substeps=1 recovery=soft"},
+    {LEVEL_USUAL, "solver=auto iterations=2 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=warm slop=0.0002"},
+    {LEVEL_USUAL, "solver=auto iterations=6 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=baumgarte"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 correction=baumgarte"},
+    {LEVEL_FULL, "solver=auto iterations=4 substeps=1 correction=soft"},
+    {LEVEL_FULL, "solver=auto iterations=10 substeps=1 correction=soft"},
     {LEVEL_USUAL, "solver=auto iterations=20 substeps=1"},
     {LEVEL_USUAL, "solver=pgs iterations=4 substeps=1"},
     {LEVEL_USUAL, "solver=pgs iterations=10 substeps=1"},
@@ -47,10 +47,10 @@ static const struct setting SETTINGS[] = {
     GRID("pgs"),
 };
 
-static const char *const KEYS[] = {"solver=",   "iterations",          "substeps", "slop", "threads",
-                                   "recovery=", "position_iterations", NULL};
+static const char *const KEYS[] = {"solver=",     "iterations",          "substeps", "slop", "threads",
+                                   "correction=", "position_iterations", NULL};
 
-/* PGS for the velocities goes with PGS for the recovery of overlap: docs/engine.md. */
+/* PGS for velocities is combined with PGS for positions: docs/engine.md. */
 static bool choose_solver(md2_world_def *def, const char *words, char *problem, size_t size)
 {
     char name[64];
@@ -70,12 +70,12 @@ static bool choose_solver(md2_world_def *def, const char *words, char *problem, 
     return true;
 }
 
-static bool choose_recovery(md2_world_def *def, const char *words, char *problem, size_t size)
+static bool choose_correction(md2_world_def *def, const char *words, char *problem, size_t size)
 {
     static const char *const KINDS[] = {"split", "soft", "baumgarte"};
     char name[64];
-    words_text(words, "recovery", KINDS[0], name, sizeof name);
-    if (strcmp(name, "warm") == 0) { /* split, from its last impulses: docs/engine.md */
+    words_text(words, "correction", KINDS[0], name, sizeof name);
+    if (strcmp(name, "warm") == 0) { /* split impulses that start from the last ones: docs/engine.md */
         def->position_solver = md_solver_spec_of(MD_PGS);
         def->position_warm_start = (md_real)0.8;
         return true;
@@ -86,23 +86,23 @@ static bool choose_recovery(md2_world_def *def, const char *words, char *problem
             return true;
         }
     }
-    snprintf(problem, size, "recovery=%s, expected split, warm, soft or baumgarte", name);
+    snprintf(problem, size, "correction=%s, expected split, warm, soft or baumgarte", name);
     return false;
 }
 
 static void destroy(void *world)
 {
-    struct world *made = world;
-    md2_world_destroy(made->world);
-    free(made->body);
-    free(made);
+    struct instance *instance = world;
+    md2_world_destroy(instance->world);
+    free(instance->body);
+    free(instance);
 }
 
 static void *create(const struct description *description, const char *words, char *problem, size_t size)
 {
     md2_world_def def = md2_world_def_default();
     if (!words_are_known(words, KEYS, problem, size) || !choose_solver(&def, words, problem, size) ||
-        !choose_recovery(&def, words, problem, size)) {
+        !choose_correction(&def, words, problem, size)) {
         return NULL;
     }
     def.gravity = (md2_vec){(md_real)description->gravity_x, (md_real)description->gravity_y};
@@ -114,53 +114,53 @@ static void *create(const struct description *description, const char *words, ch
     def.enable_sleep = description->sleep;
     def.max_bodies = def.max_shapes = def.max_joints = 4000000;
     def.max_contacts = 16000000;
-    struct world *made = calloc(1, sizeof *made);
-    if (made == NULL) {
+    struct instance *instance = calloc(1, sizeof *instance);
+    if (instance == NULL) {
         snprintf(problem, size, "out of memory");
         return NULL;
     }
-    made->description = description;
-    made->body = calloc((size_t)description->body_count + 1, sizeof *made->body);
-    if (made->body == NULL || md2_world_create(&def, &made->world) != MD_OK ||
-        description_populate(description, made->world, made->body) != MD_OK) {
-        snprintf(problem, size, "the world cannot be made with '%s'", words);
-        destroy(made);
+    instance->description = description;
+    instance->body = calloc((size_t)description->body_count + 1, sizeof *instance->body);
+    if (instance->body == NULL || md2_world_create(&def, &instance->world) != MD_OK ||
+        description_populate(description, instance->world, instance->body) != MD_OK) {
+        snprintf(problem, size, "cannot create the world with '%s'", words);
+        destroy(instance);
         return NULL;
     }
-    return made;
+    return instance;
 }
 
 static bool step(void *world)
 {
-    const struct world *made = world;
-    return md2_world_step(made->world, (md_real)made->description->dt, NULL) == MD_OK;
+    const struct instance *instance = world;
+    return md2_world_step(instance->world, (md_real)instance->description->dt, NULL) == MD_OK;
 }
 
 static void read_states(void *world, struct body_state *states)
 {
-    const struct world *made = world;
-    for (int32_t i = 0; i < made->description->body_count; ++i) {
-        const md2_transform at = md2_body_transform(made->world, made->body[i]);
-        const md2_vec velocity = md2_body_velocity(made->world, made->body[i]);
+    const struct instance *instance = world;
+    for (int32_t i = 0; i < instance->description->body_count; ++i) {
+        const md2_transform at = md2_body_transform(instance->world, instance->body[i]);
+        const md2_vec velocity = md2_body_velocity(instance->world, instance->body[i]);
         states[i] = (struct body_state){(double)at.p.x,
                                         (double)at.p.y,
                                         (double)at.q.c,
                                         (double)at.q.s,
                                         (double)velocity.x,
                                         (double)velocity.y,
-                                        (double)md2_body_angular_velocity(made->world, made->body[i])};
+                                        (double)md2_body_angular_velocity(instance->world, instance->body[i])};
     }
 }
 
 static void read_phases(void *world, struct phases *phases)
 {
-    const struct world *made = world;
-    const md2_seconds seconds = md2_world_statistics(made->world).seconds;
+    const struct instance *instance = world;
+    const md2_seconds seconds = md2_world_statistics(instance->world).seconds;
     const struct {
         const char *name;
         double seconds;
-    } all[] = {{"islands", seconds.islands},  {"rows", seconds.assemble},  {"solve", seconds.solve},
-               {"recover", seconds.position}, {"move", seconds.integrate}, {"collide", seconds.collide}};
+    } all[] = {{"islands", seconds.islands},   {"assemble", seconds.assemble},   {"solve", seconds.solve},
+               {"position", seconds.position}, {"integrate", seconds.integrate}, {"collide", seconds.collide}};
     phases->count = sizeof all / sizeof *all;
     for (int i = 0; i < phases->count; ++i) {
         snprintf(phases->name[i], sizeof phases->name[i], "%s", all[i].name);
@@ -172,7 +172,7 @@ const struct engine ENGINE_MODULUS = {
     .name = "modulus",
     .version = MODULUS_VERSION,
     .precision = sizeof(md_real) == sizeof(double) ? "double" : "float",
-    .threads_most = MD2_MAX_THREADS,
+    .max_threads = MD2_MAX_THREADS,
     .settings = SETTINGS,
     .setting_count = sizeof SETTINGS / sizeof *SETTINGS,
     .create = create,

@@ -12,19 +12,19 @@
 #include "base/error.h"
 #include "bench/engines/session.h"
 
-/* Splits in place; the words end with NULL. */
+/* Splits the line in place; the list of words ends with NULL. */
 static void split(char *line, char **words)
 {
     int count = 0;
     char *rest = NULL;
-    for (char *word = strtok_r(line, " ", &rest); word != NULL && count + 1 < COMMAND_WORDS_MOST;
+    for (char *word = strtok_r(line, " ", &rest); word != NULL && count + 1 < MAX_COMMAND_WORDS;
          word = strtok_r(NULL, " ", &rest)) {
         words[count++] = word;
     }
     words[count] = NULL;
 }
 
-static void become(const int *to, const int *from, char **words)
+static void run_child(const int *to, const int *from, char **words)
 {
     dup2(to[0], STDIN_FILENO);
     dup2(from[1], STDOUT_FILENO);
@@ -39,7 +39,7 @@ static void become(const int *to, const int *from, char **words)
 md_status peer_start(struct peer_process *peer, const char *command, const char *words, md_error *error)
 {
     char line[2048];
-    char *argv[COMMAND_WORDS_MOST];
+    char *argv[MAX_COMMAND_WORDS];
     int to[2];
     int from[2];
     *peer = (struct peer_process){0};
@@ -49,21 +49,21 @@ md_status peer_start(struct peer_process *peer, const char *command, const char 
         return md_fail(error, MD_ERROR_ARGUMENT, "--peer '%s': expected a command", command);
     }
     if (pipe(to) != 0) {
-        return md_fail(error, MD_ERROR_FILE, "%s: no pipe: %s", command, strerror(errno));
+        return md_fail(error, MD_ERROR_FILE, "%s: cannot create a pipe: %s", command, strerror(errno));
     }
     if (pipe(from) != 0) {
         close(to[0]);
         close(to[1]);
-        return md_fail(error, MD_ERROR_FILE, "%s: no pipe: %s", command, strerror(errno));
+        return md_fail(error, MD_ERROR_FILE, "%s: cannot create a pipe: %s", command, strerror(errno));
     }
-    fflush(NULL); /* or the child would print what is waiting once more */
+    fflush(NULL); /* otherwise the child would print buffered output again */
     const pid_t child = fork();
     if (child == 0) {
-        become(to, from, argv);
+        run_child(to, from, argv);
     }
     close(to[0]);
     close(from[1]);
-    /* The other ends are ours: a later child that held them open would keep this one from seeing the end. */
+    /* Later children must not inherit our ends, or this peer would not see the end of its input. */
     fcntl(to[1], F_SETFD, FD_CLOEXEC);
     fcntl(from[0], F_SETFD, FD_CLOEXEC);
     peer->to = fdopen(to[1], "w");
@@ -71,13 +71,13 @@ md_status peer_start(struct peer_process *peer, const char *command, const char 
     if (child < 0 || peer->to == NULL || peer->from == NULL) {
         peer->id = child > 0 ? child : 0;
         peer_end(peer);
-        return md_fail(error, MD_ERROR_FILE, "%s: cannot be started: %s", command, strerror(errno));
+        return md_fail(error, MD_ERROR_FILE, "%s: cannot start: %s", command, strerror(errno));
     }
     peer->id = child;
     return MD_OK;
 }
 
-#define PATIENCE 100 /* waits of 50 ms for a peer that was told to quit */
+#define MAX_WAITS 100 /* of 50 ms each, for the exit of a peer */
 
 int peer_end(struct peer_process *peer)
 {
@@ -89,7 +89,7 @@ int peer_end(struct peer_process *peer)
         fclose(peer->from);
     }
     pid_t ended = peer->id > 0 ? 0 : -1;
-    for (int i = 0; ended == 0 && i < PATIENCE; ++i) {
+    for (int i = 0; ended == 0 && i < MAX_WAITS; ++i) {
         ended = waitpid(peer->id, &status, WNOHANG);
         if (ended == 0) {
             const struct timespec pause = {.tv_nsec = i == 0 ? 1000000 : 50000000};

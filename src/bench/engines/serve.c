@@ -1,4 +1,4 @@
-/* The peer's side of the protocol, which bench/peers/README.md explains: an engine that answers on a pipe. */
+/* The peer's side of the protocol, which bench/peers/README.md specifies: an engine that answers on a pipe. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ static const char *const LEVELS[] = {"default", "usual", "full"};
 
 static int print_about(const struct engine *engine)
 {
-    printf("engine %s %s %s\nthreads %d\n", engine->name, engine->version, engine->precision, engine->threads_most);
+    printf("engine %s %s %s\nthreads %d\n", engine->name, engine->version, engine->precision, engine->max_threads);
     if (engine->note != NULL) {
         printf("note %s\n", engine->note);
     }
@@ -22,8 +22,7 @@ static int print_about(const struct engine *engine)
     return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
-/* Where the world is served: answers go to what standard output was, and what the engine prints itself (Chipmunk greets)
- * goes nowhere. */
+/* Answers go to the original standard output. Output of the engine itself (Chipmunk prints a greeting) is discarded. */
 struct server {
     const struct engine *engine;
     void *world;
@@ -66,26 +65,26 @@ static void answer_state(const struct server *server)
     }
 }
 
-/* Until "quit" or the end of the pipe. */
+/* Answers commands until "quit" or the end of the pipe. */
 static int answer(const struct server *server)
 {
     char command[16] = "";
-    bool good = true;
+    bool is_running = true;
     fprintf(server->answers, "ready\n");
     fflush(server->answers);
-    while (good && scanf("%15s", command) == 1 && strcmp(command, "quit") != 0) {
+    while (is_running && scanf("%15s", command) == 1 && strcmp(command, "quit") != 0) {
         long steps = 0;
         if (strcmp(command, "step") == 0 && scanf("%ld", &steps) == 1 && steps >= 0) {
-            good = answer_step(server, steps);
+            is_running = answer_step(server, steps);
         } else if (strcmp(command, "state") == 0) {
             answer_state(server);
         } else {
             fprintf(server->answers, "error unknown command '%s', expected step N, state or quit\n", command);
-            good = false;
+            is_running = false;
         }
         fflush(server->answers);
     }
-    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+    return is_running ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 static int run(const struct engine *engine, const char *words)

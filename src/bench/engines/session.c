@@ -8,11 +8,11 @@
 #include "base/error.h"
 
 struct session {
-    const struct engine *engine; /* NULL: the peer */
+    const struct engine *engine; /* NULL: a peer */
     void *world;
     struct peer_process peer;
     int32_t bodies;
-    char label[160]; /* for errors: engine and settings */
+    char label[160]; /* engine and settings, for error messages */
 };
 
 /* ---- In this process ------------------------------------------------------------------------------------------------ */
@@ -27,13 +27,13 @@ static md_status open_local(struct session *session, const struct description *d
 
 /* ---- A peer --------------------------------------------------------------------------------------------------------- */
 
-/* Reads a line and hands out what follows its first word, which has to be `expected`. */
+/* Reads a line whose first word must be `expected`, and keeps the text after it. */
 static md_status read_answer(struct session *session, const char *expected, char *line, size_t size, md_error *error)
 {
     const size_t length = strlen(expected);
     fflush(session->peer.to);
     if (fgets(line, (int)size, session->peer.from) == NULL) {
-        return md_fail(error, MD_ERROR_FILE, "%s: the peer ended without an answer", session->label);
+        return md_fail(error, MD_ERROR_FILE, "%s: the peer exited without an answer", session->label);
     }
     line[strcspn(line, "\n")] = '\0';
     if (strncmp(line, expected, length) != 0) {
@@ -59,7 +59,7 @@ static md_status open_peer(struct session *session, const char *command, const s
     return read_answer(session, "ready", line, sizeof line, error);
 }
 
-/* " N SECONDS name=seconds..." */
+/* Parses " N SECONDS name=seconds...". */
 static bool parse_timing(char *text, struct timing *timing)
 {
     char *rest = NULL;
@@ -70,7 +70,7 @@ static bool parse_timing(char *text, struct timing *timing)
     }
     timing->seconds = strtod(seconds, NULL);
     struct phases *phases = &timing->phases;
-    for (char *word = strtok_r(NULL, " ", &rest); word != NULL && phases->count < PHASES_MOST;
+    for (char *word = strtok_r(NULL, " ", &rest); word != NULL && phases->count < MAX_PHASES;
          word = strtok_r(NULL, " ", &rest)) {
         char *equals = strchr(word, '=');
         if (equals == NULL) {
@@ -91,8 +91,9 @@ static md_status step_peer(struct session *session, int64_t steps, struct timing
     if (status != MD_OK) {
         return status;
     }
-    return parse_timing(line, timing) ? MD_OK
-                                      : md_fail(error, MD_ERROR_FORMAT, "%s: steps without a time", session->label);
+    return parse_timing(line, timing)
+               ? MD_OK
+               : md_fail(error, MD_ERROR_FORMAT, "%s: the answer to step has no time", session->label);
 }
 
 static md_status state_peer(struct session *session, struct body_state *states, md_error *error)
@@ -103,45 +104,45 @@ static md_status state_peer(struct session *session, struct body_state *states, 
     if (status != MD_OK) {
         return status;
     }
-    bool good = strtol(line, NULL, 10) == session->bodies;
-    for (int32_t i = 0; good && i < session->bodies; ++i) {
+    bool is_valid = strtol(line, NULL, 10) == session->bodies;
+    for (int32_t i = 0; is_valid && i < session->bodies; ++i) {
         double numbers[7];
-        good = fgets(line, sizeof line, session->peer.from) != NULL;
+        is_valid = fgets(line, sizeof line, session->peer.from) != NULL;
         char *at = line;
-        for (int k = 0; good && k < 7; ++k) {
+        for (int k = 0; is_valid && k < 7; ++k) {
             char *end = at;
             numbers[k] = strtod(at, &end);
-            good = end != at;
+            is_valid = end != at;
             at = end;
         }
-        if (good) {
+        if (is_valid) {
             states[i] =
                 (struct body_state){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6]};
         }
     }
-    return good ? MD_OK : md_fail(error, MD_ERROR_FORMAT, "%s: a state that is cut short", session->label);
+    return is_valid ? MD_OK : md_fail(error, MD_ERROR_FORMAT, "%s: the answer to state is incomplete", session->label);
 }
 
-/* ---- Either --------------------------------------------------------------------------------------------------------- */
+/* ---- Both ----------------------------------------------------------------------------------------------------------- */
 
 md_status session_open(struct session **session, const struct engine_info *info, const struct description *description,
                        const char *words, md_error *error)
 {
-    struct session *made = calloc(1, sizeof *made);
+    struct session *opened = calloc(1, sizeof *opened);
     *session = NULL;
-    if (made == NULL) {
+    if (opened == NULL) {
         return md_fail(error, MD_ERROR_MEMORY, "out of memory");
     }
-    made->engine = info->local;
-    made->bodies = description->body_count;
-    snprintf(made->label, sizeof made->label, "%s %s", info->name, words);
-    const md_status status = made->engine != NULL ? open_local(made, description, words, error)
-                                                  : open_peer(made, info->command, description, words, error);
+    opened->engine = info->local;
+    opened->bodies = description->body_count;
+    snprintf(opened->label, sizeof opened->label, "%s %s", info->name, words);
+    const md_status status = opened->engine != NULL ? open_local(opened, description, words, error)
+                                                    : open_peer(opened, info->command, description, words, error);
     if (status != MD_OK) {
-        session_close(made);
+        session_close(opened);
         return status;
     }
-    *session = made;
+    *session = opened;
     return MD_OK;
 }
 

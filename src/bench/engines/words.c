@@ -1,11 +1,11 @@
-/* Words of key=value, separated by spaces. */
+/* Settings as words of the form key=value, separated by spaces. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/engines/engine.h"
 
-/* The word that begins at or after `at`, and its length; NULL after the last. */
+/* Finds the next word at or after `at`, and its length; NULL after the last one. */
 static const char *next_word(const char *at, size_t *length)
 {
     at += strspn(at, " ");
@@ -13,7 +13,7 @@ static const char *next_word(const char *at, size_t *length)
     return *length > 0 ? at : NULL;
 }
 
-/* What follows "key=", up to the end of its word. */
+/* Finds the text after "key=" up to the end of the word. */
 static const char *find_value(const char *words, const char *key, size_t *length)
 {
     const size_t key_length = strlen(key);

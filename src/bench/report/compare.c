@@ -1,4 +1,4 @@
-/* This run against an older one, from its JSON file. */
+/* Compares this run with the JSON file of an earlier one. */
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "bench/bench.h"
 
 #define SLOWER 0.1
-#define FILE_MOST (64 << 20)
+#define MAX_FILE_SIZE (64 << 20)
 
 bool is_slower(double then, double now, double noise_then, double noise_now)
 {
@@ -23,10 +23,10 @@ static md_status read_json(const char *path, cJSON **root, md_error *error)
     if (file == NULL) {
         return md_fail(error, MD_ERROR_FILE, "--compare %s: %s", path, strerror(errno));
     }
-    char *text = malloc(FILE_MOST);
-    const size_t length = text != NULL ? fread(text, 1, FILE_MOST, file) : 0;
+    char *text = malloc(MAX_FILE_SIZE);
+    const size_t length = text != NULL ? fread(text, 1, MAX_FILE_SIZE, file) : 0;
     fclose(file);
-    *root = text != NULL && length < FILE_MOST ? cJSON_ParseWithLength(text, length) : NULL;
+    *root = text != NULL && length < MAX_FILE_SIZE ? cJSON_ParseWithLength(text, length) : NULL;
     free(text);
     const cJSON *format = cJSON_GetObjectItemCaseSensitive(*root, "format");
     if (!cJSON_IsString(format) || strcmp(format->valuestring, "modulus-bench-results 1") != 0) {
@@ -43,7 +43,7 @@ static bool text_is(const cJSON *object, const char *key, const char *text)
     return cJSON_IsString(item) && strcmp(item->valuestring, text) == 0;
 }
 
-/* 0 where there is none. */
+/* 0 if there is no such number. */
 static double number_of(const cJSON *object, const char *key)
 {
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
@@ -62,16 +62,16 @@ static const cJSON *find_scene(const cJSON *root, const struct bench_scene_resul
     return NULL;
 }
 
-/* The version may differ: that is what is compared. */
+/* Versions of Modulus may differ, since they are what is compared. */
 static const cJSON *find_outcome(const cJSON *scene, const struct bench_outcome *outcome)
 {
     const cJSON *at = NULL;
     cJSON_ArrayForEach(at, cJSON_GetObjectItemCaseSensitive(scene, "outcomes"))
     {
-        const bool other_peer =
+        const bool is_other_version =
             strcmp(outcome->engine->name, "modulus") != 0 && !text_is(at, "version", outcome->engine->version);
         if (text_is(at, "engine", outcome->engine->name) && text_is(at, "precision", outcome->engine->precision) &&
-            text_is(at, "setting", outcome->words) && !other_peer && number_of(at, "ms") > 0) {
+            text_is(at, "setting", outcome->words) && !is_other_version && number_of(at, "ms") > 0) {
             return at;
         }
     }
@@ -83,15 +83,15 @@ static bool print_comparison(const char *scene, const struct bench_outcome *outc
     const double then = number_of(old, "ms");
     const double noise_then = number_of(old, "median_ms") / then - 1;
     const double noise_now = outcome->median_ms / outcome->ms - 1;
-    const bool ours = strcmp(outcome->engine->name, "modulus") == 0;
-    const bool slower = ours && same_steps && is_slower(then, outcome->ms, noise_then, noise_now);
-    const char *verdict = slower                                                        ? "slower"
-                          : ours && is_slower(outcome->ms, then, noise_now, noise_then) ? "faster"
-                                                                                        : "";
+    const bool is_modulus = strcmp(outcome->engine->name, "modulus") == 0;
+    const bool slower = is_modulus && same_steps && is_slower(then, outcome->ms, noise_then, noise_now);
+    const char *verdict = slower                                                              ? "slower"
+                          : is_modulus && is_slower(outcome->ms, then, noise_now, noise_then) ? "faster"
+                                                                                              : "";
     printf("  %-13s %-10s %-7s %-38s %9.3f %9.3f %6.2f %6.0f %% %7.3f %7.3f  %s%s\n", scene, outcome->engine->name,
            outcome->engine->precision, outcome->words, then, outcome->ms, outcome->ms / then,
            100 * fmax(noise_then, noise_now), 1e3 * number_of(old, "penetration"), 1e3 * outcome->accuracy.penetration,
-           verdict, same_steps ? "" : "other steps: not comparable");
+           verdict, same_steps ? "" : "other numbers of steps: not comparable");
     return slower;
 }
 
@@ -122,10 +122,11 @@ md_status bench_compare(const struct bench_results *results, const char *old_pat
     if (status != MD_OK) {
         return status;
     }
-    printf("\nAgainst %s: ms a step then and now, the noise of both, mean overlap in mm then and now\n", old_path);
+    printf("\nCompared with %s: ms per step then and now, ratio, noise, mean penetration in mm then and now\n",
+           old_path);
     const double spin_then = number_of(cJSON_GetObjectItemCaseSensitive(root, "before"), "spin_seconds");
     if (spin_then > 0) {
-        printf("  the machine's own speed, a fixed piece of work: %.2f times as long as then\n",
+        printf("  speed of the machine: a fixed computation takes %.2f times as long as then\n",
                results->before.spin_seconds / spin_then);
     }
     for (int s = 0; s < results->scene_count; ++s) {
@@ -134,7 +135,6 @@ md_status bench_compare(const struct bench_results *results, const char *old_pat
         }
     }
     cJSON_Delete(root);
-    printf("  %d figures in both runs, %d of Modulus slower by more than a tenth beyond the noise\n", compared,
-           *slower);
+    printf("  %d results in both runs, %d of Modulus slower by more than a tenth plus the noise\n", compared, *slower);
     return MD_OK;
 }

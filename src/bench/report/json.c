@@ -1,5 +1,5 @@
-/* The results as one JSON object for programs, and for `--compare` of a later run. Milliseconds where a key says so,
- * otherwise metres, joules and seconds. */
+/* The results as one JSON object, for other programs and for `--compare` of a later run. Units are m, J and s; keys that
+ * end with ms are in milliseconds. */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static cJSON *engines_array(const struct bench_results *results)
         cJSON *object = cJSON_CreateObject();
         name_engine(object, results->engine[e]);
         cJSON_AddStringToObject(object, "note", results->engine[e]->note);
-        cJSON_AddNumberToObject(object, "threads_most", results->engine[e]->threads_most);
+        cJSON_AddNumberToObject(object, "threads_most", results->engine[e]->max_threads);
         cJSON_AddItemToArray(array, object);
     }
     return array;
@@ -90,8 +90,6 @@ static cJSON *scene_object(const struct bench_scene_result *result)
     return object;
 }
 
-#define MATCHES_MOST 4096
-
 static cJSON *match_object(const struct bench_match *match)
 {
     cJSON *object = cJSON_CreateObject();
@@ -115,8 +113,8 @@ static cJSON *match_object(const struct bench_match *match)
 
 static void add_matches(cJSON *root, const struct bench_results *results)
 {
-    struct bench_match *matches = calloc(MATCHES_MOST, sizeof *matches);
-    const int count = matches != NULL ? bench_match_all(results, matches, MATCHES_MOST) : 0;
+    int count = 0;
+    struct bench_match *matches = bench_match_all(results, &count);
     cJSON *array = cJSON_AddArrayToObject(root, "equal_accuracy");
     for (int i = 0; i < count; ++i) {
         cJSON_AddItemToArray(array, match_object(&matches[i]));
@@ -126,14 +124,14 @@ static void add_matches(cJSON *root, const struct bench_results *results)
 
 static cJSON *results_object(const struct bench_results *results)
 {
-    char judged[160];
+    char warning[160];
     cJSON *root = cJSON_CreateObject();
-    machine_judge(&results->before, &results->after, judged, sizeof judged);
+    machine_judge(&results->before, &results->after, warning, sizeof warning);
     cJSON_AddStringToObject(root, "format", "modulus-bench-results 1");
     cJSON_AddStringToObject(root, "machine", results->machine);
     cJSON_AddItemToObject(root, "before", machine_object(&results->before));
     cJSON_AddItemToObject(root, "after", machine_object(&results->after));
-    cJSON_AddStringToObject(root, "warning", judged);
+    cJSON_AddStringToObject(root, "warning", warning);
     cJSON_AddItemToObject(root, "engines", engines_array(results));
     cJSON *scenes = cJSON_AddArrayToObject(root, "scenes");
     for (int s = 0; s < results->scene_count; ++s) {

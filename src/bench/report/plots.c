@@ -7,17 +7,17 @@
 #include "bench/bench.h"
 #include "draw/plot.h"
 
-#define PATH_MOST 4096
+#define PATH_SIZE 4096
 
 struct points {
     char label[80];
-    double x[SETTINGS_MOST], y[SETTINGS_MOST];
+    double x[MAX_SETTINGS], y[MAX_SETTINGS];
     size_t count;
 };
 
 static void add_point(struct points *points, double x, double y)
 {
-    if (points->count < SETTINGS_MOST) {
+    if (points->count < MAX_SETTINGS) {
         points->x[points->count] = x;
         points->y[points->count] = y;
         ++points->count;
@@ -30,7 +30,7 @@ static void name_points(struct points *points, const struct engine_info *engine,
              engine->precision, more);
 }
 
-/* Sorted by x, so that a line through them is a curve. */
+/* Sorts by x, so that a line through the points is a curve. */
 static void sort_points(struct points *points)
 {
     for (size_t i = 1; i < points->count; ++i) {
@@ -45,7 +45,7 @@ static void sort_points(struct points *points)
     }
 }
 
-/* Of a cloud of settings only those that none beats in both: less error for the time than any before. */
+/* Keeps the Pareto front: the settings that no other one beats in both time and error. */
 static void keep_front(struct points *points)
 {
     size_t kept = 0;
@@ -65,14 +65,14 @@ static bool is_usable(const struct bench_outcome *outcome, const struct engine_i
     return outcome->engine == engine && outcome->problem[0] == '\0' && !outcome->fell;
 }
 
-/* Draws the series that have points. */
+/* Draws the series that are not empty. */
 static md_status draw(struct plot plot, const struct points *points, int series_count, const char *folder,
                       const char *name, int *count, md_error *error)
 {
-    struct plot_series series[ENGINES_MOST];
-    char path[PATH_MOST];
+    struct plot_series series[MAX_ENGINES];
+    char path[PATH_SIZE];
     size_t used = 0;
-    for (int i = 0; i < series_count && i < ENGINES_MOST; ++i) {
+    for (int i = 0; i < series_count && i < MAX_ENGINES; ++i) {
         if (points[i].count > 0) {
             series[used++] = (struct plot_series){
                 .label = points[i].label, .x = points[i].x, .y = points[i].y, .count = points[i].count};
@@ -110,14 +110,14 @@ static md_status draw_error(const struct bench_results *results, const struct be
     snprintf(title, sizeof title, "%s: error against time, lower left is better", scene->scene->name);
     snprintf(name, sizeof name, "error-%s", scene->scene->name);
     const struct plot plot = {.title = title,
-                              .x_label = "ms a step",
+                              .x_label = "ms per step",
                               .y_label = joints ? "mean joint error, mm" : "mean penetration of touching pairs, mm",
                               .log_x = true,
                               .log_y = true};
     return draw(plot, points, results->engine_count, folder, name, count, error);
 }
 
-/* The pools, each engine at its default. */
+/* Draws the time of the pools, each engine at its default setting. */
 static md_status draw_sizes(const struct bench_results *results, struct points *points, const char *folder, int *count,
                             md_error *error)
 {
@@ -137,13 +137,13 @@ static md_status draw_sizes(const struct bench_results *results, struct points *
     }
     const struct plot plot = {.title = "Pools of circles, default settings: time against size",
                               .x_label = "bodies",
-                              .y_label = "ms a step",
+                              .y_label = "ms per step",
                               .log_x = true,
                               .log_y = true};
     return draw(plot, points, results->engine_count, folder, "sizes", count, error);
 }
 
-/* How much faster than its own setting with one thread, which is the engine's first. */
+/* Draws the speed-up over one thread, with the default setting of each engine. */
 static md_status draw_threads(const struct bench_results *results, const struct bench_scene_result *scene,
                               struct points *points, const char *folder, int *count, md_error *error)
 {
@@ -170,9 +170,9 @@ static md_status draw_threads(const struct bench_results *results, const struct 
 static md_status draw_phases(const struct bench_results *results, const char *folder, int *count, md_error *error)
 {
     const char *labels[32];
-    const char *parts[PHASES_MOST];
-    double heights[32 * PHASES_MOST];
-    char path[PATH_MOST];
+    const char *parts[MAX_PHASES];
+    double heights[32 * MAX_PHASES];
+    char path[PATH_SIZE];
     size_t bars = 0;
     int phases = 0;
     for (int s = 0; s < results->scene_count && bars < 32; ++s) {
@@ -192,7 +192,7 @@ static md_status draw_phases(const struct bench_results *results, const char *fo
     if (bars == 0) {
         return MD_OK;
     }
-    const struct plot_bars plot = {.title = "Where the time of a step of Modulus goes, default settings",
+    const struct plot_bars plot = {.title = "Time of a step of Modulus by phase, default settings",
                                    .y_label = "% of the step",
                                    .labels = labels,
                                    .bar_count = bars,
@@ -206,7 +206,7 @@ static md_status draw_phases(const struct bench_results *results, const char *fo
 
 md_status bench_write_plots(const struct bench_results *results, const char *folder, int *count, md_error *error)
 {
-    struct points *points = calloc(ENGINES_MOST, sizeof *points);
+    struct points *points = calloc(MAX_ENGINES, sizeof *points);
     *count = 0;
     if (points == NULL) {
         return md_fail(error, MD_ERROR_MEMORY, "out of memory");

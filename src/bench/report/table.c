@@ -1,4 +1,4 @@
-/* The results as tables for people. */
+/* The results as tables. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,13 +27,13 @@ static void print_outcome(FILE *file, const struct bench_outcome *outcome)
 static void print_scene(FILE *file, const struct bench_scene_result *result)
 {
     const bool joints = result->joints > 0;
-    fprintf(file, "\n%s: %s; %d bodies, %d shapes, %d joints; %d steps to settle, then %d windows of %d\n",
+    fprintf(file, "\n%s: %s; %d bodies, %d shapes, %d joints; %d steps to settle, then %d windows of %d steps\n",
             result->scene->name, result->scene->about, result->bodies, result->shapes, result->joints, result->settle,
             result->repeats, result->window);
-    fprintf(file, "  %-22s %-38s %9s %9s %9s %8s %8s %9s%s\n", "", "", "ms a step", "", "", "overlap,", "mm", "kinetic",
+    fprintf(file, "  %-22s %-38s    %-26s %17s %9s%s\n", "", "", "ms per step", "penetration, mm", "kinetic",
             joints ? "    joints" : "");
-    fprintf(file, "  %-22s %-38s %9s %9s %9s %8s %8s %9s%s\n", "engine", "setting", "least", "median", "settling",
-            "mean", "max", "energy, J", joints ? "  mean, mm" : "");
+    fprintf(file, "  %-22s %-38s %9s %9s %9s %8s %8s %9s%s\n", "engine", "setting", "min", "median", "settling", "mean",
+            "max", "energy, J", joints ? "  mean, mm" : "");
     for (int i = 0; i < result->outcome_count; ++i) {
         print_outcome(file, &result->outcome[i]);
     }
@@ -41,20 +41,20 @@ static void print_scene(FILE *file, const struct bench_scene_result *result)
 
 static void print_phases(FILE *file, const struct bench_results *results)
 {
-    bool headed = false;
+    bool has_heading = false;
     for (int s = 0; s < results->scene_count; ++s) {
         const struct bench_scene_result *scene = &results->scene[s];
         const struct bench_outcome *outcome = &scene->outcome[0]; /* the first engine's default */
         if (scene->repeats == 0 || outcome->phases.count == 0) {
             continue;
         }
-        if (!headed) {
-            fprintf(file, "\nWhere the time goes, %s, ms a step\n  %-14s", outcome->words, "");
+        if (!has_heading) {
+            fprintf(file, "\nTime by phase, %s, ms per step\n  %-14s", outcome->words, "");
             for (int p = 0; p < outcome->phases.count; ++p) {
                 fprintf(file, " %9s", outcome->phases.name[p]);
             }
-            fprintf(file, " %9s\n", "all");
-            headed = true;
+            fprintf(file, " %9s\n", "total");
+            has_heading = true;
         }
         fprintf(file, "  %-14s", scene->scene->name);
         for (int p = 0; p < outcome->phases.count; ++p) {
@@ -70,7 +70,7 @@ static void print_match(FILE *file, const struct bench_match *match)
     char ours[128];
     snprintf(peer, sizeof peer, "%s %s %s", match->peer->engine->name, match->peer->engine->version,
              match->peer->words);
-    snprintf(ours, sizeof ours, "%s", match->ours != NULL ? match->ours->words : "none is as accurate");
+    snprintf(ours, sizeof ours, "%s", match->ours != NULL ? match->ours->words : "no setting is as accurate");
     fprintf(file, "  %-13s %-40s %9.4g %8.3f  %-38s", match->scene->scene->name, peer, match->peer->ms,
             1e3 * match->peer->accuracy.penetration, ours);
     if (match->ours != NULL) {
@@ -85,27 +85,27 @@ static void print_match(FILE *file, const struct bench_match *match)
     fputc('\n', file);
 }
 
-#define MATCHES_MOST 4096
-
 static void print_matches(FILE *file, const struct bench_results *results)
 {
-    struct bench_match *matches = calloc(MATCHES_MOST, sizeof *matches);
-    const int count = matches != NULL ? bench_match_all(results, matches, MATCHES_MOST) : 0;
+    int count = 0;
+    struct bench_match *matches = bench_match_all(results, &count);
     for (int same = 1; same >= 0; --same) {
-        bool headed = false;
+        bool has_heading = false;
         for (int i = 0; i < count; ++i) {
             if (matches[i].same_precision != (same == 1)) {
                 continue;
             }
-            if (!headed) {
+            if (!has_heading) {
                 fprintf(file,
-                        "\nAt equal accuracy, %s precision: the fastest setting of Modulus whose mean overlap, joint "
-                        "error and, at\nrest, kinetic energy are no larger than the peer's; ratio of the times, and "
-                        "the target\n",
+                        "\n"
+                        "At equal accuracy, in %s precision: the fastest setting of Modulus whose mean penetration, "
+                        "joint error and, at\n"
+                        "rest, kinetic energy are no larger than the peer's; ratio of our time to the peer's, and "
+                        "its target\n",
                         same == 1 ? "the peer's" : "the other");
                 fprintf(file, "  %-13s %-40s %9s %8s  %-38s %9s %8s %6s\n", "scene", "peer", "ms", "mm", "Modulus",
                         "ms", "mm", "ratio");
-                headed = true;
+                has_heading = true;
             }
             print_match(file, &matches[i]);
         }
@@ -124,8 +124,8 @@ static void print_engines(FILE *file, const struct bench_results *results)
 
 void bench_print(FILE *file, const struct bench_results *results)
 {
-    char judged[160];
-    fprintf(file, "%s; one thread unless a setting says otherwise\n", results->machine);
+    char warning[160];
+    fprintf(file, "%s; one thread unless the setting gives another number\n", results->machine);
     print_engines(file, results);
     for (int s = 0; s < results->scene_count; ++s) {
         if (results->scene[s].repeats > 0) {
@@ -134,8 +134,8 @@ void bench_print(FILE *file, const struct bench_results *results)
     }
     print_phases(file, results);
     print_matches(file, results);
-    machine_judge(&results->before, &results->after, judged, sizeof judged);
-    if (judged[0] != '\0') {
-        fprintf(file, "\nwarning: this machine was busy: %s. Trust ratios of one run, not times.\n", judged);
+    machine_judge(&results->before, &results->after, warning, sizeof warning);
+    if (warning[0] != '\0') {
+        fprintf(file, "\nwarning: the machine was busy: %s. Compare times within this run only.\n", warning);
     }
 }

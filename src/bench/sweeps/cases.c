@@ -1,4 +1,4 @@
-/* The problems of the benchmark: families over four decades of rows, and the paper's pools. */
+/* The problems: families over four decades of rows, and the paper's pools. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,15 +22,15 @@
 const struct bench_case BENCH_CASES[] = {
     DECADES(STACK),
     DECADES(PACKING),
-    PACKING(4000000), /* more than most last-level caches hold */
+    PACKING(4000000), /* larger than most last-level caches */
     DECADES(PACKING_FRICTION),
     {"pool 1", 442, 2, "pool1", ",friction=0"},
     {"pool 1, friction", 884, 4, "pool1", ""},
 };
 const int BENCH_CASE_COUNT = sizeof BENCH_CASES / sizeof *BENCH_CASES;
 
-/* Impulses of the size that a circle's weight gives, from a linear congruential generator. */
-static md_status start_anywhere(md_problem *problem)
+/* Sets random impulses of the magnitude of a circle's weight, from a linear congruential generator. */
+static md_status set_random_start(md_problem *problem)
 {
     const int32_t m = md_problem_rows(problem);
     md_real *lambda = malloc((size_t)m * sizeof *lambda);
@@ -47,11 +47,11 @@ static md_status start_anywhere(md_problem *problem)
     return status;
 }
 
-/* Bounds, friction and start of the structured problem for the explicit one. */
+/* Copies bounds, friction and start of the structured problem to the explicit one. */
 static md_status copy_rows(md_problem *copy, const md_problem *original)
 {
     md_status status = md_problem_set_bounds(copy, md_problem_lower(original), md_problem_upper(original));
-    if (status == MD_OK) { /* the upper bound of a friction row is mu, and other rows are passed over */
+    if (status == MD_OK) { /* the upper bound of a friction row is mu; other rows are ignored */
         status = md_problem_set_friction(copy, md_problem_parent(original), md_problem_upper(original));
     }
     if (status == MD_OK) {
@@ -81,17 +81,17 @@ static md_status copy_explicitly(struct bench_problem *problem)
     return status;
 }
 
-md_status bench_problem_create(struct bench_problem *problem, const struct bench_case *which, char *spec, size_t size,
+md_status bench_problem_create(struct bench_problem *problem, const struct bench_case *chosen, char *spec, size_t size,
                                md_error *error)
 {
-    snprintf(spec, size, "%s:circles=%d%s", which->kind, which->rows / which->rows_per_circle, which->options);
+    snprintf(spec, size, "%s:circles=%d%s", chosen->kind, chosen->rows / chosen->rows_per_circle, chosen->options);
     *problem = (struct bench_problem){md_problem_create(NULL), md_problem_create(NULL), 0};
     if (problem->structured == NULL || problem->explicit_copy == NULL) {
         return MD_ERROR_MEMORY;
     }
     md_status status = generate_problem(problem->structured, spec, error);
     if (status == MD_OK) {
-        status = start_anywhere(problem->structured);
+        status = set_random_start(problem->structured);
     }
     return status == MD_OK ? copy_explicitly(problem) : status;
 }

@@ -1,4 +1,4 @@
-/* The measurements as one JSON object for programs. Seconds, bytes and rows; null where nothing was measured. */
+/* The measurements as one JSON object. Units are seconds, bytes and rows; null means not measured. */
 #include "base/output_file.h"
 #include "bench/sweeps/sweeps.h"
 
@@ -20,7 +20,7 @@ static void write_contenders(struct output_file *file, const char *key, const do
     md_output_print(file, "}");
 }
 
-/* Texts are the program's own and need no escapes. */
+/* The texts are constants that need no escapes. */
 static void write_measurement(struct output_file *file, const struct measurement *at)
 {
     double bytes[CONTENDERS];

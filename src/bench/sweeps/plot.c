@@ -1,23 +1,23 @@
-/* The cost of a row against the number of rows, as a plot: flat is linear growth. */
+/* A plot of the time per row against the number of rows: a flat curve means linear growth. */
 #include <string.h>
 
 #include "bench/sweeps/sweeps.h"
 #include "draw/plot.h"
 
-/* The family that is drawn: friction rows, as in a game. */
+/* The family that is drawn: contacts with friction, as in a game. */
 static const char *const DRAWN = "packing, friction";
-#define POINTS_MOST 16
-#define CURVES (DENSE_PGS + 1) /* the contenders that reach every size, and the streaming bound */
+#define MAX_POINTS 16
+#define CURVES (DENSE_PGS + 1) /* the contenders that are measured at every size, and the memory bound */
 
 struct curves {
-    double m[POINTS_MOST], ns[CURVES][POINTS_MOST];
+    double m[MAX_POINTS], ns[CURVES][MAX_POINTS];
     size_t count;
 };
 
 static struct curves collect(const struct measurement *measurements, int count)
 {
     struct curves curves = {.count = 0};
-    for (int i = 0; i < count && curves.count < POINTS_MOST; ++i) {
+    for (int i = 0; i < count && curves.count < MAX_POINTS; ++i) {
         const struct measurement *at = &measurements[i];
         if (strcmp(at->family, DRAWN) != 0) {
             continue;
@@ -37,14 +37,14 @@ md_status sweeps_write_plot(const struct measurement *measurements, int count, c
     const struct curves curves = collect(measurements, count);
     struct plot_series series[CURVES];
     for (int c = 0; c < CURVES; ++c) {
-        series[c] = (struct plot_series){.label = c < DENSE_PGS ? CONTENDER_NAMES[c] : "bound of memory, sparse amgs",
+        series[c] = (struct plot_series){.label = c < DENSE_PGS ? CONTENDER_NAMES[c] : "memory bound, sparse amgs",
                                          .x = curves.m,
                                          .y = curves.ns[c],
                                          .count = curves.count};
     }
-    const struct plot plot = {.title = "A sweep over a packing with friction: time a row (flat is linear growth)",
+    const struct plot plot = {.title = "Sweep over a packing with friction: time per row (flat is linear growth)",
                               .x_label = "rows m",
-                              .y_label = "ns a row",
+                              .y_label = "ns per row",
                               .log_x = true,
                               .series = series,
                               .series_count = CURVES};

@@ -1,11 +1,12 @@
-/* How fast one thread moves memory, at the footprint of a problem, and computes: what no sweep can beat. */
+/* The memory bandwidth, for arrays of the size of a problem, and the arithmetic rate of one thread: the roofline of a
+ * sweep. */
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "bench/sweeps/sweeps.h"
 
-/* A sweep walks about eight arrays side by side, and memory serves several streams faster than one: so here, the array
- * is in eight parts, of which each gives a line of eight numbers in turn. */
+/* A sweep reads about eight arrays in parallel, and memory serves several streams faster than one. The array is therefore
+ * divided into eight parts, and each part yields a line of eight numbers in turn. */
 #define STREAMS 8
 #define LINE 8
 
@@ -36,10 +37,10 @@ static double update_all(double *numbers, size_t part)
     return numbers[0];
 }
 
-/* Seconds of a pass, the least of the repeats; a repeat is as many passes as take a tenth of the effort's seconds. */
-static double least_seconds(void (*pass_over)(const void *context), const void *context, const struct effort *effort)
+/* The minimal time of a pass over the repeats; a repeat does as many passes as take a tenth of effort->seconds. */
+static double min_seconds(void (*pass_over)(const void *context), const void *context, const struct effort *effort)
 {
-    double least = 0;
+    double min = 0;
     int64_t passes = 1;
     for (int r = 0; r < effort->repeats;) {
         const double start = md_clock_seconds();
@@ -52,10 +53,10 @@ static double least_seconds(void (*pass_over)(const void *context), const void *
             continue;
         }
         const double pass = seconds / (double)passes;
-        least = r == 0 || pass < least ? pass : least;
+        min = r == 0 || pass < min ? pass : min;
         ++r;
     }
-    return least;
+    return min;
 }
 
 struct streams {
@@ -63,19 +64,19 @@ struct streams {
     size_t part;
 };
 
-/* For all the compiler knows, this looks at the result and changes the array before the next pass. */
-#define LOOK_AT(result, array) __asm__ volatile("" : : "g"(result), "r"(array) : "memory")
+/* Keeps the compiler from removing or merging passes: it must assume that the result is used and the array changed. */
+#define USE_RESULT(result, array) __asm__ volatile("" : : "g"(result), "r"(array) : "memory")
 
 static void read_streams(const void *context)
 {
     const struct streams *streams = context;
-    LOOK_AT(read_all(streams->numbers, streams->part), streams->numbers);
+    USE_RESULT(read_all(streams->numbers, streams->part), streams->numbers);
 }
 
 static void update_streams(const void *context)
 {
     const struct streams *streams = context;
-    LOOK_AT(update_all(streams->numbers, streams->part), streams->numbers);
+    USE_RESULT(update_all(streams->numbers, streams->part), streams->numbers);
 }
 
 struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort)
@@ -91,18 +92,18 @@ struct bandwidth measure_bandwidth(size_t bytes, const struct effort *effort)
     }
     const double size = (double)(count * sizeof *numbers);
     const struct streams streams = {numbers, part};
-    const struct bandwidth bandwidth = {.update = 2 * size / least_seconds(update_streams, &streams, effort),
-                                        .read = size / least_seconds(read_streams, &streams, effort)};
+    const struct bandwidth bandwidth = {.update = 2 * size / min_seconds(update_streams, &streams, effort),
+                                        .read = size / min_seconds(read_streams, &streams, effort)};
     free(numbers);
     return bandwidth;
 }
 
-/* Sums enough that neither the width nor the latency of the units of any processor of today is left idle: 8 vectors of
- * 4 doubles. */
+/* Enough independent sums to fill the width and the latency of the arithmetic units of current processors: 8 vectors of 4
+ * doubles. */
 #define SUMS 32
 #define ROUNDS 4096
 
-/* Inlined into what is compiled for one machine or another. */
+/* Inlined into functions that are compiled for different instruction sets. */
 static inline __attribute__((always_inline)) md_real compute(md_real *sum, md_real factor)
 {
     for (int i = 0; i < ROUNDS; ++i) {
@@ -121,14 +122,14 @@ static md_real compute_as_built(md_real *sum, md_real factor)
 }
 
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static md_real compute_by_avx2(md_real *sum, md_real factor)
+__attribute__((target("avx2"))) static md_real compute_with_avx2(md_real *sum, md_real factor)
 {
     return compute(sum, factor);
 }
 
 static compute_function *widest(void)
 {
-    return __builtin_cpu_supports("avx2") ? compute_by_avx2 : compute_as_built;
+    return __builtin_cpu_supports("avx2") ? compute_with_avx2 : compute_as_built;
 }
 #else
 static compute_function *widest(void)
@@ -145,15 +146,15 @@ struct computation {
 static void compute_once(const void *context)
 {
     const struct computation *computation = context;
-    LOOK_AT(computation->function(computation->sum, (md_real)0.5), computation->sum);
+    USE_RESULT(computation->function(computation->sum, (md_real)0.5), computation->sum);
 }
 
-double measure_arithmetic(const struct effort *effort, bool by_widest)
+double measure_arithmetic(const struct effort *effort, bool use_widest)
 {
     md_real sum[SUMS];
     for (int k = 0; k < SUMS; ++k) {
         sum[k] = 1;
     }
-    const struct computation computation = {by_widest ? widest() : compute_as_built, sum};
-    return 2.0 * SUMS * ROUNDS / least_seconds(compute_once, &computation, effort);
+    const struct computation computation = {use_widest ? widest() : compute_as_built, sum};
+    return 2.0 * SUMS * ROUNDS / min_seconds(compute_once, &computation, effort);
 }

@@ -4,15 +4,15 @@
 
 #include "base/error.h"
 
-const struct effort SWEEPS_USUAL = {.repeats = 15, .seconds = 0.03, .rows_most = INT32_MAX};
-const struct effort SWEEPS_QUICK = {.repeats = 3, .seconds = 0.005, .rows_most = 10000};
+const struct effort SWEEPS_USUAL = {.repeats = 15, .seconds = 0.03, .max_rows = INT32_MAX};
+const struct effort SWEEPS_QUICK = {.repeats = 3, .seconds = 0.005, .max_rows = 10000};
 
-static md_status measure(struct measurement *measurement, const struct bench_case *which, const struct effort *effort,
+static md_status measure(struct measurement *measurement, const struct bench_case *chosen, const struct effort *effort,
                          md_error *error)
 {
     struct bench_problem problem;
-    *measurement = (struct measurement){.family = which->family};
-    md_status status = bench_problem_create(&problem, which, measurement->spec, sizeof measurement->spec, error);
+    *measurement = (struct measurement){.family = chosen->family};
+    md_status status = bench_problem_create(&problem, chosen, measurement->spec, sizeof measurement->spec, error);
     if (status == MD_OK) {
         status = time_sweeps(measurement, &problem, effort, error);
     }
@@ -48,13 +48,14 @@ md_status sweeps_run(const struct sweeps_plan *plan, bool *stopped, md_error *er
         return md_fail(error, MD_ERROR_MEMORY, "out of memory");
     }
     for (int i = 0; status == MD_OK && i < BENCH_CASE_COUNT && !*stopped; ++i) {
-        *stopped = plan->tell != NULL && !plan->tell(plan->user, (double)i / BENCH_CASE_COUNT, BENCH_CASES[i].family);
-        if (!*stopped && BENCH_CASES[i].rows <= plan->effort.rows_most) {
+        *stopped =
+            plan->progress != NULL && !plan->progress(plan->user, (double)i / BENCH_CASE_COUNT, BENCH_CASES[i].family);
+        if (!*stopped && BENCH_CASES[i].rows <= plan->effort.max_rows) {
             status = measure(&measurements[count++], &BENCH_CASES[i], &plan->effort, error);
         }
     }
-    if (plan->tell != NULL) {
-        plan->tell(plan->user, 1, "");
+    if (plan->progress != NULL) {
+        plan->progress(plan->user, 1, "");
     }
     if (status == MD_OK && count > 0) {
         status = report(plan, measurements, count, error);

@@ -1,4 +1,4 @@
-/* The measurements as tables for people. */
+/* The measurements as tables. */
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@ static double ns_per_row(const struct measurement *measurement, enum contender c
     return 1e9 * measurement->sweep_seconds[contender] / measurement->m;
 }
 
-/* A number in a column, or a dash where there is none. */
+/* Prints a number in a column, or a dash if there is none. */
 static void print_number(double value, int digits)
 {
     if (value > 0) {
@@ -34,7 +34,7 @@ static bool ends_family(const struct measurement *measurements, int i, int count
     return i + 1 == count || strcmp(measurements[i].family, measurements[i + 1].family) != 0;
 }
 
-/* How much more a row costs in the largest problem of a family than in the cheapest one. */
+/* Prints the ratio of the time per row in the largest problem of a family to the smallest time per row in the family. */
 static void print_growth(const struct measurement *first, const struct measurement *last)
 {
     if (first == last) {
@@ -42,19 +42,19 @@ static void print_growth(const struct measurement *first, const struct measureme
     }
     printf("%-18s %8s", "", "growth");
     for (int c = 0; c < CONTENDERS; ++c) {
-        double least = ns_per_row(last, (enum contender)c);
+        double min = ns_per_row(last, (enum contender)c);
         for (const struct measurement *at = first; at != last; ++at) {
-            const double here = ns_per_row(at, (enum contender)c);
-            least = here > 0 && here < least ? here : least;
+            const double ns = ns_per_row(at, (enum contender)c);
+            min = ns > 0 && ns < min ? ns : min;
         }
-        print_number(ratio(ns_per_row(last, (enum contender)c), least), 2);
+        print_number(ratio(ns_per_row(last, (enum contender)c), min), 2);
     }
-    printf("   largest over cheapest\n");
+    printf("   largest problem over cheapest\n");
 }
 
 static void print_sweeps(const struct measurement *measurements, int count)
 {
-    printf("Sweep, ns a row (linear growth: the same number down a column)\n\n%-18s %8s", "problem", "m");
+    printf("Time of a sweep, ns per row (linear growth: constant down a column)\n\n%-18s %8s", "problem", "m");
     for (int c = 0; c < CONTENDERS; ++c) {
         printf(" %11s", CONTENDER_NAMES[c]);
     }
@@ -108,10 +108,10 @@ static void print_amgs(const struct measurement *measurements, int count)
         print_number(ratio(seconds[DENSE_AMGS], seconds[DENSE_PGS]), 3);
         printf("\n");
     }
-    printf("%-18s %8s %11.3f\n", "", "most", worst);
+    printf("%-18s %8s %11.3f\n", "", "max", worst);
 }
 
-/* The larger of the two bounds is the roof over a row. */
+/* The larger one of the two bounds, in ns per row. */
 static double roof(const struct measurement *at, enum contender contender)
 {
     const double memory = streaming_bound(at, contender);
@@ -121,12 +121,13 @@ static double roof(const struct measurement *at, enum contender contender)
 
 static void print_roofline(const struct measurement *measurements, int count)
 {
-    printf(
-        "\nRoofline of sparse sweeps: bytes and operations a row, the ns they take at the rates of this run, and the "
-        "share of\nthe time that the larger of the two explains\n\n"
-        "%-18s %8s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
-        "problem", "m", "MB", "read GB/s", "upd. GB/s", "Gop/s", "pgs B/row", "op/row", "memory", "arithm.", "pgs ns",
-        "pgs share", "amgs sh.");
+    printf("\nRoofline of sparse sweeps: bytes and operations per row, the ns that they take at the measured rates, "
+           "and the share of\n"
+           "the time that the larger bound explains\n"
+           "\n"
+           "%-18s %8s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
+           "problem", "m", "MB", "read GB/s", "upd. GB/s", "Gop/s", "pgs B/row", "op/row", "memory", "arithm.",
+           "pgs ns", "pgs share", "amgs sh.");
     for (int i = 0; i < count; ++i) {
         const struct measurement *at = &measurements[i];
         const struct traffic *traffic = &at->traffic[SPARSE_PGS];
@@ -141,14 +142,13 @@ static void print_roofline(const struct measurement *measurements, int count)
     }
 }
 
-/* The same of the sweeps in blocks, against the sparse ones. */
+/* Prints the same for block sweeps, compared with sparse ones. */
 static void print_blocks(const struct measurement *measurements, int count)
 {
-    printf(
-        "\nSweeps in blocks: ns a row, times as fast as single rows, and the share of the time that the larger bound "
-        "explains\n\n%-18s %8s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
-        "problem", "m", "pgs B/row", "memory", "arithm.", "pgs ns", "faster", "share", "amgs ns", "share", "auto ns",
-        "share");
+    printf("\nBlock sweeps: ns per row, speed-up over single rows, and the share of the time that the larger bound "
+           "explains\n\n%-18s %8s %9s %9s %9s %9s %9s %9s %9s %9s %9s %9s\n",
+           "problem", "m", "pgs B/row", "memory", "arithm.", "pgs ns", "speed-up", "share", "amgs ns", "share",
+           "auto ns", "share");
     for (int i = 0; i < count; ++i) {
         const struct measurement *at = &measurements[i];
         const struct traffic *traffic = &at->traffic[BLOCKS_PGS];

@@ -1,4 +1,4 @@
-/* Timing sweeps, and counting the bytes that they must move. */
+/* Times sweeps, and counts the bytes and operations of a sweep. */
 #include "bench/sweeps/sweeps.h"
 
 const char *const CONTENDER_NAMES[CONTENDERS] = {"sparse pgs", "sparse amgs", "CSR pgs",     "CSR amgs",   "dense pgs",
@@ -8,9 +8,9 @@ static const char *const CONTENDER_SPECS[CONTENDERS] = {"pgs:form=sparse",    "a
                                                         "amgs:form=explicit", "pgs:form=dense",   "amgs:form=dense",
                                                         "pgs:form=blocks",    "amgs:form=blocks", "auto:form=blocks"};
 
-#define SWEEPS_LEAST 8
-#define SWEEPS_MOST 1000000
-/* Of the shorter solve: so short that the least of a few repeats is undisturbed. */
+#define MIN_SWEEPS 8
+#define MAX_SWEEPS 1000000
+/* Of the shorter solve, which is short enough that the minimum over a few repeats is undisturbed. */
 #define SWEEPS_FEW 1
 
 static bool is_sparse(enum contender contender)
@@ -35,16 +35,16 @@ static bool is_amgs(enum contender contender)
 
 /* ---- Time -------------------------------------------------------------------------------------------------------- */
 
-struct clockwork {
+struct stopwatch {
     md_solver *solver;
     md_solver_spec spec;
     const md_problem *problem;
     int64_t few, many;
-    double few_seconds, many_seconds; /* the least so far; 0 before the first */
+    double few_seconds, many_seconds; /* the minimum so far; 0 before the first */
 };
 
-/* Seconds of so many sweeps and of the final residual. */
-static md_status time_solve(const struct clockwork *work, int64_t sweeps, double *seconds, md_error *error)
+/* Times some sweeps and the final residual. */
+static md_status time_solve(const struct stopwatch *work, int64_t sweeps, double *seconds, md_error *error)
 {
     const md_limits limits = {.max_iterations = sweeps};
     md_result result;
@@ -53,13 +53,13 @@ static md_status time_solve(const struct clockwork *work, int64_t sweeps, double
     return status;
 }
 
-/* As many sweeps as take the effort's seconds. */
-static md_status choose_sweeps(struct clockwork *work, const struct effort *effort, md_error *error)
+/* Chooses a number of sweeps that takes about effort->seconds. */
+static md_status choose_sweeps(struct stopwatch *work, const struct effort *effort, md_error *error)
 {
     double seconds = 0;
-    int64_t sweeps = SWEEPS_LEAST;
+    int64_t sweeps = MIN_SWEEPS;
     md_status status = time_solve(work, sweeps, &seconds, error);
-    while (status == MD_OK && seconds < effort->seconds / 2 && sweeps < SWEEPS_MOST) {
+    while (status == MD_OK && seconds < effort->seconds / 2 && sweeps < MAX_SWEEPS) {
         sweeps *= 2;
         status = time_solve(work, sweeps, &seconds, error);
     }
@@ -68,14 +68,14 @@ static md_status choose_sweeps(struct clockwork *work, const struct effort *effo
     return status;
 }
 
-static void keep_least(double *least, double seconds)
+static void keep_min(double *min, double seconds)
 {
-    if (*least == 0 || seconds < *least) {
-        *least = seconds;
+    if (*min == 0 || seconds < *min) {
+        *min = seconds;
     }
 }
 
-static md_status repeat(struct clockwork *work, md_error *error)
+static md_status repeat(struct stopwatch *work, md_error *error)
 {
     double few = 0;
     double many = 0;
@@ -83,17 +83,17 @@ static md_status repeat(struct clockwork *work, md_error *error)
     if (status == MD_OK) {
         status = time_solve(work, work->many, &many, error);
     }
-    keep_least(&work->few_seconds, few);
-    keep_least(&work->many_seconds, many);
+    keep_min(&work->few_seconds, few);
+    keep_min(&work->many_seconds, many);
     return status;
 }
 
-static md_status start_clockwork(struct clockwork *work, enum contender contender, const struct bench_problem *problem,
+static md_status start_stopwatch(struct stopwatch *work, enum contender contender, const struct bench_problem *problem,
                                  bool in_blocks, const struct effort *effort, md_error *error)
 {
-    const bool fits = (!is_dense(contender) || md_problem_rows(problem->structured) <= DENSE_ROWS_MOST) &&
-                      (!is_in_blocks(contender) || in_blocks);
-    if (!fits) {
+    const bool applies = (!is_dense(contender) || md_problem_rows(problem->structured) <= MAX_DENSE_ROWS) &&
+                         (!is_in_blocks(contender) || in_blocks);
+    if (!applies) {
         return MD_OK;
     }
     const bool structured = is_sparse(contender) || is_in_blocks(contender);
@@ -109,10 +109,10 @@ static md_status start_clockwork(struct clockwork *work, enum contender contende
 static md_status time_contenders(struct measurement *measurement, const struct bench_problem *problem,
                                  const struct effort *effort, md_error *error)
 {
-    struct clockwork works[CONTENDERS] = {{0}};
+    struct stopwatch works[CONTENDERS] = {{0}};
     md_status status = MD_OK;
     for (int c = 0; status == MD_OK && c < CONTENDERS; ++c) {
-        status = start_clockwork(&works[c], (enum contender)c, problem, measurement->in_blocks, effort, error);
+        status = start_stopwatch(&works[c], (enum contender)c, problem, measurement->in_blocks, effort, error);
     }
     for (int r = 0; r < effort->repeats; ++r) {
         for (int c = 0; status == MD_OK && c < CONTENDERS; ++c) {
@@ -120,7 +120,7 @@ static md_status time_contenders(struct measurement *measurement, const struct b
         }
     }
     for (int c = 0; c < CONTENDERS; ++c) {
-        const struct clockwork *work = &works[c];
+        const struct stopwatch *work = &works[c];
         if (status == MD_OK && work->solver != NULL) {
             measurement->sweep_seconds[c] = (work->many_seconds - work->few_seconds) / (double)(work->many - work->few);
         }
@@ -129,7 +129,7 @@ static md_status time_contenders(struct measurement *measurement, const struct b
     return status;
 }
 
-/* What a solve costs before its first sweep, from the structured problem: v, or A formed. */
+/* Times the part of a solve before the first sweep, for the structured problem: computing v, or forming A. */
 static md_status time_preparing(struct measurement *measurement, const struct bench_problem *problem,
                                 const struct effort *effort, enum contender contender, md_error *error)
 {
@@ -145,7 +145,7 @@ static md_status time_preparing(struct measurement *measurement, const struct be
     for (int r = 0; status == MD_OK && r <= effort->repeats; ++r) {
         status = md_solver_solve(solver, &spec, problem->structured, &limits, &result, error);
         if (status == MD_OK) {
-            keep_least(&measurement->prepare_seconds[contender], result.prepare_seconds);
+            keep_min(&measurement->prepare_seconds[contender], result.prepare_seconds);
         }
     }
     md_solver_destroy(solver);
@@ -154,8 +154,8 @@ static md_status time_preparing(struct measurement *measurement, const struct be
 
 /* ---- Bytes and operations ------------------------------------------------------------------------------------------------------- */
 
-/* Whether the solver would choose blocks. */
-static md_status look_for_blocks(struct measurement *measurement, const md_problem *problem, md_error *error)
+/* Finds out whether the solver uses blocks for this problem. */
+static md_status detect_blocks(struct measurement *measurement, const md_problem *problem, md_error *error)
 {
     md_solver *solver = md_solver_create(NULL);
     md_solver_spec spec;
@@ -172,9 +172,10 @@ static md_status look_for_blocks(struct measurement *measurement, const md_probl
     return status;
 }
 
-/* What src/lcp/block_sweep.c touches a contact: direction 2 R and what turns and how easily 4 R, or with a tangent 6 R, two bodies' places 8; of a
- * normal b and 1/D, 2 R, of a tangent these and mu, 3 R. lambda and bodies as below; AMGS: y; alpha=auto: D read, lambda and change of the
- * sweep before updated. Empty lanes are not counted. */
+/* The memory traffic per contact of block sweeps, for md_real of R bytes: direction 2 R; angular Jacobian and its product
+ * with M^-1 4 R, or 6 R with a tangent; two body indices 8; b and 1/D of a normal 2 R, b, 1/D and mu of a tangent 3 R.
+ * lambda and bodies as below. AMGS also updates y; Anderson acceleration reads D and updates lambda and the change of the
+ * previous sweep. Empty lanes are not counted. */
 static struct traffic count_block_traffic(const struct measurement *measurement, enum contender contender)
 {
     const double real = sizeof(md_real);
@@ -187,9 +188,9 @@ static struct traffic count_block_traffic(const struct measurement *measurement,
                             .updated = 2 * real * state + 2 * 6 * real * bodies_per_row};
 }
 
-/* What src/lcp/projected.c (mmsi.c for AMGS on A) touches a row (sizes in md_real of R bytes and indices of 4):
+/* The memory traffic per row of scalar sweeps (mmsi.c for AMGS on A), for md_real of R bytes and indices of 4:
  *     every form     b, c, 1/D, lower, upper: 5 R read; parent: 4 read; lambda: R updated; AMGS: y, R updated
- *     sparse, 2D     J: 6 R, two bodies' numbers: 8 read; a body's slot of 6 R updated, once a sweep if the order of
+ *     sparse, 2D     J: 6 R, two bodies' numbers: 8 read; a body's slot of 6 R updated, once per sweep if the order of
  *                    rows keeps it in the cache from its first row to its last
  *     CSR            start: 8 read; column and value of each entry: (4 + R) read
  * Updated bytes are counted twice, as they are read and written. */
@@ -208,15 +209,15 @@ static struct traffic count_traffic(const struct measurement *measurement, enum 
     return traffic;
 }
 
-/* Multiplications, additions and comparisons of src/lcp/projected.c a row in its sparse 2D form: J v 11, the step 7, bounds
- * 2 and 2 comparisons, M^-1 J^T times the change 19, the norm of the change 3; AMGS: what it keeps of y, 3. */
+/* Multiplications, additions and comparisons per row of a sweep in the sparse 2D form: J v 11, the step 7, bounds 2 and 2
+ * comparisons, M^-1 J^T times the change 19, the norm of the change 3; AMGS: kappa y, 3. */
 static double count_operations(enum contender contender)
 {
-    const double of_pgs = 11 + 7 + 4 + 19 + 3;
-    if (contender == BLOCKS_AUTO) { /* the start 3, its clamp 2, two sums 7 */
-        return of_pgs + 12;
+    const double pgs = 11 + 7 + 4 + 19 + 3;
+    if (contender == BLOCKS_AUTO) { /* Anderson: the start 3, its clamp 2, two sums 7 */
+        return pgs + 12;
     }
-    return !is_sparse(contender) && !is_in_blocks(contender) ? 0 : is_amgs(contender) ? of_pgs + 3 : of_pgs;
+    return !is_sparse(contender) && !is_in_blocks(contender) ? 0 : is_amgs(contender) ? pgs + 3 : pgs;
 }
 
 md_status time_sweeps(struct measurement *measurement, const struct bench_problem *problem, const struct effort *effort,
@@ -226,7 +227,7 @@ md_status time_sweeps(struct measurement *measurement, const struct bench_proble
     measurement->m = md_problem_rows(problem->structured);
     measurement->n = md_problem_velocities(problem->structured);
     measurement->entries_per_row = problem->entries_per_row;
-    md_status status = look_for_blocks(measurement, problem->structured, error);
+    md_status status = detect_blocks(measurement, problem->structured, error);
     for (int c = 0; c < CONTENDERS; ++c) {
         const enum contender contender = (enum contender)c;
         measurement->traffic[c] = is_dense(contender)       ? (struct traffic){0}

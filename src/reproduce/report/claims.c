@@ -216,15 +216,16 @@ static void judge_real_time(const struct evidence *evidence, struct claim *claim
 {
     const struct sample pool1 = sample_of(&evidence->table1, "seconds", "pool1", "dense");
     const struct sample pool2 = sample_of(&evidence->table1, "seconds", "pool2", "dense");
+    char texts[2][48];
     const double shortest = fmin(sample_median(&pool1), sample_median(&pool2));
     claim->title = "The dense form is too slow for real time";
     claim->where = "Table 1";
     claim->quote = "This computation time is insufficient for real-time simulations";
     claim->verdict = verdict_of(pool1.count > 0 && pool2.count > 0, shortest > 1.0 / 60, false);
-    snprintf(
-        claim->measured, sizeof claim->measured,
-        "The dense form takes %.3g s (Pool 1) and %.3g s (Pool 2) to reach 1e-4, in the median; a step is 1/60 s long.",
-        sample_median(&pool1), sample_median(&pool2));
+    snprintf(claim->measured, sizeof claim->measured,
+             "The dense form takes %s (Pool 1) and %s (Pool 2) to reach 1e-4, in the median; a step is 1/60 s long.",
+             number_text(texts[0], sample_median(&pool1), NUMBER_SECONDS),
+             number_text(texts[1], sample_median(&pool2), NUMBER_SECONDS));
 }
 
 static void judge_smaller_alpha(const struct evidence *evidence, struct claim *claim)

@@ -1,5 +1,5 @@
-/* How heavy described bodies are, from their shapes and densities: the same numbers for the kinetic energy of every
- * engine, and for engines that want to be told. */
+/* The masses of described bodies, from their shapes and densities: used for the kinetic energy of every engine, and given
+ * to engines that do not compute masses themselves. */
 #include <math.h>
 
 #include "scene/library/description.h"
@@ -10,11 +10,11 @@ static struct described_mass circle_mass(const struct described_shape *shape)
 {
     const double r = shape->radius;
     const double mass = shape->density * PI * r * r;
-    const double away = shape->x[0] * shape->x[0] + shape->y[0] * shape->y[0];
-    return (struct described_mass){mass, mass * (r * r / 2 + away)};
+    const double distance_squared = shape->x[0] * shape->x[0] + shape->y[0] * shape->y[0];
+    return (struct described_mass){mass, mass * (r * r / 2 + distance_squared)};
 }
 
-/* A rectangle and two half discs, whose own centres lie 4 r / (3 pi) beyond its ends. */
+/* A rectangle and two half discs, whose centres of mass lie 4 r / (3 pi) beyond its ends. */
 static struct described_mass capsule_mass(const struct described_shape *shape)
 {
     const double r = shape->radius;
@@ -25,13 +25,13 @@ static struct described_mass capsule_mass(const struct described_shape *shape)
     const double discs = shape->density * PI * r * r;
     const double beyond = 4 * r / (3 * PI);
     const double half = length / 2 + beyond;
-    const double of_box = box * (length * length + 4 * r * r) / 12;
-    const double of_discs = discs * (r * r / 2 - beyond * beyond + half * half);
-    const double away = middle_x * middle_x + middle_y * middle_y;
-    return (struct described_mass){box + discs, of_box + of_discs + (box + discs) * away};
+    const double box_inertia = box * (length * length + 4 * r * r) / 12;
+    const double disc_inertia = discs * (r * r / 2 - beyond * beyond + half * half);
+    const double distance_squared = middle_x * middle_x + middle_y * middle_y;
+    return (struct described_mass){box + discs, box_inertia + disc_inertia + (box + discs) * distance_squared};
 }
 
-/* A fan of triangles from the origin. */
+/* The sum over triangles with a corner at the origin. */
 static struct described_mass polygon_mass(const struct described_shape *shape)
 {
     struct described_mass sum = {0};
