@@ -23,17 +23,16 @@
 
 static void print_scene_list(void)
 {
-    printf("\n"
-           "Scenes (*: run by default, most of them only with the engines' default settings, and with more settings if "
-           "chosen by --scene;\n"
-           "q: run with --quick):\n");
+    printf("\nScenes (*: run by default, most of them only with the engines' default settings; --scene runs more "
+           "settings.\n"
+           "q: run with --quick)\n");
     for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
         const struct bench_scene *scene = &BENCH_SCENES[i];
         printf("  %-14s %s%s %s\n", scene->name, scene->usual ? "*" : " ", scene->quick ? "q" : " ", scene->about);
     }
-    printf("\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Peers in the "
-           "folder bench beside this\n"
-           "command are found automatically. The exit code is 1 if --compare finds Modulus slower.\n");
+    printf(
+        "\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Peers in the folder\n"
+        "bench beside this command are found automatically. The exit code is 1 if --compare finds Modulus slower.\n");
 }
 
 static int parse(int argc, char **argv, struct bench_options *options)
