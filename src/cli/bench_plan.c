@@ -64,7 +64,7 @@ static int add_peer(struct engine_info *engines, struct bench_plan *plan, const 
     return -1;
 }
 
-/* Adds the peers that the build has made, which needs their packages. */
+/* Adds the peers beside this command; they are built if their packages are installed. */
 static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
 {
     static const struct {

@@ -192,13 +192,13 @@ static md_status remove_part(struct study *study, const struct task *task, void 
 /* Writes one table of all parts and removes the parts. */
 static md_status join_parts(struct study *study, const struct experiment *experiment, md_error *error)
 {
-    struct table whole = {0};
-    md_status status = for_each_task(study, experiment, append_part, &whole, error);
+    struct table joined = {0};
+    md_status status = for_each_task(study, experiment, append_part, &joined, error);
     if (status == MD_OK) {
-        write_key(study, experiment, whole.key, sizeof whole.key);
-        status = table_write(&whole, study->data, experiment->name, error);
+        write_key(study, experiment, joined.key, sizeof joined.key);
+        status = table_write(&joined, study->data, experiment->name, error);
     }
-    table_free(&whole);
+    table_free(&joined);
     return status == MD_OK ? for_each_task(study, experiment, remove_part, NULL, error) : status;
 }
 

@@ -145,13 +145,13 @@ static void a_malformed_description_is_refused_with_a_reason(void **state)
     static const struct {
         const char *text, *reason;
     } CASES[] = {
-        {"", "the description ends where modulus-bench was expected"},
-        {"modulus-bench 2\n", "2 where a whole number from 1 to 1 was expected"},
-        {"modulus-bench 1\nscene a\ngravity 0 x\n", "no finite number"},
-        {"modulus-bench 1\nscene a\ngravity 0 nan\n", "no finite number"},
+        {"", "the description ends, expected modulus-bench"},
+        {"modulus-bench 2\n", "found 2, expected an integer from 1 to 1"},
+        {"modulus-bench 1\nscene a\ngravity 0 x\n", "expected a finite number"},
+        {"modulus-bench 1\nscene a\ngravity 0 nan\n", "expected a finite number"},
         {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 1\nbody soft 0\n", "unknown word 'soft'"},
-        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 1\nshape 0\n", "whole number"},
-        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 0\njoints 0\n", "where end was"},
+        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 1\nshape 0\n", "expected an integer"},
+        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 0\njoints 0\n", "expected end"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         struct description description;

@@ -95,7 +95,7 @@ static void read_word(struct reader *reader, char word[32], const char *what)
 {
     word[0] = '\0';
     if (!reader->failed && fscanf(reader->file, "%31s", word) != 1) {
-        fail(reader, "the description ends where %s was expected", what);
+        fail(reader, "the description ends, expected %s", what);
     }
 }
 
@@ -104,7 +104,7 @@ static void expect_word(struct reader *reader, const char *expected)
     char word[32];
     read_word(reader, word, expected);
     if (!reader->failed && strcmp(word, expected) != 0) {
-        fail(reader, "'%s' where '%s' was expected", word, expected);
+        fail(reader, "found '%s', expected '%s'", word, expected);
     }
 }
 
@@ -112,7 +112,7 @@ static double read_number(struct reader *reader)
 {
     double value = 0;
     if (!reader->failed && (fscanf(reader->file, "%lf", &value) != 1 || !isfinite(value))) {
-        fail(reader, "no finite number where one was expected");
+        fail(reader, "expected a finite number");
     }
     return reader->failed ? 0 : value;
 }
@@ -121,7 +121,7 @@ static int32_t read_index(struct reader *reader, int32_t low, int32_t high)
 {
     const double value = read_number(reader);
     if (!reader->failed && (value < low || value > high || value != floor(value))) {
-        fail(reader, "%g where a whole number from %d to %d was expected", value, low, high);
+        fail(reader, "found %g, expected an integer from %d to %d", value, low, high);
     }
     return reader->failed ? low : (int32_t)value;
 }

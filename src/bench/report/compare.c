@@ -62,7 +62,7 @@ static const cJSON *find_scene(const cJSON *root, const struct bench_scene_resul
     return NULL;
 }
 
-/* Versions of Modulus may differ, since they are what is compared. */
+/* Versions of Modulus may differ: comparing them is the purpose. */
 static const cJSON *find_outcome(const cJSON *scene, const struct bench_outcome *outcome)
 {
     const cJSON *at = NULL;

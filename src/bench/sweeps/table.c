@@ -95,7 +95,8 @@ static void print_forms(const struct measurement *measurements, int count)
 static void print_amgs(const struct measurement *measurements, int count)
 {
     double worst = 0;
-    printf("\nAMGS over PGS, time of a sweep (the claim: 1.1 at the most in the sparse form)\n\n%-18s %8s %11s %11s "
+    printf("\nRatio of the time of a sweep of AMGS to one of PGS (claimed: at most 1.1 in the sparse form)\n\n%-18s "
+           "%8s %11s %11s "
            "%11s\n",
            "problem", "m", "sparse", "CSR", "dense");
     for (int i = 0; i < count; ++i) {
