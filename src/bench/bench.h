@@ -41,6 +41,7 @@ struct bench_scene {
     bool stands;                      /**< must not fall: a run in which it sinks by a tenth has failed */
 };
 
+/** Followed by an element without a name. */
 extern const struct bench_scene BENCH_SCENES[];
 extern const int BENCH_SCENE_COUNT;
 

@@ -61,8 +61,9 @@ const struct bench_scene BENCH_SCENES[] = {
      true, true},
     {"sleeping", "2,500 stacks of four boxes that may sleep", describe_sleeping, 50, 120, 20, 99, LEVEL_DEFAULT,
      LEVEL_DEFAULT, true, false, true, true},
+    {0}, /* ends the list of names */
 };
-const int BENCH_SCENE_COUNT = sizeof BENCH_SCENES / sizeof *BENCH_SCENES;
+const int BENCH_SCENE_COUNT = sizeof BENCH_SCENES / sizeof *BENCH_SCENES - 1;
 
 bool bench_scene_is_pool(const struct bench_scene *scene)
 {

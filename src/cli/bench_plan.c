@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "bench/engines/engine.h"
 #include "cli/bench.h"
 #include "cli/cli.h"
@@ -17,8 +18,12 @@ static int choose_scenes(const struct bench_options *options, struct bench_plan 
     for (size_t i = 0; i < options->scenes.count; ++i) {
         const struct bench_scene *scene = bench_scene_find(options->scenes.at[i]);
         if (scene == NULL) {
-            return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s' (modulus bench --help lists them)",
-                             options->scenes.at[i]);
+            const char *nearest = md_nearest_name(options->scenes.at[i], &BENCH_SCENES[0].name, sizeof *BENCH_SCENES);
+            return nearest != NULL
+                       ? fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s', did you mean '%s'?",
+                                   options->scenes.at[i], nearest)
+                       : fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s' (modulus bench --help lists the scenes)",
+                                   options->scenes.at[i]);
         }
         if (plan->scene_count < (int)(sizeof plan->scene / sizeof *plan->scene)) {
             plan->scene[plan->scene_count++] = scene;

@@ -143,7 +143,8 @@ static void bad_options_are_refused_in_one_line(void **state)
     static const struct {
         const char *line, *reason;
     } CASES[] = {
-        {"bench --scene lake", "bench: unknown scene 'lake'"},
+        {"bench --scene lake", "bench: unknown scene 'lake' (modulus bench --help lists the scenes)"},
+        {"bench --scene pool2", "bench: unknown scene 'pool2', did you mean 'pool1'?"},
         {"bench --quick --all", "exclude each other"},
         {"bench --threads 2,x", "--threads '2,x', expected numbers"},
         {"bench --repeats 0", "--repeats '0'"},

@@ -75,7 +75,7 @@ static void print_sweeps(const struct measurement *measurements, int count)
 
 static void print_forms(const struct measurement *measurements, int count)
 {
-    printf("\nSparse against explicit: a sweep of PGS over a sparse one, and what forming A costs in sparse sweeps\n\n"
+    printf("\nExplicit forms: ratio of a sweep of PGS to a sparse one, and the cost of preparation in sparse sweeps\n\n"
            "%-18s %8s %11s %11s %11s %11s %11s %11s\n",
            "problem", "m", "A entries/m", "CSR/sparse", "dense/sparse", "prepare", "prepare CSR", "pr. dense");
     for (int i = 0; i < count; ++i) {
