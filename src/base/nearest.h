@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/** Returns the name nearest to `name` by edit distance, or NULL if none is near: fewer than half of the letters may
- *  differ. `names` points to the first of an array of `const char *`, `stride` bytes apart, that ends with NULL; so the
- *  names may be the first fields of an array of structs. */
-const char *md_nearest_name(const char *name, const void *names, size_t stride);
+/** Returns the name with the smallest edit distance to a misspelt one, or NULL if that is half of its letters or more.
+ *  `names` points to the first of a list of names that are `stride` bytes apart; the list ends with NULL. Names of more
+ *  than 32 characters are never suggested. */
+const char *md_nearest_name(const char *name, const char *const *names, size_t stride);
 
 #endif

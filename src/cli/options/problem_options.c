@@ -1,9 +1,9 @@
-#include "cli/problem_options.h"
+#include "cli/options/problem_options.h"
 
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/problem_export.h"
+#include "cli/output/problem_folder.h"
 #include "generate/generate.h"
 
 struct argument_group problem_arguments(struct problem_options *options)
@@ -18,10 +18,10 @@ struct argument_group problem_arguments(struct problem_options *options)
         [MD_PART_MINV] = "inverse mass matrix; zeros are static bodies",
         [MD_PART_LOWER] = "lower bounds of lambda (default 0), -inf allowed",
         [MD_PART_UPPER] = "upper bounds of lambda (default inf)",
-        [MD_PART_MU] = "friction: one mu a contact, or with --parent one a row",
-        [MD_PART_PARENT] = "for each row the 1-based row whose impulse bounds it, 0 for none",
-        [MD_PART_C] = "compliance a row, added to the diagonal of A",
-        [MD_PART_LAMBDA0] = "warm start",
+        [MD_PART_MU] = "friction: one mu per contact, or with --parent one per row",
+        [MD_PART_PARENT] = "for each row the number (from 1) of the row whose impulse bounds it, 0 for none",
+        [MD_PART_C] = "compliance per row, added to the diagonal of A",
+        [MD_PART_LAMBDA0] = "warm start of lambda",
         [MD_PART_Y0] = "warm start of the modulus variable",
     };
     struct argument *next = options->arguments;
@@ -32,13 +32,13 @@ struct argument_group problem_arguments(struct problem_options *options)
                                     HELP[part]};
     }
     *next++ = (struct argument){"contact-dim", ARGUMENT_COUNT, &options->contact_dim, "N",
-                                "rows a contact for mu, 2 or 3 (default: from the number of mus)"};
+                                "rows per contact for mu, 2 or 3 (default: from the number of mus)"};
     *next++ = (struct argument){"dof", ARGUMENT_COUNT, &options->dof, "N",
-                                "J is of rigid bodies with 3 or 6 degrees of freedom, at most two in a row\n"
-                                "                             (default: what dof.mtx in the folder says)"};
-    *next++ =
-        (struct argument){"cold", ARGUMENT_FLAG, &options->cold, NULL, "start from zero, whatever the problem holds"};
-    return (struct argument_group){"Problem (a built-in PROBLEM, see modulus generate; or Matrix Market files)",
+                                "degrees of freedom per body, 3 or 6: J is of rigid bodies, at most two per row\n"
+                                "                             (default: dof.mtx of the folder)"};
+    *next++ = (struct argument){"cold", ARGUMENT_FLAG, &options->cold, NULL,
+                                "start from zero and ignore the warm start of the problem"};
+    return (struct argument_group){"Problem (a built-in PROBLEM, see modulus generate, or Matrix Market files)",
                                    options->arguments, (size_t)(next - options->arguments)};
 }
 
@@ -73,39 +73,49 @@ bool problem_is_known(const char *name)
     return false;
 }
 
-int problem_load(const struct problem_options *options, md_problem *problem)
+static int check_options(const struct problem_options *options)
 {
-    md_error error = {0};
-    const bool from_files = problem_has_files(options);
-    if (options->name == NULL && !from_files) {
+    const bool has_files = problem_has_files(options);
+    if (options->name == NULL && !has_files) {
         return fail_with(EXIT_BAD_INPUT, "no problem given, expected a built-in name (see modulus generate), "
                                          "--problem DIR, or --A and --q");
     }
-    if (options->name != NULL && from_files) {
+    if (options->name != NULL && has_files) {
         return fail_with(EXIT_BAD_INPUT, "both '%s' and problem files are given, expected one of them", options->name);
     }
-    md_status status = MD_OK;
-    if (options->name != NULL) {
-        status = generate_problem(problem, options->name, &error);
-    } else {
-        md_problem_files files = options->files;
-        if ((options->contact_dim != 0 && options->contact_dim != 2 && options->contact_dim != 3)) {
-            return fail_with(EXIT_BAD_INPUT, "--contact-dim %lld, expected 2 or 3", (long long)options->contact_dim);
-        }
-        if (options->dof != 0 && options->dof != 3 && options->dof != 6) {
-            return fail_with(EXIT_BAD_INPUT, "--dof %lld, expected 3 or 6", (long long)options->dof);
-        }
-        files.contact_dim = (int32_t)options->contact_dim;
-        files.body_degrees_of_freedom = (int32_t)options->dof;
-        const bool whole = files.folder != NULL && files.part[MD_PART_J] == NULL && files.part[MD_PART_M] == NULL &&
-                           files.part[MD_PART_MINV] == NULL;
-        if (options->dof == 0 && whole) {
-            status = problem_read_dof(files.folder, &files.body_degrees_of_freedom, &error);
-        }
-        if (status == MD_OK) {
-            status = md_problem_read(problem, &files, &error);
-        }
+    if (options->contact_dim != 0 && options->contact_dim != 2 && options->contact_dim != 3) {
+        return fail_with(EXIT_BAD_INPUT, "--contact-dim %lld, expected 2 or 3", (long long)options->contact_dim);
     }
+    if (options->dof != 0 && options->dof != 3 && options->dof != 6) {
+        return fail_with(EXIT_BAD_INPUT, "--dof %lld, expected 3 or 6", (long long)options->dof);
+    }
+    return -1;
+}
+
+static md_status read_files(const struct problem_options *options, md_problem *problem, md_error *error)
+{
+    md_problem_files files = options->files;
+    files.contact_dim = (int32_t)options->contact_dim;
+    files.body_degrees_of_freedom = (int32_t)options->dof;
+    /* dof.mtx belongs to the folder's own J and masses. */
+    const bool is_whole_folder = files.folder != NULL && files.part[MD_PART_J] == NULL &&
+                                 files.part[MD_PART_M] == NULL && files.part[MD_PART_MINV] == NULL;
+    md_status status = MD_OK;
+    if (options->dof == 0 && is_whole_folder) {
+        status = problem_folder_read_dof(files.folder, &files.body_degrees_of_freedom, error);
+    }
+    return status == MD_OK ? md_problem_read(problem, &files, error) : status;
+}
+
+int problem_load(const struct problem_options *options, md_problem *problem)
+{
+    md_error error = {0};
+    const int code = check_options(options);
+    if (code >= 0) {
+        return code;
+    }
+    md_status status =
+        options->name != NULL ? generate_problem(problem, options->name, &error) : read_files(options, problem, &error);
     if (status == MD_OK && options->cold) {
         status = md_problem_set_start(problem, NULL, NULL);
     }

@@ -1,25 +1,25 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "cli/problem_export.h"
+#include "cli/output/problem_folder.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 #include "base/error.h"
 
-#define LONGEST_PATH 4096
+#define MAX_PATH_SIZE 4096
 
-static md_status dof_path(const char *folder, char path[LONGEST_PATH], md_error *error)
+static md_status dof_path(const char *folder, char path[MAX_PATH_SIZE], md_error *error)
 {
-    const int length = snprintf(path, LONGEST_PATH, "%s/dof.mtx", folder);
-    return length > 0 && length < LONGEST_PATH
+    const int length = snprintf(path, MAX_PATH_SIZE, "%s/dof.mtx", folder);
+    return length > 0 && length < MAX_PATH_SIZE
                ? MD_OK
                : md_fail(error, MD_ERROR_FILE, "%.200s...: the path is too long", folder);
 }
 
-md_status problem_export(const md_problem *problem, const char *folder, md_error *error)
+md_status problem_folder_write(const md_problem *problem, const char *folder, md_error *error)
 {
-    char path[LONGEST_PATH];
+    char path[MAX_PATH_SIZE];
     const md_real dof = (md_real)md_problem_degrees_of_freedom(problem);
     md_status status = dof_path(folder, path, error);
     if (status == MD_OK && !(dof > 0) && access(path, F_OK) == 0) {
@@ -30,14 +30,14 @@ md_status problem_export(const md_problem *problem, const char *folder, md_error
         status = md_problem_write(problem, folder, error);
     }
     if (status == MD_OK && dof > 0) {
-        status = md_vector_write(&dof, 1, path, "degrees of freedom a body: so many columns of J each", error);
+        status = md_vector_write(&dof, 1, path, "degrees of freedom per body: the number of columns of J", error);
     }
     return status;
 }
 
-md_status problem_read_dof(const char *folder, int32_t *dof, md_error *error)
+md_status problem_folder_read_dof(const char *folder, int32_t *dof, md_error *error)
 {
-    char path[LONGEST_PATH];
+    char path[MAX_PATH_SIZE];
     *dof = 0;
     md_status status = dof_path(folder, path, error);
     if (status != MD_OK || access(path, F_OK) != 0) {

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "cli/scene_options.h"
+#include "cli/options/scene_options.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ bool scene_is_known(const char *name)
     return length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
 
-/* The settings as the scene takes them; the keys are copies, ended where the = was. */
+/* Splits each key=value at the equals sign, in copies that the caller frees. */
 static int split_settings(const struct text_list *list, struct scene_setting *settings, char **copies)
 {
     for (size_t i = 0; i < list->count; ++i) {
@@ -44,18 +44,18 @@ int scene_load(struct scene *scene, const char *name, const struct scene_changes
     struct scene_setting settings[sizeof changes->settings.at / sizeof *changes->settings.at];
     char *copies[sizeof settings / sizeof *settings] = {NULL};
     md_error error = {0};
-    int ended = split_settings(&changes->settings, settings, copies);
-    if (ended < 0) {
+    int code = split_settings(&changes->settings, settings, copies);
+    if (code < 0) {
         const struct scene_options options = {.settings = settings,
                                               .setting_count = changes->settings.count,
                                               .frictionless = changes->frictionless,
                                               .callbacks = callbacks};
-        ended = scene_open(scene, name, &options, &error) == MD_OK ? -1 : fail_with_error(&error);
+        code = scene_open(scene, name, &options, &error) == MD_OK ? -1 : fail_with_error(&error);
     }
     for (size_t i = 0; i < changes->settings.count; ++i) {
         free(copies[i]);
     }
-    return ended;
+    return code;
 }
 
 void print_scenes(bool with_keys)
@@ -63,7 +63,7 @@ void print_scenes(bool with_keys)
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
         printf(with_keys ? "\n  %s: %s\n" : "  %-14s %s\n", kind->name, kind->about);
         for (const struct scene_key *key = kind->keys; with_keys && key->name != NULL; ++key) {
-            printf("      %-14s %s (default %s)\n", key->name, key->meaning, key->standard);
+            printf("      %-14s %s (default %s)\n", key->name, key->meaning, key->default_text);
         }
     }
 }

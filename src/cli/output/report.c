@@ -1,20 +1,16 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "cli/report.h"
+#include "cli/output/report.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/output_file.h"
 #include "cli/cli.h"
 #include "draw/plot.h"
 
-#define LONGEST_PATH 4096
-
-/* ---- JSON ----------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 void json_add_number(cJSON *object, const char *key, double value)
 {
@@ -55,49 +51,7 @@ int json_print(cJSON *object)
     return printed ? -1 : fail_with(EXIT_FAILED, "standard output cannot be written: %s", strerror(errno));
 }
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------- */
-
-int check_output(const char *option, const char *path)
-{
-    if (path == NULL) {
-        return -1;
-    }
-    char folder[LONGEST_PATH];
-    const int length = snprintf(folder, sizeof folder, "%s", path);
-    if (length <= 0 || length >= (int)sizeof folder) {
-        return fail_with(EXIT_BAD_INPUT, "--%s: expected the name of a file", option);
-    }
-    char *slash = strrchr(folder, '/');
-    if (slash == NULL) {
-        strcpy(folder, ".");
-    } else {
-        slash[slash == folder ? 1 : 0] = '\0';
-    }
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-        return fail_with(EXIT_BAD_INPUT, "--%s %s: is a folder, expected the name of a file", option, path);
-    }
-    if (access(folder, W_OK) != 0) {
-        return fail_with(EXIT_BAD_INPUT, "--%s %s: cannot be written there: %s", option, path, strerror(errno));
-    }
-    return -1;
-}
-
-int check_plot_output(const char *path)
-{
-    if (path == NULL) {
-        return -1;
-    }
-    if (!plot_path_is_known(path)) {
-        return fail_with(EXIT_BAD_INPUT, "--plot %s: expected a name that ends with .svg or .png", path);
-    }
-    const int ended = check_output("plot", path);
-    if (ended < 0 && !plot_is_possible()) {
-        return fail_with(EXIT_FAILED,
-                         "--plot needs gnuplot, which is not installed (Debian: apt-get install gnuplot-nox)");
-    }
-    return ended;
-}
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static void print_history(struct output_file *output, const struct report_run *runs, size_t count)
 {
@@ -127,9 +81,9 @@ int write_history(const char *path, const struct report_run *runs, size_t count)
     return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
 }
 
-/* ---- The plot ------------------------------------------------------------------------------------------------------- */
+/* ---- Plot -------------------------------------------------------------------------------------------------------- */
 
-double watched_residual(const md_limits *limits, const md_residual *residual)
+double residual_of_tolerance(const md_limits *limits, const md_residual *residual)
 {
     if (limits->tol <= 0 && limits->tol_relative > 0) {
         return residual->relative;
@@ -137,7 +91,7 @@ double watched_residual(const md_limits *limits, const md_residual *residual)
     return limits->tol <= 0 && limits->tol_scaled > 0 ? residual->scaled : residual->absolute;
 }
 
-const char *watched_label(const md_limits *limits)
+const char *residual_label(const md_limits *limits)
 {
     if (limits->tol <= 0 && limits->tol_relative > 0) {
         return "relative residual";
@@ -145,12 +99,29 @@ const char *watched_label(const md_limits *limits)
     return limits->tol <= 0 && limits->tol_scaled > 0 ? "scaled residual (impulse)" : "RES";
 }
 
-double watched_tolerance(const md_limits *limits)
+double tolerance_of(const md_limits *limits)
 {
     if (limits->tol > 0) {
         return limits->tol;
     }
     return limits->tol_relative > 0 ? limits->tol_relative : limits->tol_scaled;
+}
+
+/* The curves of the solves; the coordinates go to `numbers`, which has room for two per point. */
+static void fill_series(struct plot_series *series, double *numbers, const md_limits *limits,
+                        const struct report_run *runs, size_t count)
+{
+    double *x = numbers;
+    for (size_t i = 0; i < count; ++i) {
+        const struct history *history = &runs[i].history;
+        double *y = x + history->count;
+        for (size_t k = 0; k < history->count; ++k) {
+            x[k] = (double)history->at[k].iteration;
+            y[k] = residual_of_tolerance(limits, &history->at[k].residual);
+        }
+        series[i] = (struct plot_series){.label = runs[i].label, .x = x, .y = y, .count = history->count};
+        x = y + history->count;
+    }
 }
 
 int write_plot(const char *path, const char *title, const md_limits *limits, const struct report_run *runs,
@@ -160,8 +131,11 @@ int write_plot(const char *path, const char *title, const md_limits *limits, con
         return -1;
     }
     size_t points = 0;
+    int64_t max_iterations = 0;
     for (size_t i = 0; i < count; ++i) {
+        const int64_t iterations = runs[i].result.iterations;
         points += runs[i].history.count;
+        max_iterations = iterations > max_iterations ? iterations : max_iterations;
     }
     double *numbers = calloc(2 * points + 1, sizeof *numbers);
     struct plot_series *series = calloc(count + 1, sizeof *series);
@@ -170,27 +144,16 @@ int write_plot(const char *path, const char *title, const md_limits *limits, con
         free(series);
         return fail_with(EXIT_FAILED, "out of memory for the plot");
     }
-    double *x = numbers;
-    int64_t longest = 0;
-    for (size_t i = 0; i < count; ++i) {
-        const struct history *history = &runs[i].history;
-        double *y = x + history->count;
-        for (size_t k = 0; k < history->count; ++k) {
-            x[k] = (double)history->at[k].iteration;
-            y[k] = watched_residual(limits, &history->at[k].residual);
-        }
-        longest = runs[i].result.iterations > longest ? runs[i].result.iterations : longest;
-        series[i] = (struct plot_series){.label = runs[i].label, .x = x, .y = y, .count = history->count};
-        x = y + history->count;
-    }
+    fill_series(series, numbers, limits, runs, count);
     char heading[256];
     snprintf(heading, sizeof heading, "%s: residual after each sweep", title);
     const struct plot plot = {.title = heading,
                               .x_label = "sweeps",
-                              .y_label = watched_label(limits),
+                              .y_label = residual_label(limits),
                               .log_y = true,
-                              .log_x = longest > 1000, /* then the first sweeps would be one column */
-                              .level = watched_tolerance(limits),
+                              /* A linear axis would squeeze the first sweeps into one column. */
+                              .log_x = max_iterations > 1000,
+                              .level = tolerance_of(limits),
                               .level_label = "tolerance",
                               .series = series,
                               .series_count = count};

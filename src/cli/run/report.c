@@ -1,21 +1,21 @@
-/* What the runs came to: a table with a column a solver, or JSON. */
+/* The summary of the runs: a table with one column per solver, or JSON. */
 #include <inttypes.h>
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/report.h"
-#include "cli/run.h"
+#include "cli/output/report.h"
+#include "cli/run/run.h"
 
 #define LABEL_WIDTH 24
 
-/* ---- Numbers of a run --------------------------------------------------------------------------------------------------- */
+/* ---- Derived numbers --------------------------------------------------------------------------------------------- */
 
-static double a_step(const struct run_result *run, double seconds)
+static double ms_per_step(const struct run_result *run, double seconds)
 {
     return run->steps > 0 ? 1e3 * seconds / (double)run->steps : 0;
 }
 
-static double sweeps_a_step(const struct run_result *run)
+static double sweeps_per_step(const struct run_result *run)
 {
     return run->steps > 0 ? (double)run->statistics.sweeps / (double)run->steps : 0;
 }
@@ -25,7 +25,7 @@ static double mean_log_residual(const struct run_result *run)
     return run->log_residual_count > 0 ? run->log_residual_sum / (double)run->log_residual_count : (double)NAN;
 }
 
-static double share_converged(const struct run_result *run)
+static double converged_fraction(const struct run_result *run)
 {
     const md2_statistics *statistics = &run->statistics;
     return statistics->steps_with_tolerance > 0
@@ -33,9 +33,9 @@ static double share_converged(const struct run_result *run)
                : 0;
 }
 
-/* ---- The table ---------------------------------------------------------------------------------------------------------- */
+/* ---- The table --------------------------------------------------------------------------------------------------- */
 
-/* A cell of the table: writes the text of a run. */
+/* Writes one cell of the table: a number of a run as text. */
 typedef void cell_function(const struct run_result *run, char *text, size_t size);
 
 #define CELL(name, ...)                                                                                                \
@@ -44,28 +44,28 @@ typedef void cell_function(const struct run_result *run, char *text, size_t size
         snprintf(text, size, __VA_ARGS__);                                                                             \
     }
 
-CELL(cell_solver, "%s", run->label)
+CELL(cell_solver, "%s", run->setup.solver)
 CELL(cell_steps, "%lld", (long long)run->steps)
-CELL(cell_iterations, "%.1f", sweeps_a_step(run))
-CELL(cell_ms, "%.3f", a_step(run, run->statistics.seconds.total))
-CELL(cell_ms_islands, "%.3f", a_step(run, run->statistics.seconds.islands))
-CELL(cell_ms_rows, "%.3f", a_step(run, run->statistics.seconds.assemble))
-CELL(cell_ms_solve, "%.3f", a_step(run, run->statistics.seconds.solve))
-CELL(cell_ms_recover, "%.3f", a_step(run, run->statistics.seconds.position))
-CELL(cell_ms_move, "%.3f", a_step(run, run->statistics.seconds.integrate))
-CELL(cell_ms_collide, "%.3f", a_step(run, run->statistics.seconds.collide))
+CELL(cell_sweeps, "%.1f", sweeps_per_step(run))
+CELL(cell_ms, "%.3f", ms_per_step(run, run->statistics.seconds.total))
+CELL(cell_ms_islands, "%.3f", ms_per_step(run, run->statistics.seconds.islands))
+CELL(cell_ms_assemble, "%.3f", ms_per_step(run, run->statistics.seconds.assemble))
+CELL(cell_ms_solve, "%.3f", ms_per_step(run, run->statistics.seconds.solve))
+CELL(cell_ms_position, "%.3f", ms_per_step(run, run->statistics.seconds.position))
+CELL(cell_ms_integrate, "%.3f", ms_per_step(run, run->statistics.seconds.integrate))
+CELL(cell_ms_collide, "%.3f", ms_per_step(run, run->statistics.seconds.collide))
 CELL(cell_last_residual, "%.2e", run->last.residual.absolute)
-CELL(cell_converged, "%.1f %%", 100 * share_converged(run))
+CELL(cell_converged, "%.1f %%", 100 * converged_fraction(run))
 CELL(cell_contacts, "%d (%d points)", run->last.contacts, run->last.contact_points)
 CELL(cell_awake, "%d in %d island%s", run->last.awake_bodies, run->last.islands, run->last.islands == 1 ? "" : "s")
-CELL(cell_overlap_max, "%.3f", 1e3 * (double)run->last.penetration_max)
-CELL(cell_overlap_mean, "%.3f", 1e3 * (double)run->last.penetration_mean)
+CELL(cell_penetration_max, "%.3f", 1e3 * (double)run->last.penetration_max)
+CELL(cell_penetration_mean, "%.3f", 1e3 * (double)run->last.penetration_mean)
 CELL(cell_kinetic, "%.4g", run->last.kinetic_energy)
 CELL(cell_energy_start, "%.6g", run->energy_start)
 CELL(cell_energy_end, "%.6g", run->energy_end)
 CELL(cell_hash, "%016" PRIx64, run->hash)
 
-static void cell_residual(const struct run_result *run, char *text, size_t size)
+static void cell_mean_residual(const struct run_result *run, char *text, size_t size)
 {
     const double mean = mean_log_residual(run);
     if (isfinite(mean)) {
@@ -75,33 +75,33 @@ static void cell_residual(const struct run_result *run, char *text, size_t size)
     }
 }
 
-static void cell_worst(const struct run_result *run, char *text, size_t size)
+static void cell_max_relative(const struct run_result *run, char *text, size_t size)
 {
-    const md2_worst *worst = &run->statistics.relative;
-    if (worst->step > 0) {
-        snprintf(text, size, "%.2e (step %lld)", worst->value, (long long)worst->step);
+    const md2_worst *max = &run->statistics.relative;
+    if (max->step > 0) {
+        snprintf(text, size, "%.2e (step %lld)", max->value, (long long)max->step);
     } else {
         snprintf(text, size, "-");
     }
 }
 
-/* Which limits ended the steps, those that did not happen left out. */
-static void cell_ended(const struct run_result *run, char *text, size_t size)
+/* Which limits stopped the solves, without those that stopped none. */
+static void cell_stopped_by(const struct run_result *run, char *text, size_t size)
 {
     const md2_statistics *statistics = &run->statistics;
     const struct {
-        const char *by;
+        const char *name;
         int64_t steps;
-    } ways[] = {{"tolerance", statistics->steps_converged},
-                {"sweeps", statistics->steps_at_max_iterations},
-                {"time", statistics->steps_at_time_budget},
-                {"divergence", statistics->steps_diverged}};
+    } limits[] = {{"tolerance", statistics->steps_converged},
+                  {"sweeps", statistics->steps_at_max_iterations},
+                  {"time", statistics->steps_at_time_budget},
+                  {"divergence", statistics->steps_diverged}};
     size_t used = 0;
     snprintf(text, size, "-");
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; ++i) {
-        if (ways[i].steps > 0 && used < size) {
-            used += (size_t)snprintf(text + used, size - used, "%s%s %lld", used > 0 ? ", " : "", ways[i].by,
-                                     (long long)ways[i].steps);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i) {
+        if (limits[i].steps > 0 && used < size) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s %lld", used > 0 ? ", " : "", limits[i].name,
+                                     (long long)limits[i].steps);
         }
     }
 }
@@ -112,35 +112,35 @@ struct table_row {
     bool (*is_shown)(const md_limits *limits); /* NULL: always */
 };
 
-static bool ends_in_several_ways(const md_limits *limits)
+static bool may_stop_early(const md_limits *limits)
 {
     return limits_have_tolerance(limits) || limits->budget_us > 0;
 }
 
 static const struct table_row ROWS[] = {
-    {"solver", cell_solver, false},
-    {"steps", cell_steps, false},
-    {"sweeps a step", cell_iterations, false},
+    {"solver", cell_solver, NULL},
+    {"steps", cell_steps, NULL},
+    {"sweeps per step", cell_sweeps, NULL},
     {"converged", cell_converged, limits_have_tolerance},
-    {"steps ended by", cell_ended, ends_in_several_ways},
-    {"relative RES, worst", cell_worst, NULL},
-    {"RES, mean log10", cell_residual, false},
-    {"RES, last step", cell_last_residual, false},
-    {"ms a step", cell_ms, false},
-    {"  islands and sleep", cell_ms_islands, false},
-    {"  rows", cell_ms_rows, false},
-    {"  solve", cell_ms_solve, false},
-    {"  recover overlap", cell_ms_recover, false},
-    {"  move", cell_ms_move, false},
-    {"  collide", cell_ms_collide, false},
-    {"contacts", cell_contacts, false},
-    {"awake bodies", cell_awake, false},
-    {"overlap, largest, mm", cell_overlap_max, false},
-    {"overlap, mean, mm", cell_overlap_mean, false},
-    {"kinetic energy, J", cell_kinetic, false},
-    {"energy at the start, J", cell_energy_start, false},
-    {"energy at the end, J", cell_energy_end, false},
-    {"hash", cell_hash, false},
+    {"steps stopped by", cell_stopped_by, may_stop_early},
+    {"relative RES, max", cell_max_relative, NULL},
+    {"RES, mean log10", cell_mean_residual, NULL},
+    {"RES, last step", cell_last_residual, NULL},
+    {"ms per step", cell_ms, NULL},
+    {"  islands and sleep", cell_ms_islands, NULL},
+    {"  assemble constraints", cell_ms_assemble, NULL},
+    {"  solve velocities", cell_ms_solve, NULL},
+    {"  correct positions", cell_ms_position, NULL},
+    {"  integrate", cell_ms_integrate, NULL},
+    {"  collide", cell_ms_collide, NULL},
+    {"contacts", cell_contacts, NULL},
+    {"awake bodies", cell_awake, NULL},
+    {"penetration, max, mm", cell_penetration_max, NULL},
+    {"penetration, mean, mm", cell_penetration_mean, NULL},
+    {"kinetic energy, J", cell_kinetic, NULL},
+    {"energy at start, J", cell_energy_start, NULL},
+    {"energy at end, J", cell_energy_end, NULL},
+    {"hash", cell_hash, NULL},
 };
 
 static int column_width(const struct run_result *run)
@@ -167,8 +167,8 @@ static void print_row(const struct table_row *row, const struct run_result *resu
 
 void run_print(const struct run_result *results, size_t count)
 {
-    const struct run_result *first = &results[0];
-    printf("%s: %d bodies, %d shapes, %d joints; a step is %.4g ms", first->scene, first->bodies, first->shapes,
+    const struct run_setup *first = &results[0].setup;
+    printf("%s: %d bodies, %d shapes, %d joints; %.4g ms per step", first->scene, first->bodies, first->shapes,
            first->joints, 1e3 * first->dt);
     if (first->substeps > 1) {
         printf(" in %d substeps", first->substeps);
@@ -186,7 +186,7 @@ void run_print(const struct run_result *results, size_t count)
     }
 }
 
-/* ---- JSON --------------------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static void add_worst(cJSON *object, const char *key, const md2_worst *worst)
 {
@@ -211,7 +211,7 @@ static void add_statistics(cJSON *object, const struct run_result *run)
 {
     const md2_statistics *statistics = &run->statistics;
     json_add_number(object, "share_converged",
-                    statistics->steps_with_tolerance > 0 ? share_converged(run) : (double)NAN);
+                    statistics->steps_with_tolerance > 0 ? converged_fraction(run) : (double)NAN);
     json_add_number(object, "steps_converged", (double)statistics->steps_converged);
     json_add_number(object, "steps_at_max_iterations", (double)statistics->steps_at_max_iterations);
     json_add_number(object, "steps_at_time_budget", (double)statistics->steps_at_time_budget);
@@ -226,26 +226,26 @@ static void add_numbers(cJSON *object, const struct run_result *run)
 {
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
-    cJSON_AddStringToObject(object, "solver", run->label);
+    cJSON_AddStringToObject(object, "solver", run->setup.solver);
     json_add_number(object, "steps", (double)run->steps);
-    json_add_number(object, "dt", run->dt);
-    json_add_number(object, "substeps", run->substeps);
-    json_add_number(object, "bodies", run->bodies);
-    json_add_number(object, "shapes", run->shapes);
-    json_add_number(object, "joints", run->joints);
+    json_add_number(object, "dt", run->setup.dt);
+    json_add_number(object, "substeps", run->setup.substeps);
+    json_add_number(object, "bodies", run->setup.bodies);
+    json_add_number(object, "shapes", run->setup.shapes);
+    json_add_number(object, "joints", run->setup.joints);
     json_add_number(object, "contacts", run->last.contacts);
     json_add_number(object, "contact_points", run->last.contact_points);
     json_add_number(object, "islands", run->last.islands);
     json_add_number(object, "awake_bodies", run->last.awake_bodies);
-    json_add_number(object, "iterations_per_step", sweeps_a_step(run));
-    json_add_number(object, "ms_per_step", a_step(run, run->statistics.seconds.total));
+    json_add_number(object, "iterations_per_step", sweeps_per_step(run));
+    json_add_number(object, "ms_per_step", ms_per_step(run, run->statistics.seconds.total));
     cJSON *phases = cJSON_AddObjectToObject(object, "ms_by_phase");
-    json_add_number(phases, "islands", a_step(run, run->statistics.seconds.islands));
-    json_add_number(phases, "assemble", a_step(run, run->statistics.seconds.assemble));
-    json_add_number(phases, "solve", a_step(run, run->statistics.seconds.solve));
-    json_add_number(phases, "position", a_step(run, run->statistics.seconds.position));
-    json_add_number(phases, "integrate", a_step(run, run->statistics.seconds.integrate));
-    json_add_number(phases, "collide", a_step(run, run->statistics.seconds.collide));
+    json_add_number(phases, "islands", ms_per_step(run, run->statistics.seconds.islands));
+    json_add_number(phases, "assemble", ms_per_step(run, run->statistics.seconds.assemble));
+    json_add_number(phases, "solve", ms_per_step(run, run->statistics.seconds.solve));
+    json_add_number(phases, "position", ms_per_step(run, run->statistics.seconds.position));
+    json_add_number(phases, "integrate", ms_per_step(run, run->statistics.seconds.integrate));
+    json_add_number(phases, "collide", ms_per_step(run, run->statistics.seconds.collide));
     add_residual(object, run);
     add_statistics(object, run);
     json_add_number(object, "penetration_max", (double)run->last.penetration_max);
@@ -260,7 +260,7 @@ static void add_numbers(cJSON *object, const struct run_result *run)
 int run_print_json(const struct run_result *results, size_t count)
 {
     cJSON *object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "scene", results[0].scene);
+    cJSON_AddStringToObject(object, "scene", results[0].setup.scene);
     if (count == 1) {
         add_numbers(object, &results[0]);
         return json_print(object);
