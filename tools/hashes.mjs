@@ -1,4 +1,4 @@
-// Prints the state hash of scenes after 400 steps in WebAssembly, a line each.
+// Prints the state hash of each scene after 400 steps in WebAssembly.
 // Usage: node hashes.mjs PACKAGE SCENE...
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -6,7 +6,7 @@
 #include <box2d/box2d.h>
 
 extern "C" {
-#include "bench/engine.h"
+#include "bench/engines/engine.h"
 }
 
 namespace
@@ -21,7 +21,7 @@ struct world {
 
 const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "velocity=8 position=3"},
-    {LEVEL_USUAL, "velocity=8 position=3 continuous=0"}, // whose times of impact are slow where much is fast
+    {LEVEL_USUAL, "velocity=8 position=3 continuous=0"}, // times of impact are slow in scenes with many fast bodies
     {LEVEL_USUAL, "velocity=4 position=1"},
     {LEVEL_USUAL, "velocity=20 position=10"},
     {LEVEL_USUAL, "velocity=50 position=20"},
@@ -34,8 +34,8 @@ b2Vec2 vector(double x, double y)
     return b2Vec2(static_cast<float>(x), static_cast<float>(y));
 }
 
-// Box2D keeps a skin of b2_polygonRadius around every polygon. The core is made smaller by it, so that the skin ends
-// where the described shape does; only corners are rounded. Each side is moved inwards along its normal.
+// Box2D adds a skin of b2_polygonRadius to every polygon. The polygon is shrunk by it, so that the skin ends where the
+// described shape does; only the corners are rounded. Each side is moved inwards along its normal.
 void shrink(const struct described_shape &shape, b2Vec2 *point)
 {
     const int count = shape.count;
@@ -76,7 +76,7 @@ void add_circle(b2Body *body, b2FixtureDef def, double x, double y, double radiu
     body->CreateFixture(&def);
 }
 
-// There are no capsules: a box with a circle at each end.
+// Box2D 2.4 has no capsules: use a box with a circle at each end.
 void add_capsule(b2Body *body, const b2FixtureDef &def, const struct described_shape &shape)
 {
     const double length = std::hypot(shape.x[1] - shape.x[0], shape.y[1] - shape.y[0]);
@@ -93,11 +93,11 @@ void add_capsule(b2Body *body, const b2FixtureDef &def, const struct described_s
     }
     b2Vec2 point[4];
     b2PolygonShape polygon;
-    b2FixtureDef of_box = def;
+    b2FixtureDef box_def = def;
     shrink(box, point);
     polygon.Set(point, 4);
-    of_box.shape = &polygon;
-    body->CreateFixture(&of_box);
+    box_def.shape = &polygon;
+    body->CreateFixture(&box_def);
     add_circle(body, def, shape.x[0], shape.y[0], shape.radius);
     add_circle(body, def, shape.x[1], shape.y[1], shape.radius);
 }
@@ -119,17 +119,17 @@ void add_shape(b2Body *body, const struct described_shape &shape, int group)
     }
 }
 
-void add_joint(struct world *made, const struct described_joint &joint)
+void add_joint(struct world *instance, const struct described_joint &joint)
 {
-    b2Body *a = made->body[joint.body[0]];
-    b2Body *b = made->body[joint.body[1]];
+    b2Body *a = instance->body[joint.body[0]];
+    b2Body *b = instance->body[joint.body[1]];
     if (joint.type == JOINT_REVOLUTE) {
         b2RevoluteJointDef def;
         def.bodyA = a;
         def.bodyB = b;
         def.localAnchorA = vector(joint.x[0], joint.y[0]);
         def.localAnchorB = vector(joint.x[1], joint.y[1]);
-        made->box2d.CreateJoint(&def);
+        instance->box2d.CreateJoint(&def);
     } else {
         b2DistanceJointDef def;
         def.bodyA = a;
@@ -137,11 +137,11 @@ void add_joint(struct world *made, const struct described_joint &joint)
         def.localAnchorA = vector(joint.x[0], joint.y[0]);
         def.localAnchorB = vector(joint.x[1], joint.y[1]);
         def.length = def.minLength = def.maxLength = static_cast<float>(joint.length);
-        made->box2d.CreateJoint(&def);
+        instance->box2d.CreateJoint(&def);
     }
 }
 
-b2Body *make_body(struct world *made, const struct described_body &described)
+b2Body *make_body(struct world *instance, const struct described_body &described)
 {
     static const b2BodyType TYPES[] = {b2_staticBody, b2_kinematicBody, b2_dynamicBody};
     const struct body_state &at = described.start;
@@ -151,21 +151,21 @@ b2Body *make_body(struct world *made, const struct described_body &described)
     def.angle = static_cast<float>(std::atan2(at.s, at.c));
     def.linearVelocity = vector(at.vx, at.vy);
     def.angularVelocity = static_cast<float>(at.spin);
-    return made->box2d.CreateBody(&def);
+    return instance->box2d.CreateBody(&def);
 }
 
-// Masses are those of the described shapes, not of the smaller cores.
-void set_masses(struct world *made)
+// Masses are those of the described shapes, not of the shrunk polygons.
+void set_masses(struct world *instance)
 {
-    std::vector<struct described_mass> masses(made->body.size() + 1);
-    description_masses(made->description, masses.data());
-    for (size_t i = 0; i < made->body.size(); ++i) {
-        if (made->body[i]->GetType() == b2_dynamicBody) {
+    std::vector<struct described_mass> masses(instance->body.size() + 1);
+    description_masses(instance->description, masses.data());
+    for (size_t i = 0; i < instance->body.size(); ++i) {
+        if (instance->body[i]->GetType() == b2_dynamicBody) {
             b2MassData data;
             data.mass = static_cast<float>(masses[i].mass);
             data.center = b2Vec2_zero;
             data.I = static_cast<float>(masses[i].inertia);
-            made->body[i]->SetMassData(&data);
+            instance->body[i]->SetMassData(&data);
         }
     }
 }
@@ -175,39 +175,40 @@ void *create(const struct description *description, const char *words, char *pro
     if (!words_are_known(words, KEYS, problem, size)) {
         return nullptr;
     }
-    struct world *made = new world{description,
-                                   b2World(vector(description->gravity_x, description->gravity_y)),
-                                   {},
-                                   static_cast<int>(words_number(words, "velocity", 8)),
-                                   static_cast<int>(words_number(words, "position", 3))};
-    made->box2d.SetAllowSleeping(description->sleep);
-    made->box2d.SetContinuousPhysics(words_number(words, "continuous", 1) != 0);
+    struct world *instance = new world{description,
+                                       b2World(vector(description->gravity_x, description->gravity_y)),
+                                       {},
+                                       static_cast<int>(words_number(words, "velocity", 8)),
+                                       static_cast<int>(words_number(words, "position", 3))};
+    instance->box2d.SetAllowSleeping(description->sleep);
+    instance->box2d.SetContinuousPhysics(words_number(words, "continuous", 1) != 0);
     for (int i = 0; i < description->body_count; ++i) {
-        made->body.push_back(make_body(made, description->body[i]));
+        instance->body.push_back(make_body(instance, description->body[i]));
     }
     for (int i = 0; i < description->shape_count; ++i) {
         const struct described_shape &shape = description->shape[i];
-        add_shape(made->body[shape.body], shape, description->body[shape.body].group);
+        add_shape(instance->body[shape.body], shape, description->body[shape.body].group);
     }
-    set_masses(made);
+    set_masses(instance);
     for (int i = 0; i < description->joint_count; ++i) {
-        add_joint(made, description->joint[i]);
+        add_joint(instance, description->joint[i]);
     }
-    return made;
+    return instance;
 }
 
 bool step(void *world)
 {
-    struct world *made = static_cast<struct world *>(world);
-    made->box2d.Step(static_cast<float>(made->description->dt), made->velocity_iterations, made->position_iterations);
+    struct world *instance = static_cast<struct world *>(world);
+    instance->box2d.Step(static_cast<float>(instance->description->dt), instance->velocity_iterations,
+                         instance->position_iterations);
     return true;
 }
 
 void read_states(void *world, struct body_state *states)
 {
-    const struct world *made = static_cast<const struct world *>(world);
-    for (size_t i = 0; i < made->body.size(); ++i) {
-        const b2Body *body = made->body[i];
+    const struct world *instance = static_cast<const struct world *>(world);
+    for (size_t i = 0; i < instance->body.size(); ++i) {
+        const b2Body *body = instance->body[i];
         const b2Transform &at = body->GetTransform();
         const b2Vec2 &velocity = body->GetLinearVelocity();
         states[i] = {at.p.x, at.p.y, at.q.c, at.q.s, velocity.x, velocity.y, body->GetAngularVelocity()};
@@ -229,8 +230,8 @@ int main(int argc, char **argv)
     engine.name = "box2d";
     engine.version = version;
     engine.precision = "float";
-    engine.note = "polygons are made smaller by Box2D's skin of 10 mm, so that it ends where the shape does";
-    engine.threads_most = 1;
+    engine.note = "polygons are shrunk by Box2D's skin of 10 mm, so that the skin ends where the shape does";
+    engine.max_threads = 1;
     engine.settings = SETTINGS;
     engine.setting_count = sizeof SETTINGS / sizeof *SETTINGS;
     engine.create = create;

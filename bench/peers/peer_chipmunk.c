@@ -4,7 +4,7 @@
 
 #include <chipmunk/chipmunk.h>
 
-#include "bench/engine.h"
+#include "bench/engines/engine.h"
 
 struct world {
     const struct description *description;
@@ -36,11 +36,12 @@ static cpBody *make_body(const struct described_body *described, const struct de
     return body;
 }
 
-/* Chipmunk multiplies the two surfaces' numbers: with roots that is the geometric mean that the others take. */
-static void add_shape(struct world *made, const struct described_shape *described)
+/* Chipmunk multiplies the coefficients of the two surfaces: with square roots the product is the geometric mean, which the
+ * other engines use. */
+static void add_shape(struct world *instance, const struct described_shape *described)
 {
-    cpBody *body = made->body[described->body];
-    cpVect point[SHAPE_POINTS_MOST];
+    cpBody *body = instance->body[described->body];
+    cpVect point[SHAPE_MAX_POINTS];
     cpShape *shape = NULL;
     for (int32_t i = 0; i < described->count; ++i) {
         point[i] = cpv(described->x[i], described->y[i]);
@@ -54,15 +55,15 @@ static void add_shape(struct world *made, const struct described_shape *describe
     }
     cpShapeSetFriction(shape, sqrt(described->friction));
     cpShapeSetElasticity(shape, sqrt(described->restitution));
-    const cpGroup group = (cpGroup)made->description->body[described->body].group;
+    const cpGroup group = (cpGroup)instance->description->body[described->body].group;
     cpShapeSetFilter(shape, cpShapeFilterNew(group, CP_ALL_CATEGORIES, CP_ALL_CATEGORIES));
-    cpSpaceAddShape(made->space, shape);
+    cpSpaceAddShape(instance->space, shape);
 }
 
-static void add_joint(struct world *made, const struct described_joint *described)
+static void add_joint(struct world *instance, const struct described_joint *described)
 {
-    cpBody *a = made->body[described->body[0]];
-    cpBody *b = made->body[described->body[1]];
+    cpBody *a = instance->body[described->body[0]];
+    cpBody *b = instance->body[described->body[1]];
     const cpVect on_a = cpv(described->x[0], described->y[0]);
     const cpVect on_b = cpv(described->x[1], described->y[1]);
     cpConstraint *joint = NULL;
@@ -72,20 +73,20 @@ static void add_joint(struct world *made, const struct described_joint *describe
         joint = cpPinJointNew(a, b, on_a, on_b);
         cpPinJointSetDist(joint, described->length);
     }
-    cpSpaceAddConstraint(made->space, joint);
+    cpSpaceAddConstraint(instance->space, joint);
 }
 
-static void fill(struct world *made, const struct described_mass *masses)
+static void fill(struct world *instance, const struct described_mass *masses)
 {
-    const struct description *description = made->description;
+    const struct description *description = instance->description;
     for (int32_t i = 0; i < description->body_count; ++i) {
-        made->body[i] = cpSpaceAddBody(made->space, make_body(&description->body[i], &masses[i]));
+        instance->body[i] = cpSpaceAddBody(instance->space, make_body(&description->body[i], &masses[i]));
     }
     for (int32_t i = 0; i < description->shape_count; ++i) {
-        add_shape(made, &description->shape[i]);
+        add_shape(instance, &description->shape[i]);
     }
     for (int32_t i = 0; i < description->joint_count; ++i) {
-        add_joint(made, &description->joint[i]);
+        add_joint(instance, &description->joint[i]);
     }
 }
 
@@ -94,39 +95,39 @@ static void *create(const struct description *description, const char *words, ch
     if (!words_are_known(words, KEYS, problem, size)) {
         return NULL;
     }
-    struct world *made = calloc(1, sizeof *made);
+    struct world *instance = calloc(1, sizeof *instance);
     struct described_mass *masses = calloc((size_t)description->body_count + 1, sizeof *masses);
     cpBody **bodies = calloc((size_t)description->body_count + 1, sizeof *bodies);
-    if (made == NULL || masses == NULL || bodies == NULL) {
-        free(made);
+    if (instance == NULL || masses == NULL || bodies == NULL) {
+        free(instance);
         free(masses);
         free(bodies);
         snprintf(problem, size, "out of memory");
         return NULL;
     }
     description_masses(description, masses);
-    *made = (struct world){.description = description, .space = cpSpaceNew(), .body = bodies};
-    cpSpaceSetGravity(made->space, cpv(description->gravity_x, description->gravity_y));
-    cpSpaceSetIterations(made->space, (int)words_number(words, "iterations", 10));
-    cpSpaceSetCollisionSlop(made->space, words_number(words, "slop", 0.005));
-    cpSpaceSetSleepTimeThreshold(made->space, description->sleep ? 0.5 : INFINITY);
-    fill(made, masses);
+    *instance = (struct world){.description = description, .space = cpSpaceNew(), .body = bodies};
+    cpSpaceSetGravity(instance->space, cpv(description->gravity_x, description->gravity_y));
+    cpSpaceSetIterations(instance->space, (int)words_number(words, "iterations", 10));
+    cpSpaceSetCollisionSlop(instance->space, words_number(words, "slop", 0.005));
+    cpSpaceSetSleepTimeThreshold(instance->space, description->sleep ? 0.5 : INFINITY);
+    fill(instance, masses);
     free(masses);
-    return made;
+    return instance;
 }
 
 static bool step(void *world)
 {
-    const struct world *made = world;
-    cpSpaceStep(made->space, made->description->dt);
+    const struct world *instance = world;
+    cpSpaceStep(instance->space, instance->description->dt);
     return true;
 }
 
 static void read_states(void *world, struct body_state *states)
 {
-    const struct world *made = world;
-    for (int32_t i = 0; i < made->description->body_count; ++i) {
-        const cpBody *body = made->body[i];
+    const struct world *instance = world;
+    for (int32_t i = 0; i < instance->description->body_count; ++i) {
+        const cpBody *body = instance->body[i];
         const cpVect at = cpBodyGetPosition(body);
         const cpVect turned = cpBodyGetRotation(body);
         const cpVect velocity = cpBodyGetVelocity(body);
@@ -135,13 +136,13 @@ static void read_states(void *world, struct body_state *states)
     }
 }
 
-/* The process ends with its one world: what the space holds goes with it. */
+/* Shapes and bodies are not freed, because the process ends with its only world. */
 static void destroy(void *world)
 {
-    struct world *made = world;
-    cpSpaceFree(made->space);
-    free(made->body);
-    free(made);
+    struct world *instance = world;
+    cpSpaceFree(instance->space);
+    free(instance->body);
+    free(instance);
 }
 
 int main(int argc, char **argv)
@@ -150,8 +151,8 @@ int main(int argc, char **argv)
         .name = "chipmunk",
         .version = cpVersionString,
         .precision = sizeof(cpFloat) == sizeof(double) ? "double" : "float",
-        .note = "Debian builds Chipmunk with its assertions on, which costs it some time",
-        .threads_most = 1,
+        .note = "Debian builds Chipmunk with assertions enabled, which costs some time",
+        .max_threads = 1,
         .settings = SETTINGS,
         .setting_count = sizeof SETTINGS / sizeof *SETTINGS,
         .create = create,

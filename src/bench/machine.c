@@ -1,4 +1,4 @@
-/* Whether the machine is quiet enough for its times to mean something. */
+/* Checks whether the machine is idle enough for meaningful times. */
 #define _GNU_SOURCE /* getloadavg */
 
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "bench/bench.h"
 
 #define SPIN_ROUNDS 15
-#define SPIN_LENGTH 2000000 /* some 10 ms of multiplications, each of which waits for the one before */
-#define SPREAD_MOST 0.1
+#define SPIN_LENGTH 2000000 /* about 10 ms of multiplications, each of which depends on the one before */
+#define MAX_SPREAD 0.1
 
 static double spin(void)
 {
@@ -18,12 +18,12 @@ static double spin(void)
     double value = 1;
     for (int i = 0; i < SPIN_LENGTH; ++i) {
         value = value * 0.999999 + 1e-6;
-        __asm__ volatile("" : "+m"(value)); /* or the compiler might do it all at once */
+        __asm__ volatile("" : "+m"(value)); /* keeps the compiler from computing the result in advance */
     }
     return md_clock_seconds() - start;
 }
 
-static int by_size(const void *first, const void *second)
+static int ascending(const void *first, const void *second)
 {
     const double a = *(const double *)first;
     const double b = *(const double *)second;
@@ -40,7 +40,7 @@ struct machine_check machine_check(void)
     for (int i = 0; i < SPIN_ROUNDS; ++i) {
         seconds[i] = spin();
     }
-    qsort(seconds, SPIN_ROUNDS, sizeof *seconds, by_size);
+    qsort(seconds, SPIN_ROUNDS, sizeof *seconds, ascending);
     check.spin_seconds = seconds[0];
     check.spin_spread = seconds[SPIN_ROUNDS / 2] / seconds[0] - 1;
     return check;
@@ -53,11 +53,11 @@ void machine_judge(const struct machine_check *before, const struct machine_chec
     const double spread = before->spin_spread > after->spin_spread ? before->spin_spread : after->spin_spread;
     const double drift = high / low - 1;
     text[0] = '\0';
-    if (drift > SPREAD_MOST || spread > SPREAD_MOST) {
-        snprintf(text, size, "the same work took up to %.0f %% longer from one time to the next",
+    if (drift > MAX_SPREAD || spread > MAX_SPREAD) {
+        snprintf(text, size, "the time of a fixed computation varied by up to %.0f %%",
                  100 * (drift > spread ? drift : spread));
     } else if (before->load > 0.5) {
-        snprintf(text, size, "%.1f processes were running on %d cores when it began", before->load, before->cores);
+        snprintf(text, size, "%.1f processes were running on %d cores at the start", before->load, before->cores);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Runs the plan: all engines and settings on one scene after another. */
+/* Runs the plan: all engines and settings, one scene after another. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "bench/bench.h"
 
-#define SETTLE_PIECE 20 /* steps between two looks at the progress */
-#define WARM_STEPS 2    /* before a window, to fill the caches after the others' turns */
+#define SETTLE_PIECE 20 /* steps between two reports of the progress */
+#define WARM_STEPS 2    /* steps before a window, to fill the caches after the other worlds' turns */
 
 struct runner {
     const struct bench_plan *plan;
@@ -15,26 +15,26 @@ struct runner {
     const struct description *description;
     struct session **session;
     struct body_state *states;
-    double *ms; /* of every window: repeats in a row an outcome */
+    double *ms; /* times of the windows, MAX_REPEATS per outcome */
     double start_height;
-    double work_done, work_all; /* of the whole plan, in about equal seconds */
+    double work_done, total_work; /* of the whole plan, roughly proportional to time */
     bool stopped;
 };
 
-/* ---- How much there is to do --------------------------------------------------------------------------------------- */
+/* ---- Estimate of the work ------------------------------------------------------------------------------------------ */
 
 static int scaled(int steps, double effort)
 {
-    const int wanted = (int)lround(steps * effort);
-    return wanted > 0 ? wanted : 1;
+    const int result = (int)lround(steps * effort);
+    return result > 0 ? result : 1;
 }
 
 static int repeats_of(const struct bench_plan *plan, const struct bench_scene *scene)
 {
-    return plan->repeats < scene->repeats_most ? plan->repeats : scene->repeats_most;
+    return plan->repeats < scene->max_repeats ? plan->repeats : scene->max_repeats;
 }
 
-/* Sweeps over bodies, and as much again as ten sweeps for the rest of a step. */
+/* The work of the sweeps, plus that of ten sweeps for the rest of a step. */
 static double work_of_step(const char *words, int32_t size)
 {
     const double sweeps = words_number(words, "iterations", 0) + words_number(words, "velocity", 0) + 10;
@@ -43,7 +43,7 @@ static double work_of_step(const char *words, int32_t size)
 
 static bool is_planned(const struct bench_plan *plan, const struct bench_scene *scene, enum setting_level level)
 {
-    return level <= plan->level && level <= scene->level_most && (!plan->plain || level <= scene->level_plain);
+    return level <= plan->level && level <= scene->max_level && (!plan->plain || level <= scene->default_level);
 }
 
 static int list_outcomes(const struct bench_plan *plan, const struct bench_scene *scene, struct bench_outcome *outcome)
@@ -59,7 +59,7 @@ static int list_outcomes(const struct bench_plan *plan, const struct bench_scene
             }
         }
         for (int t = 0; t < plan->thread_count; ++t) {
-            if (plan->threads[t] > 1 && plan->threads[t] <= engine->threads_most) {
+            if (plan->threads[t] > 1 && plan->threads[t] <= engine->max_threads) {
                 outcome[count] = (struct bench_outcome){.engine = engine, .threads = plan->threads[t]};
                 snprintf(outcome[count].words, sizeof outcome->words, "%s threads=%d", engine->setting[0].words,
                          plan->threads[t]);
@@ -82,17 +82,17 @@ static double work_of_scene(const struct bench_plan *plan, const struct bench_sc
 
 /* ---- One world ------------------------------------------------------------------------------------------------------- */
 
-static void tell(struct runner *runner, const struct bench_outcome *outcome, double work)
+static void report_progress(struct runner *runner, const struct bench_outcome *outcome, double work)
 {
     char label[160];
     runner->work_done += work;
-    if (runner->plan->tell != NULL) {
+    if (runner->plan->progress != NULL) {
         snprintf(label, sizeof label, "%s, %s", runner->result->scene->name, outcome->engine->name);
-        runner->stopped = !runner->plan->tell(runner->plan->user, runner->work_done / runner->work_all, label);
+        runner->stopped = !runner->plan->progress(runner->plan->user, runner->work_done / runner->total_work, label);
     }
 }
 
-/* What a peer does wrong is its outcome's problem; what Modulus does wrong in this process is an error. */
+/* The failure of a peer is noted in its outcome; a failure of Modulus in this process is an error. */
 static md_status note_problem(struct bench_outcome *outcome, md_status status, const md_error *error)
 {
     if (status != MD_OK) {
@@ -105,16 +105,17 @@ static md_status step_some(struct runner *runner, int i, int steps, struct timin
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
     const md_status status = session_step(runner->session[i], steps, timing, error);
-    tell(runner, outcome, steps * work_of_step(outcome->words, runner->description->body_count));
+    report_progress(runner, outcome, steps * work_of_step(outcome->words, runner->description->body_count));
     return note_problem(outcome, status, error);
 }
 
-/* One slow world must not hold up a run that promises to be over in minutes. */
-static void note_impatience(const struct runner *runner, struct bench_outcome *outcome, double seconds)
+/* Skips a world that settles too slowly, so that a default run takes only minutes. */
+static void check_patience(const struct runner *runner, struct bench_outcome *outcome, double seconds)
 {
     if (runner->plan->patience > 0 && seconds > runner->plan->patience && outcome->problem[0] == '\0') {
-        snprintf(outcome->problem, sizeof outcome->problem, "left out: more than %.0f s to settle (use --scene %s)",
-                 runner->plan->patience, runner->result->scene->name);
+        snprintf(outcome->problem, sizeof outcome->problem,
+                 "skipped: needs more than %.0f s to settle (use --scene %s)", runner->plan->patience,
+                 runner->result->scene->name);
     }
 }
 
@@ -131,30 +132,30 @@ static md_status settle(struct runner *runner, int i, md_error *error)
         struct timing timing;
         status = step_some(runner, i, left < SETTLE_PIECE ? left : SETTLE_PIECE, &timing, error);
         seconds += timing.seconds;
-        note_impatience(runner, outcome, seconds);
+        check_patience(runner, outcome, seconds);
     }
     outcome->settle_ms = 1e3 * seconds / runner->result->settle;
     return status;
 }
 
-static void keep_accuracy(struct bench_outcome *outcome, const struct accuracy *now, int windows)
+static void average_accuracy(struct bench_outcome *outcome, const struct accuracy *now, int windows)
 {
-    struct accuracy *kept = &outcome->accuracy;
+    struct accuracy *mean = &outcome->accuracy;
     if (windows == 0) {
-        *kept = *now;
+        *mean = *now;
         return;
     }
-    const double share = 1.0 / (windows + 1);
-    kept->finite = kept->finite && now->finite;
-    kept->touching = now->touching;
-    kept->overlapping = now->overlapping;
-    kept->penetration += share * (now->penetration - kept->penetration);
-    kept->penetration_overlapping += share * (now->penetration_overlapping - kept->penetration_overlapping);
-    kept->penetration_max = fmax(kept->penetration_max, now->penetration_max);
-    kept->kinetic += share * (now->kinetic - kept->kinetic);
-    kept->height = now->height;
-    kept->joint_error += share * (now->joint_error - kept->joint_error);
-    kept->joint_error_max = fmax(kept->joint_error_max, now->joint_error_max);
+    const double weight = 1.0 / (windows + 1);
+    mean->finite = mean->finite && now->finite;
+    mean->touching = now->touching;
+    mean->overlapping = now->overlapping;
+    mean->penetration += weight * (now->penetration - mean->penetration);
+    mean->penetration_overlapping += weight * (now->penetration_overlapping - mean->penetration_overlapping);
+    mean->penetration_max = fmax(mean->penetration_max, now->penetration_max);
+    mean->kinetic += weight * (now->kinetic - mean->kinetic);
+    mean->height = now->height;
+    mean->joint_error += weight * (now->joint_error - mean->joint_error);
+    mean->joint_error_max = fmax(mean->joint_error_max, now->joint_error_max);
 }
 
 static md_status measure(struct runner *runner, int i, int window, md_error *error)
@@ -168,9 +169,9 @@ static md_status measure(struct runner *runner, int i, int window, md_error *err
     if (!accuracy_measure(runner->description, runner->states, &now)) {
         return md_fail(error, MD_ERROR_MEMORY, "out of memory");
     }
-    keep_accuracy(outcome, &now, window);
+    average_accuracy(outcome, &now, window);
     if (!now.finite) {
-        snprintf(outcome->problem, sizeof outcome->problem, "bodies left the numbers");
+        snprintf(outcome->problem, sizeof outcome->problem, "the state is not finite");
     }
     return MD_OK;
 }
@@ -188,7 +189,7 @@ static md_status time_window(struct runner *runner, int i, int window, md_error 
         return status;
     }
     const double ms = 1e3 * timing.seconds / steps;
-    runner->ms[i * REPEATS_MOST + window] = ms;
+    runner->ms[i * MAX_REPEATS + window] = ms;
     if (window == 0 || ms < outcome->ms) {
         outcome->ms = ms;
         outcome->phases = timing.phases;
@@ -201,16 +202,17 @@ static md_status time_window(struct runner *runner, int i, int window, md_error 
 
 /* ---- One scene ------------------------------------------------------------------------------------------------------- */
 
-static int by_size(const void *first, const void *second)
+static int ascending(const void *first, const void *second)
 {
     const double a = *(const double *)first;
     const double b = *(const double *)second;
     return (a > b) - (a < b);
 }
 
-#define FALLEN 0.1 /* of the height of the centre of mass above the lowest body, lost: it did not stand */
+/* A scene has fallen if its centre of mass sinks by this fraction of its height above the lowest body. */
+#define FALLEN 0.1
 
-static double lowest(const struct description *description)
+static double lowest_start(const struct description *description)
 {
     double y = INFINITY;
     for (int32_t i = 0; i < description->body_count; ++i) {
@@ -224,16 +226,16 @@ static void finish_outcome(struct runner *runner, int i)
     struct bench_outcome *outcome = &runner->result->outcome[i];
     const int repeats = runner->result->repeats;
     if (outcome->problem[0] == '\0' && repeats > 0) {
-        double *ms = &runner->ms[i * REPEATS_MOST];
-        qsort(ms, (size_t)repeats, sizeof *ms, by_size);
+        double *ms = &runner->ms[i * MAX_REPEATS];
+        qsort(ms, (size_t)repeats, sizeof *ms, ascending);
         outcome->median_ms = repeats % 2 == 1 ? ms[repeats / 2] : (ms[repeats / 2 - 1] + ms[repeats / 2]) / 2;
         outcome->sunk = runner->start_height - outcome->accuracy.height;
         outcome->fell = runner->result->scene->stands &&
-                        outcome->sunk > FALLEN * (runner->start_height - lowest(runner->description));
+                        outcome->sunk > FALLEN * (runner->start_height - lowest_start(runner->description));
     }
 }
 
-/* Settle all, then take turns. */
+/* Lets all worlds settle, then times them in turns. */
 static md_status run_outcomes(struct runner *runner, md_error *error)
 {
     struct bench_scene_result *result = runner->result;
@@ -257,7 +259,7 @@ static md_status run_outcomes(struct runner *runner, md_error *error)
     return status;
 }
 
-static void start_height(struct runner *runner)
+static void measure_start_height(struct runner *runner)
 {
     struct accuracy start = {0};
     for (int32_t i = 0; i < runner->description->body_count; ++i) {
@@ -277,11 +279,11 @@ static md_status run_scene(struct runner *runner, md_error *error)
     runner->description = &description;
     runner->session = calloc(count + 1, sizeof *runner->session);
     runner->states = calloc((size_t)description.body_count + 1, sizeof *runner->states);
-    runner->ms = calloc(count * REPEATS_MOST + 1, sizeof *runner->ms);
+    runner->ms = calloc(count * MAX_REPEATS + 1, sizeof *runner->ms);
     if (!description.failed && runner->session != NULL && runner->states != NULL && runner->ms != NULL) {
         result->shapes = description.shape_count;
         result->joints = description.joint_count;
-        start_height(runner);
+        measure_start_height(runner);
         status = run_outcomes(runner, error);
     } else {
         md_fail(error, status, "out of memory");
@@ -294,7 +296,7 @@ static md_status run_scene(struct runner *runner, md_error *error)
     return status;
 }
 
-/* ---- All ------------------------------------------------------------------------------------------------------------- */
+/* ---- The run ---------------------------------------------------------------------------------------------------------- */
 
 static md_status plan_scene(const struct bench_plan *plan, const struct bench_scene *scene,
                             struct bench_scene_result *result)
@@ -305,7 +307,7 @@ static md_status plan_scene(const struct bench_plan *plan, const struct bench_sc
                                           .settle = scaled(scene->settle, plan->effort),
                                           .window = scaled(scene->window, plan->effort)};
     description_free(&description);
-    result->outcome = calloc((size_t)plan->engine_count * (SETTINGS_MOST + THREADS_MOST), sizeof *result->outcome);
+    result->outcome = calloc((size_t)plan->engine_count * (MAX_SETTINGS + MAX_THREAD_COUNTS), sizeof *result->outcome);
     if (result->outcome == NULL) {
         return MD_ERROR_MEMORY;
     }
@@ -322,7 +324,7 @@ md_status bench_run(const struct bench_plan *plan, struct bench_results *results
     for (int i = 0; status == MD_OK && i < plan->scene_count; ++i) {
         status = plan_scene(plan, plan->scene[i], &results->scene[i]);
         results->scene_count += status == MD_OK;
-        runner.work_all += status == MD_OK ? work_of_scene(plan, &results->scene[i]) : 0;
+        runner.total_work += status == MD_OK ? work_of_scene(plan, &results->scene[i]) : 0;
     }
     if (status != MD_OK) {
         return md_fail(error, status, "out of memory");

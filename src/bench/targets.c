@@ -1,11 +1,12 @@
-/* Who is faster at equal accuracy. */
+/* Compares the times of Modulus and of its peers at equal accuracy. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench/bench.h"
 
-/* What is aimed for: the share of the peer's time that a step of Modulus takes at the most, on a scene, against an
- * engine whose version begins so, at its setting (NULL: at every one). */
+/* The largest ratio of our time to the peer's that is aimed for, on a scene, against an engine whose version begins with
+ * `version`, with its setting `words` (NULL: with every setting). */
 struct target {
     const char *scene, *engine, *version, *words;
     double ratio;
@@ -34,9 +35,9 @@ static double target_of(const struct bench_scene *scene, const struct bench_outc
     return 0;
 }
 
-/* An error below this is none: a fiftieth of the slop of Modulus. */
+/* A smaller error counts as none: a fiftieth of the slop of Modulus. */
 #define NO_ERROR 1e-5 /* m */
-/* And so is motion by less than that in a step of 1/60 s: 0.6 mm/s. */
+/* The same for motion by less than that in a step of 1/60 s: 0.6 mm/s. */
 #define REST_ENERGY 1.8e-7 /* J/kg */
 
 bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench_outcome *peer, bool rests)
@@ -53,7 +54,7 @@ static bool is_modulus(const struct engine_info *engine)
     return strcmp(engine->name, "modulus") == 0;
 }
 
-/* The fastest of an engine's settings that is as accurate as the peer. */
+/* Finds the fastest setting of an engine that is as accurate as the peer. */
 static struct bench_match match(const struct bench_scene_result *scene, const struct bench_outcome *peer,
                                 const struct engine_info *engine)
 {
@@ -73,29 +74,34 @@ static struct bench_match match(const struct bench_scene_result *scene, const st
     return match;
 }
 
-static int match_peer(const struct bench_results *results, const struct bench_scene_result *scene,
-                      const struct bench_outcome *peer, struct bench_match *matches, int room)
+static int count_outcomes(const struct bench_results *results)
 {
     int count = 0;
-    for (int e = 0; e < results->engine_count && count < room; ++e) {
-        if (is_modulus(results->engine[e])) {
-            matches[count++] = match(scene, peer, results->engine[e]);
-        }
+    for (int s = 0; s < results->scene_count; ++s) {
+        count += results->scene[s].outcome_count;
     }
     return count;
 }
 
-int bench_match_all(const struct bench_results *results, struct bench_match *matches, int room)
+static bool is_peer_result(const struct bench_outcome *outcome)
 {
-    int count = 0;
-    for (int s = 0; s < results->scene_count; ++s) {
+    return !is_modulus(outcome->engine) && outcome->problem[0] == '\0' && !outcome->fell;
+}
+
+struct bench_match *bench_match_all(const struct bench_results *results, int *count)
+{
+    const size_t max_count = (size_t)count_outcomes(results) * (size_t)results->engine_count;
+    struct bench_match *matches = calloc(max_count + 1, sizeof *matches);
+    *count = 0;
+    for (int s = 0; matches != NULL && s < results->scene_count; ++s) {
         const struct bench_scene_result *scene = &results->scene[s];
         for (int i = 0; i < scene->outcome_count && scene->repeats > 0; ++i) {
-            const struct bench_outcome *peer = &scene->outcome[i];
-            if (!is_modulus(peer->engine) && peer->problem[0] == '\0' && !peer->fell) {
-                count += match_peer(results, scene, peer, matches + count, room - count);
+            for (int e = 0; e < results->engine_count && is_peer_result(&scene->outcome[i]); ++e) {
+                if (is_modulus(results->engine[e])) {
+                    matches[(*count)++] = match(scene, &scene->outcome[i], results->engine[e]);
+                }
             }
         }
     }
-    return count;
+    return matches;
 }

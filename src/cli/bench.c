@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "base/output_file.h"
-#include "bench/engine_modulus.h"
-#include "bench/sweeps.h"
+#include "bench/engines/engine.h"
+#include "bench/sweeps/sweeps.h"
 #include "cli/cli.h"
 #include "cli/output/files.h"
 #include "cli/output/progress.h"
@@ -199,7 +199,7 @@ static int run_scenes(const struct bench_options *options, const struct bench_pl
     struct bench_plan plan = *planned;
     struct bench_results results = {0};
     md_error error = {0};
-    plan.tell = show;
+    plan.progress = show;
     plan.user = progress;
     const md_status status = bench_run(&plan, &results, &error);
     progress_end(progress);
@@ -215,7 +215,7 @@ static int run_sweeps(const struct bench_options *options, struct progress *prog
     md_error error = {0};
     bool stopped = false;
     struct sweeps_plan plan = {
-        .effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL, .json = options->json, .tell = show, .user = progress};
+        .effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL, .json = options->json, .progress = show, .user = progress};
     if (options->compare != NULL || options->scenes.count > 0 || options->peers.count > 0) {
         return fail_with(EXIT_BAD_INPUT,
                          "bench: --sweeps can only be combined with --quick, --out, --json and --quiet");
@@ -234,7 +234,7 @@ static int run_sweeps(const struct bench_options *options, struct progress *prog
 
 static int run(const struct bench_options *options)
 {
-    struct engine_info *engines = calloc(ENGINES_MOST, sizeof *engines);
+    struct engine_info *engines = calloc(MAX_ENGINES, sizeof *engines);
     struct bench_plan plan;
     struct progress progress = progress_begin("", "parts", PROGRESS_PARTS, options->quiet);
     int code = engines == NULL ? fail_with(EXIT_FAILED, "out of memory") : -1;

@@ -12,7 +12,7 @@ struct bench_options {
     int64_t repeats;
 };
 
-/** bench_plan.c: fills the plan. `engines` has room for ENGINES_MOST engines and must outlive the plan. Returns the
+/** bench_plan.c: fills the plan. `engines` has room for MAX_ENGINES engines and must outlive the plan. Returns the
  *  exit code after printing one line, or -1. */
 int bench_choose(const struct bench_options *options, struct engine_info *engines, struct bench_plan *plan);
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
-#include "bench/engine_modulus.h"
+#include "bench/engines/engine.h"
 #include "cli/bench.h"
 #include "cli/cli.h"
 
@@ -15,11 +15,7 @@
 
 static int fail_unknown_scene(const char *name)
 {
-    const char *names[64] = {NULL};
-    for (int i = 0; i < BENCH_SCENE_COUNT && i < 63; ++i) {
-        names[i] = BENCH_SCENES[i].name;
-    }
-    const char *nearest = md_nearest_name(name, names, sizeof *names);
+    const char *nearest = md_nearest_name(name, &BENCH_SCENES[0].name, sizeof *BENCH_SCENES);
     if (nearest != NULL) {
         return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s', did you mean '%s'? (see modulus bench --help)",
                          name, nearest);
@@ -54,7 +50,7 @@ static int choose_threads(const char *list, struct bench_plan *plan)
         char *end = NULL;
         const long threads = strtol(at, &end, 10);
         if (end == at || threads < 1 || threads > 1024 || (*end != ',' && *end != '\0') ||
-            plan->thread_count == THREADS_MOST) {
+            plan->thread_count == MAX_THREAD_COUNTS) {
             return fail_with(EXIT_BAD_INPUT, "bench: --threads '%s', expected numbers from 1 to 1024, such as 2,4",
                              list);
         }
@@ -67,8 +63,8 @@ static int choose_threads(const char *list, struct bench_plan *plan)
 static int add_peer(struct engine_info *engines, struct bench_plan *plan, const char *command)
 {
     md_error error = {0};
-    if (plan->engine_count == ENGINES_MOST) {
-        return fail_with(EXIT_BAD_INPUT, "bench: more than %d peers", ENGINES_MOST - 1);
+    if (plan->engine_count == MAX_ENGINES) {
+        return fail_with(EXIT_BAD_INPUT, "bench: more than %d peers", MAX_ENGINES - 1);
     }
     struct engine_info *info = &engines[plan->engine_count];
     if (engine_info_peer(info, command, &error) != MD_OK) {
@@ -117,10 +113,10 @@ static int choose_engines(const struct bench_options *options, struct engine_inf
     }
     for (int t = 0; code < 0 && t < plan->thread_count; ++t) {
         for (int e = 0; e < plan->engine_count; ++e) {
-            if (plan->threads[t] > plan->engine[e]->threads_most) {
+            if (plan->threads[t] > plan->engine[e]->max_threads) {
                 printf("%s %s: supports at most %d thread%s, skipping %d\n", plan->engine[e]->name,
-                       plan->engine[e]->version, plan->engine[e]->threads_most,
-                       plan->engine[e]->threads_most == 1 ? "" : "s", plan->threads[t]);
+                       plan->engine[e]->version, plan->engine[e]->max_threads,
+                       plan->engine[e]->max_threads == 1 ? "" : "s", plan->threads[t]);
             }
         }
     }
@@ -143,9 +139,9 @@ int bench_choose(const struct bench_options *options, struct engine_info *engine
     if (options->quick && options->all) {
         return fail_with(EXIT_BAD_INPUT, "bench: --quick and --all exclude each other");
     }
-    if (options->repeats > REPEATS_MOST) {
+    if (options->repeats > MAX_REPEATS) {
         return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected at most %d", (long long)options->repeats,
-                         REPEATS_MOST);
+                         MAX_REPEATS);
     }
     int code = choose_scenes(options, plan);
     if (code < 0) {

@@ -1,6 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 
-#include "reproduce/machine.h"
+#include "reproduce/study.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static void read_processor(char *text, size_t size)
     }
 }
 
-struct machine machine_here(void)
+struct machine machine_current(void)
 {
     struct machine machine = {0};
     struct utsname names;

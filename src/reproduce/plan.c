@@ -1,12 +1,12 @@
-/* Which experiments there are, cut into tasks; running those that are not finished; putting the parts together. */
+/* The list of experiments; runs their unfinished tasks and joins the parts into one table per experiment. */
 #include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/error.h"
 #include "draw/plot.h"
-#include "reproduce/methods.h"
-#include "reproduce/report.h"
+#include "reproduce/experiments/methods.h"
+#include "reproduce/report/report.h"
 #include "reproduce/study.h"
 
 static int32_t every_seed(const struct study *study)
@@ -30,7 +30,7 @@ const struct experiment EXPERIMENTS[EXPERIMENT_COUNT] = {
     {"pictures", "Pictures of the scenes", run_pictures, true, one_seed, 0.4, 0.2},
     {"table1", "Table 1", run_table1, true, every_seed, 6, 3},
     {"by_iteration", "Residual against the iteration", run_by_iteration, true, every_seed, 0.05, 0.05},
-    {"theorems", "The theorems", run_theorems, true, one_seed, 3, 1.2},
+    {"theorems", "Theorems", run_theorems, true, one_seed, 3, 1.2},
     {"error_time", "Error against time", run_error_time, true, one_seed, 4, 1},
     {"by_step", "Residual against the step", run_by_step, true, every_seed, 6, 1.6},
     {"table2", "Table 2", run_table2, true, table2_seeds, 35, 1.3},
@@ -39,10 +39,10 @@ const struct experiment EXPERIMENTS[EXPERIMENT_COUNT] = {
 
 #define REPORT_SECONDS 3.0
 
-bool study_goes_on(struct study *study, double share)
+bool study_continue(struct study *study, double fraction)
 {
     const struct reproduce_options *options = study->options;
-    const double done = study->weight_done + share * study->weight_now;
+    const double done = study->weight_done + fraction * study->weight_now;
     if (options->progress != NULL && study->weight_total > 0) {
         options->progress(options->user, study->doing, done / study->weight_total);
     }
@@ -52,7 +52,7 @@ bool study_goes_on(struct study *study, double share)
 
 /* ---- Tasks ------------------------------------------------------------------------------------------------------------- */
 
-/* Calls `each` for every task of an experiment, until one does not give MD_OK. */
+/* Calls `each` for every task of an experiment, until one fails. */
 static md_status for_each_task(struct study *study, const struct experiment *experiment,
                                md_status (*each)(struct study *, const struct task *, void *, md_error *), void *user,
                                md_error *error)
@@ -75,32 +75,32 @@ static void name_part(const struct task *task, char *name, size_t size)
              (int)task->seed);
 }
 
-/* The public problems are there or not: that is part of what their experiment was. */
+/* The key of the public problems contains their folder, since results without it are not results with it. */
 static void write_key(const struct study *study, const struct experiment *experiment, char *key, size_t size)
 {
     const char *problems = experiment->run == run_public_problems ? study->options->problems : NULL;
     snprintf(key, size, "%s%s%.60s", study->key, problems != NULL ? ", " : "", problems != NULL ? problems : "");
 }
 
-/* Reads what an earlier run with the same key has finished. */
+/* Reads a table that an earlier run with the same key has finished. */
 static bool read_finished(const struct study *study, const struct experiment *experiment, const char *folder,
                           const char *name, struct table *table)
 {
     char key[sizeof table->key];
     write_key(study, experiment, key, sizeof key);
-    const bool known = table_read(table, folder, name, NULL) == MD_OK;
-    return known && (study->options->report_only || strcmp(table->key, key) == 0);
+    const bool is_table = table_read(table, folder, name, NULL) == MD_OK;
+    return is_table && (study->options->report_only || strcmp(table->key, key) == 0);
 }
 
-static bool is_whole(const struct study *study, const struct experiment *experiment)
+static bool is_experiment_finished(const struct study *study, const struct experiment *experiment)
 {
     struct table table = {0};
-    const bool whole = read_finished(study, experiment, study->data, experiment->name, &table);
+    const bool finished = read_finished(study, experiment, study->data, experiment->name, &table);
     table_free(&table);
-    return whole;
+    return finished;
 }
 
-static bool is_finished(const struct study *study, const struct task *task)
+static bool is_task_finished(const struct study *study, const struct task *task)
 {
     struct table table = {0};
     char name[128];
@@ -114,7 +114,7 @@ static md_status weigh_task(struct study *study, const struct task *task, void *
 {
     (void)user;
     (void)error;
-    if (!is_finished(study, task)) {
+    if (!is_task_finished(study, task)) {
         const struct experiment *experiment = task->experiment;
         study->weight_total += study->options->quick ? experiment->seconds_quick : experiment->seconds;
     }
@@ -140,7 +140,7 @@ static md_status measure_task(struct study *study, const struct task *task, md_e
 static md_status run_task(struct study *study, const struct task *task, void *user, md_error *error)
 {
     struct reproduce_result *result = user;
-    if (is_finished(study, task)) {
+    if (is_task_finished(study, task)) {
         ++result->skipped;
         return MD_OK;
     }
@@ -156,7 +156,7 @@ static md_status run_task(struct study *study, const struct task *task, void *us
     }
     study->doing = doing;
     study->weight_now = study->options->quick ? experiment->seconds_quick : experiment->seconds;
-    const md_status status = study_goes_on(study, 0) ? measure_task(study, task, error) : MD_OK;
+    const md_status status = study_continue(study, 0) ? measure_task(study, task, error) : MD_OK;
     study->weight_done += study->weight_now;
     study->doing = "";
     result->done += status == MD_OK && !study->stopped;
@@ -189,30 +189,30 @@ static md_status remove_part(struct study *study, const struct task *task, void 
     return MD_OK;
 }
 
-/* One table of all parts, which are not needed any more. */
+/* Writes one table of all parts and removes the parts. */
 static md_status join_parts(struct study *study, const struct experiment *experiment, md_error *error)
 {
-    struct table whole = {0};
-    md_status status = for_each_task(study, experiment, append_part, &whole, error);
+    struct table joined = {0};
+    md_status status = for_each_task(study, experiment, append_part, &joined, error);
     if (status == MD_OK) {
-        write_key(study, experiment, whole.key, sizeof whole.key);
-        status = table_write(&whole, study->data, experiment->name, error);
+        write_key(study, experiment, joined.key, sizeof joined.key);
+        status = table_write(&joined, study->data, experiment->name, error);
     }
-    table_free(&whole);
+    table_free(&joined);
     return status == MD_OK ? for_each_task(study, experiment, remove_part, NULL, error) : status;
 }
 
-/* ---- The whole --------------------------------------------------------------------------------------------------------- */
+/* ---- The run ----------------------------------------------------------------------------------------------------------- */
 
 static md_status run_experiment(struct study *study, const struct experiment *experiment,
                                 struct reproduce_result *result, md_error *error)
 {
-    if (is_whole(study, experiment)) {
+    if (is_experiment_finished(study, experiment)) {
         ++result->skipped;
         return MD_OK;
     }
     if (study->options->report_only) {
-        return md_fail(error, MD_ERROR_ARGUMENT, "--out %s: has no finished '%s'; run without --report-only first",
+        return md_fail(error, MD_ERROR_ARGUMENT, "--out %s: '%s' is not finished; run without --report-only first",
                        study->out, experiment->name);
     }
     const md_status status = for_each_task(study, experiment, run_task, result, error);
@@ -224,7 +224,7 @@ static md_status run_all(struct study *study, struct reproduce_result *result, m
     md_status status = MD_OK;
     study->weight_total = REPORT_SECONDS;
     for (size_t i = 0; i < EXPERIMENT_COUNT; ++i) {
-        if (!is_whole(study, &EXPERIMENTS[i])) {
+        if (!is_experiment_finished(study, &EXPERIMENTS[i])) {
             for_each_task(study, &EXPERIMENTS[i], weigh_task, NULL, NULL);
         }
     }
@@ -233,9 +233,9 @@ static md_status run_all(struct study *study, struct reproduce_result *result, m
     }
     if (status == MD_OK && !study->stopped) {
         study_clear_parts(study);
-        study->doing = "The report";
+        study->doing = "Report";
         study->weight_now = REPORT_SECONDS;
-        study_goes_on(study, 0);
+        study_continue(study, 0);
         status = report_write(study, error);
     }
     result->stopped = study->stopped;
@@ -245,11 +245,12 @@ static md_status run_all(struct study *study, struct reproduce_result *result, m
 md_status reproduce(const struct reproduce_options *options, struct reproduce_result *result, md_error *error)
 {
     struct study study;
-    const struct machine machine = machine_here();
+    const struct machine machine = machine_current();
     *result = (struct reproduce_result){0};
     md_status status = study_plan(&study, options, &machine, error);
     if (status == MD_OK && !plot_is_possible()) {
-        status = md_fail(error, MD_ERROR_FILE, "gnuplot is not there, which draws the figures; on Debian: gnuplot-nox");
+        status = md_fail(error, MD_ERROR_FILE,
+                         "gnuplot is needed to draw the figures and was not found; Debian package: gnuplot-nox");
     }
     if (status == MD_OK && !options->report_only) {
         status = study_claim_folder(&study, &machine, error);

@@ -11,9 +11,9 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "reproduce/sample.h"
+#include "reproduce/data/sample.h"
 
-/* Another meaning of some column is another format. */
+/* Increases when the meaning of a column changes. */
 #define FORMAT 1
 
 int32_t reproduce_default_seeds(bool quick)
@@ -26,8 +26,8 @@ md_status study_plan(struct study *study, const struct reproduce_options *option
 {
     const bool quick = options->quick;
     const int32_t seeds = options->seeds > 0 ? options->seeds : reproduce_default_seeds(quick);
-    if (seeds > SEEDS_MOST) {
-        return md_fail(error, MD_ERROR_ARGUMENT, "--seeds %d, expected 1 to %d", (int)seeds, SEEDS_MOST);
+    if (seeds > MAX_SEEDS) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "--seeds %d, expected 1 to %d", (int)seeds, MAX_SEEDS);
     }
     *study = (struct study){.options = options,
                             .seeds = seeds,
@@ -37,8 +37,8 @@ md_status study_plan(struct study *study, const struct reproduce_options *option
                                             : seeds < 3 ? seeds
                                                         : 3,
                             .repeats = quick ? 1 : 2,
-                            .most_sweeps = quick ? 100000 : 1000000,
-                            .most_public_sweeps = quick ? 2000 : 20000};
+                            .max_sweeps = quick ? 100000 : 1000000,
+                            .max_public_sweeps = quick ? 2000 : 20000};
     snprintf(study->key, sizeof study->key, "format %d, %s, build %08x, %s, %d placements", FORMAT, machine->version,
              (unsigned)machine->build, quick ? "quick" : "full", (int)seeds);
     const int length = snprintf(study->out, sizeof study->out, "%s", options->out);
@@ -53,27 +53,28 @@ md_status study_plan(struct study *study, const struct reproduce_options *option
 
 /* ---- The folder -------------------------------------------------------------------------------------------------------- */
 
-/* Whether an earlier run made the folder: then about.json is there, with a table of ours in it. */
-static bool is_ours(const struct study *study)
+/* True if an earlier run created the folder: about.json exists and is a table. */
+static bool is_of_earlier_run(const struct study *study)
 {
     struct table about = {0};
-    const bool ours = table_read(&about, study->data, "about", NULL) == MD_OK;
+    const bool is_table = table_read(&about, study->data, "about", NULL) == MD_OK;
     table_free(&about);
-    return ours;
+    return is_table;
 }
 
 static md_status check_empty(const char *folder, md_error *error)
 {
     DIR *open = opendir(folder);
     if (open == NULL) {
-        return md_fail(error, MD_ERROR_FILE, "--out %s: cannot be opened: %s", folder, strerror(errno));
+        return md_fail(error, MD_ERROR_FILE, "--out %s: cannot open: %s", folder, strerror(errno));
     }
     md_status status = MD_OK;
     for (const struct dirent *entry = readdir(open); status == MD_OK && entry != NULL; entry = readdir(open)) {
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
-            status = md_fail(error, MD_ERROR_ARGUMENT,
-                             "--out %s: holds '%.100s', which no run of reproduce made; expected a new or empty folder",
-                             folder, entry->d_name);
+            status = md_fail(
+                error, MD_ERROR_ARGUMENT,
+                "--out %s: contains '%.100s', which is not from a run of reproduce; expected a new or empty folder",
+                folder, entry->d_name);
         }
     }
     closedir(open);
@@ -85,7 +86,7 @@ static md_status make_folder(const char *folder, md_error *error)
     if (mkdir(folder, 0777) == 0 || errno == EEXIST) {
         return MD_OK;
     }
-    return md_fail(error, MD_ERROR_FILE, "--out %s: cannot be made: %s", folder, strerror(errno));
+    return md_fail(error, MD_ERROR_FILE, "--out %s: cannot create: %s", folder, strerror(errno));
 }
 
 static void add_fact(struct table *table, const char *name, const char *value)
@@ -149,11 +150,11 @@ md_status study_read_machine(const struct study *study, struct machine *machine,
 md_status study_claim_folder(struct study *study, const struct machine *machine, md_error *error)
 {
     md_status status = make_folder(study->out, error);
-    if (status == MD_OK && !is_ours(study)) {
+    if (status == MD_OK && !is_of_earlier_run(study)) {
         status = check_empty(study->out, error);
     }
     if (status == MD_OK && study->options->fresh) {
-        study_forget(study);
+        study_discard(study);
     }
     if (status == MD_OK) {
         status = make_folder(study->data, error);
@@ -171,7 +172,7 @@ static void remove_named(const char *folder, const char *name, const char *endin
     remove(path);
 }
 
-void study_forget(const struct study *study)
+void study_discard(const struct study *study)
 {
     for (size_t i = 0; i < EXPERIMENT_COUNT; ++i) {
         remove_named(study->data, EXPERIMENTS[i].name, ".json");

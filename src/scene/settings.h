@@ -2,7 +2,7 @@
 #ifndef MODULUS_SCENE_SETTINGS_H
 #define MODULUS_SCENE_SETTINGS_H
 
-#include "scene/build.h"
+#include "scene/scene.h"
 
 /** A scene with the default time step, 1/60 s, and 1,000 steps. */
 struct scene scene_default(const char *name, const char *about);

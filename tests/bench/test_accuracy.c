@@ -1,16 +1,17 @@
-/* The benchmark's own measures: penetration, energy, joint errors, masses; by hand and against the library's geometry. */
+/* The benchmark's own measures (penetration, energy, joint errors, masses), against results by hand and against the
+ * library's geometry. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/accuracy.h"
-#include "bench/scenes.h"
+#include <modulus/modulus.h>
+
+#include "bench/accuracy/accuracy.h"
+#include "scene/library/scenes.h"
 #include "support/support.h"
 
 #define PI 3.14159265358979323846
 #define CLOSE 1e-14 /* a few roundings of numbers near 1 */
-
-static const struct material PLAIN = {1, 0.5, 0};
 
 static void assert_near(double value, double expected, double tolerance)
 {
@@ -19,7 +20,7 @@ static void assert_near(double value, double expected, double tolerance)
     }
 }
 
-/* Two bodies, each with the shape that was added last to it. */
+/* Two bodies with one shape each. */
 struct two {
     struct description description;
     int32_t a, b;
@@ -28,8 +29,9 @@ struct two {
 static struct two begin_two(double x, double y, double angle)
 {
     struct two two = {.description = description_begin("two")};
-    two.a = add_body_at(&two.description, BODY_DYNAMIC, 0, 0, 0);
-    two.b = add_body_at(&two.description, BODY_DYNAMIC, x, y, angle);
+    two.a = scene_add_body(&two.description, BODY_DYNAMIC, (struct body_state){0});
+    two.b = scene_add_body(&two.description, BODY_DYNAMIC,
+                           (struct body_state){.x = x, .y = y, .c = cos(angle), .s = sin(angle)});
     return two;
 }
 
@@ -47,20 +49,20 @@ static double separation_of(struct two *two)
     return separation;
 }
 
-static void circles_are_apart_by_their_centres_less_their_radii(void **state)
+static void the_distance_of_circles_is_that_of_their_centres_minus_the_radii(void **state)
 {
     (void)state;
     struct two two = begin_two(3, 4, 0);
-    add_circle(&two.description, two.a, &PLAIN, 2);
-    add_circle(&two.description, two.b, &PLAIN, 1);
+    scene_add_circle(&two.description, two.a, &DEFAULT_MATERIAL, 2);
+    scene_add_circle(&two.description, two.b, &DEFAULT_MATERIAL, 1);
     assert_near(separation_of(&two), 2, CLOSE);
     two = begin_two(0, 0, 0); /* at the same place */
-    add_circle(&two.description, two.a, &PLAIN, 2);
-    add_circle(&two.description, two.b, &PLAIN, 1);
+    scene_add_circle(&two.description, two.a, &DEFAULT_MATERIAL, 2);
+    scene_add_circle(&two.description, two.b, &DEFAULT_MATERIAL, 1);
     assert_near(separation_of(&two), -3, CLOSE);
 }
 
-static void a_circle_meets_sides_corners_and_insides_of_a_box(void **state)
+static void a_circle_is_measured_against_sides_corners_and_the_inside_of_a_box(void **state)
 {
     (void)state;
     static const struct {
@@ -73,44 +75,44 @@ static void a_circle_meets_sides_corners_and_insides_of_a_box(void **state)
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         struct two two = begin_two(CASES[i].x, CASES[i].y, 1.234);
-        add_box(&two.description, two.a, &PLAIN, 0, 0, 1, 1);
-        add_circle(&two.description, two.b, &PLAIN, 0.5);
+        scene_add_box(&two.description, two.a, &DEFAULT_MATERIAL, 1, 1);
+        scene_add_circle(&two.description, two.b, &DEFAULT_MATERIAL, 0.5);
         assert_near(separation_of(&two), CASES[i].separation, CLOSE);
     }
 }
 
-static void boxes_are_parted_along_the_shortest_way(void **state)
+static void the_penetration_of_boxes_is_the_shortest_translation_that_separates_them(void **state)
 {
     (void)state;
     struct two two = begin_two(1.9, 0.5, 0); /* 0.1 in x is shorter than 1.5 in y */
-    add_box(&two.description, two.a, &PLAIN, 0, 0, 1, 1);
-    add_box(&two.description, two.b, &PLAIN, 0, 0, 1, 1);
+    scene_add_box(&two.description, two.a, &DEFAULT_MATERIAL, 1, 1);
+    scene_add_box(&two.description, two.b, &DEFAULT_MATERIAL, 1, 1);
     assert_near(separation_of(&two), -0.1, CLOSE);
     two = begin_two(1 + sqrt(2) - 0.01, 0, PI / 4); /* a corner in a side */
-    add_box(&two.description, two.a, &PLAIN, 0, 0, 1, 1);
-    add_box(&two.description, two.b, &PLAIN, 0, 0, 1, 1);
+    scene_add_box(&two.description, two.a, &DEFAULT_MATERIAL, 1, 1);
+    scene_add_box(&two.description, two.b, &DEFAULT_MATERIAL, 1, 1);
     assert_near(separation_of(&two), -0.01, CLOSE);
     two = begin_two(5, 6, 0); /* corner to corner: 3, 4, 5 */
-    add_box(&two.description, two.a, &PLAIN, 0, 0, 1, 1);
-    add_box(&two.description, two.b, &PLAIN, 0, 0, 1, 1);
+    scene_add_box(&two.description, two.a, &DEFAULT_MATERIAL, 1, 1);
+    scene_add_box(&two.description, two.b, &DEFAULT_MATERIAL, 1, 1);
     assert_near(separation_of(&two), 5, CLOSE);
 }
 
-static void capsules_cross_and_lie_in_line(void **state)
+static void crossed_and_collinear_capsules_are_measured(void **state)
 {
     (void)state;
-    struct two two = begin_two(0.25, 0, PI / 2); /* a cross, off the middle: the way out is along the other */
-    add_capsule(&two.description, two.a, &PLAIN, 1, 0.1);
-    add_capsule(&two.description, two.b, &PLAIN, 1, 0.1);
+    struct two two = begin_two(0.25, 0, PI / 2); /* a cross, off the middle: they separate along one of the axes */
+    scene_add_capsule(&two.description, two.a, &DEFAULT_MATERIAL, 1, 0.1);
+    scene_add_capsule(&two.description, two.b, &DEFAULT_MATERIAL, 1, 0.1);
     assert_near(separation_of(&two), -0.75 - 0.2, CLOSE);
     two = begin_two(0, 3, 0); /* end to end */
-    add_capsule(&two.description, two.a, &PLAIN, 1, 0.1);
-    add_capsule(&two.description, two.b, &PLAIN, 1, 0.1);
+    scene_add_capsule(&two.description, two.a, &DEFAULT_MATERIAL, 1, 0.1);
+    scene_add_capsule(&two.description, two.b, &DEFAULT_MATERIAL, 1, 0.1);
     assert_near(separation_of(&two), 1 - 0.2, CLOSE);
 }
 
-/* Hulls of every kind at random places, where they are apart. */
-static void distances_are_those_of_the_library(void **state)
+/* Hulls of every kind at random positions. */
+static void distances_and_masses_agree_with_the_library(void **state)
 {
     (void)state;
     struct random random = {7};
@@ -124,45 +126,47 @@ static void distances_are_those_of_the_library(void **state)
             const int32_t body = i == 0 ? two.a : two.b;
             const int32_t corners = 3 + random_index(&random, 5);
             switch (random_index(&random, 3)) {
-            case 0: add_circle(&two.description, body, &PLAIN, size); break;
-            case 1: add_capsule(&two.description, body, &PLAIN, size, size / 3); break;
-            default: add_regular(&two.description, body, &PLAIN, corners, size); break;
+            case 0: scene_add_circle(&two.description, body, &DEFAULT_MATERIAL, size); break;
+            case 1: scene_add_capsule(&two.description, body, &DEFAULT_MATERIAL, size, size / 3); break;
+            default: scene_add_regular_polygon(&two.description, body, &DEFAULT_MATERIAL, corners, size); break;
             }
             const struct described_shape *shape = &two.description.shape[i];
-            md2_vec point[SHAPE_POINTS_MOST];
+            md2_vec point[SHAPE_MAX_POINTS];
             for (int32_t k = 0; k < shape->count; ++k) {
                 point[k] = (md2_vec){(md_real)shape->x[k], (md_real)shape->y[k]};
             }
             const md_real radius = (md_real)shape->radius;
-            const md_status made = shape->count == 1   ? md2_hull_circle(&hull[i], point[0], radius)
-                                   : shape->count == 2 ? md2_hull_capsule(&hull[i], point[0], point[1], radius)
-                                                       : md2_hull_polygon(&hull[i], point, shape->count, radius);
-            assert_int_equal(made, MD_OK);
+            const md_status status = shape->count == 1   ? md2_hull_circle(&hull[i], point[0], radius)
+                                     : shape->count == 2 ? md2_hull_capsule(&hull[i], point[0], point[1], radius)
+                                                         : md2_hull_polygon(&hull[i], point, shape->count, radius);
+            assert_int_equal(status, MD_OK);
             const struct described_mass mass = shape_mass(shape);
-            const md2_mass of_library = md2_hull_mass(&hull[i], 1);
-            assert_near((double)of_library.mass, mass.mass, PICK(1e-13, 1e-5));
-            assert_near((double)of_library.inertia, mass.inertia, PICK(1e-13, 1e-5));
+            const md2_mass library_mass = md2_hull_mass(&hull[i], 1);
+            assert_near((double)library_mass.mass, mass.mass, PICK(1e-13, 1e-5));
+            assert_near((double)library_mass.inertia, mass.inertia, PICK(1e-13, 1e-5));
         }
         const struct body_state at = two.description.body[two.b].start;
-        const md2_transform here = {{0, 0}, {1, 0}};
-        const md2_transform there = {{(md_real)at.x, (md_real)at.y}, {(md_real)at.c, (md_real)at.s}};
-        const double of_library = (double)md2_hull_distance(&hull[0], here, &hull[1], there).distance;
+        const md2_transform origin = {{0, 0}, {1, 0}};
+        const md2_transform moved = {{(md_real)at.x, (md_real)at.y}, {(md_real)at.c, (md_real)at.s}};
+        const double library_distance = (double)md2_hull_distance(&hull[0], origin, &hull[1], moved).distance;
         const double ours = separation_of(&two);
-        assert_near(ours > 0 ? ours : 0, of_library, PICK(1e-12, 1e-5));
+        assert_near(ours > 0 ? ours : 0, library_distance, PICK(1e-12, 1e-5));
         apart += ours > 0;
     }
     assert_in_range(apart, 200, 1900);
 }
 
-static void a_state_is_measured_pair_by_pair(void **state)
+static void penetration_is_averaged_over_touching_pairs(void **state)
 {
     (void)state;
-    /* A row of circles of radius 1: overlapping by 0.1, touching within 0.05 mm, apart by 1; ground below the first. */
+    /* A row of circles of radius 1: two overlap by 0.1 m, two are 0.05 mm apart, two 1 m apart; a ground below the
+     * first. */
     struct description description = description_begin("row");
-    static const double PLACES[] = {0, 1.9, 3.90005, 6.90005};
-    add_ground(&description, &PLAIN, 0, -2, 0.5, 0.99);
-    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; ++i) {
-        add_circle(&description, add_body_at(&description, BODY_DYNAMIC, PLACES[i], 0, 0), &PLAIN, 1);
+    static const double X[] = {0, 1.9, 3.90005, 6.90005};
+    scene_add_static_box(&description, &DEFAULT_MATERIAL, 0, -2, 0.5, 0.99);
+    for (size_t i = 0; i < sizeof X / sizeof *X; ++i) {
+        const int32_t body = scene_add_body(&description, BODY_DYNAMIC, (struct body_state){.x = X[i]});
+        scene_add_circle(&description, body, &DEFAULT_MATERIAL, 1);
     }
     struct body_state states[5];
     for (int i = 0; i < 5; ++i) {
@@ -172,14 +176,14 @@ static void a_state_is_measured_pair_by_pair(void **state)
     states[3].spin = 2;
     struct accuracy accuracy;
     assert_true(accuracy_measure(&description, states, &accuracy));
-    assert_int_equal(accuracy.touching, 2); /* the ground ends 10 mm below the first circle */
+    assert_int_equal(accuracy.touching, 2); /* the ground is 10 mm below the first circle */
     assert_int_equal(accuracy.overlapping, 1);
     assert_near(accuracy.penetration, 0.05, CLOSE);
     assert_near(accuracy.penetration_overlapping, 0.1, CLOSE);
     assert_near(accuracy.penetration_max, 0.1, CLOSE);
     assert_near(accuracy.kinetic, PI * 9 / 2 + PI / 2 * 4 / 2, 1e-13);
     assert_near(accuracy.mass, 4 * PI, 1e-13);
-    /* Bodies of one group pass through each other, and what is no number is said. */
+    /* Bodies of one group do not collide; a state that is not finite is reported as such. */
     description.body[1].group = description.body[2].group = 5;
     assert_true(accuracy_measure(&description, states, &accuracy));
     assert_int_equal(accuracy.overlapping, 0);
@@ -189,13 +193,14 @@ static void a_state_is_measured_pair_by_pair(void **state)
     description_free(&description);
 }
 
-static void joints_are_off_by_the_distance_of_their_anchors(void **state)
+static void the_error_of_a_joint_is_the_distance_of_its_anchors(void **state)
 {
     (void)state;
     struct two two = begin_two(2, 0, PI / 2);
-    const struct described_joint pin = {JOINT_REVOLUTE, {0, 1}, {1, 0}, {0, 1}, 0}; /* (1, 0) and (2, 0) - (1, 0) */
-    const struct described_joint rod = {JOINT_DISTANCE, {0, 1}, {0, 0}, {0, 0}, 1.5};
-    description_add_joint(&two.description, &pin);
+    const struct described_joint hinge = {
+        .type = JOINT_REVOLUTE, .body = {0, 1}, .x = {1, 0}, .y = {0, 1}}; /* (1, 0) and (2, 0) - (1, 0) */
+    const struct described_joint rod = {.type = JOINT_DISTANCE, .body = {0, 1}, .length = 1.5};
+    description_add_joint(&two.description, &hinge);
     description_add_joint(&two.description, &rod);
     const struct body_state states[2] = {two.description.body[0].start, two.description.body[1].start};
     struct accuracy accuracy;
@@ -208,13 +213,13 @@ static void joints_are_off_by_the_distance_of_their_anchors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(circles_are_apart_by_their_centres_less_their_radii),
-        cmocka_unit_test(a_circle_meets_sides_corners_and_insides_of_a_box),
-        cmocka_unit_test(boxes_are_parted_along_the_shortest_way),
-        cmocka_unit_test(capsules_cross_and_lie_in_line),
-        cmocka_unit_test(distances_are_those_of_the_library),
-        cmocka_unit_test(a_state_is_measured_pair_by_pair),
-        cmocka_unit_test(joints_are_off_by_the_distance_of_their_anchors),
+        cmocka_unit_test(the_distance_of_circles_is_that_of_their_centres_minus_the_radii),
+        cmocka_unit_test(a_circle_is_measured_against_sides_corners_and_the_inside_of_a_box),
+        cmocka_unit_test(the_penetration_of_boxes_is_the_shortest_translation_that_separates_them),
+        cmocka_unit_test(crossed_and_collinear_capsules_are_measured),
+        cmocka_unit_test(distances_and_masses_agree_with_the_library),
+        cmocka_unit_test(penetration_is_averaged_over_touching_pairs),
+        cmocka_unit_test(the_error_of_a_joint_is_the_distance_of_its_anchors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* modulus bench from end to end: what it prints, writes, compares and refuses; and the rules of comparing. */
+/* modulus bench from end to end: output, files, comparison and refused options; and the rules of comparison. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <math.h>
@@ -6,18 +6,18 @@
 #include "bench/bench.h"
 #include "cli/command.h"
 
-static void slower_is_a_tenth_beyond_the_noise(void **state)
+static void a_run_is_slower_if_it_takes_a_tenth_plus_the_noise_longer(void **state)
 {
     (void)state;
     assert_false(is_slower(1, 1.09, 0, 0));
     assert_true(is_slower(1, 1.11, 0, 0));
     assert_false(is_slower(1, 1.15, 0.1, 0)); /* the old run was noisy */
-    assert_false(is_slower(1, 1.15, 0, 0.1)); /* the new one is */
+    assert_false(is_slower(1, 1.15, 0, 0.1)); /* the new run is noisy */
     assert_true(is_slower(1, 1.25, 0.1, 0.1));
     assert_false(is_slower(2, 1, 0, 0));
 }
 
-static void equal_accuracy_is_all_of_overlap_energy_and_joints(void **state)
+static void equal_accuracy_includes_penetration_energy_and_joints(void **state)
 {
     (void)state;
     const struct bench_outcome peer = {
@@ -29,14 +29,14 @@ static void equal_accuracy_is_all_of_overlap_energy_and_joints(void **state)
     ours = peer;
     ours.accuracy.kinetic = 2e-3;
     assert_false(outcome_is_as_accurate(&ours, &peer, true));
-    assert_true(outcome_is_as_accurate(&ours, &peer, false)); /* of a drum that turns */
+    assert_true(outcome_is_as_accurate(&ours, &peer, false)); /* in a scene that does not come to rest */
     ours = peer;
     ours.accuracy.joint_error = 2e-3;
     assert_false(outcome_is_as_accurate(&ours, &peer, true));
     ours = peer;
     ours.fell = true;
     assert_false(outcome_is_as_accurate(&ours, &peer, true));
-    /* What is next to nothing counts as nothing: 1.8e-7 J/kg for 100 kg. */
+    /* Errors below a threshold count as none: 1.8e-7 J/kg for 100 kg. */
     struct bench_outcome still = peer;
     still.accuracy.kinetic = 0;
     ours = peer;
@@ -55,7 +55,7 @@ static cJSON *read_results(const char *path)
     return json;
 }
 
-/* Multiplies every time of a file of results. */
+/* Multiplies all times in a file of results. */
 static void scale_times(const char *path, double factor)
 {
     cJSON *json = read_results(path);
@@ -79,7 +79,7 @@ static void scale_times(const char *path, double factor)
 
 #define SHORT "bench --quick --no-peers --scene pool1 --repeats 2 --quiet "
 
-static void a_quick_run_reports_and_writes_all(void **state)
+static void a_quick_run_prints_and_writes_its_results(void **state)
 {
     const struct outcome *outcome = run_in(*state, "bench --quick --no-peers --quiet --out @/results");
     if (outcome->code != 0 || outcome->err[0] != '\0') {
@@ -87,7 +87,7 @@ static void a_quick_run_reports_and_writes_all(void **state)
     }
     assert_non_null(strstr(outcome->out, "pool1: the paper's pool of 221 circles"));
     assert_non_null(strstr(outcome->out, "pyramid-820: "));
-    assert_non_null(strstr(outcome->out, "Where the time goes"));
+    assert_non_null(strstr(outcome->out, "Time by phase"));
     assert_int_equal(access(path_in(*state, "results/results.txt"), F_OK), 0);
     cJSON *json = read_results(path_in(*state, "results/results.json"));
     const cJSON *scenes = cJSON_GetObjectItemCaseSensitive(json, "scenes");
@@ -98,7 +98,7 @@ static void a_quick_run_reports_and_writes_all(void **state)
     assert_string_equal(text_of(first, "engine"), "modulus");
     assert_string_equal(text_of(first, "precision"), md_real_name());
     assert_true(number_of(first, "ms") > 0 && number_of(first, "median_ms") >= number_of(first, "ms"));
-    /* A pool that has been falling for 4 s lies, with the slop of 0.5 mm left alone. */
+    /* After 4 s the pool is at rest, with a penetration near the slop of 0.5 mm. */
     assert_true(number_of(first, "touching") > 300);
     assert_true(number_of(first, "penetration") > 1e-5 && number_of(first, "penetration") < 2e-3);
     assert_true(number_of(cJSON_GetObjectItemCaseSensitive(first, "phases_ms"), "solve") > 0);
@@ -112,21 +112,21 @@ static void a_run_is_compared_with_an_older_one(void **state)
     scale_times(old, 1000);
     const struct outcome *outcome = run_in(*state, SHORT "--compare @/old.json");
     assert_int_equal(outcome->code, 0);
-    assert_non_null(strstr(outcome->out, "1 figures in both runs, 0 of Modulus slower"));
+    assert_non_null(strstr(outcome->out, "1 results in both runs, 0 of Modulus slower"));
     scale_times(old, 1e-6);
     outcome = run_in(*state, SHORT "--compare @/old.json");
     assert_int_equal(outcome->code, 1);
-    assert_non_null(strstr(outcome->out, "1 figures in both runs, 1 of Modulus slower"));
+    assert_non_null(strstr(outcome->out, "1 results in both runs, 1 of Modulus slower"));
 }
 
-static void threads_that_an_engine_does_not_have_are_left_out_with_a_sentence(void **state)
+static void runs_with_too_many_threads_are_skipped_with_a_message(void **state)
 {
     const struct outcome *outcome = run_in(*state, SHORT "--threads 1,1000");
     assert_int_equal(outcome->code, 0);
     assert_non_null(strstr(outcome->out, "skipping 1000"));
 }
 
-static void sweeps_are_timed_too(void **state)
+static void the_cost_of_sweeps_is_measured(void **state)
 {
     const struct outcome *outcome = run_in(*state, "bench --sweeps --quick --quiet --json @/sweeps.json");
     assert_int_equal(outcome->code, 0);
@@ -138,20 +138,20 @@ static void sweeps_are_timed_too(void **state)
     cJSON_Delete(json);
 }
 
-static void bad_words_are_refused_in_one_line(void **state)
+static void bad_options_are_refused_in_one_line(void **state)
 {
     static const struct {
         const char *line, *reason;
     } CASES[] = {
-        {"bench --scene lake", "bench: unknown scene 'lake'"},
-        {"bench --scene pyramid-829", "bench: unknown scene 'pyramid-829', did you mean 'pyramid-820'?"},
+        {"bench --scene lake", "bench: unknown scene 'lake' (see modulus bench --help)"},
+        {"bench --scene pool2", "bench: unknown scene 'pool2', did you mean 'pool1'?"},
         {"bench --quick --all", "exclude each other"},
         {"bench --threads 2,x", "--threads '2,x', expected numbers"},
         {"bench --repeats 0", "--repeats '0'"},
         {"bench --repeats 1000", "expected at most 100"},
-        {"bench --no-peers --peer /nowhere/peer", "there is no such program"},
+        {"bench --no-peers --peer /nowhere/peer", "no such program"},
         {"bench --compare @/missing.json", "--compare"},
-        {"bench --sweeps --scene pool1", "--sweeps can only be combined with"},
+        {"bench --sweeps --scene pool1", "--sweeps can only be combined"},
         {"bench pool1", "unexpected argument 'pool1'"},
         {"bench --out /nowhere/folder", "--out /nowhere/folder"},
         {"bench --out /dev/null", "--out /dev/null"},
@@ -173,14 +173,13 @@ static void bad_words_are_refused_in_one_line(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slower_is_a_tenth_beyond_the_noise),
-        cmocka_unit_test(equal_accuracy_is_all_of_overlap_energy_and_joints),
-        cmocka_unit_test_setup_teardown(a_quick_run_reports_and_writes_all, set_up, tear_down),
+        cmocka_unit_test(a_run_is_slower_if_it_takes_a_tenth_plus_the_noise_longer),
+        cmocka_unit_test(equal_accuracy_includes_penetration_energy_and_joints),
+        cmocka_unit_test_setup_teardown(a_quick_run_prints_and_writes_its_results, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_run_is_compared_with_an_older_one, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(threads_that_an_engine_does_not_have_are_left_out_with_a_sentence, set_up,
-                                        tear_down),
-        cmocka_unit_test_setup_teardown(sweeps_are_timed_too, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bad_words_are_refused_in_one_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(runs_with_too_many_threads_are_skipped_with_a_message, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_cost_of_sweeps_is_measured, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bad_options_are_refused_in_one_line, set_up, tear_down),
     };
     if (argc != 2) {
         return 2;

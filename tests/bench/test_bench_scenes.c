@@ -1,13 +1,13 @@
-/* The scenes of the benchmark: what is in them, and that no engine starts at a disadvantage. */
+/* The scenes of the benchmark: their contents, and that no engine starts at a disadvantage. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/accuracy.h"
-#include "bench/scenes.h"
+#include "bench/accuracy/accuracy.h"
+#include "bench/bench.h"
 #include "support/support.h"
 
-#define BODIES_MOST 20000 /* the largest pools are the same builder */
+#define MAX_BODIES 20000 /* the largest pools have the same builder */
 
 static struct body_state *start_of(const struct description *description)
 {
@@ -40,7 +40,7 @@ static void scenes_have_as_many_bodies_as_their_names_say(void **state)
     assert_int_equal(dynamic_bodies("pyramid-820"), 820);
     assert_int_equal(dynamic_bodies("pyramid-5050"), 5050);
     assert_int_equal(dynamic_bodies("mixed"), 1000);
-    assert_int_equal(dynamic_bodies("net"), 40 * 40 + 40 - 4); /* weights below, four knots held */
+    assert_int_equal(dynamic_bodies("net"), 40 * 40 + 40 - 4); /* with the weights, without four static knots */
     assert_int_equal(dynamic_bodies("ragdolls"), 1000);
     assert_int_equal(dynamic_bodies("tumbler"), 1000);
     assert_int_equal(dynamic_bodies("islands"), 4096);
@@ -48,20 +48,20 @@ static void scenes_have_as_many_bodies_as_their_names_say(void **state)
     assert_null(bench_scene_find("pool"));
 }
 
-static void no_scene_overlaps_at_the_start_and_joints_are_whole(void **state)
+static void no_scene_starts_with_overlap_or_joint_errors(void **state)
 {
     (void)state;
     for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
-        if (BENCH_SCENES[i].size > BODIES_MOST) {
+        if (BENCH_SCENES[i].size > MAX_BODIES) {
             continue;
         }
         struct description description = bench_scene_build(&BENCH_SCENES[i]);
         struct body_state *states = start_of(&description);
         struct accuracy accuracy;
         assert_true(accuracy_measure(&description, states, &accuracy));
-        /* Roundings of numbers of up to 200 m. */
+        /* Rounding errors of coordinates of up to 200 m. */
         if (accuracy.penetration_max > 1e-12 * 200 || accuracy.joint_error_max > 1e-12 * 200) {
-            fail_msg("%s: overlap %g m, joints off by %g m", BENCH_SCENES[i].name, accuracy.penetration_max,
+            fail_msg("%s: penetration %g m, joint error %g m", BENCH_SCENES[i].name, accuracy.penetration_max,
                      accuracy.joint_error_max);
         }
         free(states);
@@ -69,12 +69,12 @@ static void no_scene_overlaps_at_the_start_and_joints_are_whole(void **state)
     }
 }
 
-/* The rules of description.h. */
-static void joined_bodies_are_of_one_group_and_centres_at_origins(void **state)
+/* The rules of description.h, and what the text for peers cannot express. */
+static void scenes_follow_the_rules_that_make_engines_comparable(void **state)
 {
     (void)state;
     for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
-        if (BENCH_SCENES[i].size > BODIES_MOST) {
+        if (BENCH_SCENES[i].size > MAX_BODIES) {
             continue;
         }
         struct description description = bench_scene_build(&BENCH_SCENES[i]);
@@ -82,17 +82,19 @@ static void joined_bodies_are_of_one_group_and_centres_at_origins(void **state)
             const int32_t *body = description.joint[j].body;
             assert_true(description.body[body[0]].group > 0);
             assert_int_equal(description.body[body[0]].group, description.body[body[1]].group);
+            assert_false(description.joint[j].lower < description.joint[j].upper);
         }
         for (int32_t s = 0; s < description.shape_count; ++s) {
             const struct described_shape *shape = &description.shape[s];
+            assert_false(shape->is_chain);
             double x = 0;
             double y = 0;
             for (int32_t k = 0; k < shape->count; ++k) {
                 x += shape->x[k];
                 y += shape->y[k];
             }
-            const bool dynamic = description.body[shape->body].type == BODY_DYNAMIC;
-            assert_true(!dynamic || hypot(x, y) < 1e-12); /* each is symmetric about it */
+            const bool is_dynamic = description.body[shape->body].type == BODY_DYNAMIC;
+            assert_true(!is_dynamic || hypot(x, y) < 1e-12); /* every shape is symmetric about its origin */
         }
         description_free(&description);
     }
@@ -138,18 +140,18 @@ static void a_description_reads_back_to_the_same_bits(void **state)
     }
 }
 
-static void what_is_no_description_is_refused_with_a_reason(void **state)
+static void a_malformed_description_is_refused_with_a_reason(void **state)
 {
     static const struct {
         const char *text, *reason;
     } CASES[] = {
-        {"", "the description ends where modulus-bench was expected"},
-        {"modulus-bench 2\n", "2 where a whole number from 1 to 1 was expected"},
-        {"modulus-bench 1\nscene a\ngravity 0 x\n", "no finite number"},
-        {"modulus-bench 1\nscene a\ngravity 0 nan\n", "no finite number"},
+        {"", "the description ends, expected modulus-bench"},
+        {"modulus-bench 2\n", "found 2, expected an integer from 1 to 1"},
+        {"modulus-bench 1\nscene a\ngravity 0 x\n", "expected a finite number"},
+        {"modulus-bench 1\nscene a\ngravity 0 nan\n", "expected a finite number"},
         {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 1\nbody soft 0\n", "unknown word 'soft'"},
-        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 1\nshape 0\n", "whole number"},
-        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 0\njoints 0\n", "where end was"},
+        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 1\nshape 0\n", "expected an integer"},
+        {"modulus-bench 1\nscene a\ngravity 0 0\ndt 1\nsleep 0\nbodies 0\nshapes 0\njoints 0\n", "expected end"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         struct description description;
@@ -180,10 +182,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenes_have_as_many_bodies_as_their_names_say),
-        cmocka_unit_test(no_scene_overlaps_at_the_start_and_joints_are_whole),
-        cmocka_unit_test(joined_bodies_are_of_one_group_and_centres_at_origins),
+        cmocka_unit_test(no_scene_starts_with_overlap_or_joint_errors),
+        cmocka_unit_test(scenes_follow_the_rules_that_make_engines_comparable),
         cmocka_unit_test_setup_teardown(a_description_reads_back_to_the_same_bits, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_no_description_is_refused_with_a_reason, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_malformed_description_is_refused_with_a_reason, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

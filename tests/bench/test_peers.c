@@ -1,10 +1,10 @@
-/* The protocol between the benchmark and a peer, with Modulus itself as the peer; and what is done when a peer is none. */
+/* The protocol between the benchmark and a peer, with Modulus itself as the peer; and the treatment of bad peers. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/bench.h"
-#include "bench/engine_modulus.h"
+#include "bench/engines/engine.h"
 #include "support/support.h"
 
 static const char *command; /* set by main: the modulus command */
@@ -19,7 +19,7 @@ static struct engine_info peer_info(void)
     return info;
 }
 
-static void a_peer_says_what_the_engine_is(void **state)
+static void a_peer_describes_its_engine(void **state)
 {
     (void)state;
     const struct engine_info peer = peer_info();
@@ -27,7 +27,7 @@ static void a_peer_says_what_the_engine_is(void **state)
     assert_string_equal(peer.name, local.name);
     assert_string_equal(peer.version, local.version);
     assert_string_equal(peer.precision, md_real_name());
-    assert_int_equal(peer.threads_most, local.threads_most);
+    assert_int_equal(peer.max_threads, local.max_threads);
     assert_int_equal(peer.setting_count, local.setting_count);
     for (int i = 0; i < peer.setting_count; ++i) {
         assert_string_equal(peer.setting[i].words, local.setting[i].words);
@@ -61,14 +61,14 @@ static void a_peer_gives_the_same_bits_as_this_process(void **state)
     for (size_t i = 0; i < 2; ++i) {
         struct description description = bench_scene_build(bench_scene_find(SCENES[i]));
         const size_t bytes = (size_t)description.body_count * sizeof(struct body_state);
-        struct body_state *here = malloc(bytes);
-        struct body_state *there = malloc(bytes);
-        assert_true(here != NULL && there != NULL);
-        step_and_read(&local, &description, "solver=pgs iterations=5", here);
-        step_and_read(&peer, &description, "solver=pgs iterations=5", there);
-        assert_memory_equal(here, there, bytes);
-        free(here);
-        free(there);
+        struct body_state *local_states = malloc(bytes);
+        struct body_state *peer_states = malloc(bytes);
+        assert_true(local_states != NULL && peer_states != NULL);
+        step_and_read(&local, &description, "solver=pgs iterations=5", local_states);
+        step_and_read(&peer, &description, "solver=pgs iterations=5", peer_states);
+        assert_memory_equal(local_states, peer_states, bytes);
+        free(local_states);
+        free(peer_states);
         description_free(&description);
     }
 }
@@ -87,7 +87,7 @@ static void assert_peer_fails(const char *words, const char *reason)
     description_free(&description);
 }
 
-static void settings_that_are_none_are_told(void **state)
+static void unknown_settings_are_reported(void **state)
 {
     (void)state;
     assert_peer_fails("iterations=ten", "setting 'iterations=ten', expected KEY=VALUE with one of solver iterations");
@@ -95,23 +95,23 @@ static void settings_that_are_none_are_told(void **state)
     assert_peer_fails("solver=magic", "magic");
 }
 
-static void what_is_no_peer_is_refused_with_a_reason(void **state)
+static void programs_that_are_not_peers_are_refused_with_a_reason(void **state)
 {
     (void)state;
     struct engine_info info;
     md_error error = {0};
     assert_int_not_equal(engine_info_peer(&info, "/nowhere/peer", &error), MD_OK);
-    assert_non_null(strstr(error.message, "there is no such program"));
+    assert_non_null(strstr(error.message, "no such program"));
     assert_int_not_equal(engine_info_peer(&info, "true", &error), MD_OK);
-    assert_non_null(strstr(error.message, "too little"));
+    assert_non_null(strstr(error.message, "incomplete"));
     assert_int_not_equal(engine_info_peer(&info, "echo hello", &error), MD_OK);
     assert_non_null(strstr(error.message, "'hello about'"));
     assert_int_not_equal(engine_info_peer(&info, "", &error), MD_OK);
     assert_non_null(strstr(error.message, "expected a command"));
 }
 
-/* A peer that goes away is its outcome's problem, and not the end of the others. */
-static void a_peer_that_ends_early_leaves_the_others_alone(void **state)
+/* The failure of a peer is noted in its outcome and does not affect the others. */
+static void a_peer_that_exits_early_does_not_affect_the_others(void **state)
 {
     (void)state;
     struct engine_info engines[2] = {engine_info_local(&ENGINE_MODULUS), engine_info_local(&ENGINE_MODULUS)};
@@ -131,18 +131,18 @@ static void a_peer_that_ends_early_leaves_the_others_alone(void **state)
     assert_true(results.scene[0].outcome[0].ms > 0);
     assert_true(results.scene[0].outcome[0].median_ms >= results.scene[0].outcome[0].ms);
     assert_string_equal(results.scene[0].outcome[0].problem, "");
-    assert_non_null(strstr(results.scene[0].outcome[1].problem, "ended without an answer"));
+    assert_non_null(strstr(results.scene[0].outcome[1].problem, "exited without an answer"));
     bench_results_free(&results);
 }
 
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_peer_says_what_the_engine_is),
+        cmocka_unit_test(a_peer_describes_its_engine),
         cmocka_unit_test(a_peer_gives_the_same_bits_as_this_process),
-        cmocka_unit_test(settings_that_are_none_are_told),
-        cmocka_unit_test(what_is_no_peer_is_refused_with_a_reason),
-        cmocka_unit_test(a_peer_that_ends_early_leaves_the_others_alone),
+        cmocka_unit_test(unknown_settings_are_reported),
+        cmocka_unit_test(programs_that_are_not_peers_are_refused_with_a_reason),
+        cmocka_unit_test(a_peer_that_exits_early_does_not_affect_the_others),
     };
     if (argc != 2) {
         return 2;

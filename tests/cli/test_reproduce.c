@@ -25,12 +25,12 @@ static void bad_usage_is_refused_with_one_line(void **state)
         {"reproduce --seeds 0", "a whole number >= 1", 2},
         {"reproduce --seeds 101 --out @/new", "1 to 100", 2},
         {"reproduce --fresh --report-only --out @/new", "exclude", 2},
-        {"reproduce --problems @/nowhere --out @/new", "is not a folder", 2},
-        {"reproduce --report-only --out @/new", "has no finished", 2},
+        {"reproduce --problems @/nowhere --out @/new", "not a folder", 2},
+        {"reproduce --report-only --out @/new", "is not finished", 2},
         {"reproduce --quick --out @", "mine.txt", 2},
         {"reproduce --quick --out @/mine.txt", "mine.txt", 1},
-        {"reproduce --quick --out @/no/such/folder", "cannot be made", 1},
-        {"reproduce --quick --out /proc/modulus", "cannot be made", 1},
+        {"reproduce --quick --out @/no/such/folder", "cannot create", 1},
+        {"reproduce --quick --out /proc/modulus", "cannot create", 1},
     };
     write_text(path_in(folder, "mine.txt"), "not yours");
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; ++i) {

@@ -1,17 +1,17 @@
-/* The verdicts of modulus reproduce come from the numbers: other numbers, other verdicts. */
+/* The verdicts of modulus reproduce are computed from the measurements: other numbers give other verdicts. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "reproduce/claims.h"
-#include "reproduce/methods.h"
-#include "reproduce/paper.h"
+#include "reproduce/report/claims.h"
+#include "reproduce/experiments/methods.h"
+#include "reproduce/report/paper.h"
 #include "support/support.h"
 
-/* Made-up numbers, the same for each scene and placement. */
+/* Invented numbers, the same for each scene and placement. */
 struct numbers {
     double pgs, dgamma, mean, half, best, automatic; /* sweeps */
-    double dense, compressed;                        /* seconds over those of the sparse method */
+    double dense, compressed;                        /* ratio of the time to that of the sparse method */
 };
 
 static const struct numbers AS_PAPER = {1000, 500, 1040, 490, 400, 300, 50, 2};
@@ -51,7 +51,7 @@ static void fill_table1(struct table *table, const struct numbers *numbers)
     }
 }
 
-/* Whole runs in which PGS stays at 1e-2, and alpha 0.1 to 0.6 at the given levels for both gammas. */
+/* Runs in which PGS stays at 1e-2, and alpha = 0.1 to 0.6 at the given levels for both gammas. */
 static void fill_by_step(struct evidence *evidence, const double levels[6])
 {
     struct table *table = &evidence->by_step;
@@ -75,9 +75,9 @@ static void fill_by_step(struct evidence *evidence, const double levels[6])
 
 static enum verdict verdict_on(const struct evidence *evidence, const char *title)
 {
-    struct claim claims[CLAIMS_MOST];
+    struct claim claims[MAX_CLAIMS];
     const size_t count = claims_judge(evidence, claims);
-    assert_true(count <= CLAIMS_MOST);
+    assert_true(count <= MAX_CLAIMS);
     for (size_t i = 0; i < count; ++i) {
         if (strcmp(claims[i].title, title) == 0) {
             assert_true(claims[i].measured[0] != '\0');
@@ -97,7 +97,7 @@ static enum verdict verdict_with(const struct numbers *numbers, const char *titl
     return verdict;
 }
 
-static void the_three_verdicts(void **state)
+static void the_verdict_follows_from_what_is_true(void **state)
 {
     (void)state;
     assert_int_equal(verdict_of(true, true, false), VERDICT_HOLDS);
@@ -107,10 +107,10 @@ static void the_three_verdicts(void **state)
     assert_string_equal(verdict_name(VERDICT_FAILS), "does not hold");
 }
 
-static void nothing_is_claimed_without_numbers(void **state)
+static void claims_without_numbers_are_not_measured(void **state)
 {
     const struct evidence evidence = {0};
-    struct claim claims[CLAIMS_MOST];
+    struct claim claims[MAX_CLAIMS];
     (void)state;
     const size_t count = claims_judge(&evidence, claims);
     assert_true(count > 10);
@@ -120,11 +120,11 @@ static void nothing_is_claimed_without_numbers(void **state)
     }
 }
 
-static void fewer_sweeps_as_the_paper_has_them_make_the_claims_hold(void **state)
+static void the_numbers_of_the_paper_make_its_claims_hold(void **state)
 {
     (void)state;
     assert_int_equal(verdict_with(&AS_PAPER, "Fewest iterations"), VERDICT_HOLDS);
-    assert_int_equal(verdict_with(&AS_PAPER, "Least time"), VERDICT_HOLDS);
+    assert_int_equal(verdict_with(&AS_PAPER, "Shortest time"), VERDICT_HOLDS);
     assert_int_equal(verdict_with(&AS_PAPER, "[D/γ] beats [mean ω]"), VERDICT_HOLDS);
     assert_int_equal(verdict_with(&AS_PAPER, "An explicit A is the slowest"), VERDICT_HOLDS);
 }
@@ -133,32 +133,32 @@ static void equal_sweeps_need_the_correction(void **state)
 {
     (void)state;
     assert_int_equal(verdict_with(&AS_MEASURED, "Fewest iterations"), VERDICT_CORRECTED);
-    assert_int_equal(verdict_with(&AS_MEASURED, "Least time"), VERDICT_CORRECTED);
+    assert_int_equal(verdict_with(&AS_MEASURED, "Shortest time"), VERDICT_CORRECTED);
     assert_int_equal(verdict_with(&AS_MEASURED, "An explicit A is the slowest"), VERDICT_CORRECTED);
-    assert_int_equal(verdict_with(&AS_MEASURED, "An adaptive α may do it"), VERDICT_HOLDS);
+    assert_int_equal(verdict_with(&AS_MEASURED, "An adaptive α may help"), VERDICT_HOLDS);
 }
 
-static void other_numbers_turn_them_over(void **state)
+static void other_numbers_change_the_verdicts(void **state)
 {
     struct numbers slow = AS_MEASURED;
     (void)state;
     slow.half = 1500;
     assert_int_equal(verdict_with(&slow, "Fewest iterations"), VERDICT_FAILS);
-    assert_int_equal(verdict_with(&slow, "Least time"), VERDICT_FAILS);
+    assert_int_equal(verdict_with(&slow, "Shortest time"), VERDICT_FAILS);
     slow.dense = 0.5;
     assert_int_equal(verdict_with(&slow, "An explicit A is the slowest"), VERDICT_FAILS);
     slow.automatic = 600;
-    assert_int_equal(verdict_with(&slow, "An adaptive α may do it"), VERDICT_CORRECTED);
+    assert_int_equal(verdict_with(&slow, "An adaptive α may help"), VERDICT_CORRECTED);
     slow.automatic = 1200;
-    assert_int_equal(verdict_with(&slow, "An adaptive α may do it"), VERDICT_FAILS);
-    slow.half = (double)NAN; /* one that did not get there */
+    assert_int_equal(verdict_with(&slow, "An adaptive α may help"), VERDICT_FAILS);
+    slow.half = (double)NAN; /* did not reach the tolerance */
     assert_int_equal(verdict_with(&slow, "Fewest iterations"), VERDICT_FAILS);
     slow.half = 500;
-    slow.pgs = (double)NAN; /* nor PGS */
+    slow.pgs = (double)NAN; /* PGS did not either */
     assert_int_equal(verdict_with(&slow, "Fewest iterations"), VERDICT_HOLDS);
 }
 
-static void whole_runs_are_judged_by_their_levels(void **state)
+static void claims_about_whole_runs_are_judged_by_the_mean_residual(void **state)
 {
     static const double RISING[] = {-9, -7, -6, -5, -4, -3};
     static const double FALLING[] = {-1, -1.2, -1.4, -1.6, -1.8, -1.9};
@@ -168,17 +168,17 @@ static void whole_runs_are_judged_by_their_levels(void **state)
     assert_int_equal(verdict_on(&evidence, "Stacking: the smaller α, the faster"), VERDICT_HOLDS);
     assert_int_equal(verdict_on(&evidence, "Stacking: α = 0.6 beats PGS"), VERDICT_HOLDS);
     assert_int_equal(verdict_on(&evidence, "Pool 1: below PGS from step 300"), VERDICT_HOLDS);
-    assert_int_equal(verdict_on(&evidence, "Pool 1: α = 0.2 is the fastest"), VERDICT_FAILS);
+    assert_int_equal(verdict_on(&evidence, "Pool 1: α = 0.2 converges fastest"), VERDICT_FAILS);
     assert_int_equal(verdict_on(&evidence, "Pool 2: no clear differences"), VERDICT_FAILS);
-    assert_int_equal(verdict_on(&evidence, "Pool 2: α = 0.1 is unstable at first"), VERDICT_FAILS);
+    assert_int_equal(verdict_on(&evidence, "Pool 2: α = 0.1 is unstable at the start"), VERDICT_FAILS);
     fill_by_step(&evidence, FALLING);
     assert_int_equal(verdict_on(&evidence, "Stacking: the smaller α, the faster"), VERDICT_FAILS);
     assert_int_equal(verdict_on(&evidence, "Pool 1: below PGS from step 300"), VERDICT_FAILS);
-    assert_int_equal(verdict_on(&evidence, "Pool 2: α = 0.1 is unstable at first"), VERDICT_HOLDS);
+    assert_int_equal(verdict_on(&evidence, "Pool 2: α = 0.1 is unstable at the start"), VERDICT_HOLDS);
     evidence_free(&evidence);
 }
 
-static void the_papers_numbers_are_those_of_its_tables(void **state)
+static void the_quoted_numbers_are_those_of_the_paper(void **state)
 {
     (void)state;
     assert_true(paper_table1_sweeps("pool1", "pgs") == 1452 && paper_table1_sweeps("stacking", "dgamma") == 7754);
@@ -191,13 +191,13 @@ static void the_papers_numbers_are_those_of_its_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_three_verdicts),
-        cmocka_unit_test(nothing_is_claimed_without_numbers),
-        cmocka_unit_test(fewer_sweeps_as_the_paper_has_them_make_the_claims_hold),
+        cmocka_unit_test(the_verdict_follows_from_what_is_true),
+        cmocka_unit_test(claims_without_numbers_are_not_measured),
+        cmocka_unit_test(the_numbers_of_the_paper_make_its_claims_hold),
         cmocka_unit_test(equal_sweeps_need_the_correction),
-        cmocka_unit_test(other_numbers_turn_them_over),
-        cmocka_unit_test(whole_runs_are_judged_by_their_levels),
-        cmocka_unit_test(the_papers_numbers_are_those_of_its_tables),
+        cmocka_unit_test(other_numbers_change_the_verdicts),
+        cmocka_unit_test(claims_about_whole_runs_are_judged_by_the_mean_residual),
+        cmocka_unit_test(the_quoted_numbers_are_those_of_the_paper),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
-/* The page of modulus reproduce: texts are escaped, numbers are written as people read them. */
+/* The page of modulus reproduce: text is escaped and numbers are formatted. */
 #include <math.h>
 #include <string.h>
 
-#include "reproduce/page.h"
+#include "reproduce/report/page.h"
 #include "support/support.h"
 
-static void what_would_be_markup_is_escaped(void **state)
+static void markup_in_text_is_escaped(void **state)
 {
     char *folder = folder_create();
     struct page page;
@@ -29,7 +29,7 @@ static void assert_reads(double value, enum number_style style, const char *expe
     assert_string_equal(number_text(text, value, style), expected);
 }
 
-static void numbers_are_written_as_people_read_them(void **state)
+static void numbers_are_formatted_for_reading(void **state)
 {
     (void)state;
     assert_reads(7, NUMBER_COUNT, "7");
@@ -50,20 +50,20 @@ static void numbers_are_written_as_people_read_them(void **state)
     assert_reads((double)INFINITY, NUMBER_SECONDS, "∞");
 }
 
-static void placements_are_counted_in_words(void **state)
+static void captions_name_the_number_of_placements(void **state)
 {
     char text[96];
     (void)state;
     assert_string_equal(placements_text(text, 1), "One placement.");
-    assert_string_equal(placements_text(text, 10), "Medians of 10 placements, below them the least and the most.");
+    assert_string_equal(placements_text(text, 10), "Medians over 10 placements; below them minimum and maximum.");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_would_be_markup_is_escaped),
-        cmocka_unit_test(numbers_are_written_as_people_read_them),
-        cmocka_unit_test(placements_are_counted_in_words),
+        cmocka_unit_test(markup_in_text_is_escaped),
+        cmocka_unit_test(numbers_are_formatted_for_reading),
+        cmocka_unit_test(captions_name_the_number_of_placements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,10 @@
-/* The data files of modulus reproduce: what is written comes back, and nothing else is taken for it. */
+/* The data files of modulus reproduce: tables are read back as written, and other files are refused. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "reproduce/sample.h"
+#include "reproduce/data/sample.h"
 #include "support/support.h"
 
 static int set_up(void **state)
@@ -33,7 +33,7 @@ static void fill(struct table *table)
     }
 }
 
-static void a_table_comes_back_as_it_was(void **state)
+static void a_table_is_read_back_as_written(void **state)
 {
     struct table table = {0};
     struct table again = {0};
@@ -54,7 +54,7 @@ static void a_table_comes_back_as_it_was(void **state)
     table_free(&again);
 }
 
-static void the_csv_has_a_heading_and_quotes_what_needs_it(void **state)
+static void the_csv_file_has_a_heading_and_quotes_special_characters(void **state)
 {
     struct table table = {0};
     char text[400] = "";
@@ -70,7 +70,7 @@ static void the_csv_has_a_heading_and_quotes_what_needs_it(void **state)
     table_free(&table);
 }
 
-static void what_is_no_table_is_refused(void **state)
+static void files_that_are_not_tables_are_refused(void **state)
 {
     static const char *const TEXTS[] = {
         "",
@@ -93,7 +93,7 @@ static void what_is_no_table_is_refused(void **state)
     }
 }
 
-static void tables_are_joined_and_rows_found(void **state)
+static void tables_are_joined_and_their_rows_are_found(void **state)
 {
     struct table table = {0};
     struct table part = {0};
@@ -112,24 +112,24 @@ static void tables_are_joined_and_rows_found(void **state)
     table_free(&part);
 }
 
-static void a_sample_has_a_middle_and_ends(void **state)
+static void a_sample_has_a_median_a_minimum_and_a_maximum(void **state)
 {
     struct sample sample = {.count = 0};
     (void)state;
-    assert_true(isnan(sample_median(&sample)) && isnan(sample_least(&sample)) && isnan(sample_most(&sample)));
+    assert_true(isnan(sample_median(&sample)) && isnan(sample_min(&sample)) && isnan(sample_max(&sample)));
     const double values[] = {5, 1, (double)NAN, 3, 4};
     for (size_t i = 0; i < 5; ++i) {
         sample_add(&sample, values[i]);
     }
     assert_int_equal(sample.count, 4);
-    assert_true(sample_median(&sample) == 3.5 && sample_least(&sample) == 1 && sample_most(&sample) == 5);
-    for (int i = 0; i < 2 * SEEDS_MOST; ++i) {
+    assert_true(sample_median(&sample) == 3.5 && sample_min(&sample) == 1 && sample_max(&sample) == 5);
+    for (int i = 0; i < 2 * MAX_SEEDS; ++i) {
         sample_add(&sample, i);
     }
-    assert_int_equal(sample.count, SEEDS_MOST);
+    assert_int_equal(sample.count, MAX_SEEDS);
 }
 
-static void ratios_pair_the_same_placement(void **state)
+static void ratios_are_taken_within_a_placement(void **state)
 {
     struct table table = {0};
     (void)state;
@@ -152,12 +152,12 @@ static void ratios_pair_the_same_placement(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_table_comes_back_as_it_was, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_csv_has_a_heading_and_quotes_what_needs_it, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_is_no_table_is_refused, set_up, tear_down),
-        cmocka_unit_test(tables_are_joined_and_rows_found),
-        cmocka_unit_test(a_sample_has_a_middle_and_ends),
-        cmocka_unit_test(ratios_pair_the_same_placement),
+        cmocka_unit_test_setup_teardown(a_table_is_read_back_as_written, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_csv_file_has_a_heading_and_quotes_special_characters, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(files_that_are_not_tables_are_refused, set_up, tear_down),
+        cmocka_unit_test(tables_are_joined_and_their_rows_are_found),
+        cmocka_unit_test(a_sample_has_a_median_a_minimum_and_a_maximum),
+        cmocka_unit_test(ratios_are_taken_within_a_placement),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,183 @@
+/* Modulus behind the interface of an engine, through its public headers. */
+#include "bench/engines/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/library/populate.h"
+
+struct instance {
+    const struct description *description;
+    md2_world *world;
+    md2_body_id *body;
+};
+
+/* The full grid of iterations, substeps and solvers; the usual settings span a factor of about ten in time. */
+#define GRID(solver)                                                                                                   \
+    {LEVEL_FULL, "solver=" solver " iterations=4 substeps=2"},                                                         \
+        {LEVEL_FULL, "solver=" solver " iterations=4 substeps=4"},                                                     \
+        {LEVEL_FULL, "solver=" solver " iterations=10 substeps=2"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=10 substeps=4"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=20 substeps=2"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=20 substeps=4"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=50 substeps=1"},                                                    \
+        {LEVEL_FULL, "solver=" solver " iterations=50 substeps=2"},                                                    \
+    {                                                                                                                  \
+        LEVEL_FULL, "solver=" solver " iterations=50 substeps=4"                                                       \
+    }
+
+static const struct setting SETTINGS[] = {
+    {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=2 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=2 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=warm slop=0.0002"},
+    {LEVEL_USUAL, "solver=auto iterations=6 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=baumgarte"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 correction=baumgarte"},
+    {LEVEL_FULL, "solver=auto iterations=4 substeps=1 correction=soft"},
+    {LEVEL_FULL, "solver=auto iterations=10 substeps=1 correction=soft"},
+    {LEVEL_USUAL, "solver=auto iterations=20 substeps=1"},
+    {LEVEL_USUAL, "solver=pgs iterations=4 substeps=1"},
+    {LEVEL_USUAL, "solver=pgs iterations=10 substeps=1"},
+    {LEVEL_FULL, "solver=pgs iterations=20 substeps=1"},
+    GRID("auto"),
+    GRID("pgs"),
+};
+
+static const char *const KEYS[] = {"solver=",     "iterations",          "substeps", "slop", "threads",
+                                   "correction=", "position_iterations", NULL};
+
+/* PGS for velocities is combined with PGS for positions: docs/engine.md. */
+static bool choose_solver(md2_world_def *def, const char *words, char *problem, size_t size)
+{
+    char name[64];
+    md_error error = {0};
+    words_text(words, "solver", "auto", name, sizeof name);
+    if (strcmp(name, "auto") == 0) {
+        return true;
+    }
+    if (md_solver_spec_parse(name, &def->solver, &error) != MD_OK) {
+        snprintf(problem, size, "%s", error.message);
+        return false;
+    }
+    if (md_solver_spec_parse("pgs", &def->position_solver, &error) != MD_OK) {
+        snprintf(problem, size, "%s", error.message);
+        return false;
+    }
+    return true;
+}
+
+static bool choose_correction(md2_world_def *def, const char *words, char *problem, size_t size)
+{
+    static const char *const KINDS[] = {"split", "soft", "baumgarte"};
+    char name[64];
+    words_text(words, "correction", KINDS[0], name, sizeof name);
+    if (strcmp(name, "warm") == 0) { /* split impulses that start from the last ones: docs/engine.md */
+        def->position_solver = md_solver_spec_of(MD_PGS);
+        def->position_warm_start = (md_real)0.8;
+        return true;
+    }
+    for (int k = 0; k < 3; ++k) {
+        if (strcmp(name, KINDS[k]) == 0) {
+            def->position_correction = (md2_position_correction)k;
+            return true;
+        }
+    }
+    snprintf(problem, size, "correction=%s, expected split, warm, soft or baumgarte", name);
+    return false;
+}
+
+static void destroy(void *world)
+{
+    struct instance *instance = world;
+    md2_world_destroy(instance->world);
+    free(instance->body);
+    free(instance);
+}
+
+static void *create(const struct description *description, const char *words, char *problem, size_t size)
+{
+    md2_world_def def = md2_world_def_default();
+    if (!words_are_known(words, KEYS, problem, size) || !choose_solver(&def, words, problem, size) ||
+        !choose_correction(&def, words, problem, size)) {
+        return NULL;
+    }
+    def.gravity = (md2_vec){(md_real)description->gravity_x, (md_real)description->gravity_y};
+    def.limits.max_iterations = (int64_t)words_number(words, "iterations", 10);
+    def.substeps = (int32_t)words_number(words, "substeps", 1);
+    def.threads = (int32_t)words_number(words, "threads", 1);
+    def.position_iterations = (int64_t)words_number(words, "position_iterations", 0);
+    def.slop = (md_real)words_number(words, "slop", (double)def.slop);
+    def.enable_sleep = description->sleep;
+    def.max_bodies = def.max_shapes = def.max_joints = 4000000;
+    def.max_contacts = 16000000;
+    struct instance *instance = calloc(1, sizeof *instance);
+    if (instance == NULL) {
+        snprintf(problem, size, "out of memory");
+        return NULL;
+    }
+    instance->description = description;
+    instance->body = calloc((size_t)description->body_count + 1, sizeof *instance->body);
+    if (instance->body == NULL || md2_world_create(&def, &instance->world) != MD_OK ||
+        description_populate(description, instance->world, instance->body) != MD_OK) {
+        snprintf(problem, size, "cannot create the world with '%s'", words);
+        destroy(instance);
+        return NULL;
+    }
+    return instance;
+}
+
+static bool step(void *world)
+{
+    const struct instance *instance = world;
+    return md2_world_step(instance->world, (md_real)instance->description->dt, NULL) == MD_OK;
+}
+
+static void read_states(void *world, struct body_state *states)
+{
+    const struct instance *instance = world;
+    for (int32_t i = 0; i < instance->description->body_count; ++i) {
+        const md2_transform at = md2_body_transform(instance->world, instance->body[i]);
+        const md2_vec velocity = md2_body_velocity(instance->world, instance->body[i]);
+        states[i] = (struct body_state){(double)at.p.x,
+                                        (double)at.p.y,
+                                        (double)at.q.c,
+                                        (double)at.q.s,
+                                        (double)velocity.x,
+                                        (double)velocity.y,
+                                        (double)md2_body_angular_velocity(instance->world, instance->body[i])};
+    }
+}
+
+static void read_phases(void *world, struct phases *phases)
+{
+    const struct instance *instance = world;
+    const md_step_seconds seconds = md2_world_statistics(instance->world).seconds;
+    const struct {
+        const char *name;
+        double seconds;
+    } all[] = {{"islands", seconds.islands},   {"assemble", seconds.assemble},   {"solve", seconds.solve},
+               {"position", seconds.position}, {"integrate", seconds.integrate}, {"collide", seconds.collide}};
+    phases->count = sizeof all / sizeof *all;
+    for (int i = 0; i < phases->count; ++i) {
+        snprintf(phases->name[i], sizeof phases->name[i], "%s", all[i].name);
+        phases->seconds[i] = all[i].seconds;
+    }
+}
+
+const struct engine ENGINE_MODULUS = {
+    .name = "modulus",
+    .version = MODULUS_VERSION,
+    .precision = sizeof(md_real) == sizeof(double) ? "double" : "float",
+    .max_threads = MD2_MAX_THREADS,
+    .settings = SETTINGS,
+    .setting_count = sizeof SETTINGS / sizeof *SETTINGS,
+    .create = create,
+    .step = step,
+    .read = read_states,
+    .phases = read_phases,
+    .destroy = destroy,
+};
