@@ -190,8 +190,7 @@ MD_API md2_manifold md2_hull_collide(const md2_hull *a, md2_transform at_a, cons
  *  a to b only: list a ground from right to left, the walls of a room clockwise, and an island counter-clockwise. The
  *  neighbours prevent ghost collisions at interior corners. a and b must differ. */
 typedef struct md2_chain_segment {
-    /** In the coordinates of the body. before = a or after = b: no neighbour at that end. */
-    md2_vec before, a, b, after;
+    md2_vec before, a, b, after; /**< in body coordinates; before = a or after = b: no neighbour at that end */
 } md2_chain_segment;
 
 /** Computes the contact manifold of a chain segment and a hull. Ids are unique within one segment. */
