@@ -22,7 +22,6 @@ static void list_bodies(md2_world *world)
         body->previous_rotation = body->rotation;
         body->force = (md2_vec){0, 0};
         body->torque = 0;
-        body->island = -1;
     }
 }
 

@@ -46,6 +46,9 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
     md_status status = md_array_reserve(&world->allocator, (void **)&world->bodies, &world->body_capacity,
                                         (size_t)world->body_slots.count + 1, sizeof *world->bodies);
     if (status == MD_OK) {
+        status = reals_reserve(&world->allocator, &world->sleep_timers, (size_t)world->body_slots.count + 1);
+    }
+    if (status == MD_OK) {
         status = md_slots_take(&world->body_slots, &world->allocator, world->def.max_bodies, &index);
     }
     if (status != MD_OK) {
@@ -73,6 +76,7 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
                                          .last_shape = -1,
                                          .first_joint = -1,
                                          .user = def->user};
+    world->sleep_timers.at[index] = 0;
     md2_body_update_mass(world, &world->bodies[index]);
     world->awake.stale = true;
     if (body != NULL) {

@@ -90,7 +90,7 @@ void md2_bodies_log_stopped(md2_world *world, const int32_t *list, int32_t count
 void md2_body_wake(md2_world *world, int32_t index)
 {
     struct body *body = &world->bodies[index];
-    body->sleep_timer = 0;
+    world->sleep_timers.at[index] = 0;
     if (body->awake || body->type == MD2_STATIC || !body->enabled) {
         return;
     }

@@ -105,7 +105,7 @@ static void visit_mass(struct stream *s, md2_mass *mass)
     visit_any(s, &mass->inertia);
 }
 
-static void visit_body(struct stream *s, struct body *body)
+static void visit_body(struct stream *s, struct body *body, md_real *sleep_timer)
 {
     visit_choice(s, &body->type, MD2_DYNAMIC + 1);
     visit_bool(s, &body->fixed_rotation);
@@ -134,14 +134,11 @@ static void visit_body(struct stream *s, struct body *body)
     visit_any(s, &body->reach);
     visit_any(s, &body->inner);
     visit_any(s, &body->toi_fraction);
-    visit_any(s, &body->sleep_timer);
+    visit_any(s, sleep_timer);
     visit_int(s, &body->first_shape);
     visit_int(s, &body->last_shape);
     visit_int(s, &body->first_joint);
     visit_user(s, &body->user);
-    if (is_reading(s)) { /* of a solve */
-        body->island = -1;
-    }
 }
 
 static void visit_hull(struct stream *s, md2_hull *hull)
@@ -256,13 +253,15 @@ static void visit_things(struct stream *s, md2_world *world)
 {
     make_room(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_slots.count,
               sizeof *world->bodies);
+    make_room(s, &world->allocator, (void **)&world->sleep_timers.at, &world->sleep_timers.capacity,
+              world->body_slots.count, sizeof *world->sleep_timers.at);
     make_room(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_slots.count,
               sizeof *world->shapes);
     make_room(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_slots.count,
               sizeof *world->joints);
     for (int32_t i = 0; s->status == MD_OK && i < world->body_slots.count; ++i) {
         if (md_slots_used(&world->body_slots, i)) {
-            visit_body(s, &world->bodies[i]);
+            visit_body(s, &world->bodies[i], &world->sleep_timers.at[i]);
         }
     }
     for (int32_t i = 0; s->status == MD_OK && i < world->shape_slots.count; ++i) {

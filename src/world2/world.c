@@ -156,6 +156,7 @@ void md2_world_destroy(md2_world *world)
     md_slots_free(&world->shape_slots, &allocator);
     md_slots_free(&world->joint_slots, &allocator);
     md_array_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
+    reals_free(&allocator, &world->sleep_timers);
     md_array_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
     md_array_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
     md_array_free(&allocator, (void **)&world->contacts.at, &world->contacts.capacity, sizeof *world->contacts.at);
@@ -164,7 +165,7 @@ void md2_world_destroy(md2_world *world)
     md2_awake_set_free(&world->awake, &allocator);
     md2_broad_phase_free(&world->broad_phase, &allocator);
     md2_narrow_phase_free(&world->narrow_phase, &allocator);
-    md2_islands_free(&world->islands, &allocator);
+    md_islands_free(&world->islands, &allocator);
     md2_velocity_problem_free(&world->velocity, &allocator);
     md2_position_problem_free(&world->position, &allocator);
     md2_continuous_free(&world->continuous, &allocator);

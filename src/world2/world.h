@@ -9,6 +9,7 @@
 #include <modulus/world2.h>
 
 #include "base/slots.h"
+#include "engine/sleep_timer.h"
 #include "engine/statistics.h"
 #include "engine/step_limits.h"
 #include "world2/awake_set.h"
@@ -41,6 +42,7 @@ struct md2_world {
 
     struct slots body_slots, shape_slots, joint_slots;
     struct body *bodies;
+    struct reals sleep_timers; /* of the bodies */
     struct shape *shapes;
     struct joint *joints;
     size_t body_capacity, shape_capacity, joint_capacity;
