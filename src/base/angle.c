@@ -6,7 +6,7 @@
 #define EIGHTHS 8
 
 /* atan(k / 8) */
-static const double ANGLE_OF_EIGHTHS[EIGHTHS + 1] = {
+static const double ATAN_OF_EIGHTHS[EIGHTHS + 1] = {
     0.0,
     0.12435499454676143503,
     0.24497866312686415417,
@@ -18,20 +18,20 @@ static const double ANGLE_OF_EIGHTHS[EIGHTHS + 1] = {
     0.78539816339744830962,
 };
 
-/* Taylor's series. Where |z| <= 1/16 the first term left out, z^13 / 13, is below 2e-17. */
-static double small_angle(double z)
+/* The Taylor series of atan for |z| <= 1/16, where the first omitted term, z^13 / 13, is below 2e-17. */
+static double atan_small(double z)
 {
     const double w = z * z;
     const double tail = -1.0 / 3 + w * (1.0 / 5 + w * (-1.0 / 7 + w * (1.0 / 9 - w * (1.0 / 11))));
     return z + z * w * tail;
 }
 
-/* For a slope in [0, 1]: the angle of the nearest eighth, and by the difference formula of the tangent the rest,
+/* Returns atan t for t in [0, 1]: the angle of the nearest eighth k/8, plus the rest by the difference formula
  * atan t - atan(k/8) = atan((t - k/8) / (1 + t k/8)), whose numerator 8 t - k is exact. */
-static double angle_of_slope(double t)
+static double atan_unit(double t)
 {
     const int k = (int)(EIGHTHS * t + 0.5);
-    return ANGLE_OF_EIGHTHS[k] + small_angle((EIGHTHS * t - k) / (EIGHTHS + k * t));
+    return ATAN_OF_EIGHTHS[k] + atan_small((EIGHTHS * t - k) / (EIGHTHS + k * t));
 }
 
 double md_angle(double y, double x)
@@ -47,7 +47,7 @@ double md_angle(double y, double x)
     if (isnan(slope)) {
         return slope;
     }
-    double angle = angle_of_slope(slope);
+    double angle = atan_unit(slope);
     angle = steep ? MD_PI / 2 - angle : angle;
     angle = x < 0 ? MD_PI - angle : angle;
     return y < 0 ? -angle : angle;

@@ -1,8 +1,8 @@
-/* Time for budgets and reports. */
+/* The clock behind time budgets and timings. */
 #ifndef MODULUS_BASE_CLOCK_H
 #define MODULUS_BASE_CLOCK_H
 
-/** Seconds of a clock that only goes forward; its zero means nothing. */
+/** Returns the time of a monotonic clock in seconds. Only differences are meaningful. */
 double md_clock_seconds(void);
 
 #endif

@@ -8,11 +8,11 @@ const char *md_status_text(md_status status)
     switch (status) {
     case MD_OK: return "done";
     case MD_ERROR_MEMORY: return "out of memory";
-    case MD_ERROR_ARGUMENT: return "a parameter is out of its range";
-    case MD_ERROR_SIZE: return "a size is beyond what can be handled";
+    case MD_ERROR_ARGUMENT: return "a parameter is out of range";
+    case MD_ERROR_SIZE: return "a size is too large";
     case MD_ERROR_FILE: return "a file could not be read or written";
-    case MD_ERROR_FORMAT: return "a file does not have the expected form";
-    case MD_ERROR_PROBLEM: return "the parts of the problem do not fit";
+    case MD_ERROR_FORMAT: return "a file does not have the expected format";
+    case MD_ERROR_PROBLEM: return "the parts of the problem do not match";
     case MD_ERROR_BUSY: return "the world is stepping";
     }
     return "unknown status";

@@ -32,34 +32,34 @@ bool md_size_multiply(size_t a, size_t b, size_t *product)
     return true;
 }
 
-md_status md_array_reserve(const md_allocator *allocator, void **block, size_t *capacity, size_t count,
+md_status md_array_reserve(const md_allocator *allocator, void **array, size_t *capacity, size_t count,
                            size_t element_size)
 {
     if (count <= *capacity) {
         return MD_OK;
     }
-    size_t wanted = *capacity + *capacity / 2;
-    if (wanted < count) {
-        wanted = count;
+    size_t new_capacity = *capacity + *capacity / 2;
+    if (new_capacity < count) {
+        new_capacity = count;
     }
     size_t bytes = 0;
-    if (!md_size_multiply(wanted, element_size, &bytes) || bytes > PTRDIFF_MAX) {
+    if (!md_size_multiply(new_capacity, element_size, &bytes) || bytes > PTRDIFF_MAX) {
         return MD_ERROR_SIZE;
     }
-    void *grown = allocator->resize(allocator->user, *block, *capacity * element_size, bytes);
+    void *grown = allocator->resize(allocator->user, *array, *capacity * element_size, bytes);
     if (grown == NULL) {
         return MD_ERROR_MEMORY;
     }
-    *block = grown;
-    *capacity = wanted;
+    *array = grown;
+    *capacity = new_capacity;
     return MD_OK;
 }
 
-void md_array_free(const md_allocator *allocator, void **block, size_t *capacity, size_t element_size)
+void md_array_free(const md_allocator *allocator, void **array, size_t *capacity, size_t element_size)
 {
-    if (*block != NULL) {
-        allocator->resize(allocator->user, *block, *capacity * element_size, 0);
+    if (*array != NULL) {
+        allocator->resize(allocator->user, *array, *capacity * element_size, 0);
     }
-    *block = NULL;
+    *array = NULL;
     *capacity = 0;
 }

@@ -1,5 +1,5 @@
-/* The C library reads and writes numbers in the locale that the host program has chosen, where 0,5 may be a half. Files
- * and specs always mean a point, so the calling thread is put into the "C" locale for the moment of a conversion. */
+/* The C library reads and writes numbers in the locale of the host program, which may use a decimal comma. Files and
+ * solver specifications always use a decimal point, so the calling thread is in the "C" locale during a conversion. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/number.h"
@@ -13,7 +13,7 @@
 
 bool md_number_parse(const char *text, double *value)
 {
-    /* strtod takes leading space and hexadecimal numbers; a file of decimal numbers has neither. */
+    /* strtod also accepts leading space, hexadecimal numbers and nan(...). */
     const bool plain = strpbrk(text, "xX \t\n\v\f\r(") == NULL;
     if (text[0] == '\0' || !plain) {
         return false;
@@ -27,11 +27,11 @@ bool md_number_parse(const char *text, double *value)
 
 void md_number_format(md_real value, char *text, size_t size)
 {
-    /* So many digits always survive; %g leaves out trailing zeros, so fewer need not be tried. */
-    const int least = sizeof(md_real) == sizeof(double) ? DBL_DIG : FLT_DIG;
-    const int most = sizeof(md_real) == sizeof(double) ? 17 : 9;
+    /* Numbers of min_digits digits survive a round trip; %g omits trailing zeros, so fewer need not be tried. */
+    const int min_digits = sizeof(md_real) == sizeof(double) ? DBL_DIG : FLT_DIG;
+    const int max_digits = sizeof(md_real) == sizeof(double) ? 17 : 9;
     const struct locale_guard guard = md_locale_enter();
-    for (int digits = least; digits <= most; ++digits) {
+    for (int digits = min_digits; digits <= max_digits; ++digits) {
         snprintf(text, size, "%.*g", digits, (double)value);
         if ((md_real)strtod(text, NULL) == value) {
             break;

@@ -4,7 +4,7 @@
 
 #include <modulus/base.h>
 
-/** Reads a whole text as one decimal number: no leading space, nothing after it. "inf" and "nan" are read as such. */
+/** Parses a text that is one decimal number, without anything before or after it. Accepts "inf" and "nan". */
 bool md_number_parse(const char *text, double *value);
 
 /** Writes the shortest decimal text that reads back to the same md_real. */

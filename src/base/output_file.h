@@ -1,4 +1,4 @@
-/* Files that appear whole or not at all: written beside their place, then renamed. */
+/* Files that are written completely or not at all: a temporary file beside the target, then renamed. */
 #ifndef MODULUS_BASE_OUTPUT_FILE_H
 #define MODULUS_BASE_OUTPUT_FILE_H
 
@@ -8,24 +8,24 @@
 
 struct output_file {
     const char *path;
-    char temporary[4096]; /* where it is written */
-    FILE *file;           /* NULL where somebody else writes it */
-    int problem;          /* errno of the first write that failed */
+    char temporary[4096]; /* path of the temporary file */
+    FILE *file;           /* NULL if another program writes it */
+    int problem;          /* errno of the first write that failed; 0: none */
 };
 
-/** Chooses the temporary name, for another program to write to; md_output_commit follows, or md_output_discard. */
+/** Chooses the temporary path, for another program to write to. End with md_output_commit or md_output_discard. */
 md_status md_output_name(struct output_file *output, const char *path, md_error *error);
 
-/** The same, and opens it. */
+/** Chooses the temporary path and opens the file. */
 md_status md_output_open(struct output_file *output, const char *path, md_error *error);
 
-/** Prints; a failure is remembered until the commit. */
+/** Prints to the file. A failure is reported by md_output_commit. */
 __attribute__((format(printf, 2, 3))) void md_output_print(struct output_file *output, const char *format, ...);
 
-/** Puts the file in its place if all of it was written; otherwise nothing is left of it. */
+/** Renames the temporary file to its target if every write succeeded; otherwise removes it and fails. */
 md_status md_output_commit(struct output_file *output, md_error *error);
 
-/** Leaves nothing behind. */
+/** Closes and removes the temporary file. */
 void md_output_discard(struct output_file *output);
 
 #endif

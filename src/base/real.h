@@ -1,4 +1,4 @@
-/* Small functions of md_real that libm has for double only, or with other rules for NaN. */
+/* Elementary functions of md_real, with the rules for NaN that the comparisons below give. */
 #ifndef MODULUS_BASE_REAL_H
 #define MODULUS_BASE_REAL_H
 
@@ -6,7 +6,7 @@
 
 #include <modulus/base.h>
 
-/* For what must be part of the loop that calls it. A build for sanitizers has a plain one (CMakeLists.txt). */
+/* Forces inlining into a hot loop. Builds with sanitizers define it as plain static inline (CMakeLists.txt). */
 #ifndef MD_INLINE
 #define MD_INLINE static inline __attribute__((always_inline))
 #endif

@@ -1,11 +1,11 @@
-/* Pseudo-random numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014). */
+/* Pseudo-random numbers, the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014). */
 #ifndef MODULUS_BASE_SPLITMIX_H
 #define MODULUS_BASE_SPLITMIX_H
 
 #include <stdint.h>
 
 struct splitmix {
-    uint64_t state; /* the seed, at the start */
+    uint64_t state; /* initially the seed */
 };
 
 static inline uint64_t splitmix_bits(struct splitmix *random)
@@ -16,13 +16,13 @@ static inline uint64_t splitmix_bits(struct splitmix *random)
     return bits ^ (bits >> 31);
 }
 
-/** Uniform in [low, high): the upper 53 bits, as many as a double holds. */
+/** Returns a number uniform in [low, high), from the upper 53 bits, as many as a double holds. */
 static inline double splitmix_real(struct splitmix *random, double low, double high)
 {
     return low + (high - low) * ((double)(splitmix_bits(random) >> 11) * 0x1p-53);
 }
 
-/** Uniform in 0 .. count - 1, but for a bias of count / 2^64. */
+/** Returns an index uniform in 0 .. count - 1, up to a bias of count / 2^64. */
 static inline int32_t splitmix_index(struct splitmix *random, int32_t count)
 {
     return (int32_t)(splitmix_bits(random) % (uint64_t)count);

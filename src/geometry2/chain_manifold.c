@@ -68,10 +68,10 @@ static bool in_wedge(const struct chain *chain, int32_t k, md2_vec direction)
 static bool owns(const struct chain *chain, int32_t k, md2_vec direction)
 {
     const struct chain_end *end = &chain->end[k];
-    if (end->is_free || vec_dot(direction, chain->normal) >= TOUCH_FLAT) {
+    if (end->is_free || vec_dot(direction, chain->normal) >= FLAT_COSINE) {
         return true;
     }
-    return k == 0 && vec_dot(direction, end->normal) < TOUCH_FLAT;
+    return k == 0 && vec_dot(direction, end->normal) < FLAT_COSINE;
 }
 
 /* ---- A circle --------------------------------------------------------------------------------------------------- */
@@ -101,7 +101,7 @@ static bool is_sharp(const struct chain *chain, int32_t k)
 }
 
 static void circle_on_chain(md2_manifold *manifold, const struct chain *chain, md2_vec center,
-                            const struct touch *touch)
+                            const struct contact_frame *frame)
 {
     const md_real front = vec_dot(vec_sub(center, chain->end[0].point), chain->normal);
     const int32_t k = end_passed(chain, center);
@@ -114,14 +114,14 @@ static void circle_on_chain(md2_manifold *manifold, const struct chain *chain, m
     if (k >= 0 && chain->end[k].has_wedge) {
         md_real distance;
         const md2_vec normal = vec_unit(vec_sub(center, chain->end[k].point), &distance);
-        if (distance > TOUCH_TIE) {
-            md2_touch_points(manifold, touch, chain->end[k].point, center, normal,
-                             feature_id(feature_corner(k), feature_corner(0)));
+        if (distance > TIE_TOLERANCE) {
+            md2_manifold_of_points(manifold, frame, chain->end[k].point, center, normal,
+                                   feature_id(feature_corner(k), feature_corner(0)));
             return;
         }
     }
-    md2_touch_points(manifold, touch, vec_add_scaled(center, -front, chain->normal), center, chain->normal,
-                     feature_id(feature_edge(0), feature_corner(0)));
+    md2_manifold_of_points(manifold, frame, vec_add_scaled(center, -front, chain->normal), center, chain->normal,
+                           feature_id(feature_edge(0), feature_corner(0)));
 }
 
 /* ---- Other hulls ------------------------------------------------------------------------------------------------ */
@@ -139,7 +139,7 @@ struct choice {
 /** The best of the hull's edges whose directions a wedge admits; any of them may tell that all is out of reach. */
 static bool try_hull_edges(const struct chain *chain, const md2_hull *hull, md_real reach, struct choice *best)
 {
-    md_real bar = best->separation + TOUCH_TIE; /* flat on the segment, they tie but for rounding */
+    md_real bar = best->separation + TIE_TOLERANCE; /* flat on the segment, they tie but for rounding */
     for (int32_t j = 0; j < hull->count; ++j) {
         const md_real of_a = vec_dot(vec_sub(chain->end[0].point, hull->point[j]), hull->normal[j]);
         const md_real of_b = vec_dot(vec_sub(chain->end[1].point, hull->point[j]), hull->normal[j]);
@@ -169,7 +169,7 @@ static bool try_neighbours(const struct chain *chain, const md2_hull *hull, md_r
         if (separation > reach) {
             return false;
         }
-        if (separation > best->separation + TOUCH_TIE) {
+        if (separation > best->separation + TIE_TOLERANCE) {
             *best = (struct choice){.normal = end->normal, .separation = separation, .end = k, .by_neighbour = true};
         }
     }
@@ -205,39 +205,39 @@ static bool is_in_front(const struct chain *chain, const md2_hull *hull, int32_t
 
 /** In a direction that the segment or an edge of the hull gives. */
 static void touch_in_direction(md2_manifold *manifold, const struct chain *chain, const md2_hull *hull,
-                               const struct touch *touch, const struct choice *best)
+                               const struct contact_frame *frame, const struct choice *best)
 {
     if (best->end < 0 || vec_dot(best->normal, chain->normal) > 0) {
         const struct edge of_segment = edge_of_a(&chain->segment, 0), of_hull = edge_of_b(hull, best->hull_edge);
-        md2_touch_edges(manifold, touch, &of_segment, &of_hull, best->normal);
+        md2_manifold_of_edges(manifold, frame, &of_segment, &of_hull, best->normal);
         return;
     }
     /* Round a sharp corner the segment turns its back: there is nothing of it but the corner. */
     const md2_vec corner = chain->end[best->end].point;
-    md2_touch_points(manifold, touch, corner, vec_add_scaled(corner, best->separation, best->normal), best->normal,
-                     feature_id(feature_corner(best->end), feature_edge(best->hull_edge)));
+    md2_manifold_of_points(manifold, frame, corner, vec_add_scaled(corner, best->separation, best->normal),
+                           best->normal, feature_id(feature_corner(best->end), feature_edge(best->hull_edge)));
 }
 
 static void hull_on_chain(md2_manifold *manifold, const struct chain *chain, const md2_hull *hull,
-                          const struct touch *touch)
+                          const struct contact_frame *frame)
 {
     struct choice best;
-    if (!choose(chain, hull, touch->margin, &best)) {
+    if (!choose(chain, hull, frame->margin, &best)) {
         return;
     }
-    if (best.separation > -TOUCH_TIE) {
+    if (best.separation > -TIE_TOLERANCE) {
         const struct edge of_segment = edge_of_a(&chain->segment, 0), of_hull = edge_of_b(hull, best.hull_edge);
         const struct corner_pair corners = md2_nearest_corners(&of_segment, &of_hull);
         if (corners.found && in_wedge(chain, corners.a, corners.normal)) {
             if (owns(chain, corners.a, corners.normal) && is_in_front(chain, hull, corners.a)) {
-                md2_touch_corners(manifold, touch, &of_segment, &of_hull, corners);
+                md2_manifold_of_corners(manifold, frame, &of_segment, &of_hull, corners);
             }
             return;
         }
     }
     const bool is_ours = !best.by_neighbour && (!best.by_hull || owns(chain, best.end, best.normal));
     if (is_ours && is_in_front(chain, hull, best.end)) {
-        touch_in_direction(manifold, chain, hull, touch, &best);
+        touch_in_direction(manifold, chain, hull, frame, &best);
     }
 }
 
@@ -248,12 +248,12 @@ md2_manifold md2_chain_collide(const md2_chain_segment *segment, md2_transform a
     md2_hull moved;
     chain_from(&chain, segment);
     hull_to_frame(&moved, hull, transform_between(at_segment, at_hull));
-    const struct touch touch = {0, moved.radius, margin, at_segment};
+    const struct contact_frame frame = {0, moved.radius, margin, at_segment};
     md2_manifold manifold = {.normal = rot_apply(at_segment.q, chain.normal)};
     if (moved.count > 1) {
-        hull_on_chain(&manifold, &chain, &moved, &touch);
+        hull_on_chain(&manifold, &chain, &moved, &frame);
     } else {
-        circle_on_chain(&manifold, &chain, moved.point[0], &touch);
+        circle_on_chain(&manifold, &chain, moved.point[0], &frame);
     }
     return manifold;
 }

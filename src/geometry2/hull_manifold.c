@@ -14,7 +14,7 @@
  * What is remembered. Bodies move little in a step: with which edges were the best goes how much better than the next they were. While
  * the hulls have moved less than that, no other can be the best, and only these are looked at. The result is the same to the bit.
  */
-#include "geometry2/touch_again.h"
+#include "geometry2/manifold_reuse.h"
 
 struct axis {
     md_real separation; /* of the cores along the normal of the edge, m */
@@ -77,7 +77,7 @@ static md_real room_of_ends(const md2_hull *hull, int32_t edge, md2_vec point, m
 /** For how long the edges hold. No separation can change by more than the furthest point of either hull moves in the frame of the other,
  *  which is what the place has changed by, and the rotation times the distance; no cosine by more than the rotation. Squares need no roots:
  *  where 2 (m^2 + t^2) < l^2, m + t < l. */
-static void set_limit(struct touch_memory *memory, md_real room, md_real facing_room, md2_transform between,
+static void set_limit(struct feature_cache *memory, md_real room, md_real facing_room, md2_transform between,
                       md_real spread)
 {
     const md_real reach = spread + md_abs(between.p.x) + md_abs(between.p.y) + room / 2;
@@ -91,7 +91,7 @@ static void set_limit(struct touch_memory *memory, md_real room, md_real facing_
 }
 
 /** Finds them, and how far apart the cores are along the best of a and that of b. */
-static void find_edges(struct touch_memory *memory, const md2_hull *a, const md2_hull *b, md2_transform between,
+static void find_edges(struct feature_cache *memory, const md2_hull *a, const md2_hull *b, md2_transform between,
                        md_real spread, md_real separation[2])
 {
     const struct axis of_a = best_axis(a, b);
@@ -115,30 +115,30 @@ static void find_edges(struct touch_memory *memory, const md2_hull *a, const md2
 
 /* ---- Two hulls ------------------------------------------------------------------------------------------------------ */
 
-void md2_touch_facing(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
-                      const md_real separation[2])
+void md2_manifold_of_facing_edges(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
+                                  const struct edge *b, const md_real separation[2])
 {
     const bool by_a = is_by_a(separation);
-    if (md_max(separation[0], separation[1]) > -TOUCH_TIE) {
+    if (md_max(separation[0], separation[1]) > -TIE_TOLERANCE) {
         const struct corner_pair corners = md2_nearest_corners(a, b);
         if (corners.found) {
-            md2_touch_corners(manifold, touch, a, b, corners);
+            md2_manifold_of_corners(manifold, frame, a, b, corners);
             return;
         }
     }
-    md2_touch_edges(manifold, touch, a, b, by_a ? two_to_vec(a->normal) : two_to_vec(-b->normal));
+    md2_manifold_of_edges(manifold, frame, a, b, by_a ? two_to_vec(a->normal) : two_to_vec(-b->normal));
     if (manifold->count == 0) {
         /* Far apart and all but tied, edges may miss each other in the direction of one and not in that of the
          * other. */
-        md2_touch_edges(manifold, touch, a, b, by_a ? two_to_vec(-b->normal) : two_to_vec(a->normal));
+        md2_manifold_of_edges(manifold, frame, a, b, by_a ? two_to_vec(-b->normal) : two_to_vec(a->normal));
     }
 }
 
 /** By edges that are known. */
-static void touch_known(md2_manifold *manifold, const struct touch *touch, const md2_hull *a, const md2_hull *b,
-                        struct between between, const struct touch_memory *memory)
+static void touch_known(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a, const md2_hull *b,
+                        struct between between, const struct feature_cache *memory)
 {
-    const md_real reach = touch->margin + touch->radius_a + touch->radius_b;
+    const md_real reach = frame->margin + frame->radius_a + frame->radius_b;
     const struct turn turn = turn_by((md2_rot){between.q[0], between.q[1]});
     const struct edge best_a = edge_of_a(a, memory->edge_a), facing_a = edge_of_a(a, memory->facing_a);
     const struct edge best_b = edge_to_frame(edge_of_b(b, memory->edge_b), between.p, turn);
@@ -146,17 +146,18 @@ static void touch_known(md2_manifold *manifold, const struct touch *touch, const
     const md_real separation[2] = {beyond_a(&best_a, &facing_b), beyond_b(&best_b, &facing_a)};
     if (separation[0] <= reach && separation[1] <= reach) {
         const bool by_a = is_by_a(separation);
-        md2_touch_facing(manifold, touch, by_a ? &best_a : &facing_a, by_a ? &facing_b : &best_b, separation);
+        md2_manifold_of_facing_edges(manifold, frame, by_a ? &best_a : &facing_a, by_a ? &facing_b : &best_b,
+                                     separation);
     }
 }
 
 /** By edges that are looked for. What an edge of before keeps apart is apart, whichever edge would be best. */
-static void touch_unknown(md2_manifold *manifold, const struct touch *touch, const md2_hull *a, const md2_hull *b,
-                          md2_transform between, md_real spread, struct touch_memory *memory)
+static void touch_unknown(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a,
+                          const md2_hull *b, md2_transform between, md_real spread, struct feature_cache *memory)
 {
     md2_hull moved;
     md_real separation[2];
-    const md_real reach = touch->margin + touch->radius_a + touch->radius_b;
+    const md_real reach = frame->margin + frame->radius_a + frame->radius_b;
     hull_points_to_frame(&moved, b, between);
     if (memory->is_set && hull_beyond(&moved, a->point[memory->edge_a], a->normal[memory->edge_a]) > reach) {
         return;
@@ -167,19 +168,19 @@ static void touch_unknown(md2_manifold *manifold, const struct touch *touch, con
         const bool by_a = is_by_a(separation);
         const struct edge of_a = edge_of_a(a, by_a ? memory->edge_a : memory->facing_a);
         const struct edge of_b = edge_of_b(&moved, by_a ? memory->facing_b : memory->edge_b);
-        md2_touch_facing(manifold, touch, &of_a, &of_b, separation);
+        md2_manifold_of_facing_edges(manifold, frame, &of_a, &of_b, separation);
     }
 }
 
 static void hull_on_hull(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
-                         md2_transform at_b, md_real margin, md_real spread, struct touch_memory *memory)
+                         md2_transform at_b, md_real margin, md_real spread, struct feature_cache *memory)
 {
-    const struct touch touch = {a->radius, b->radius, margin, at_a};
+    const struct contact_frame frame = {a->radius, b->radius, margin, at_a};
     const struct between between = between_of(at_a, at_b);
     if (still_hold(memory, between)) {
-        touch_known(manifold, &touch, a, b, between, memory);
+        touch_known(manifold, &frame, a, b, between, memory);
     } else {
-        touch_unknown(manifold, &touch, a, b, transform_between(at_a, at_b), spread, memory);
+        touch_unknown(manifold, &frame, a, b, transform_between(at_a, at_b), spread, memory);
     }
 }
 
@@ -188,7 +189,7 @@ static void circle_at_hull(md2_manifold *manifold, const md2_hull *hull, md2_tra
                            md2_transform at_circle, md_real margin)
 {
     const md2_vec center = transform_point(transform_between(at_hull, at_circle), circle->point[0]);
-    md2_circle_on_hull(manifold, &(struct touch){hull->radius, circle->radius, margin, at_hull}, hull, center);
+    md2_circle_on_hull(manifold, &(struct contact_frame){hull->radius, circle->radius, margin, at_hull}, hull, center);
 }
 
 static void mirror(md2_manifold *manifold)
@@ -211,7 +212,7 @@ static void circle_on_circle(md2_manifold *manifold, const md2_hull *a, md2_tran
 }
 
 void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
-                       md2_transform at_b, md_real margin, md_real spread, struct touch_memory *memory)
+                       md2_transform at_b, md_real margin, md_real spread, struct feature_cache *memory)
 {
     manifold->count = 0;
     if (a->count > 1 && b->count > 1) {
@@ -229,7 +230,7 @@ void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform 
 md2_manifold md2_hull_collide(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b,
                               md_real margin)
 {
-    struct touch_memory none = {.is_set = false};
+    struct feature_cache none = {.is_set = false};
     md2_manifold manifold = {.count = 0};
     md2_hulls_collide(&manifold, a, at_a, b, at_b, margin, 0, &none);
     return manifold;

@@ -1,22 +1,22 @@
 /* The points of a manifold: what two edges that face each other, or two corners, have in common. See hull_manifold.c for how these are
  * found. */
-#include "geometry2/touch_edges.h"
+#include "geometry2/clip_edges.h"
 
 /* ---- Points and corners --------------------------------------------------------------------------------------------- */
 
-void md2_touch_points(md2_manifold *manifold, const struct touch *touch, md2_vec on_a, md2_vec on_b, md2_vec normal,
-                      uint32_t id)
+void md2_manifold_of_points(md2_manifold *manifold, const struct contact_frame *frame, md2_vec on_a, md2_vec on_b,
+                            md2_vec normal, uint32_t id)
 {
-    const md_real radius_a = touch->radius_a, radius_b = touch->radius_b;
+    const md_real radius_a = frame->radius_a, radius_b = frame->radius_b;
     const md_real separation = vec_dot(vec_sub(on_b, on_a), normal) - radius_a - radius_b;
     manifold->count = 0;
-    if (separation > touch->margin) {
+    if (separation > frame->margin) {
         return;
     }
     const md2_vec middle = vec_scale((md_real)0.5, vec_add(on_a, on_b));
     const md2_vec between = vec_add_scaled(middle, (md_real)0.5 * (radius_a - radius_b), normal);
-    manifold->normal = rot_apply(touch->frame.q, normal);
-    manifold->point[0] = (md2_manifold_point){transform_point(touch->frame, between), separation, id};
+    manifold->normal = rot_apply(frame->transform.q, normal);
+    manifold->point[0] = (md2_manifold_point){transform_point(frame->transform, between), separation, id};
     manifold->count = 1;
 }
 
@@ -66,22 +66,23 @@ struct corner_pair md2_nearest_corners(const struct edge *a, const struct edge *
     }
     md_real distance;
     pair.normal = vec_unit(offset, &distance);
-    pair.found = pair.found && distance > TOUCH_TIE; /* nearer, the direction is rounding */
+    pair.found = pair.found && distance > TIE_TOLERANCE; /* nearer, the direction is rounding */
     return pair;
 }
 
-void md2_touch_corners(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
-                       struct corner_pair corners)
+void md2_manifold_of_corners(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
+                             const struct edge *b, struct corner_pair corners)
 {
     const bool side_by_side = corners.a == corners.b;
-    const bool flat = side_by_side && vec_dot(corners.normal, two_to_vec(a->normal)) >= TOUCH_FLAT &&
-                      -vec_dot(corners.normal, two_to_vec(b->normal)) >= TOUCH_FLAT;
+    const bool flat = side_by_side && vec_dot(corners.normal, two_to_vec(a->normal)) >= FLAT_COSINE &&
+                      -vec_dot(corners.normal, two_to_vec(b->normal)) >= FLAT_COSINE;
     if (flat) {
         /* Equal boxes, one on the other and a little askew: they keep both points and their ids. */
-        md2_touch_edges(manifold, touch, a, b, corners.normal);
+        md2_manifold_of_edges(manifold, frame, a, b, corners.normal);
     } else {
-        md2_touch_points(manifold, touch, two_to_vec(a->end[corners.a]), two_to_vec(b->end[corners.b]), corners.normal,
-                         feature_id(feature_corner(a->corner[corners.a]), feature_corner(b->corner[corners.b])));
+        md2_manifold_of_points(manifold, frame, two_to_vec(a->end[corners.a]), two_to_vec(b->end[corners.b]),
+                               corners.normal,
+                               feature_id(feature_corner(a->corner[corners.a]), feature_corner(b->corner[corners.b])));
     }
 }
 
@@ -106,26 +107,26 @@ static struct over short_end(const struct laid_edges *laid, int32_t k)
 }
 
 /** The deeper end of a common stretch of no length to speak of. */
-static void touch_short(md2_manifold *manifold, const struct touch *touch, const struct laid_edges *laid,
+static void touch_short(md2_manifold *manifold, const struct contact_frame *frame, const struct laid_edges *laid,
                         md2_vec normal)
 {
     const struct over lower = short_end(laid, 0), upper = short_end(laid, 1);
     const two_reals apart = two_dots(lower.on_b - lower.on_a, upper.on_b - upper.on_a, two_of(&normal));
-    const bool by_upper = apart[1] < apart[0] - TOUCH_TIE;
+    const bool by_upper = apart[1] < apart[0] - TIE_TOLERANCE;
     const struct over deeper = by_upper ? upper : lower;
-    md2_touch_points(manifold, touch, two_to_vec(deeper.on_a), two_to_vec(deeper.on_b), normal,
-                     laid_id(laid, by_upper));
+    md2_manifold_of_points(manifold, frame, two_to_vec(deeper.on_a), two_to_vec(deeper.on_b), normal,
+                           laid_id(laid, by_upper));
 }
 
-void md2_touch_edges(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
-                     md2_vec normal)
+void md2_manifold_of_edges(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
+                           const struct edge *b, md2_vec normal)
 {
     const struct laid_edges laid = edges_lay(a, b, two_of(&normal));
     const md_real width = laid_width(&laid);
     manifold->count = 0;
-    if (width > TOUCH_TIE) {
-        touch_stretch(manifold, touch, &laid, two_of(&normal));
-    } else if (width >= -TOUCH_TIE) {
-        touch_short(manifold, touch, &laid, normal);
+    if (width > TIE_TOLERANCE) {
+        touch_stretch(manifold, frame, &laid, two_of(&normal));
+    } else if (width >= -TIE_TOLERANCE) {
+        touch_short(manifold, frame, &laid, normal);
     }
 }

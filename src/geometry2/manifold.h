@@ -11,16 +11,16 @@
 #include "geometry2/vec.h"
 
 /** What is taken for equal, m: above the rounding of numbers of the size of a shape, far below what is seen. */
-#define TOUCH_TIE (MD2_LINEAR_SLOP / 1000)
+#define TIE_TOLERANCE (MD2_LINEAR_SLOP / 1000)
 
 /** Cosine of the angle (2 degrees) up to which an edge counts as lying flat on another. */
-#define TOUCH_FLAT ((md_real)0.9994)
+#define FLAT_COSINE ((md_real)0.9994)
 
 /** What points of two cores need to become points of a manifold. */
-struct touch {
+struct contact_frame {
     md_real radius_a, radius_b;
-    md_real margin;      /* m, how far apart the surfaces may be */
-    md2_transform frame; /* of the first, in the world */
+    md_real margin;          /* m, how far apart the surfaces may be */
+    md2_transform transform; /* of the first, in the world */
 };
 
 /** Two corners that are nearest of all points of two edges. */
@@ -104,17 +104,17 @@ struct corner_pair md2_nearest_corners(const struct edge *a, const struct edge *
  * does not have they leave alone. */
 
 /** A point of a core against one of the other: one point, or none beyond the margin. */
-void md2_touch_points(md2_manifold *manifold, const struct touch *touch, md2_vec on_a, md2_vec on_b, md2_vec normal,
-                      uint32_t id);
+void md2_manifold_of_points(md2_manifold *manifold, const struct contact_frame *frame, md2_vec on_a, md2_vec on_b,
+                            md2_vec normal, uint32_t id);
 
 /** Edge against edge: the two ends of what they have in common across the normal, or the deeper one where that is one
  *  point; none where they have nothing in common. */
-void md2_touch_edges(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
-                     md2_vec normal);
+void md2_manifold_of_edges(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
+                           const struct edge *b, md2_vec normal);
 
 /** Corner against corner, with the far end of the common stretch of their edges where these lie flat on each other. */
-void md2_touch_corners(md2_manifold *manifold, const struct touch *touch, const struct edge *a, const struct edge *b,
-                       struct corner_pair corners);
+void md2_manifold_of_corners(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
+                             const struct edge *b, struct corner_pair corners);
 
 /* ---- Circles ---------------------------------------------------------------------------------------------------- */
 
@@ -130,7 +130,7 @@ static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_v
     }
     const md_real distance = md_sqrt(distance2);
     /* concentric: any direction will do */
-    const md2_vec normal = distance > TOUCH_TIE ? vec_scale(1 / distance, between) : vec(0, 1);
+    const md2_vec normal = distance > TIE_TOLERANCE ? vec_scale(1 / distance, between) : vec(0, 1);
     manifold->normal = normal;
     manifold->point[0].point = vec_add_scaled(center, (md_real)0.5 * (distance + radius_a - radius_b), normal);
     manifold->point[0].separation = distance - radius_a - radius_b;
@@ -139,13 +139,13 @@ static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_v
 }
 
 /** A hull of two points or more as a, a circle as b, whose center is given in the frame of a. */
-void md2_circle_on_hull(md2_manifold *manifold, const struct touch *touch, const md2_hull *a, md2_vec center);
+void md2_circle_on_hull(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a, md2_vec center);
 
 /* ---- Hulls ------------------------------------------------------------------------------------------------------ */
 
 /** What is remembered of two hulls from one time to the next, that they are found to touch faster: nothing that is found depends on it.
  *  All zeros: nothing. */
-struct touch_memory {
+struct feature_cache {
     float p[2], q[2]; /* place and rotation of b in the frame of a at that time */
     float reach2;     /* m^2, how far points are from the origins; a rotation moves them by that much */
     float limit2;     /* m^2, half the square of what the furthest may move by before other edges can be the best */
@@ -157,6 +157,6 @@ struct touch_memory {
 
 /** As md2_hull_collide, in place; `spread` is how far points of both hulls are from their origins, added up, m. */
 void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
-                       md2_transform at_b, md_real margin, md_real spread, struct touch_memory *memory);
+                       md2_transform at_b, md_real margin, md_real spread, struct feature_cache *memory);
 
 #endif

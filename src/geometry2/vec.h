@@ -151,9 +151,4 @@ static inline md2_box box_union(md2_box a, md2_box b)
                      {md_max(a.upper.x, b.upper.x), md_max(a.upper.y, b.upper.y)}};
 }
 
-static inline md_real box_perimeter(md2_box a)
-{
-    return 2 * ((a.upper.x - a.lower.x) + (a.upper.y - a.lower.y));
-}
-
 #endif

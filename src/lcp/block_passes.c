@@ -1,6 +1,6 @@
 #include "lcp/block_passes.h"
 
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "lcp/block_kernel.h"
 
 static const struct block_kernel *kernel(void)
@@ -20,14 +20,14 @@ struct pass {
     bool yes[MD_MAX_PARTITIONS];
 };
 
-static struct md_range blocks_of(const md_solver *solver, int32_t partition)
+static struct md_task_range blocks_of(const md_solver *solver, int32_t partition)
 {
     const int32_t *start = solver->blocks->layout->partition_start.at;
-    return (struct md_range){start[partition], start[partition + 1]};
+    return (struct md_task_range){start[partition], start[partition + 1]};
 }
 
 /* The chunk that starts at a block of a range. */
-static int32_t chunk_end(struct md_range range, int32_t first)
+static int32_t chunk_end(struct md_task_range range, int32_t first)
 {
     return range.end - first < MD_CHUNK ? range.end : first + MD_CHUNK;
 }
@@ -35,7 +35,7 @@ static int32_t chunk_end(struct md_range range, int32_t first)
 /* Where each partition touches rows of its own only. */
 static void run_partitions(struct pass *pass, md_task_function *task)
 {
-    md_threads_run(pass->solver->threads, pass->solver->blocks->layout->partitions, task, pass);
+    md_tasks_run(pass->solver->threads, pass->solver->blocks->layout->partitions, task, pass);
 }
 
 /* Where it touches bodies: the last partition shares them with all others, and comes after them. */
@@ -43,7 +43,7 @@ static void run_partitions_that_move(struct pass *pass, md_task_function *task)
 {
     const int32_t partitions = pass->solver->blocks->layout->partitions;
     if (partitions > 1) {
-        md_threads_run(pass->solver->threads, partitions - 1, task, pass);
+        md_tasks_run(pass->solver->threads, partitions - 1, task, pass);
     }
     task(pass, partitions - 1);
 }
@@ -77,7 +77,7 @@ static void add_chunk(struct sweep_report *report, const struct block_sums *sums
 static void sweep_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass->solver, partition);
     struct sweep_report report = {0};
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
         struct block_sums sums = {0};
@@ -103,7 +103,7 @@ struct sweep_report md_blocks_sweep(md_solver *solver, enum sweep_kind kind)
 static void diagonal_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass->solver, partition);
     pass->yes[partition] = kernel()->diagonal(pass->solver, blocks.first, blocks.end);
 }
 
@@ -121,7 +121,7 @@ bool md_blocks_diagonal(md_solver *solver)
 static void start_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass->solver, partition);
     pass->yes[partition] = kernel()->start(pass->solver, pass->has_y, blocks.first, blocks.end);
 }
 
@@ -139,7 +139,7 @@ bool md_blocks_start(md_solver *solver, bool has_y)
 static void push_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass->solver, partition);
     kernel()->push(pass->solver, blocks.first, blocks.end);
 }
 
@@ -154,7 +154,7 @@ void md_blocks_push(md_solver *solver)
 static void q_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass->solver, partition);
     double sum = 0;
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
         struct residual_sums sums = {0};
@@ -178,7 +178,7 @@ double md_blocks_q_scaled(md_solver *solver)
 static void residual_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass->solver, partition);
     double absolute = 0, scaled = 0;
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
         struct residual_sums sums = {0};

@@ -12,7 +12,7 @@ static void list_bodies(md2_world *world)
 {
     struct awake_set *awake = &world->awake;
     awake->body_count = 0;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         struct body *body = &world->bodies[i];
         if (body_is_active(world, i)) {
             awake->bodies.at[awake->body_count++] = i;
@@ -29,9 +29,10 @@ static void list_shapes(md2_world *world)
 {
     struct awake_set *awake = &world->awake;
     awake->shape_count = 0;
-    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
-        if (md_slots_used(&world->shape_slots, i) && shape->leaf != MD2_TREE_NONE && is_looked_at(world, shape->body)) {
+        if (md_handles_is_used(&world->shape_handles, i) && shape->leaf != MD_TREE_NONE &&
+            is_looked_at(world, shape->body)) {
             awake->shapes.at[awake->shape_count++] = i;
         }
     }
@@ -46,8 +47,8 @@ static void list_joints(md2_world *world)
 {
     struct awake_set *awake = &world->awake;
     awake->joint_count = 0;
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
-        if (md_slots_used(&world->joint_slots, i) && joins_awake(world, &world->joints[i])) {
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
+        if (md_handles_is_used(&world->joint_handles, i) && joins_awake(world, &world->joints[i])) {
             awake->joints.at[awake->joint_count++] = i;
         }
     }
@@ -75,11 +76,11 @@ static md_status reserve(md2_world *world)
 {
     struct awake_set *awake = &world->awake;
     struct indices *const list[] = {&awake->bodies, &awake->shapes, &awake->joints, &awake->contacts};
-    const int32_t count[] = {world->body_slots.count, world->shape_slots.count, world->joint_slots.count,
+    const int32_t count[] = {world->body_handles.count, world->shape_handles.count, world->joint_handles.count,
                              world->contacts.count};
     md_status status = indices_reserve(&world->allocator, &awake->links, 2 * (size_t)world->contacts.count);
     if (status == MD_OK) {
-        status = md2_broad_phase_reserve(world, world->shape_slots.count);
+        status = md2_broad_phase_reserve(world, world->shape_handles.count);
     }
     for (int i = 0; status == MD_OK && i < 4; ++i) {
         status = indices_reserve(&world->allocator, list[i], (size_t)count[i]);

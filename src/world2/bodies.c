@@ -17,12 +17,12 @@ static bool is_sound(const md2_body_def *def)
 
 struct body *md2_body_of(const md2_world *world, md2_body_id id)
 {
-    return md_slots_valid(&world->body_slots, id.index, id.generation) ? &world->bodies[id.index] : NULL;
+    return md_handles_is_valid(&world->body_handles, id.index, id.generation) ? &world->bodies[id.index] : NULL;
 }
 
 md2_body_id md2_body_id_of(const md2_world *world, int32_t index)
 {
-    return index >= 0 ? (md2_body_id){index, world->body_slots.generation[index]} : (md2_body_id){0, 0};
+    return index >= 0 ? (md2_body_id){index, world->body_handles.generation[index]} : (md2_body_id){0, 0};
 }
 
 md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **body)
@@ -44,12 +44,12 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
     }
     int32_t index = -1;
     md_status status = md_array_reserve(&world->allocator, (void **)&world->bodies, &world->body_capacity,
-                                        (size_t)world->body_slots.count + 1, sizeof *world->bodies);
+                                        (size_t)world->body_handles.count + 1, sizeof *world->bodies);
     if (status == MD_OK) {
-        status = reals_reserve(&world->allocator, &world->sleep_timers, (size_t)world->body_slots.count + 1);
+        status = reals_reserve(&world->allocator, &world->sleep_timers, (size_t)world->body_handles.count + 1);
     }
     if (status == MD_OK) {
-        status = md_slots_take(&world->body_slots, &world->allocator, world->def.max_bodies, &index);
+        status = md_handles_allocate(&world->body_handles, &world->allocator, world->def.max_bodies, &index);
     }
     if (status != MD_OK) {
         return status;
@@ -99,7 +99,7 @@ md_status md2_body_destroy(md2_world *world, md2_body_id body)
     while (at->first_shape >= 0) {
         md2_shape_remove(world, at->first_shape);
     }
-    md_slots_give(&world->body_slots, body.index);
+    md_handles_release(&world->body_handles, body.index);
     world->awake.stale = true;
     return MD_OK;
 }
@@ -173,7 +173,7 @@ static md2_mass sum_of_shapes(const md2_world *world, const struct body *body)
     return sum;
 }
 
-md_real md2_inner_radius(const md2_hull *hull)
+md_real md2_inscribed_radius(const md2_hull *hull)
 {
     md_real least = hull->count > 2 ? MD_INFINITY : 0;
     for (int i = 0; hull->count > 2 && i < hull->count; ++i) {
@@ -184,14 +184,14 @@ md_real md2_inner_radius(const md2_hull *hull)
 
 static void measure_size(const md2_world *world, struct body *body)
 {
-    body->reach = 0;
-    body->inner = MD_INFINITY;
+    body->max_extent = 0;
+    body->inscribed_radius = MD_INFINITY;
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         const md2_hull *hull = &world->shapes[i].hull;
-        body->inner = md_min(body->inner, md2_inner_radius(hull));
+        body->inscribed_radius = md_min(body->inscribed_radius, md2_inscribed_radius(hull));
         for (int k = 0; k < hull->count; ++k) {
             const md_real away = vec_length(vec_sub(hull->point[k], body->local_center));
-            body->reach = md_max(body->reach, away + hull->radius);
+            body->max_extent = md_max(body->max_extent, away + hull->radius);
         }
     }
 }
@@ -310,11 +310,11 @@ void *md2_body_user(const md2_world *world, md2_body_id body)
 /* The first body in use from a slot on. */
 static md2_body_id body_from(const md2_world *world, int32_t index)
 {
-    while (index < world->body_slots.count && !md_slots_used(&world->body_slots, index)) {
+    while (index < world->body_handles.count && !md_handles_is_used(&world->body_handles, index)) {
         ++index;
     }
-    return index < world->body_slots.count ? (md2_body_id){index, world->body_slots.generation[index]}
-                                           : (md2_body_id){0, 0};
+    return index < world->body_handles.count ? (md2_body_id){index, world->body_handles.generation[index]}
+                                             : (md2_body_id){0, 0};
 }
 
 md2_body_id md2_world_first_body(const md2_world *world)

@@ -24,15 +24,15 @@ struct body {
     md2_vec velocity; /* of the centre of mass */
     md_real angular_velocity;
     md_real inverse_mass, inverse_inertia; /* 0 unless the body is dynamic */
-    md_real reach;                         /* from the centre of mass to the furthest point of its shapes, m */
+    md_real max_extent;                    /* from the centre of mass to the furthest point of its shapes, m */
     md2_vec force;
     md_real torque;
     md_real gravity_scale;
     md2_vec local_center;
     md_real linear_damping, angular_damping;
-    md_real inner;           /* smallest inscribed radius of its shapes, m */
-    md_real toi_fraction;    /* time-of-impact fraction: share of the substep that the body may move */
-    md2_vec previous_center; /* before the last step */
+    md_real inscribed_radius; /* smallest inscribed radius of its shapes, m */
+    md_real toi_fraction;     /* time-of-impact fraction: share of the substep that the body may move */
+    md2_vec previous_center;  /* before the last step */
     md2_rot previous_rotation;
     int32_t first_shape, last_shape; /* -1: none */
     int32_t first_joint;             /* -1: none */
@@ -73,7 +73,7 @@ md2_body_id md2_body_id_of(const md2_world *world, int32_t index);
 /** Finds the body that a call wants to change. Fails with MD_ERROR_ARGUMENT for a bad handle and MD_ERROR_BUSY in a step. */
 md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **body);
 /** Radius of the largest circle about the centroid that fits into a hull. */
-md_real md2_inner_radius(const md2_hull *hull);
+md_real md2_inscribed_radius(const md2_hull *hull);
 /** Computes mass, centre and inertia from the shapes, unless they were given. */
 void md2_body_update_mass(md2_world *world, struct body *body);
 

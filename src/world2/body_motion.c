@@ -1,5 +1,5 @@
 /* Bodies: moving, pushing, waking, and changing what they are. */
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "base/angle.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
@@ -51,14 +51,14 @@ struct bodies_pass {
 static void act_on_some(void *context, int32_t task)
 {
     const struct bodies_pass *pass = context;
-    const struct md_range range = md_range_of(task, BODIES_A_TASK, pass->count);
+    const struct md_task_range range = md_task_range_of(task, BODIES_A_TASK, pass->count);
     pass->world->body_task_counts.at[task] =
         pass->act(pass->world, pass->list + range.first, range.end - range.first, pass->context);
 }
 
 int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bodies_function *act, const void *context)
 {
-    const int32_t tasks = md_range_tasks(BODIES_A_TASK, count);
+    const int32_t tasks = md_task_count(BODIES_A_TASK, count);
     if (tasks <= 1 || world->def.threads == 1) {
         return act(world, list, count, context);
     }
@@ -66,7 +66,7 @@ int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bod
         return act(world, list, count, context);
     }
     struct bodies_pass pass = {world, list, count, act, context};
-    md_threads_run(world->def.threads, tasks, act_on_some, &pass);
+    md_tasks_run(world->def.threads, tasks, act_on_some, &pass);
     int32_t sum = 0;
     for (int32_t task = 0; task < tasks; ++task) {
         sum += world->body_task_counts.at[task];

@@ -1,5 +1,5 @@
 /* Pairs: which shapes are near each other, and which of these are to meet. */
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -27,7 +27,7 @@ static bool may_meet(const md2_world *world, const struct shape *a, const struct
         return false; /* chains are grounds: they do not feel each other */
     }
     return (type_a == MD2_DYNAMIC || type_b == MD2_DYNAMIC) &&
-           !md_pairs_has(&world->broad_phase.joined_pairs, a->body, b->body);
+           !md_pair_set_has(&world->broad_phase.joined_pairs, a->body, b->body);
 }
 
 /* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
@@ -60,7 +60,7 @@ static md2_box near_box(const md2_world *world, const struct shape *shape, const
         const md2_vec way = vec_scale(world->broad_phase.time_ahead, body->velocity);
         const md_real turn = md_min(md_abs(world->broad_phase.time_ahead * body->angular_velocity), 2);
         box = box_union(now, (md2_box){vec_add(now.lower, way), vec_add(now.upper, way)});
-        room += turn * body->reach;
+        room += turn * body->max_extent;
     }
     box = grown(box, room);
     const md2_box all = {{-4 * WORLD_SIZE, -4 * WORLD_SIZE}, {4 * WORLD_SIZE, 4 * WORLD_SIZE}};
@@ -73,7 +73,7 @@ static md2_box fat_from(const md2_world *world, md2_box near, const struct body 
     if (body->type == MD2_STATIC) {
         return near;
     }
-    const md_real most = FAT + body->reach;
+    const md_real most = FAT + body->max_extent;
     const md_real x = md_clamp(STEPS_AHEAD * world->broad_phase.time_ahead * body->velocity.x, -most, most);
     const md_real y = md_clamp(STEPS_AHEAD * world->broad_phase.time_ahead * body->velocity.y, -most, most);
     const md2_box fat = grown(near, FAT);
@@ -98,7 +98,7 @@ bool md2_ways_cross(const md2_world *world, const struct contact *contact)
 static inline void move_leaf(md2_world *world, struct shape *shape, struct body *body)
 {
     const md2_box near = near_box(world, shape, body);
-    if (box_contains(md2_tree_box(&world->broad_phase.tree, shape->leaf), near)) {
+    if (box_contains(md2_tree_leaf_box(&world->broad_phase.tree, shape->leaf), near)) {
         return;
     }
     bool moved = false;
@@ -134,7 +134,7 @@ static void find_movers(void *context, int32_t task)
 {
     const struct search *search = context;
     md2_world *world = search->world;
-    const struct md_range range = md_range_of(task, SHAPES_A_TASK, world->awake.shape_count);
+    const struct md_task_range range = md_task_range_of(task, SHAPES_A_TASK, world->awake.shape_count);
     const int32_t *list = world->awake.shapes.at;
     int32_t *movers = world->broad_phase.movers.at + range.first;
     int32_t count = 0;
@@ -143,7 +143,7 @@ static void find_movers(void *context, int32_t task)
         prefetch(&world->shapes[list[n + PREFETCH_AHEAD < range.end ? n + PREFETCH_AHEAD : n]], 1);
         const struct body *body = &world->bodies[shape->body];
         const bool may_have_left = !shape->searches && body->awake && (body->fast || !search->of_fast);
-        const bool left = may_have_left && !box_contains(md2_tree_box(&world->broad_phase.tree, shape->leaf),
+        const bool left = may_have_left && !box_contains(md2_tree_leaf_box(&world->broad_phase.tree, shape->leaf),
                                                          near_box(world, shape, body));
         movers[count] = list[n];
         count += left || shape->searches;
@@ -155,12 +155,12 @@ static void find_movers(void *context, int32_t task)
 static md_status move_leaves(struct search *search)
 {
     md2_world *world = search->world;
-    const int32_t tasks = md_range_tasks(SHAPES_A_TASK, world->awake.shape_count);
+    const int32_t tasks = md_task_count(SHAPES_A_TASK, world->awake.shape_count);
     const md_status status = indices_reserve(&world->allocator, &world->broad_phase.task_counts, (size_t)tasks + 1);
     if (status != MD_OK) {
         return status;
     }
-    md_threads_run(world->def.threads, tasks, find_movers, search);
+    md_tasks_run(world->def.threads, tasks, find_movers, search);
     for (int32_t task = 0; task < tasks; ++task) {
         for (int32_t k = 0; k < world->broad_phase.task_counts.at[task]; ++k) {
             const int32_t i = world->broad_phase.movers.at[task * SHAPES_A_TASK + k];
@@ -202,7 +202,7 @@ struct looking {
 static bool is_new_pair(const md2_world *world, int32_t shape, int32_t other)
 {
     const bool is_found = other < shape && world->shapes[other].searched_in == world->broad_phase.searches;
-    return other != shape && !is_found && !md_pairs_has(&world->broad_phase.pairs, shape, other) &&
+    return other != shape && !is_found && !md_pair_set_has(&world->broad_phase.pairs, shape, other) &&
            may_meet(world, &world->shapes[shape], &world->shapes[other]);
 }
 
@@ -228,7 +228,7 @@ static bool note_near(void *user, int32_t leaf, int32_t other)
     (void)leaf;
     struct looking *looking = user;
     prefetch(&looking->world->shapes[other], 1);
-    md_pairs_prefetch(&looking->world->broad_phase.pairs, looking->shape, other);
+    md_pair_set_prefetch(&looking->world->broad_phase.pairs, looking->shape, other);
     looking->near[looking->count++] = other;
     if (looking->count == NEAR_MOST) {
         note_pairs(looking);
@@ -239,21 +239,21 @@ static bool note_near(void *user, int32_t leaf, int32_t other)
 static void look(const md2_world *world, int32_t shape, struct found_pairs *pairs)
 {
     struct looking looking = {.world = world, .shape = shape, .pairs = pairs};
-    md2_tree_query(&world->broad_phase.tree, md2_tree_box(&world->broad_phase.tree, world->shapes[shape].leaf),
-                   MD2_TREE_ALL, note_near, &looking);
+    md2_tree_query(&world->broad_phase.tree, md2_tree_leaf_box(&world->broad_phase.tree, world->shapes[shape].leaf),
+                   MD_TREE_ALL_CATEGORIES, note_near, &looking);
     note_pairs(&looking);
 }
 
-static struct md_range searches_of(const struct search *search, int32_t task)
+static struct md_task_range searches_of(const struct search *search, int32_t task)
 {
-    const struct md_range range = md_range_of(task, SEARCHES_A_TASK, search->searching - search->first);
-    return (struct md_range){search->first + range.first, search->first + range.end};
+    const struct md_task_range range = md_task_range_of(task, SEARCHES_A_TASK, search->searching - search->first);
+    return (struct md_task_range){search->first + range.first, search->first + range.end};
 }
 
 static void search_some(void *context, int32_t task)
 {
     const struct search *search = context;
-    const struct md_range range = searches_of(search, task);
+    const struct md_task_range range = searches_of(search, task);
     struct found_pairs *pairs = &search->world->broad_phase.found_pairs[task];
     pairs->count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
@@ -267,7 +267,7 @@ static md_status add_pairs(md2_world *world, const struct found_pairs *pairs)
     md_status status = MD_OK;
     for (int32_t k = 0; status == MD_OK && k < count; ++k) {
         const int32_t soon = k + PREFETCH_AHEAD < count ? k + PREFETCH_AHEAD : k;
-        md_pairs_prefetch(&world->broad_phase.pairs, pairs->first[soon], pairs->second[soon]);
+        md_pair_set_prefetch(&world->broad_phase.pairs, pairs->first[soon], pairs->second[soon]);
         prefetch(&world->shapes[pairs->first[soon]], 3);
         prefetch(&world->shapes[pairs->second[soon]], 3);
         status = md2_contact_add(world, pairs->first[k], pairs->second[k]);
@@ -281,7 +281,7 @@ static md_status take_pairs(struct search *search, int32_t task)
 {
     md2_world *world = search->world;
     struct found_pairs *pairs = &world->broad_phase.found_pairs[task];
-    const struct md_range range = searches_of(search, task);
+    const struct md_task_range range = searches_of(search, task);
     if (pairs->count <= PAIRS_A_TASK) {
         return add_pairs(world, pairs);
     }
@@ -301,7 +301,7 @@ md_status md2_broad_phase_find_pairs(md2_world *world, bool of_fast)
     struct search search = {.world = world, .of_fast = of_fast};
     ++world->broad_phase.searches;
     md_status status = move_leaves(&search);
-    const int32_t all = md_range_tasks(SEARCHES_A_TASK, search.searching);
+    const int32_t all = md_task_count(SEARCHES_A_TASK, search.searching);
     const int32_t tasks = all < TASKS_A_WAVE ? all : TASKS_A_WAVE;
     if (status == MD_OK) {
         status = md_array_reserve(&world->allocator, (void **)&world->broad_phase.found_pairs,
@@ -309,9 +309,9 @@ md_status md2_broad_phase_find_pairs(md2_world *world, bool of_fast)
                                   sizeof *world->broad_phase.found_pairs);
     }
     for (; status == MD_OK && search.first < search.searching; search.first += tasks * SEARCHES_A_TASK) {
-        const int32_t left = md_range_tasks(SEARCHES_A_TASK, search.searching - search.first);
+        const int32_t left = md_task_count(SEARCHES_A_TASK, search.searching - search.first);
         const int32_t wave = left < tasks ? left : tasks;
-        md_threads_run(world->def.threads, wave, search_some, &search);
+        md_tasks_run(world->def.threads, wave, search_some, &search);
         for (int32_t task = 0; status == MD_OK && task < wave; ++task) {
             status = take_pairs(&search, task);
         }
@@ -327,8 +327,8 @@ md_status md2_broad_phase_find_pairs(md2_world *world, bool of_fast)
 void md2_broad_phase_free(struct broad_phase *broad_phase, const md_allocator *allocator)
 {
     md2_tree_free(&broad_phase->tree);
-    md_pairs_free(&broad_phase->pairs, allocator);
-    md_pairs_free(&broad_phase->joined_pairs, allocator);
+    md_pair_set_free(&broad_phase->pairs, allocator);
+    md_pair_set_free(&broad_phase->joined_pairs, allocator);
     indices_free(allocator, &broad_phase->movers);
     indices_free(allocator, &broad_phase->task_counts);
     md_array_free(allocator, (void **)&broad_phase->found_pairs, &broad_phase->found_pairs_capacity,

@@ -3,8 +3,8 @@
 #define MODULUS_WORLD2_BROAD_PHASE_H
 
 #include "base/memory.h"
-#include "base/pair_set.h"
-#include "geometry2/tree.h"
+#include "engine/pair_set.h"
+#include "spatial/tree2.h"
 #include "world2/contact.h"
 #include "world2/shape.h"
 

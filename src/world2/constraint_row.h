@@ -22,20 +22,25 @@ struct constraint_row {
     md_real lambda0, y0;
     md_real gap; /* error in position, m or rad */
     enum position_row position;
-    md_real correction0; /* warm start of its row in the position problem */
-    bool is_contact;
+    md_real correction0; /* impulse of its row in the last position problem */
 };
 
-/* How fast the running mean of an impulse follows it, per substep. */
-#define MD2_MEAN_RATE ((md_real)0.05)
+/* What the position problem needs to know of a scalar row of the velocity problem. */
+struct row_note {
+    md_real gap;
+    md_real kinematic_velocity; /* part of the bias that kinematic bodies add */
+    enum position_row position;
+    md_real correction0;
+    int32_t position_row; /* its row in the position problem */
+};
 
 /** An equality row without bodies: bounds -inf and inf, no parent, no position row. */
 struct constraint_row md2_row_default(void);
 /** Sets the warm start of a row from its cached impulse. */
 void md2_row_start(const md2_world *world, struct constraint_row *row, const struct cached_row *cache);
-/** Caches the impulse of row `index` for the next substep. */
-void md2_row_keep(struct cached_row *cache, const md_result *result, int32_t index);
 /** Adds a row to the velocity problem, which has room for it. `index` gets its number there; may be NULL. */
 md_status md2_row_add(md2_world *world, const struct constraint_row *row, int32_t *index);
+/** Caches the impulse of row `index` for the next substep. */
+void md2_row_cache(struct cached_row *cache, const md_result *result, int32_t index);
 
 #endif

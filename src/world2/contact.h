@@ -39,14 +39,14 @@ struct contact {
     bool held;         /* the shapes have separated, but an event is pending */
     int32_t row[2];    /* per point: normal row in the problem of this solve; -1: none */
     union {
-        struct touch_memory touch; /* of hulls */
-        md_real radius[2];         /* if `circles` */
+        struct feature_cache features; /* of hulls */
+        md_real radius[2];             /* if `circles` */
     } of;
     md2_manifold manifold;
     md_real hit_speed;   /* fastest approach of a point with an impulse in this step, m/s */
     md_real hit_impulse; /* N s, of this step, and of the last one if `arriving` */
     /* Per point and side: lever arm from the centre of mass to the contact point (of fast bodies, where they will touch). */
-    md2_vec arm[2][2];
+    md2_vec r[2][2];
     md_real friction, restitution; /* mixed */
     md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
     md_real approach[2];           /* per point: closing speed before the solve, m/s */

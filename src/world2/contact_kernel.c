@@ -1,152 +1,131 @@
 #include "world2/contact_kernel.h"
 
 #include "lcp/lanes.h"
-#include "lcp/solver.h"
+#include "world2/contact_constraint.h"
 
-/* ---- Records in lanes ------------------------------------------------------------------------------------------------- */
+#define number vreal
+#define NUMBER(name) lanes_##name
+#define ALL(x) vector_all(x)
+#define SELECT(c, a, b) vector_select(c, a, b)
+#define MAX vector_max
+#define MIN vector_min
+#include "world2/contact_constraint.inc.h"
 
-/* The point of a lane. */
-struct point_of_lane {
+/* ---- Contacts to lanes ------------------------------------------------------------------------------------------------ */
+
+/* The contact point of a lane. */
+struct lane_source {
     struct contact *contact;
     int k;
 };
 
-/* Empty lanes have points of a contact that is nobody's. */
-MD_INLINE void find_points(md2_world *world, int32_t first_lane, struct contact *nobody,
-                           struct point_of_lane points[MD_LANES])
+/* Empty lanes read and write a dummy contact. */
+MD_INLINE void find_sources(md2_world *world, int32_t first_lane, struct contact *dummy,
+                            struct lane_source sources[MD_LANES])
 {
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         const int32_t point = world->velocity.lane_point.at[first_lane + lane];
-        points[lane] = point < 0 ? (struct point_of_lane){nobody, 0}
-                                 : (struct point_of_lane){&world->contacts.at[point / 2], point % 2};
+        sources[lane] = point < 0 ? (struct lane_source){dummy, 0}
+                                  : (struct lane_source){&world->contacts.at[point / 2], point % 2};
     }
 }
 
-/* ---- Filling ---------------------------------------------------------------------------------------------------------- */
+struct cached_lanes {
+    vreal lambda, y, mean;
+};
 
 /* What the rows of a block are made of. */
 struct inputs {
-    vreal normal_x, normal_y;
-    vreal arm_a_x, arm_a_y, arm_b_x, arm_b_y;
+    struct lanes_point point;
     vreal separation;
     vreal friction, restitution, surface_speed;
-    vreal normal_lambda, normal_y0, normal_mean, recovery, tangent_lambda, tangent_y0, tangent_mean, bounce;
+    struct cached_lanes normal, tangent;
+    vreal correction, bounce;
 };
 
-MD_INLINE struct inputs load_inputs(const struct point_of_lane points[MD_LANES])
+MD_INLINE struct inputs load_inputs(const struct lane_source sources[MD_LANES])
 {
-    const md_real *normal[MD_LANES], *arm[MD_LANES], *place[MD_LANES], *surface[MD_LANES];
-    const md_real *normal_memory[MD_LANES], *tangent_memory[MD_LANES];
+    const md_real *normal_from[MD_LANES], *r_from[MD_LANES], *point_from[MD_LANES], *surface_from[MD_LANES];
+    const md_real *normal_cache_from[MD_LANES], *tangent_cache_from[MD_LANES];
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        const struct contact *contact = points[lane].contact;
-        const int k = points[lane].k;
-        normal[lane] = &contact->manifold.normal.x;
-        arm[lane] = &contact->arm[k][0].x;
-        place[lane] = &contact->manifold.point[k].point.x;
-        surface[lane] = &contact->friction;
-        normal_memory[lane] = &contact->cache[k].normal.lambda;
-        tangent_memory[lane] = &contact->cache[k].tangent.lambda;
+        const struct contact *contact = sources[lane].contact;
+        const int k = sources[lane].k;
+        normal_from[lane] = &contact->manifold.normal.x;
+        r_from[lane] = &contact->r[k][0].x;
+        point_from[lane] = &contact->manifold.point[k].point.x;
+        surface_from[lane] = &contact->friction;
+        normal_cache_from[lane] = &contact->cache[k].normal.lambda;
+        tangent_cache_from[lane] = &contact->cache[k].tangent.lambda;
     }
-    const struct lanes4 of_normal = load_lanes4(normal);
-    const struct lanes4 of_arm = load_lanes4(arm);
-    const struct lanes4 of_place = load_lanes4(place);
-    const struct lanes4 of_surface = load_lanes4(surface);
-    const struct lanes4 of_normal_memory = load_lanes4(normal_memory);
-    const struct lanes4 of_tangent_memory = load_lanes4(tangent_memory);
-    return (struct inputs){.normal_x = of_normal.at[0],
-                           .normal_y = of_normal.at[1],
-                           .arm_a_x = of_arm.at[0],
-                           .arm_a_y = of_arm.at[1],
-                           .arm_b_x = of_arm.at[2],
-                           .arm_b_y = of_arm.at[3],
-                           .separation = of_place.at[2],
-                           .friction = of_surface.at[0],
-                           .restitution = of_surface.at[1],
-                           .surface_speed = of_surface.at[2],
-                           .normal_lambda = of_normal_memory.at[0],
-                           .normal_y0 = of_normal_memory.at[1],
-                           .normal_mean = of_normal_memory.at[2],
-                           .recovery = of_normal_memory.at[3],
-                           .tangent_lambda = of_tangent_memory.at[0],
-                           .tangent_y0 = of_tangent_memory.at[1],
-                           .tangent_mean = of_tangent_memory.at[2],
-                           .bounce = of_tangent_memory.at[3]};
+    const struct lanes4 normal = load_lanes4(normal_from);
+    const struct lanes4 r = load_lanes4(r_from);
+    const struct lanes4 point = load_lanes4(point_from);
+    const struct lanes4 surface = load_lanes4(surface_from);
+    const struct lanes4 normal_cache = load_lanes4(normal_cache_from);
+    const struct lanes4 tangent_cache = load_lanes4(tangent_cache_from);
+    return (struct inputs){.point = {.normal_x = normal.at[0],
+                                     .normal_y = normal.at[1],
+                                     .r_a_x = r.at[0],
+                                     .r_a_y = r.at[1],
+                                     .r_b_x = r.at[2],
+                                     .r_b_y = r.at[3]},
+                           .separation = point.at[2],
+                           .friction = surface.at[0],
+                           .restitution = surface.at[1],
+                           .surface_speed = surface.at[2],
+                           .normal = {normal_cache.at[0], normal_cache.at[1], normal_cache.at[2]},
+                           .correction = normal_cache.at[3],
+                           .tangent = {tangent_cache.at[0], tangent_cache.at[1], tangent_cache.at[2]},
+                           .bounce = tangent_cache.at[3]};
 }
 
-MD_INLINE vreal cross(vreal a_x, vreal a_y, vreal b_x, vreal b_y)
-{
-    return a_x * b_y - a_y * b_x;
-}
+/* ---- The velocity problem --------------------------------------------------------------------------------------------- */
 
-/* Speed at which the surfaces close in, of bodies that are not carried. */
-MD_INLINE vreal approach_of(const struct inputs *in, const struct body_lanes *a, const struct body_lanes *b)
-{
-    const vreal a_x = a->x + a->angular * -in->arm_a_y;
-    const vreal a_y = a->y + a->angular * in->arm_a_x;
-    const vreal b_x = b->x + b->angular * -in->arm_b_y;
-    const vreal b_y = b->y + b->angular * in->arm_b_x;
-    return -((in->normal_x * b_x + in->normal_y * b_y) - (in->normal_x * a_x + in->normal_y * a_y));
-}
-
-MD_INLINE void put_fields(const md2_world *world, int32_t block, const struct inputs *in, vmask has_tangent)
+MD_INLINE void store_jacobians(const md2_world *world, int32_t block, const struct inputs *in, vmask has_tangent)
 {
     const int32_t *slots = block_slots(&world->velocity.layout, block);
     const md_real *bodies = world->velocity.blocks.packed.body.at;
     md_real *field = world->velocity.layout.fields.at + (size_t)BLOCK_FIELDS * MD_LANES * (size_t)block;
-    const vreal nothing = vector_all(0);
-    const vreal turn_a = cross(in->arm_a_x, in->arm_a_y, -in->normal_y, in->normal_x);
-    const vreal turn_b = cross(in->arm_b_x, in->arm_b_y, -in->normal_y, in->normal_x);
+    const struct lanes_jacobian normal = lanes_normal_jacobian(&in->point);
+    const struct lanes_jacobian tangent = lanes_tangent_jacobian(&in->point);
+    const vreal zero = vector_all(0);
     vreal inertia_a;
     vreal inertia_b;
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         inertia_a[lane] = bodies[slots[lane] + 5];
         inertia_b[lane] = bodies[slots[MD_LANES + lane] + 5];
     }
-    vector_store(field + BLOCK_NORMAL_X * MD_LANES, -in->normal_x);
-    vector_store(field + BLOCK_NORMAL_Y * MD_LANES, -in->normal_y);
-    vector_store(field + BLOCK_NORMAL_ANGULAR_A * MD_LANES,
-                 -cross(in->arm_a_x, in->arm_a_y, in->normal_x, in->normal_y));
-    vector_store(field + BLOCK_NORMAL_ANGULAR_B * MD_LANES,
-                 cross(in->arm_b_x, in->arm_b_y, in->normal_x, in->normal_y));
-    vector_store(field + BLOCK_TANGENT_ANGULAR_A * MD_LANES, vector_select(has_tangent, -turn_a, nothing));
-    vector_store(field + BLOCK_TANGENT_ANGULAR_B * MD_LANES, vector_select(has_tangent, turn_b, nothing));
+    vector_store(field + BLOCK_NORMAL_X * MD_LANES, normal.x);
+    vector_store(field + BLOCK_NORMAL_Y * MD_LANES, normal.y);
+    vector_store(field + BLOCK_NORMAL_ANGULAR_A * MD_LANES, normal.angular_a);
+    vector_store(field + BLOCK_NORMAL_ANGULAR_B * MD_LANES, normal.angular_b);
+    vector_store(field + BLOCK_TANGENT_ANGULAR_A * MD_LANES, vector_select(has_tangent, tangent.angular_a, zero));
+    vector_store(field + BLOCK_TANGENT_ANGULAR_B * MD_LANES, vector_select(has_tangent, tangent.angular_b, zero));
     vector_store(field + BLOCK_INVERSE_INERTIA_A * MD_LANES, inertia_a);
     vector_store(field + BLOCK_INVERSE_INERTIA_B * MD_LANES, inertia_b);
 }
 
-/* Bias and start of rows; the sum of both, which is finite where each is. */
-MD_INLINE vreal put_rows(md2_world *world, int32_t row, vreal bias, vreal lambda, vreal y, vreal mean)
+/* Stores bias and warm start of the rows from `row` on. Returns their sum, which is finite if each of them is. */
+MD_INLINE vreal store_rows(md2_world *world, int32_t row, vreal bias, const struct cached_lanes *cache)
 {
     md_problem *packed = &world->velocity.blocks.packed;
     const vreal warm = vector_all(world->def.enable_warm_starting ? 1 : 0);
-    const vreal back = vector_all(world->def.warm_start_smoothing) * (lambda - mean);
-    const vreal lambda0 = warm * (lambda - back);
-    const vreal y0 = warm * (y - back);
+    const vreal back = lanes_pull_back(&world->velocity.settings, cache->lambda, cache->mean);
+    const vreal lambda0 = warm * (cache->lambda - back);
+    const vreal y0 = warm * (cache->y - back);
     vector_store(packed->bias.at + row, bias);
     vector_store(packed->lambda0.at + row, lambda0);
     vector_store(packed->y0.at + row, y0);
     return bias + lambda0 + y0;
 }
 
-/* How fast an overlap is to open: as md2_correction_bias. */
-MD_INLINE vreal opening_of(const md2_world *world, vreal gap, md_real rate)
+MD_INLINE vmask may_bounce(const md2_world *world, const struct inputs *in, vreal approach)
 {
-    const vreal overlap = vector_max(-gap - vector_all(world->def.slop), vector_all(0));
-    return vector_min(vector_all(rate) * overlap, vector_all(world->def.max_correction_speed));
+    const vmask fast = approach + vector_all(world->velocity.max_pull) > vector_all(world->def.restitution_threshold);
+    return ((in->restitution > 0) & fast) | (in->bounce > 0);
 }
 
-/* Baumgarte, as in contact_rows.c. */
-MD_INLINE vreal pushed_apart(const md2_world *world, vreal separation, md_real h)
-{
-    if (world->def.position_correction != MD2_CORRECTION_BAUMGARTE) {
-        return vector_all(0);
-    }
-    return -vector_select(separation < 0, opening_of(world, separation, world->def.correction_factor / h),
-                          vector_all(0));
-}
-
-/* Lanes that are left to be written one by one. */
-static int32_t note_special(int32_t first_lane, vmask special, int32_t *lanes)
+static int32_t list_special(int32_t first_lane, vmask special, int32_t *lanes)
 {
     int32_t count = 0;
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
@@ -157,152 +136,152 @@ static int32_t note_special(int32_t first_lane, vmask special, int32_t *lanes)
     return count;
 }
 
-MD_INLINE vmask may_bounce(const md2_world *world, const struct inputs *in, vreal approach)
+MD_INLINE vreal approach_of(const struct lanes_point *point, const struct body_lanes *a, const struct body_lanes *b)
 {
-    const vmask fast = approach + vector_all(world->velocity.max_pull) > vector_all(world->def.restitution_threshold);
-    return ((in->restitution > 0) & fast) | (in->bounce > 0);
+    const vreal v_a[3] = {a->x, a->y, a->angular};
+    const vreal v_b[3] = {b->x, b->y, b->angular};
+    return lanes_approach(point, v_a, v_b);
 }
 
-MD_INLINE vreal fill_block(md2_world *world, md_real h, int32_t block, struct contact *nobody, int32_t *special_lanes,
-                           int32_t *special_count)
+/* Returns a sum that is finite if all numbers of the block's rows are. */
+MD_INLINE vreal assemble_block(md2_world *world, int32_t block, struct contact *dummy, int32_t *special_lanes,
+                               int32_t *special_count)
 {
     const struct block_problem *blocks = &world->velocity.blocks;
+    const struct contact_settings *settings = &world->velocity.settings;
     const int32_t *slots = block_slots(&world->velocity.layout, block);
     const int32_t first_lane = block * MD_LANES;
     const int32_t row = md_block_problem_row(blocks, first_lane);
-    struct point_of_lane points[MD_LANES];
-    find_points(world, first_lane, nobody, points);
-    const struct inputs in = load_inputs(points);
-    const struct body_lanes a = gather(world->velocity.blocks.packed.body.at, slots);
-    const struct body_lanes b = gather(world->velocity.blocks.packed.body.at, slots + MD_LANES);
-    const vreal nothing = vector_all(0);
-    const vreal approach = approach_of(&in, &a, &b);
-    const vreal gap = vector_max(in.separation - vector_all(world->def.slop), nothing);
+    struct lane_source sources[MD_LANES];
+    find_sources(world, first_lane, dummy, sources);
+    const struct inputs in = load_inputs(sources);
+    const struct body_lanes a = gather(blocks->packed.body.at, slots);
+    const struct body_lanes b = gather(blocks->packed.body.at, slots + MD_LANES);
+    const vreal zero = vector_all(0);
+    const vreal approach = approach_of(&in.point, &a, &b);
+    const vreal gap = lanes_gap(settings, in.separation);
     const vmask has_tangent = in.friction > 0;
-    put_fields(world, block, &in, has_tangent);
-    vreal sum = put_rows(world, row, gap / vector_all(h) + pushed_apart(world, in.separation, h), in.normal_lambda,
-                         in.normal_y0, in.normal_mean);
+    store_jacobians(world, block, &in, has_tangent);
+    vreal sum = store_rows(world, row, lanes_normal_bias(settings, in.separation), &in.normal);
     if (blocks->rows_per_contact > 1) {
-        vector_store(world->velocity.blocks.packed.upper.at + row + MD_LANES, in.friction); /* all else is plain */
-        sum += put_rows(world, row + MD_LANES, vector_select(has_tangent, in.surface_speed, nothing), in.tangent_lambda,
-                        in.tangent_y0, in.tangent_mean);
+        const vreal belt_speed = vector_select(has_tangent, in.surface_speed, zero);
+        vector_store(blocks->packed.upper.at + row + MD_LANES, in.friction);
+        sum += store_rows(world, row + MD_LANES, belt_speed, &in.tangent);
     }
     vector_store(world->velocity.lane_gap.at + first_lane, in.separation);
-    vector_store(world->velocity.lane_moving.at + first_lane, nothing);
-    vector_store(world->velocity.lane_correction.at + first_lane, in.recovery);
+    vector_store(world->velocity.lane_kinematic.at + first_lane, zero);
+    vector_store(world->velocity.lane_correction.at + first_lane, in.correction);
     vmask special = may_bounce(world, &in, approach);
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        struct contact *contact = points[lane].contact;
-        contact->approach[points[lane].k] = approach[lane];
-        contact->closes[points[lane].k] = gap[lane] > 0;
+        struct contact *contact = sources[lane].contact;
+        contact->approach[sources[lane].k] = approach[lane];
+        contact->closes[sources[lane].k] = gap[lane] > 0;
         special[lane] |= -(int)contact->kinematic;
     }
     if (vector_any(special)) {
-        *special_count += note_special(first_lane, special, special_lanes + *special_count);
+        *special_count += list_special(first_lane, special, special_lanes + *special_count);
     }
     return sum;
 }
 
-static bool fill(md2_world *world, md_real h, int32_t first, int32_t end, int32_t *special)
+static bool assemble_velocity(md2_world *world, int32_t first, int32_t end, int32_t *special)
 {
     int32_t *special_lanes = world->velocity.special_lanes.at + (size_t)first * MD_LANES;
     int32_t special_count = 0;
-    struct contact nobody = {.shape = {-1, -1}};
+    struct contact dummy = {.shape = {-1, -1}};
     vmask finite = ~(vmask){0};
     for (int32_t block = first; block < end; ++block) {
-        const vreal sum = fill_block(world, h, block, &nobody, special_lanes, &special_count);
-        finite &= vector_is_finite(sum);
+        finite &= vector_is_finite(assemble_block(world, block, &dummy, special_lanes, &special_count));
     }
     *special = special_count;
     return !vector_any(~finite);
 }
 
-/* ---- Recovery --------------------------------------------------------------------------------------------------------- */
+/* ---- The position problem --------------------------------------------------------------------------------------------- */
 
-/* The limits of rows that are not plain: soft ones give way. */
-MD_INLINE void put_soft_limits(const md2_world *world, md_real compliance, int32_t from, int32_t to)
+/* Bounds and compliance of soft contacts, which are not simple rows. */
+MD_INLINE void store_soft_limits(const md2_world *world, int32_t from, int32_t to)
 {
-    const md_problem *recovery = &world->position.blocks.packed;
+    const md_problem *packed = &world->position.blocks.packed;
     const vreal diagonal = vector_load(world->velocity.solver->diagonal.at + from);
-    vector_store(recovery->compliance.at + to, vector_all(compliance) * diagonal);
-    vector_store(recovery->lower.at + to, vector_all(0));
-    vector_store(recovery->upper.at + to, vector_all(MD_INFINITY));
+    vector_store(packed->compliance.at + to, vector_all(world->velocity.settings.softness.compliance) * diagonal);
+    vector_store(packed->lower.at + to, vector_all(0));
+    vector_store(packed->upper.at + to, vector_all(MD_INFINITY));
 }
 
-static bool fill_position(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
-                          bool *needed)
+static bool assemble_position(md2_world *world, const md_result *velocities, int32_t first, int32_t end, bool *needed)
 {
-    md_problem *recovery = &world->position.blocks.packed;
-    const md_real *bias_of_velocities = world->velocity.blocks.packed.bias.at;
-    const struct softness yield = md2_contact_softness(world, h);
-    const vreal warmth = vector_all(md2_position_warm_start(world));
+    const struct contact_settings *settings = &world->velocity.settings;
+    const md_problem *packed = &world->position.blocks.packed;
+    const md_real *velocity_bias = world->velocity.blocks.packed.bias.at;
+    const vreal warm_start = vector_all(md2_position_warm_start(world));
     vmask finite = ~(vmask){0};
     vmask any = {0};
     for (int32_t block = first; block < end; ++block) {
         const int32_t lane = block * MD_LANES;
         const int32_t from = md_block_problem_row(&world->velocity.blocks, lane);
         const int32_t to = md_block_problem_row(&world->position.blocks, lane);
-        const vreal opening = vector_load(velocities->w + from) - vector_load(bias_of_velocities + from) +
-                              vector_load(world->velocity.lane_moving.at + lane);
-        const vreal gap = vector_load(world->velocity.lane_gap.at + lane) + vector_all(h) * opening;
-        const vreal bias = vector_select(gap >= 0, gap / vector_all(h), -opening_of(world, gap, yield.rate));
-        const vreal start = warmth * vector_load(world->velocity.lane_correction.at + lane);
+        const vreal opening_speed = vector_load(velocities->w + from) - vector_load(velocity_bias + from) +
+                                    vector_load(world->velocity.lane_kinematic.at + lane);
+        const vreal gap = vector_load(world->velocity.lane_gap.at + lane) + vector_all(settings->h) * opening_speed;
+        const vreal bias = lanes_position_bias(settings, gap, settings->softness.rate);
+        const vreal start = warm_start * vector_load(world->velocity.lane_correction.at + lane);
         finite &= vector_is_finite(bias);
         any |= bias < 0;
-        vector_store(recovery->bias.at + to, bias);
-        vector_store(recovery->lambda0.at + to, start);
-        vector_store(recovery->y0.at + to, start);
+        vector_store(packed->bias.at + to, bias);
+        vector_store(packed->lambda0.at + to, start);
+        vector_store(packed->y0.at + to, start);
         if (!world->position.blocks.is_simple) {
-            put_soft_limits(world, yield.compliance, from, to);
+            store_soft_limits(world, from, to);
         }
     }
     *needed = *needed || vector_any(any);
     return !vector_any(~finite);
 }
 
-/* ---- Keeping ---------------------------------------------------------------------------------------------------------- */
+/* ---- The cache -------------------------------------------------------------------------------------------------------- */
 
-/* As md2_row_keep. */
-MD_INLINE vreal mean_of(vreal before, vreal mean, vreal lambda)
-{
-    return vector_select(before == 0, lambda, mean + vector_all(MD2_MEAN_RATE) * (lambda - mean));
-}
-
-static void keep(md2_world *world, const md_result *result, const md_result *corrected, int32_t first, int32_t end)
+MD_INLINE void cache_block(md2_world *world, const md_result *result, const md_result *corrected, int32_t block,
+                           struct contact *dummy)
 {
     const struct block_problem *blocks = &world->velocity.blocks;
-    const vreal nothing = vector_all(0);
-    struct contact nobody = {.shape = {-1, -1}};
-    for (int32_t block = first; block < end; ++block) {
-        const int32_t row = md_block_problem_row(blocks, block * MD_LANES);
-        const int32_t position_row = md_block_problem_row(&world->position.blocks, block * MD_LANES);
-        const bool has_tangents = blocks->rows_per_contact > 1;
-        struct point_of_lane points[MD_LANES];
-        md_real *normal[MD_LANES], *tangent[MD_LANES];
-        find_points(world, block * MD_LANES, &nobody, points);
-        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            normal[lane] = &points[lane].contact->cache[points[lane].k].normal.lambda;
-            tangent[lane] = &points[lane].contact->cache[points[lane].k].tangent.lambda;
-        }
-        const struct lanes4 of_normal = load_lanes4((const md_real *const *)normal);
-        const struct lanes4 of_tangent = load_lanes4((const md_real *const *)tangent);
-        const vreal pressing = vector_load(result->lambda + row);
-        const vreal along = has_tangents ? vector_load(result->lambda + row + MD_LANES) : nothing;
-        const struct lanes4 new_normal = {
-            {pressing, vector_load(result->y + row), mean_of(of_normal.at[0], of_normal.at[2], pressing),
-             corrected->lambda != NULL ? vector_load(corrected->lambda + position_row) : nothing}};
-        const struct lanes4 new_tangent = {{along, has_tangents ? vector_load(result->y + row + MD_LANES) : nothing,
-                                            mean_of(of_tangent.at[0], of_tangent.at[2], along),
-                                            vector_select(pressing > 0, of_tangent.at[3], nothing)}};
-        store_lanes4(normal, &new_normal);
-        store_lanes4(tangent, &new_tangent);
-        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            if (pressing[lane] > 0) {
-                contact_record_hit(points[lane].contact, points[lane].k, pressing[lane]);
-            }
+    const bool has_tangents = blocks->rows_per_contact > 1;
+    const int32_t row = md_block_problem_row(blocks, block * MD_LANES);
+    const int32_t position_row = md_block_problem_row(&world->position.blocks, block * MD_LANES);
+    const vreal zero = vector_all(0);
+    struct lane_source sources[MD_LANES];
+    md_real *normal_at[MD_LANES], *tangent_at[MD_LANES];
+    find_sources(world, block * MD_LANES, dummy, sources);
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        normal_at[lane] = &sources[lane].contact->cache[sources[lane].k].normal.lambda;
+        tangent_at[lane] = &sources[lane].contact->cache[sources[lane].k].tangent.lambda;
+    }
+    const struct lanes4 normal = load_lanes4((const md_real *const *)normal_at);
+    const struct lanes4 tangent = load_lanes4((const md_real *const *)tangent_at);
+    const vreal lambda_n = vector_load(result->lambda + row);
+    const vreal lambda_t = has_tangents ? vector_load(result->lambda + row + MD_LANES) : zero;
+    const struct lanes4 new_normal = {
+        {lambda_n, vector_load(result->y + row), lanes_running_mean(normal.at[0], normal.at[2], lambda_n),
+         corrected->lambda != NULL ? vector_load(corrected->lambda + position_row) : zero}};
+    const struct lanes4 new_tangent = {{lambda_t, has_tangents ? vector_load(result->y + row + MD_LANES) : zero,
+                                        lanes_running_mean(tangent.at[0], tangent.at[2], lambda_t),
+                                        vector_select(lambda_n > 0, tangent.at[3], zero)}};
+    store_lanes4(normal_at, &new_normal);
+    store_lanes4(tangent_at, &new_tangent);
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        if (lambda_n[lane] > 0) {
+            contact_record_hit(sources[lane].contact, sources[lane].k, lambda_n[lane]);
         }
     }
 }
 
+static void cache(md2_world *world, const md_result *result, const md_result *corrected, int32_t first, int32_t end)
+{
+    struct contact dummy = {.shape = {-1, -1}};
+    for (int32_t block = first; block < end; ++block) {
+        cache_block(world, result, corrected, block, &dummy);
+    }
+}
+
 const struct contact_kernel MD_FOR_MACHINE(md2_contact_kernel) = {
-    .fill = fill, .fill_position = fill_position, .keep = keep};
+    .assemble_velocity = assemble_velocity, .assemble_position = assemble_position, .cache = cache};

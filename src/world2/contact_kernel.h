@@ -1,6 +1,8 @@
-/* Contacts into blocks and back, MD_LANES points at a time: what contact_rows.c does point by point, in the same order of operations.
+/* The SIMD passes over contacts in blocks: MD_LANES contact points at a time, into the two problems and back.
  *
- * Compiled once for the machine at hand and, on x86, once more for AVX2, as the passes of the solver are (lcp/block_kernel.h).
+ * They do what contact_rows.c does point by point, with the same constraint (contact_constraint.inc.h) and the same bits. They
+ * are compiled for the baseline of the machine and, on x86, once more for AVX2, as the solver's kernels (lcp/block_kernel.h).
+ * Each pass handles the blocks from `first` to `end` - 1 and writes only to their lanes and contacts.
  */
 #ifndef MODULUS_WORLD2_CONTACT_KERNEL_H
 #define MODULUS_WORLD2_CONTACT_KERNEL_H
@@ -9,14 +11,14 @@
 #include "world2/world.h"
 
 struct contact_kernel {
-    /** Rows of the points that have a lane, as if nothing bounced and no body were carried. False where a number is not finite. Lanes of
-     *  which it is not so are noted from the first one's place on; `special` counts them. */
-    bool (*fill)(md2_world *world, md_real h, int32_t first, int32_t end, int32_t *special);
-    /** The rows that recover overlap. False where a number is not finite; `needed` is set where there is something to recover. */
-    bool (*fill_position)(md2_world *world, md_real h, const md_result *velocities, int32_t first, int32_t end,
-                          bool *needed);
-    /** What the points carry to the next substep. */
-    void (*keep)(md2_world *world, const md_result *result, const md_result *corrected, int32_t first, int32_t end);
+    /** Writes the rows of the velocity problem, without restitution and kinematic bodies. Lanes that need these are listed in
+     *  special_lanes from first * MD_LANES on; `special` gets their number. Returns false if a number is not finite. */
+    bool (*assemble_velocity)(md2_world *world, int32_t first, int32_t end, int32_t *special);
+    /** Writes the rows of the position problem. Returns false if a number is not finite; sets `needed` if there is penetration
+     *  to correct. */
+    bool (*assemble_position)(md2_world *world, const md_result *velocities, int32_t first, int32_t end, bool *needed);
+    /** Caches the impulses for the next substep. */
+    void (*cache)(md2_world *world, const md_result *result, const md_result *corrected, int32_t first, int32_t end);
 };
 
 extern const struct contact_kernel md2_contact_kernel_base;

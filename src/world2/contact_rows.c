@@ -1,193 +1,183 @@
-/* Contacts as rows of a boxed LCP, two a point, the normal and (where there is friction) the tangent that follows it:
+/* Contacts as scalar rows of the velocity problem: per point the normal and, with friction, the tangent that follows it.
  *
- *     normal    w = n . (relative velocity) + b >= 0     b = (separation - slop) / h where they are further apart: the gap may close
- *                                                        b = -e (speed of approach) where they bounce
- *     tangent   |lambda_t| <= mu lambda_n                b = speed of the surfaces, of a conveyor's belt
- *
- * A fast approach first closes the gap and bounces in the step after, from where the surfaces meet: a bounce at a distance would give
- * height for nothing.
+ * contact_constraint.inc.h has the constraint itself. Added here, for rows and for lanes alike, are restitution and kinematic
+ * bodies. A fast approach first closes the gap and bounces in the substep after, from where the surfaces meet: a bounce at a
+ * distance would gain height.
  */
 #include "geometry2/vec.h"
+#include "world2/contact_constraint.h"
 #include "world2/world.h"
 
-/* A body of a contact, as its rows see it. */
-struct side {
-    const struct body *body;
-    int32_t slot; /* in the problem: 0 where it does not give way */
-};
-
 /* What all points of a contact have in common. */
-struct meeting {
-    struct side side[2];
+struct contact_constraint {
+    const struct contact_settings *settings;
+    const struct body *body[2];
+    int32_t slot[2]; /* of the bodies in the problem; 0: no inverse mass */
     md2_vec normal;
     md_real friction, restitution, surface_speed;
-    md_real h;
-    bool carried; /* one of the bodies moves, and does not give way */
+    bool kinematic; /* one of the bodies moves and has no inverse mass */
 };
 
-/* A row along a direction at a point. */
+/* A row at a point: J, and the two parts of its bias. */
 struct point_row {
-    md2_vec direction;
-    md_real bias;   /* without what follows */
-    md_real moving; /* speed that bodies which do not give way add */
+    struct contact_jacobian J;
+    md_real bias;
+    md_real kinematic_velocity;
 };
 
-static struct side side_of(const md2_world *world, const struct contact *contact, int side)
+static bool is_moving(const struct body *body)
 {
-    const struct body *body = &world->bodies[contact->body[side]];
-    return (struct side){body, world->velocity.body_slot.at[contact->body[side]]};
+    return body->velocity.x != 0 || body->velocity.y != 0 || body->angular_velocity != 0;
 }
 
-static bool is_carried(const struct side *side)
+static struct contact_constraint constraint_of(const md2_world *world, const struct contact *contact)
 {
-    return side->slot == 0 &&
-           (side->body->velocity.x != 0 || side->body->velocity.y != 0 || side->body->angular_velocity != 0);
-}
-
-static md_real carried_speed(const struct meeting *meeting, const md2_vec arm[2], md2_vec direction)
-{
-    md_real speed = 0;
+    struct contact_constraint constraint = {.settings = &world->velocity.settings,
+                                            .normal = contact->manifold.normal,
+                                            .friction = contact->friction,
+                                            .restitution = contact->restitution,
+                                            .surface_speed = contact->surface_speed};
     for (int side = 0; side < 2; ++side) {
-        const struct body *body = meeting->side[side].body;
-        if (meeting->side[side].slot == 0) {
-            const md_real along =
-                vec_dot(direction, body->velocity) + vec_cross(arm[side], direction) * body->angular_velocity;
-            speed += side == 0 ? -along : along;
-        }
+        const struct body *body = &world->bodies[contact->body[side]];
+        constraint.body[side] = body;
+        constraint.slot[side] = world->velocity.body_slot.at[contact->body[side]];
+        constraint.kinematic = constraint.kinematic || (constraint.slot[side] == 0 && is_moving(body));
     }
-    return speed;
+    return constraint;
 }
 
-static struct point_row row_along(const struct meeting *meeting, const md2_vec arm[2], md2_vec direction, md_real bias)
+static struct contact_point point_of(const struct contact_constraint *constraint, const md2_vec r[2])
 {
-    const md_real moving = meeting->carried ? carried_speed(meeting, arm, direction) : 0;
-    return (struct point_row){.direction = direction, .bias = bias, .moving = moving};
+    return (struct contact_point){.normal_x = constraint->normal.x,
+                                  .normal_y = constraint->normal.y,
+                                  .r_a_x = r[0].x,
+                                  .r_a_y = r[0].y,
+                                  .r_b_x = r[1].x,
+                                  .r_b_y = r[1].y};
 }
 
-/* Speed at which the surfaces part at a point, m/s; negative where they close in. */
-static md_real parting_speed(const struct meeting *meeting, const md2_vec arm[2])
-{
-    const struct body *a = meeting->side[0].body;
-    const struct body *b = meeting->side[1].body;
-    const md2_vec of_a = vec_add_scaled(a->velocity, a->angular_velocity, vec_left(arm[0]));
-    const md2_vec of_b = vec_add_scaled(b->velocity, b->angular_velocity, vec_left(arm[1]));
-    return vec_dot(meeting->normal, of_b) - vec_dot(meeting->normal, of_a);
-}
+/* ---- Restitution ---------------------------------------------------------------------------------------------------- */
 
-/* Speed of approach that gravity and forces have given in this substep, m/s. */
-static md_real pull_together(const md2_world *world, const struct meeting *meeting)
+/* Approach speed that gravity and forces have added in this substep, m/s. */
+static md_real pull_together(const md2_world *world, const struct contact_constraint *constraint)
 {
     md_real pull = 0;
     for (int side = 0; side < 2; ++side) {
-        const struct body *body = meeting->side[side].body;
-        if (meeting->side[side].slot > 0) {
+        const struct body *body = constraint->body[side];
+        if (constraint->slot[side] > 0) {
             const md2_vec gravity = vec_scale(body->gravity_scale, world->def.gravity);
             const md2_vec acceleration = vec_add_scaled(gravity, body->inverse_mass, body->force);
-            pull += (side == 0 ? 1 : -1) * meeting->h * vec_dot(meeting->normal, acceleration);
+            pull += (side == 0 ? 1 : -1) * constraint->settings->h * vec_dot(constraint->normal, acceleration);
         }
     }
     return pull;
 }
 
-/* What a point may close by. A gap within the slop counts as closed: to chase it would keep what rests moving. */
-static md_real gap_of(const md2_world *world, const struct contact *contact, int k)
-{
-    return md_max(contact->manifold.point[k].separation - world->def.slop, 0);
-}
-
-/* The speed at which the surfaces meet. What pulls has acted for all of the substep; what it gives after they have met is taken off, so
- * that a ball bounces back with the speed it came with, and not higher from bounce to bounce. */
-static md_real meeting_speed(const md2_world *world, const struct meeting *meeting, md_real gap, md_real approach)
+/* Speed at which the surfaces meet. Gravity and forces have acted for the whole substep; the part that they add after the
+ * surfaces meet is subtracted, so that a ball returns with the speed it came with and does not gain height. */
+static md_real impact_speed(const md2_world *world, const struct contact_constraint *constraint, md_real gap,
+                            md_real approach)
 {
     if (!(approach > 0)) {
         return 0;
     }
-    const md_real before = md_min(gap / (meeting->h * approach), 1);
-    return approach - (1 - before) * pull_together(world, meeting);
+    const md_real before = md_min(gap / (constraint->settings->h * approach), 1);
+    return approach - (1 - before) * pull_together(world, constraint);
 }
 
-/* Baumgarte: overlap is taken back by the velocities, m/s, not above 0. */
-static md_real pushed_apart(const md2_world *world, const struct meeting *meeting, md_real separation)
+/* Bias of a normal row with restitution: `bias` is the one without. */
+static md_real bounce_bias(const md2_world *world, const struct contact_constraint *constraint, struct contact *contact,
+                           int k, md_real bias)
 {
-    return world->def.position_correction == MD2_CORRECTION_BAUMGARTE && separation < 0
-               ? md2_correction_bias(world, POSITION_ONE_SIDED, separation, world->def.correction_factor / meeting->h,
-                                     meeting->h)
-               : 0;
-}
-
-/* What a normal row wants beyond not closing in. */
-static md_real normal_bias(const md2_world *world, const struct meeting *meeting, struct contact *contact, int k)
-{
-    const md_real gap = gap_of(world, contact, k);
-    const md_real apart = gap / meeting->h + pushed_apart(world, meeting, contact->manifold.point[k].separation);
-    if (meeting->restitution == 0) {
-        contact->cache[k].bounce = 0;
-        return apart;
-    }
+    const md_real h = constraint->settings->h;
+    const md_real gap = contact_gap(constraint->settings, contact->manifold.point[k].separation);
     const md_real approach = contact->approach[k];
     const md_real threshold = world->def.restitution_threshold;
-    const md_real speed = meeting_speed(world, meeting, gap, approach);
+    const md_real speed = impact_speed(world, constraint, gap, approach);
     md_real *bounce = &contact->cache[k].bounce;
     const bool touches = gap == 0 || *bounce > 0;
-    const md_real arrived = md_max(speed, *bounce);
+    const md_real arrival_speed = md_max(speed, *bounce);
     *bounce = 0;
-    if (touches && arrived > threshold) {
-        return md_min(-meeting->restitution * arrived, apart);
+    if (touches && arrival_speed > threshold) {
+        return md_min(-constraint->restitution * arrival_speed, bias);
     }
-    if (gap < meeting->h * approach && speed > threshold) {
+    if (gap < h * approach && speed > threshold) {
         *bounce = speed;
     }
-    return apart;
+    return bias;
 }
 
-/* ---- Writing and keeping -------------------------------------------------------------------------------------------- */
+/* ---- The two rows of a point ---------------------------------------------------------------------------------------- */
 
-static struct point_row normal_row(const md2_world *world, const struct meeting *meeting, struct contact *contact,
-                                   int k)
+static md_real kinematic_velocity(const struct contact_constraint *constraint, const md2_vec r[2], md2_vec direction)
 {
-    contact->approach[k] = -parting_speed(meeting, contact->arm[k]);
-    const md_real bias = normal_bias(world, meeting, contact, k);
-    contact->closes[k] = bias > 0 && contact->manifold.point[k].separation > world->def.slop;
-    return row_along(meeting, contact->arm[k], meeting->normal, bias);
+    md_real sum = 0;
+    for (int side = 0; constraint->kinematic && side < 2; ++side) {
+        const struct body *body = constraint->body[side];
+        if (constraint->slot[side] == 0) {
+            const md_real velocity =
+                vec_dot(direction, body->velocity) + vec_cross(r[side], direction) * body->angular_velocity;
+            sum += side == 0 ? -velocity : velocity;
+        }
+    }
+    return sum;
 }
 
-static struct point_row tangent_row(const struct meeting *meeting, const struct contact *contact, int k)
+static struct point_row normal_row(const md2_world *world, const struct contact_constraint *constraint,
+                                   struct contact *contact, int k)
 {
-    return row_along(meeting, contact->arm[k], vec_left(meeting->normal), meeting->surface_speed);
+    const struct contact_point point = point_of(constraint, contact->r[k]);
+    const struct body *a = constraint->body[0];
+    const struct body *b = constraint->body[1];
+    const md_real v_a[3] = {a->velocity.x, a->velocity.y, a->angular_velocity};
+    const md_real v_b[3] = {b->velocity.x, b->velocity.y, b->angular_velocity};
+    const md_real separation = contact->manifold.point[k].separation;
+    md_real bias = contact_normal_bias(constraint->settings, separation);
+    contact->approach[k] = contact_approach(&point, v_a, v_b);
+    if (constraint->restitution > 0) {
+        bias = bounce_bias(world, constraint, contact, k, bias);
+    } else {
+        contact->cache[k].bounce = 0;
+    }
+    contact->closes[k] = bias > 0 && separation > constraint->settings->slop;
+    return (struct point_row){.J = contact_normal_jacobian(&point),
+                              .bias = bias,
+                              .kinematic_velocity = kinematic_velocity(constraint, contact->r[k], constraint->normal)};
 }
 
-static struct meeting meeting_of(const md2_world *world, const struct contact *contact, md_real h)
+static struct point_row tangent_row(const struct contact_constraint *constraint, const struct contact *contact, int k)
 {
-    struct meeting meeting = {.side = {side_of(world, contact, 0), side_of(world, contact, 1)},
-                              .normal = contact->manifold.normal,
-                              .friction = contact->friction,
-                              .restitution = contact->restitution,
-                              .surface_speed = contact->surface_speed,
-                              .h = h};
-    meeting.carried = is_carried(&meeting.side[0]) || is_carried(&meeting.side[1]);
-    return meeting;
+    const struct contact_point point = point_of(constraint, contact->r[k]);
+    return (struct point_row){.J = contact_tangent_jacobian(&point),
+                              .bias = constraint->surface_speed,
+                              .kinematic_velocity =
+                                  kinematic_velocity(constraint, contact->r[k], vec_left(constraint->normal))};
 }
 
-/* J as it is, whether or not the bodies give way: md2_row_add sees to that. */
-static struct constraint_row row_of(const struct contact *contact, int k, const struct point_row *from)
+/* ---- Into the problem and back -------------------------------------------------------------------------------------- */
+
+/* J is written for both bodies; md2_row_add removes the part of bodies without inverse mass. */
+static struct constraint_row row_of(const struct contact *contact, const struct point_row *from)
 {
     struct constraint_row row = md2_row_default();
-    for (int side = 0; side < 2; ++side) {
-        const md_real sign = side == 0 ? -1 : 1;
-        row.body[side] = contact->body[side];
-        row.jacobian[side][0] = sign * from->direction.x;
-        row.jacobian[side][1] = sign * from->direction.y;
-        row.jacobian[side][2] = sign * vec_cross(contact->arm[k][side], from->direction);
-    }
+    const struct contact_jacobian *J = &from->J;
+    row.body[0] = contact->body[0];
+    row.body[1] = contact->body[1];
+    row.jacobian[0][0] = J->x;
+    row.jacobian[0][1] = J->y;
+    row.jacobian[0][2] = J->angular_a;
+    row.jacobian[1][0] = -J->x;
+    row.jacobian[1][1] = -J->y;
+    row.jacobian[1][2] = J->angular_b;
     row.bias = from->bias;
-    row.is_contact = true;
     return row;
 }
 
-static md_status put_normal(md2_world *world, const struct meeting *meeting, struct contact *contact, int k)
+static md_status add_normal(md2_world *world, const struct contact_constraint *constraint, struct contact *contact,
+                            int k)
 {
-    const struct point_row normal = normal_row(world, meeting, contact, k);
-    struct constraint_row row = row_of(contact, k, &normal);
+    const struct point_row normal = normal_row(world, constraint, contact, k);
+    struct constraint_row row = row_of(contact, &normal);
     row.lower = 0;
     row.gap = contact->manifold.point[k].separation;
     row.position = POSITION_ONE_SIDED;
@@ -196,19 +186,20 @@ static md_status put_normal(md2_world *world, const struct meeting *meeting, str
     return md2_row_add(world, &row, &contact->row[k]);
 }
 
-static md_status put_tangent(md2_world *world, const struct meeting *meeting, const struct contact *contact, int k)
+static md_status add_tangent(md2_world *world, const struct contact_constraint *constraint,
+                             const struct contact *contact, int k)
 {
-    const struct point_row tangent = tangent_row(meeting, contact, k);
-    struct constraint_row row = row_of(contact, k, &tangent);
+    const struct point_row tangent = tangent_row(constraint, contact, k);
+    struct constraint_row row = row_of(contact, &tangent);
     row.parent = contact->row[k];
-    row.lower = -meeting->friction;
-    row.upper = meeting->friction;
+    row.lower = -constraint->friction;
+    row.upper = constraint->friction;
     md2_row_start(world, &row, &contact->cache[k].tangent);
     return md2_row_add(world, &row, NULL);
 }
 
-/* What the callback makes of a contact; false where it lets it through. */
-static bool ask_pre_solve(const md2_world *world, const struct contact *contact, struct meeting *meeting)
+/* Lets the pre-solve callback change the constraint. Returns false if it refuses the contact. */
+static bool ask_pre_solve(const md2_world *world, const struct contact *contact, struct contact_constraint *constraint)
 {
     const md2_callbacks *callbacks = &world->def.callbacks;
     if (callbacks->pre_solve == NULL) {
@@ -223,68 +214,68 @@ static bool ask_pre_solve(const md2_world *world, const struct contact *contact,
     if (!callbacks->pre_solve(callbacks->user, world, &surface)) {
         return false;
     }
-    meeting->friction = surface.friction >= 0 && isfinite(surface.friction) ? surface.friction : 0;
-    meeting->restitution = surface.restitution >= 0 ? md_min(surface.restitution, 1) : 0;
-    meeting->surface_speed = isfinite(surface.surface_speed) ? surface.surface_speed : 0;
+    constraint->friction = surface.friction >= 0 && isfinite(surface.friction) ? surface.friction : 0;
+    constraint->restitution = surface.restitution >= 0 ? md_min(surface.restitution, 1) : 0;
+    constraint->surface_speed = isfinite(surface.surface_speed) ? surface.surface_speed : 0;
     return true;
 }
 
-md_status md2_contact_rows_write(md2_world *world, struct contact *contact, md_real h)
+md_status md2_contact_rows_add(md2_world *world, struct contact *contact)
 {
-    struct meeting meeting = meeting_of(world, contact, h);
-    contact->let_through = !ask_pre_solve(world, contact, &meeting);
-    contact->has_tangents = meeting.friction > 0;
+    struct contact_constraint constraint = constraint_of(world, contact);
+    contact->let_through = !ask_pre_solve(world, contact, &constraint);
+    contact->has_tangents = constraint.friction > 0;
     contact->row[0] = contact->row[1] = -1;
     md_status status = MD_OK;
     for (int k = 0; status == MD_OK && !contact->let_through && k < contact->manifold.count; ++k) {
-        status = put_normal(world, &meeting, contact, k);
+        status = add_normal(world, &constraint, contact, k);
         if (status == MD_OK && contact->has_tangents) {
-            status = put_tangent(world, &meeting, contact, k);
+            status = add_tangent(world, &constraint, contact, k);
         }
     }
     return status;
 }
 
-md_status md2_special_point_write(md2_world *world, int32_t lane, md_real h)
-{
-    const int32_t point = world->velocity.lane_point.at[lane];
-    struct contact *contact = &world->contacts.at[point / 2];
-    const struct meeting meeting = meeting_of(world, contact, h);
-    const int32_t row = md_block_problem_row(&world->velocity.blocks, lane);
-    md_real *bias = world->velocity.blocks.packed.bias.at;
-    const struct point_row normal = normal_row(world, &meeting, contact, point % 2);
-    bias[row] = normal.bias + normal.moving;
-    world->velocity.lane_moving.at[lane] = normal.moving;
-    if (!contact->has_tangents) {
-        return isfinite(bias[row]) ? MD_OK : MD_ERROR_ARGUMENT;
-    }
-    const struct point_row tangent = tangent_row(&meeting, contact, point % 2);
-    bias[row + MD_LANES] = tangent.bias + tangent.moving;
-    return isfinite(bias[row] + bias[row + MD_LANES]) ? MD_OK : MD_ERROR_ARGUMENT;
-}
-
-void md2_contact_rows_keep(const md2_world *world, struct contact *contact, const md_result *result,
-                           const md_result *corrected)
+void md2_contact_rows_cache(const md2_world *world, struct contact *contact, const md_result *result,
+                            const md_result *corrected)
 {
     contact->arriving = false;
     for (int k = 0; k < contact->manifold.count; ++k) {
-        struct cached_point *memory = &contact->cache[k];
+        struct cached_point *cache = &contact->cache[k];
         const int32_t row = contact->row[k];
         if (row < 0) {
-            *memory = (struct cached_point){.bounce = 0};
+            *cache = (struct cached_point){.bounce = 0};
             continue;
         }
-        md2_row_keep(&memory->normal, result, row);
-        memory->correction = corrected->lambda != NULL ? corrected->lambda[world->velocity.notes[row].position_row] : 0;
+        md2_row_cache(&cache->normal, result, row);
+        cache->correction = corrected->lambda != NULL ? corrected->lambda[world->velocity.notes[row].position_row] : 0;
         if (contact->has_tangents) {
-            md2_row_keep(&memory->tangent, result, row + 1);
+            md2_row_cache(&cache->tangent, result, row + 1);
         } else {
-            memory->tangent = (struct cached_row){.lambda = 0};
+            cache->tangent = (struct cached_row){.lambda = 0};
         }
-        if (memory->normal.lambda > 0) {
-            contact_record_hit(contact, k, memory->normal.lambda);
+        if (cache->normal.lambda > 0) {
+            contact_record_hit(contact, k, cache->normal.lambda);
         } else {
-            memory->bounce = 0;
+            cache->bounce = 0;
         }
     }
+}
+
+md_status md2_special_lane_write(md2_world *world, int32_t lane)
+{
+    const int32_t point = world->velocity.lane_point.at[lane];
+    struct contact *contact = &world->contacts.at[point / 2];
+    const struct contact_constraint constraint = constraint_of(world, contact);
+    const int32_t row = md_block_problem_row(&world->velocity.blocks, lane);
+    md_real *bias = world->velocity.blocks.packed.bias.at;
+    const struct point_row normal = normal_row(world, &constraint, contact, point % 2);
+    bias[row] = normal.bias + normal.kinematic_velocity;
+    world->velocity.lane_kinematic.at[lane] = normal.kinematic_velocity;
+    if (!contact->has_tangents) {
+        return isfinite(bias[row]) ? MD_OK : MD_ERROR_ARGUMENT;
+    }
+    const struct point_row tangent = tangent_row(&constraint, contact, point % 2);
+    bias[row + MD_LANES] = tangent.bias + tangent.kinematic_velocity;
+    return isfinite(bias[row] + bias[row + MD_LANES]) ? MD_OK : MD_ERROR_ARGUMENT;
 }

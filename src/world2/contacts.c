@@ -71,7 +71,7 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
         status = md2_awake_set_reserve_contact(world);
     }
     if (status == MD_OK) {
-        status = md_pairs_add(&world->broad_phase.pairs, &world->allocator, first, second);
+        status = md_pair_set_add(&world->broad_phase.pairs, &world->allocator, first, second);
     }
     if (status != MD_OK) {
         return status;
@@ -92,7 +92,7 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
 
 void md2_contact_drop(md2_world *world, const struct contact *contact)
 {
-    md_pairs_remove(&world->broad_phase.pairs, contact->shape[0], contact->shape[1]);
+    md_pair_set_remove(&world->broad_phase.pairs, contact->shape[0], contact->shape[1]);
     md2_contact_emit_end(world, contact);
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/angle.h"
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -30,14 +30,14 @@ static md2_manifold collide_at(const md2_world *world, const struct shape *a, md
 }
 
 /* Speed of the second body against the first along a direction, where the arms end. */
-static md_real speed_along(const struct body *const body[2], const md2_vec arm[2], md2_vec direction)
+static md_real speed_along(const struct body *const body[2], const md2_vec r[2], md2_vec direction)
 {
-    const md2_vec first = vec_add_scaled(body[0]->velocity, body[0]->angular_velocity, vec_left(arm[0]));
-    const md2_vec second = vec_add_scaled(body[1]->velocity, body[1]->angular_velocity, vec_left(arm[1]));
+    const md2_vec first = vec_add_scaled(body[0]->velocity, body[0]->angular_velocity, vec_left(r[0]));
+    const md2_vec second = vec_add_scaled(body[1]->velocity, body[1]->angular_velocity, vec_left(r[1]));
     return vec_dot(direction, vec_sub(second, first));
 }
 
-md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec arm[2][2])
+md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec r[2][2])
 {
     const struct shape *a = &world->shapes[contact->shape[0]];
     const struct shape *b = &world->shapes[contact->shape[1]];
@@ -52,9 +52,9 @@ md2_manifold md2_future_manifold(const md2_world *world, const struct contact *c
     for (int k = 0; k < manifold.count; ++k) {
         md2_manifold_point *point = &manifold.point[k];
         for (int side = 0; side < 2; ++side) {
-            arm[k][side] = vec_sub(point->point, vec_lerp(sweep[side].center[0], sweep[side].center[1], f));
+            r[k][side] = vec_sub(point->point, vec_lerp(sweep[side].center[0], sweep[side].center[1], f));
         }
-        point->separation = md_max(point->separation - f * h * speed_along(body, arm[k], manifold.normal), 0);
+        point->separation = md_max(point->separation - f * h * speed_along(body, r[k], manifold.normal), 0);
     }
     return manifold;
 }
@@ -64,14 +64,14 @@ md2_manifold md2_future_manifold(const md2_world *world, const struct contact *c
 /* Half of what is inside a body: to that depth others may be passed. */
 static bool could_tunnel(const struct body *body, md_real h)
 {
-    const md_real way = h * (vec_length(body->velocity) + md_abs(body->angular_velocity) * body->reach);
-    return body->awake && body->type == MD2_DYNAMIC && way > body->inner / 2;
+    const md_real way = h * (vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent);
+    return body->awake && body->type == MD2_DYNAMIC && way > body->inscribed_radius / 2;
 }
 
 /* The core of a shape: a circle half as wide as what fits into it. */
 static md2_hull core_of(const md2_hull *hull)
 {
-    const md_real radius = md_max(md2_inner_radius(hull) / 2, MD2_LINEAR_SLOP / 2);
+    const md_real radius = md_max(md2_inscribed_radius(hull) / 2, MD2_LINEAR_SLOP / 2);
     return (md2_hull){.point = {hull->centroid}, .centroid = hull->centroid, .radius = radius, .count = 1};
 }
 
@@ -141,8 +141,8 @@ static void block(md2_world *world, const struct contact *contact, int side, md_
         return;
     }
     const struct body *const pair[2] = {met, body};
-    const md2_vec arm[2] = {vec_sub(apart.point[0], met->center), vec_sub(apart.point[1], body->center)};
-    const md_real approach = -speed_along(pair, arm, apart.normal);
+    const md2_vec r[2] = {vec_sub(apart.point[0], met->center), vec_sub(apart.point[1], body->center)};
+    const md_real approach = -speed_along(pair, r, apart.normal);
     if (approach > 0) {
         body->velocity = vec_add_scaled(body->velocity, approach, apart.normal);
     }
@@ -167,7 +167,7 @@ static void limit(md2_world *world, const struct contact *contact, int side, md_
 static void find_watched(void *context, int32_t task)
 {
     md2_world *world = context;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
     int32_t *watched = world->continuous.watched.at + 2 * (size_t)range.first;
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
@@ -197,7 +197,7 @@ static int32_t gather_watched(md2_world *world, int32_t tasks)
 /* First all that is too deep is held, then all that is fast is limited. */
 static md_status watch(md2_world *world, md_real h)
 {
-    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, world->awake.contact_count);
+    const int32_t tasks = md_task_count(CONTACTS_A_TASK, world->awake.contact_count);
     md_status status =
         indices_reserve(&world->allocator, &world->continuous.watched, 2 * (size_t)world->awake.contact_count + 2);
     if (status == MD_OK) {
@@ -206,7 +206,7 @@ static md_status watch(md2_world *world, md_real h)
     if (status != MD_OK) {
         return status;
     }
-    md_threads_run(world->def.threads, tasks, find_watched, world);
+    md_tasks_run(world->def.threads, tasks, find_watched, world);
     const int32_t count = gather_watched(world, tasks);
     for (int32_t k = 0; k < count; ++k) {
         block(world, &world->contacts.at[world->continuous.watched.at[k] / 2], world->continuous.watched.at[k] % 2, h);

@@ -11,7 +11,7 @@ struct continuous {
 };
 
 /** Manifold of two separated shapes at their time of impact within h seconds at present velocities; count 0: they do not meet. */
-md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec arm[2][2]);
+md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec r[2][2]);
 /** Computes body.toi_fraction: how much of the next h seconds each body may move without tunnelling. */
 md_status md2_find_toi_fractions(md2_world *world, md_real h);
 void md2_continuous_free(struct continuous *continuous, const md_allocator *allocator);

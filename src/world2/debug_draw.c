@@ -91,9 +91,9 @@ typedef void draw_of_shape(const md2_debug_draw *draw, const struct figure *figu
 
 static void draw_shapes(const md2_world *world, const md2_debug_draw *draw, draw_of_shape *draw_one)
 {
-    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
-        if (!md_slots_used(&world->shape_slots, i) || !world->bodies[shape->body].enabled) {
+        if (!md_handles_is_used(&world->shape_handles, i) || !world->bodies[shape->body].enabled) {
             continue;
         }
         const struct figure figure = {
@@ -130,8 +130,8 @@ static md2_vec point_drawn(const md2_world *world, int32_t body, md2_vec now, md
 
 static void draw_centers(const md2_world *world, const md2_debug_draw *draw)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        if (md_slots_used(&world->body_slots, i) && world->bodies[i].enabled) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i) && world->bodies[i].enabled) {
             draw_point(draw, point_drawn(world, i, world->bodies[i].center, draw->fraction), MD2_DRAW_CENTER);
         }
     }
@@ -175,8 +175,8 @@ static void draw_joint(const md2_world *world, const md2_debug_draw *draw, int32
 
 static void draw_joints(const md2_world *world, const md2_debug_draw *draw)
 {
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
-        if (md_slots_used(&world->joint_slots, i)) {
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
+        if (md_handles_is_used(&world->joint_handles, i)) {
             draw_joint(world, draw, i);
         }
     }

@@ -32,7 +32,7 @@ static void connect(md2_world *world, int32_t a, int32_t b)
 /* Builds the islands of all bodies, sleeping ones included. */
 static void connect_all(md2_world *world)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         world->islands.root.at[i] = i;
     }
     for (int32_t n = 0; n < world->contacts.count; ++n) {
@@ -41,9 +41,9 @@ static void connect_all(md2_world *world)
             connect(world, contact->body[0], contact->body[1]);
         }
     }
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
         const struct joint *joint = &world->joints[i];
-        if (md_slots_used(&world->joint_slots, i) && md2_joint_is_active(world, joint)) {
+        if (md_handles_is_used(&world->joint_handles, i) && md2_joint_is_active(world, joint)) {
             connect(world, joint->body[0], joint->body[1]);
         }
     }
@@ -53,14 +53,14 @@ static void connect_all(md2_world *world)
 static void wake_together(md2_world *world)
 {
     int32_t *root = world->islands.root.at;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         const int32_t root_of_i = body_is_active_dynamic(world, i) ? union_find_root(root, i) : i;
         if (root_of_i != i && !world->bodies[root_of_i].awake) {
             md2_body_wake(world, root_of_i);
         }
     }
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        if (md_slots_used(&world->body_slots, i) && is_dynamic(world, i) && !world->bodies[i].awake &&
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i) && is_dynamic(world, i) && !world->bodies[i].awake &&
             world->bodies[union_find_root(root, i)].awake) {
             md2_body_wake(world, i);
         }
@@ -79,8 +79,8 @@ static void wake_touched_islands(md2_world *world)
 /* The roots of sleeping bodies hold until the awake set is rebuilt. */
 static void mark_sleeping_bodies(md2_world *world)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        const bool sleeps = md_slots_used(&world->body_slots, i) && is_dynamic(world, i);
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        const bool sleeps = md_handles_is_used(&world->body_handles, i) && is_dynamic(world, i);
         world->islands.root.at[i] = sleeps ? SLEEPING_BODY : NO_ISLAND;
     }
     world->awake.rebuilt = false;
@@ -136,7 +136,7 @@ static md_status build(md2_world *world, bool *wakes)
 {
     md_status status = md2_awake_set_update(world);
     if (status == MD_OK) {
-        const struct island_sizes sizes = {world->body_slots.count, world->awake.body_count, world->awake.joint_count,
+        const struct island_sizes sizes = {world->body_handles.count, world->awake.body_count, world->awake.joint_count,
                                            world->awake.contact_count};
         status = md_islands_begin(&world->islands, &world->allocator, &sizes);
     }
@@ -168,7 +168,7 @@ md_status md2_islands_find(md2_world *world, bool is_last)
 
 static bool is_resting(const md2_world *world, const struct body *body)
 {
-    const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->reach;
+    const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent;
     return body->enable_sleep && speed < world->def.sleep_speed;
 }
 

@@ -7,13 +7,13 @@
 #include "world2/world.h"
 
 struct joint_frame {
-    md2_vec arm[2];  /* from each body's centre of mass to its anchor; of a mouse joint the first is zero */
+    md2_vec r[2];    /* from each body's centre of mass to its anchor; of a mouse joint the first is zero */
     md2_vec between; /* from the first anchor (mouse: the target) to the second */
     md2_vec axis;    /* fixed in the first body */
     md_real angle;   /* of the second body against the first, from the reference, rad in (-pi, pi] */
 };
 
-static inline md2_vec joint_arm(const struct body *body, md2_vec anchor)
+static inline md2_vec joint_lever_arm(const struct body *body, md2_vec anchor)
 {
     return rot_apply(body->rotation, vec_sub(anchor, body->local_center));
 }
@@ -29,15 +29,15 @@ static inline struct joint_frame joint_frame_of(const md2_world *world, const st
 {
     const struct body *second = &world->bodies[joint->body[1]];
     struct joint_frame frame = {.axis = joint->def.axis};
-    frame.arm[1] = joint_arm(second, joint->def.anchor[1]);
+    frame.r[1] = joint_lever_arm(second, joint->def.anchor[1]);
     if (joint->def.type == MD2_MOUSE) {
-        frame.between = vec_add(vec_sub(second->center, joint->def.target), frame.arm[1]);
+        frame.between = vec_add(vec_sub(second->center, joint->def.target), frame.r[1]);
         return frame;
     }
     const struct body *first = &world->bodies[joint->body[0]];
-    frame.arm[0] = joint_arm(first, joint->def.anchor[0]);
+    frame.r[0] = joint_lever_arm(first, joint->def.anchor[0]);
     /* Centres first: far from the origin they lose less than the anchors would. */
-    frame.between = vec_add(vec_sub(second->center, first->center), vec_sub(frame.arm[1], frame.arm[0]));
+    frame.between = vec_add(vec_sub(second->center, first->center), vec_sub(frame.r[1], frame.r[0]));
     frame.axis = rot_apply(first->rotation, joint->def.axis);
     frame.angle = joint_angle(joint, first->rotation, second->rotation);
     return frame;

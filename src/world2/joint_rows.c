@@ -43,7 +43,7 @@ static void put(struct row_list *list, enum joint_role role, struct constraint_r
 /* The speed of the second body at its anchor against that of the first at `first_arm`, along a direction. */
 static struct constraint_row linear_row(const struct row_list *list, md2_vec direction, md2_vec first_arm)
 {
-    const md2_vec second_arm = list->frame.arm[1];
+    const md2_vec second_arm = list->frame.r[1];
     struct constraint_row row = md2_row_default();
     row.body[0] = list->joint->body[0];
     row.body[1] = list->joint->body[1];
@@ -59,13 +59,13 @@ static struct constraint_row linear_row(const struct row_list *list, md2_vec dir
 /* Along a direction that stands still in the world, or runs from anchor to anchor. */
 static struct constraint_row anchor_row(const struct row_list *list, md2_vec direction)
 {
-    return linear_row(list, direction, list->frame.arm[0]);
+    return linear_row(list, direction, list->frame.r[0]);
 }
 
 /* Along a direction that turns with the first body: this one's speed is that of its point where the second anchor is. */
 static struct constraint_row axis_row(const struct row_list *list, md2_vec direction)
 {
-    return linear_row(list, direction, vec_add(list->frame.arm[0], list->frame.between));
+    return linear_row(list, direction, vec_add(list->frame.r[0], list->frame.between));
 }
 
 static struct constraint_row angular_row(const struct row_list *list)
@@ -92,8 +92,15 @@ static md_real compliance_of_bodies(const md2_world *world, const struct constra
 
 /* ---- Kinds of rows -------------------------------------------------------------------------------------------------- */
 
+/* Baumgarte: the velocity problem corrects the error in position. */
+static md_real baumgarte_bias(const struct row_list *list, enum position_row kind, md_real gap)
+{
+    return list->world->velocity.settings.baumgarte ? md2_joint_position_bias(list->world, kind, gap) : 0;
+}
+
 static void put_equality(struct row_list *list, enum joint_role role, struct constraint_row row, md_real gap)
 {
+    row.bias = baumgarte_bias(list, POSITION_EQUALITY, gap);
     row.gap = gap;
     row.position = POSITION_EQUALITY;
     put(list, role, row);
@@ -143,7 +150,7 @@ static void put_one_sided(struct row_list *list, enum joint_role role, struct co
         return;
     }
     row.lower = 0;
-    row.bias = gap > 0 ? gap / list->h : 0;
+    row.bias = gap >= 0 ? gap / list->h : baumgarte_bias(list, POSITION_ONE_SIDED, gap);
     row.gap = gap;
     row.position = POSITION_ONE_SIDED;
     put(list, role, row);
@@ -289,11 +296,11 @@ static void list_rows(const md2_world *world, const struct joint *joint, md_real
 
 /* ---- Into the problem and back -------------------------------------------------------------------------------------- */
 
-md_status md2_joint_rows_write(md2_world *world, struct joint *joint, md_real h)
+md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
 {
     struct row_list list;
-    list_rows(world, joint, h, &list);
-    joint->arm = list.frame.arm[1];
+    list_rows(world, joint, world->velocity.settings.h, &list);
+    joint->r = list.frame.r[1];
     for (int role = 0; role < JOINT_ROLES; ++role) {
         joint->row[role] = -1;
     }
@@ -316,10 +323,10 @@ static void add_impulse(struct joint *joint, const md_real *push, md_real lambda
 {
     const md2_vec direction = vec(push[0], push[1]);
     joint->impulse = vec_add_scaled(joint->impulse, lambda, direction);
-    joint->angular_impulse += lambda * (push[2] - vec_cross(joint->arm, direction));
+    joint->angular_impulse += lambda * (push[2] - vec_cross(joint->r, direction));
 }
 
-void md2_joint_rows_keep(struct joint *joint, md_real h, const md_result *result)
+void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *result)
 {
     for (int role = 0; role < JOINT_ROLES; ++role) {
         const int32_t index = joint->row[role];
@@ -327,7 +334,7 @@ void md2_joint_rows_keep(struct joint *joint, md_real h, const md_result *result
             joint->cache[role] = (struct cached_row){.lambda = 0};
             continue;
         }
-        md2_row_keep(&joint->cache[role], result, index);
+        md2_row_cache(&joint->cache[role], result, index);
         add_impulse(joint, joint->push[role], result->lambda[index]);
     }
     joint->motor_impulse += joint->cache[ROLE_MOTOR].lambda;

@@ -27,21 +27,21 @@ void md2_joint_begin_step(struct joint *joint)
     joint->impulse_time = 0;
 }
 
-static md2_vec velocity_at(const struct body *body, md2_vec arm)
+static md2_vec velocity_at(const struct body *body, md2_vec r)
 {
-    return vec_add_scaled(body->velocity, body->angular_velocity, vec_left(arm));
+    return vec_add_scaled(body->velocity, body->angular_velocity, vec_left(r));
 }
 
 /* Of the second anchor against the point of the first body that is there now: its rate along any direction that turns with the
  * first body. Of a mouse joint, against the world. */
 static md2_vec relative_velocity(const md2_world *world, const struct joint *joint, const struct joint_frame *frame)
 {
-    const md2_vec second = velocity_at(&world->bodies[joint->body[1]], frame->arm[1]);
+    const md2_vec second = velocity_at(&world->bodies[joint->body[1]], frame->r[1]);
     if (joint->body[0] < 0) {
         return second;
     }
-    const md2_vec arm = vec_add(frame->arm[0], frame->between);
-    return vec_sub(second, velocity_at(&world->bodies[joint->body[0]], arm));
+    const md2_vec r = vec_add(frame->r[0], frame->between);
+    return vec_sub(second, velocity_at(&world->bodies[joint->body[0]], r));
 }
 
 static void measure_position(const md2_world *world, const struct joint *joint, const struct joint_frame *frame,
@@ -81,8 +81,8 @@ md_status md2_joint_get_state(const md2_world *world, md2_joint_id joint, md2_jo
                                .torque = per_second * at->angular_impulse,
                                .motor = per_second * at->motor_impulse,
                                .error = md2_joint_error(world, at)};
-    state->anchor[1] = vec_add(world->bodies[at->body[1]].center, frame.arm[1]);
-    state->anchor[0] = at->body[0] >= 0 ? vec_add(world->bodies[at->body[0]].center, frame.arm[0]) : at->def.target;
+    state->anchor[1] = vec_add(world->bodies[at->body[1]].center, frame.r[1]);
+    state->anchor[0] = at->body[0] >= 0 ? vec_add(world->bodies[at->body[0]].center, frame.r[0]) : at->def.target;
     measure_position(world, at, &frame, state);
     return MD_OK;
 }

@@ -10,12 +10,12 @@
 
 struct joint *md2_joint_of(const md2_world *world, md2_joint_id id)
 {
-    return md_slots_valid(&world->joint_slots, id.index, id.generation) ? &world->joints[id.index] : NULL;
+    return md_handles_is_valid(&world->joint_handles, id.index, id.generation) ? &world->joints[id.index] : NULL;
 }
 
 md2_joint_id md2_joint_id_of(const md2_world *world, int32_t index)
 {
-    return index >= 0 ? (md2_joint_id){index, world->joint_slots.generation[index]} : (md2_joint_id){0, 0};
+    return index >= 0 ? (md2_joint_id){index, world->joint_handles.generation[index]} : (md2_joint_id){0, 0};
 }
 
 bool md2_joint_is_valid(const md2_world *world, md2_joint_id joint)
@@ -63,10 +63,10 @@ static void wake_bodies(md2_world *world, const struct joint *joint)
 /* The first joint in use from a slot on. */
 static md2_joint_id joint_from(const md2_world *world, int32_t index)
 {
-    while (index < world->joint_slots.count && !md_slots_used(&world->joint_slots, index)) {
+    while (index < world->joint_handles.count && !md_handles_is_used(&world->joint_handles, index)) {
         ++index;
     }
-    return md2_joint_id_of(world, index < world->joint_slots.count ? index : -1);
+    return md2_joint_id_of(world, index < world->joint_handles.count ? index : -1);
 }
 
 md2_joint_id md2_world_first_joint(const md2_world *world)
@@ -115,10 +115,10 @@ static bool another_forbids(const md2_world *world, const struct joint *joint)
 static md_status forbid_pair(md2_world *world, int32_t a, int32_t b, bool *added)
 {
     *added = false;
-    if (md_pairs_has(&world->broad_phase.joined_pairs, a, b)) {
+    if (md_pair_set_has(&world->broad_phase.joined_pairs, a, b)) {
         return MD_OK;
     }
-    const md_status status = md_pairs_add(&world->broad_phase.joined_pairs, &world->allocator, a, b);
+    const md_status status = md_pair_set_add(&world->broad_phase.joined_pairs, &world->allocator, a, b);
     *added = status == MD_OK;
     return status;
 }
@@ -127,7 +127,7 @@ static md_status forbid_pair(md2_world *world, int32_t a, int32_t b, bool *added
 static void allow_pair(md2_world *world, const struct joint *joint)
 {
     if (!another_forbids(world, joint)) {
-        md_pairs_remove(&world->broad_phase.joined_pairs, joint->body[0], joint->body[1]);
+        md_pair_set_remove(&world->broad_phase.joined_pairs, joint->body[0], joint->body[1]);
         /* One of the two looks for the other; not a ground, which may have many shapes. */
         const int side = world->bodies[joint->body[1]].type == MD2_STATIC ? 0 : 1;
         md2_shapes_search(world, &world->bodies[joint->body[side]]);
@@ -152,10 +152,10 @@ static md_status take_slot(md2_world *world, int32_t *index)
 {
     void *block = world->joints;
     md_status status = md_array_reserve(&world->allocator, &block, &world->joint_capacity,
-                                        (size_t)world->joint_slots.count + 1, sizeof *world->joints);
+                                        (size_t)world->joint_handles.count + 1, sizeof *world->joints);
     world->joints = block;
     if (status == MD_OK) {
-        status = md_slots_take(&world->joint_slots, &world->allocator, world->def.max_joints, index);
+        status = md_handles_allocate(&world->joint_handles, &world->allocator, world->def.max_joints, index);
     }
     return status;
 }
@@ -189,7 +189,7 @@ md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint
     }
     if (status != MD_OK) {
         if (added) {
-            md_pairs_remove(&world->broad_phase.joined_pairs, made.body[0], made.body[1]);
+            md_pair_set_remove(&world->broad_phase.joined_pairs, made.body[0], made.body[1]);
         }
         return status;
     }
@@ -218,7 +218,7 @@ void md2_joint_remove(md2_world *world, int32_t index)
             unlink_from_body(world, index, joint->body[side]);
         }
     }
-    md_slots_give(&world->joint_slots, index);
+    md_handles_release(&world->joint_handles, index);
     world->awake.stale = true;
 }
 

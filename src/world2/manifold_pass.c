@@ -2,7 +2,7 @@
  * tell. */
 #include "world2/manifold_pass.h"
 
-#include "geometry2/touch_again.h"
+#include "geometry2/manifold_reuse.h"
 #include "geometry2/vec.h"
 
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
@@ -41,8 +41,8 @@ RARE collide_anew(const md2_world *world, struct contact *contact)
     if (a->is_segment && !contact->sensor) {
         contact->manifold = md2_chain_collide(&a->segment, at_a, &b->hull, at_b, margin);
     } else {
-        md2_hulls_collide(&contact->manifold, &a->hull, at_a, &b->hull, at_b, margin, a->spread + b->spread,
-                          &contact->of.touch);
+        md2_hulls_collide(&contact->manifold, &a->hull, at_a, &b->hull, at_b, margin, a->max_extent + b->max_extent,
+                          &contact->of.features);
     }
 }
 
@@ -54,11 +54,11 @@ MD_INLINE void collide_hulls(const md2_world *world, struct contact *contact, co
     const struct shape *b = &world->shapes[contact->shape[1]];
     const md_real margin = margin_of(world, contact);
     const md2_vec between = vec_sub(body_b->center, body_a->center);
-    const md_real reach = body_a->reach + body_b->reach + margin;
+    const md_real reach = body_a->max_extent + body_b->max_extent + margin;
     if (vec_dot(between, between) > reach * reach) {
         contact->manifold.count = 0;
-    } else if (!hulls_touch_again(&contact->manifold, &a->hull, body_transform(body_a), &b->hull,
-                                  body_transform(body_b), margin, &contact->of.touch)) {
+    } else if (!hulls_collide_cached(&contact->manifold, &a->hull, body_transform(body_a), &b->hull,
+                                     body_transform(body_b), margin, &contact->of.features)) {
         collide_anew(world, contact);
     }
 }
@@ -74,16 +74,16 @@ MD_INLINE void collide(const md2_world *world, struct contact *contact, const st
     }
     for (int k = 0; k < manifold->count; ++k) {
         const two_reals point = two_of(&manifold->point[k].point);
-        two_to(&contact->arm[k][0], point - two_of(&a->center));
-        two_to(&contact->arm[k][1], point - two_of(&b->center));
+        two_to(&contact->r[k][0], point - two_of(&a->center));
+        two_to(&contact->r[k][1], point - two_of(&b->center));
     }
 }
 
 /* Whether two bodies may come closer than the margin tells within a time. */
 static bool is_fast(const struct body *a, const struct body *b, md_real margin, md_real dt)
 {
-    const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) + md_abs(a->angular_velocity) * a->reach +
-                            md_abs(b->angular_velocity) * b->reach;
+    const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) +
+                            md_abs(a->angular_velocity) * a->max_extent + md_abs(b->angular_velocity) * b->max_extent;
     return closing * dt > margin;
 }
 
@@ -91,7 +91,7 @@ static bool is_fast(const struct body *a, const struct body *b, md_real margin, 
 RARE look_ahead(const md2_world *world, struct contact *contact, md_real dt)
 {
     if (md2_ways_cross(world, contact)) {
-        contact->manifold = md2_future_manifold(world, contact, dt, contact->arm);
+        contact->manifold = md2_future_manifold(world, contact, dt, contact->r);
     }
 }
 
@@ -121,8 +121,8 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
 /* Whether the boxes of two shapes are apart. What bore an impulse in this step is held until that is told. */
 static bool is_apart(const md2_world *world, struct contact *contact)
 {
-    const bool apart = !box_overlaps(md2_tree_box(&world->broad_phase.tree, contact->leaf[0]),
-                                     md2_tree_box(&world->broad_phase.tree, contact->leaf[1]));
+    const bool apart = !box_overlaps(md2_tree_leaf_box(&world->broad_phase.tree, contact->leaf[0]),
+                                     md2_tree_leaf_box(&world->broad_phase.tree, contact->leaf[1]));
     contact->held = apart && contact->hit_impulse > 0;
     return apart && !contact->held;
 }
@@ -142,7 +142,7 @@ static void refresh_some(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
     for (int32_t n = range.first; n < range.end; ++n) {
         struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
         refresh(world, contact, update->dt);
@@ -169,7 +169,7 @@ static void update_some(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
-    const struct md_range range = md_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
     int32_t *pending = world->narrow_phase.pending.at + range.first;
     struct update_sums sums = {.pending = 0};
     for (int32_t n = range.first; n < range.end; ++n) {

@@ -5,7 +5,7 @@
 #ifndef MODULUS_WORLD2_MANIFOLD_PASS_H
 #define MODULUS_WORLD2_MANIFOLD_PASS_H
 
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "lcp/block_kernel.h"
 #include "world2/world.h"
 

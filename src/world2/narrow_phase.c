@@ -1,5 +1,5 @@
 /* Contacts at new places: a pass over all of them, and what comes of it. */
-#include "base/threads.h"
+#include "engine/tasks.h"
 #include "world2/manifold_pass.h"
 
 /* ---- Parting -------------------------------------------------------------------------------------------------------- */
@@ -29,8 +29,8 @@ static void remove_dropped(md2_world *world, const int32_t *places, int32_t coun
 void md2_narrow_phase_refresh(md2_world *world, md_real dt)
 {
     struct contact_update update = {.world = world, .dt = dt};
-    md_threads_run(world->def.threads, md_range_tasks(CONTACTS_A_TASK, world->awake.contact_count),
-                   MD_FOR_THIS_MACHINE(md2_manifold_pass)->refresh, &update);
+    md_tasks_run(world->def.threads, md_task_count(CONTACTS_A_TASK, world->awake.contact_count),
+                 MD_FOR_THIS_MACHINE(md2_manifold_pass)->refresh, &update);
 }
 
 /* Contacts go, by their places, which ascend. */
@@ -39,7 +39,7 @@ static void drop(md2_world *world, const int32_t *places, int32_t count)
     for (int32_t k = 0; k < count; ++k) {
         const struct contact *soon = &world->contacts.at[places[k + PREFETCH_AHEAD < count ? k + PREFETCH_AHEAD : k]];
         prefetch(&world->contacts.at[places[k + 2 * PREFETCH_AHEAD < count ? k + 2 * PREFETCH_AHEAD : k]], 1);
-        md_pairs_prefetch(&world->broad_phase.pairs, soon->shape[0], soon->shape[1]);
+        md_pair_set_prefetch(&world->broad_phase.pairs, soon->shape[0], soon->shape[1]);
         md2_contact_drop(world, &world->contacts.at[places[k]]);
     }
     if (count > 0) {
@@ -71,7 +71,7 @@ static void gather_tasks(md2_world *world, const struct update_sums *sums, int32
 
 static md_status update_all(md2_world *world, md_real dt, bool ends_step)
 {
-    const int32_t tasks = md_range_tasks(CONTACTS_A_TASK, world->awake.contact_count);
+    const int32_t tasks = md_task_count(CONTACTS_A_TASK, world->awake.contact_count);
     const size_t count = (size_t)world->awake.contact_count;
     md_status status = indices_reserve(&world->allocator, &world->narrow_phase.pending, count);
     if (status == MD_OK) {
@@ -85,7 +85,7 @@ static md_status update_all(md2_world *world, md_real dt, bool ends_step)
         return status;
     }
     struct contact_update update = {.world = world, .dt = dt, .ends_step = ends_step, .sums = world->narrow_phase.sums};
-    md_threads_run(world->def.threads, tasks, MD_FOR_THIS_MACHINE(md2_manifold_pass)->update, &update);
+    md_tasks_run(world->def.threads, tasks, MD_FOR_THIS_MACHINE(md2_manifold_pass)->update, &update);
     gather_tasks(world, world->narrow_phase.sums, tasks);
     ++world->narrow_phase.updates;
     return MD_OK;

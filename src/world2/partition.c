@@ -7,6 +7,8 @@
 #include "lcp/problem.h"
 #include "world2/world.h"
 
+#include "world2/partition.h"
+
 #define CONTACTS_A_PART 4096 /* fewer are not worth a thread's while: some 20 us a sweep */
 #define SAMPLES 512          /* bodies that are looked at to find strips of equal shares */
 

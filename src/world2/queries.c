@@ -29,7 +29,7 @@ static bool is_seen(const md2_world *world, const md2_query_filter *filter, cons
 {
     const md2_body_id except = filter->except;
     const bool is_excepted =
-        shape->body == except.index && md_slots_valid(&world->body_slots, except.index, except.generation);
+        shape->body == except.index && md_handles_is_valid(&world->body_handles, except.index, except.generation);
     return (shape->def.category & filter->mask) != 0 && (shape->def.mask & filter->category) != 0 &&
            !(shape->def.sensor && filter->no_sensors) && !is_excepted;
 }
@@ -68,7 +68,7 @@ static bool box_is_sound(md2_box box)
  * largest coordinate, no body's origin being further from its shapes than that. */
 static md_real rounding(const md2_world *world, md2_box query)
 {
-    const md_real reach = box_reach(md2_tree_box(&world->broad_phase.tree, world->broad_phase.tree.root));
+    const md_real reach = box_reach(md2_tree_leaf_box(&world->broad_phase.tree, world->broad_phase.tree.root));
     return 32 * MD_REAL_EPSILON * (reach + box_reach(query));
 }
 
@@ -94,10 +94,10 @@ static bool way_is_sound(const struct way *way)
            (way->hull == NULL || way->hull->count > 0);
 }
 
-static void way_walk(const struct way *way, md2_tree_cast_visit *visit, void *search)
+static void way_walk(const struct way *way, md_tree_cast_visit *visit, void *search)
 {
     const md2_tree *tree = &way->world->broad_phase.tree;
-    if (!way_is_sound(way) || tree->root == MD2_TREE_NONE) {
+    if (!way_is_sound(way) || tree->root == MD_TREE_NONE) {
         return;
     }
     const md2_box point = {way->start.p, way->start.p};
@@ -301,7 +301,7 @@ static bool visit_region(void *user, int32_t leaf, int32_t index)
 static int32_t shapes_in(struct region region)
 {
     const md2_tree *tree = &region.world->broad_phase.tree;
-    if (!box_is_sound(region.box) || tree->root == MD2_TREE_NONE) {
+    if (!box_is_sound(region.box) || tree->root == MD_TREE_NONE) {
         return 0;
     }
     const md2_box more = box_grown(region.box, rounding(region.world, region.box));
@@ -375,9 +375,9 @@ md2_box md2_world_bounds(const md2_world *world)
 {
     md2_box bounds = {{0, 0}, {0, 0}};
     bool is_first = true;
-    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
-        if (!md_slots_used(&world->shape_slots, i) || !world->bodies[shape->body].enabled) {
+        if (!md_handles_is_used(&world->shape_handles, i) || !world->bodies[shape->body].enabled) {
             continue;
         }
         const md2_box box = md2_hull_bounds(&shape->hull, transform_of(world, shape));

@@ -10,12 +10,12 @@
 struct shape {
     int32_t body;
     int32_t next_of_body; /* -1: last */
-    int32_t leaf;         /* in the tree; MD2_TREE_NONE while the body is disabled */
+    int32_t leaf;         /* in the tree; MD_TREE_NONE while the body is disabled */
     bool is_circle, is_segment;
     bool is_centered;     /* a circle about the origin of its body */
     bool searches;        /* searches for pairs at the next update even if its leaf did not move */
     md_real radius;       /* of the hull */
-    md_real spread;       /* from the origin to the furthest of its points, m */
+    md_real max_extent;   /* from the origin to the furthest of its points, m */
     uint32_t searched_in; /* the last pair search in which this shape searched */
     md2_shape_def def;
     md2_hull hull;

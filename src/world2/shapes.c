@@ -15,12 +15,12 @@ static bool is_sound(const md2_shape_def *def)
 
 static struct shape *shape_of(const md2_world *world, md2_shape_id id)
 {
-    return md_slots_valid(&world->shape_slots, id.index, id.generation) ? &world->shapes[id.index] : NULL;
+    return md_handles_is_valid(&world->shape_handles, id.index, id.generation) ? &world->shapes[id.index] : NULL;
 }
 
 md2_shape_id md2_shape_id_of(const md2_world *world, int32_t index)
 {
-    return index >= 0 ? (md2_shape_id){index, world->shape_slots.generation[index]} : (md2_shape_id){0, 0};
+    return index >= 0 ? (md2_shape_id){index, world->shape_handles.generation[index]} : (md2_shape_id){0, 0};
 }
 
 /* ---- The tree ------------------------------------------------------------------------------------------------------- */
@@ -38,9 +38,9 @@ static void leave_tree(md2_world *world, int32_t index)
 {
     struct shape *shape = &world->shapes[index];
     md2_contacts_forget_shape(world, index);
-    if (shape->leaf != MD2_TREE_NONE) {
+    if (shape->leaf != MD_TREE_NONE) {
         md2_tree_remove(&world->broad_phase.tree, shape->leaf);
-        shape->leaf = MD2_TREE_NONE;
+        shape->leaf = MD_TREE_NONE;
     }
 }
 
@@ -69,7 +69,7 @@ void md2_shapes_search(md2_world *world, const struct body *body)
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         struct shape *shape = &world->shapes[i];
         shape->searches = true;
-        if (shape->leaf != MD2_TREE_NONE) { /* queries see the new place at once */
+        if (shape->leaf != MD_TREE_NONE) { /* queries see the new place at once */
             md2_shape_move_leaf(world, shape);
         }
     }
@@ -81,9 +81,9 @@ void md2_shape_note_size(struct shape *shape)
     shape->is_circle = hull->count == 1;
     shape->is_centered = shape->is_circle && hull->point[0].x == 0 && hull->point[0].y == 0;
     shape->radius = hull->radius;
-    shape->spread = 0;
+    shape->max_extent = 0;
     for (int32_t i = 0; i < hull->count; ++i) {
-        shape->spread = md_max(shape->spread, vec_length(hull->point[i]));
+        shape->max_extent = md_max(shape->max_extent, vec_length(hull->point[i]));
     }
 }
 
@@ -104,9 +104,9 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     struct body *owner = md2_body_of(world, body);
     int32_t index = -1;
     md_status status = md_array_reserve(&world->allocator, (void **)&world->shapes, &world->shape_capacity,
-                                        (size_t)world->shape_slots.count + 1, sizeof *world->shapes);
+                                        (size_t)world->shape_handles.count + 1, sizeof *world->shapes);
     if (status == MD_OK) {
-        status = md_slots_take(&world->shape_slots, &world->allocator, world->def.max_shapes, &index);
+        status = md_handles_allocate(&world->shape_handles, &world->allocator, world->def.max_shapes, &index);
     }
     if (status != MD_OK) {
         return status;
@@ -115,12 +115,12 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     *at = *made;
     at->body = body.index;
     at->next_of_body = -1;
-    at->leaf = MD2_TREE_NONE;
+    at->leaf = MD_TREE_NONE;
     md2_shape_note_size(at);
     world->awake.stale = true;
     status = owner->enabled ? enter_tree(world, index) : MD_OK;
     if (status != MD_OK) {
-        md_slots_give(&world->shape_slots, index);
+        md_handles_release(&world->shape_handles, index);
         return status;
     }
     link_shape(world, owner, index);
@@ -230,7 +230,7 @@ void md2_shape_remove(md2_world *world, int32_t index)
 {
     leave_tree(world, index);
     unlink_shape(world, &world->bodies[world->shapes[index].body], index);
-    md_slots_give(&world->shape_slots, index);
+    md_handles_release(&world->shape_handles, index);
     world->awake.stale = true;
 }
 
@@ -276,7 +276,7 @@ md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shap
     at->def = *def;
     at->searches = true;
     world->narrow_phase.stale = true;
-    if (at->leaf != MD2_TREE_NONE) {
+    if (at->leaf != MD_TREE_NONE) {
         md2_tree_set_category(&world->broad_phase.tree, at->leaf, def->category);
     }
     md2_body_update_mass(world, &world->bodies[at->body]);

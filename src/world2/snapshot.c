@@ -98,15 +98,16 @@ static md_status find_pairs(md2_world *world)
     md_status status = MD_OK;
     for (int32_t n = 0; status == MD_OK && n < world->contacts.count; ++n) {
         const int32_t *shape = contact_at(&world->contacts, n)->shape;
-        status = md_pairs_has(&world->broad_phase.pairs, shape[0], shape[1])
+        status = md_pair_set_has(&world->broad_phase.pairs, shape[0], shape[1])
                      ? MD_ERROR_FORMAT
-                     : md_pairs_add(&world->broad_phase.pairs, &world->allocator, shape[0], shape[1]);
+                     : md_pair_set_add(&world->broad_phase.pairs, &world->allocator, shape[0], shape[1]);
     }
-    for (int32_t i = 0; status == MD_OK && i < world->joint_slots.count; ++i) {
+    for (int32_t i = 0; status == MD_OK && i < world->joint_handles.count; ++i) {
         const struct joint *joint = &world->joints[i];
-        if (md_slots_used(&world->joint_slots, i) && joint_forbids(&joint->def) &&
-            !md_pairs_has(&world->broad_phase.joined_pairs, joint->body[0], joint->body[1])) {
-            status = md_pairs_add(&world->broad_phase.joined_pairs, &world->allocator, joint->body[0], joint->body[1]);
+        if (md_handles_is_used(&world->joint_handles, i) && joint_forbids(&joint->def) &&
+            !md_pair_set_has(&world->broad_phase.joined_pairs, joint->body[0], joint->body[1])) {
+            status =
+                md_pair_set_add(&world->broad_phase.joined_pairs, &world->allocator, joint->body[0], joint->body[1]);
         }
     }
     return status;

@@ -1,14 +1,14 @@
 /* How the parts of a world that was read refer to each other.
  *
- * In this order, for each part needs those before it: slots; bodies, shapes and joints, each by itself; the lists that these are in;
+ * In this order, for each part needs those before it: handle pools; bodies, shapes and joints, each by itself; the lists that these are in;
  * the tree and its leaves; contacts. A list is sound where every step of it stays in its body and it ends; with as many things in all
  * lists as there are, each thing is in its list once.
  */
 #include "world2/snapshot.h"
 
-static bool is_used(const struct slots *slots, int32_t index)
+static bool is_used(const struct handle_pool *pool, int32_t index)
 {
-    return index >= 0 && index < slots->count && md_slots_used(slots, index);
+    return index >= 0 && index < pool->count && md_handles_is_used(pool, index);
 }
 
 /* ---- Bodies, shapes, joints ----------------------------------------------------------------------------------------- */
@@ -23,8 +23,8 @@ static bool check_body(const struct body *body)
 
 static bool check_bodies(const md2_world *world)
 {
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        if (md_slots_used(&world->body_slots, i) && !check_body(&world->bodies[i])) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i) && !check_body(&world->bodies[i])) {
             return false;
         }
     }
@@ -33,10 +33,10 @@ static bool check_bodies(const md2_world *world)
 
 static bool check_shapes(const md2_world *world)
 {
-    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
+    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
-        if (md_slots_used(&world->shape_slots, i) &&
-            (!is_used(&world->body_slots, shape->body) || shape->def.restitution > 1)) {
+        if (md_handles_is_used(&world->shape_handles, i) &&
+            (!is_used(&world->body_handles, shape->body) || shape->def.restitution > 1)) {
             return false;
         }
     }
@@ -54,9 +54,9 @@ static bool check_side(const md2_world *world, const struct joint *joint, int si
 
 static bool check_joints(const md2_world *world)
 {
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
         const struct joint *joint = &world->joints[i];
-        if (md_slots_used(&world->joint_slots, i) &&
+        if (md_handles_is_used(&world->joint_handles, i) &&
             (!check_side(world, joint, 0) || !check_side(world, joint, 1) || joint->body[0] == joint->body[1])) {
             return false;
         }
@@ -71,7 +71,7 @@ static bool check_shapes_of(const md2_world *world, int32_t body, int32_t *left)
 {
     int32_t last = -1;
     for (int32_t i = world->bodies[body].first_shape; i != -1; i = world->shapes[i].next_of_body) {
-        if (!is_used(&world->shape_slots, i) || world->shapes[i].body != body || (*left)-- == 0) {
+        if (!is_used(&world->shape_handles, i) || world->shapes[i].body != body || (*left)-- == 0) {
             return false;
         }
         last = i;
@@ -82,7 +82,7 @@ static bool check_shapes_of(const md2_world *world, int32_t body, int32_t *left)
 static bool check_joints_of(const md2_world *world, int32_t body, int32_t *left)
 {
     for (int32_t i = world->bodies[body].first_joint; i != -1;) {
-        if (!is_used(&world->joint_slots, i) || (*left)-- == 0) {
+        if (!is_used(&world->joint_handles, i) || (*left)-- == 0) {
             return false;
         }
         const struct joint *joint = &world->joints[i];
@@ -99,8 +99,8 @@ static bool check_joints_of(const md2_world *world, int32_t body, int32_t *left)
 static int32_t count_joined_sides(const md2_world *world)
 {
     int32_t sides = 0;
-    for (int32_t i = 0; i < world->joint_slots.count; ++i) {
-        if (md_slots_used(&world->joint_slots, i)) {
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
+        if (md_handles_is_used(&world->joint_handles, i)) {
             sides += (world->joints[i].body[0] >= 0) + (world->joints[i].body[1] >= 0);
         }
     }
@@ -109,10 +109,10 @@ static int32_t count_joined_sides(const md2_world *world)
 
 static bool check_lists(const md2_world *world)
 {
-    int32_t shapes = world->shape_slots.used;
+    int32_t shapes = world->shape_handles.used;
     int32_t sides = count_joined_sides(world);
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
-        if (md_slots_used(&world->body_slots, i) &&
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i) &&
             (!check_shapes_of(world, i, &shapes) || !check_joints_of(world, i, &sides))) {
             return false;
         }
@@ -128,7 +128,7 @@ static bool check_leaf(const md2_world *world, int32_t index)
     const struct shape *shape = &world->shapes[index];
     const md2_tree *tree = &world->broad_phase.tree;
     if (!world->bodies[shape->body].enabled) {
-        return shape->leaf == MD2_TREE_NONE;
+        return shape->leaf == MD_TREE_NONE;
     }
     if (shape->leaf < 0 || shape->leaf >= tree->used) {
         return false;
@@ -141,12 +141,12 @@ static bool check_leaf(const md2_world *world, int32_t index)
 static bool check_tree(const md2_world *world)
 {
     int32_t leaves = 0;
-    for (int32_t i = 0; i < world->shape_slots.count; ++i) {
-        if (md_slots_used(&world->shape_slots, i)) {
+    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
+        if (md_handles_is_used(&world->shape_handles, i)) {
             if (!check_leaf(world, i)) {
                 return false;
             }
-            leaves += world->shapes[i].leaf != MD2_TREE_NONE;
+            leaves += world->shapes[i].leaf != MD_TREE_NONE;
         }
     }
     return leaves == world->broad_phase.tree.leaves && md2_tree_check(&world->broad_phase.tree);
@@ -157,8 +157,8 @@ static bool check_tree(const md2_world *world)
 static bool check_contact(const md2_world *world, const struct contact *contact)
 {
     for (int side = 0; side < 2; ++side) {
-        if (!is_used(&world->shape_slots, contact->shape[side]) ||
-            world->shapes[contact->shape[side]].leaf == MD2_TREE_NONE) {
+        if (!is_used(&world->shape_handles, contact->shape[side]) ||
+            world->shapes[contact->shape[side]].leaf == MD_TREE_NONE) {
             return false;
         }
     }
@@ -179,8 +179,8 @@ static bool check_contacts(const md2_world *world)
 
 bool md2_snapshot_check(const md2_world *world)
 {
-    return world->steps >= 0 && world->steps <= INT64_MAX / 2 && md_slots_check(&world->body_slots) &&
-           md_slots_check(&world->shape_slots) && md_slots_check(&world->joint_slots) && check_bodies(world) &&
+    return world->steps >= 0 && world->steps <= INT64_MAX / 2 && md_handles_check(&world->body_handles) &&
+           md_handles_check(&world->shape_handles) && md_handles_check(&world->joint_handles) && check_bodies(world) &&
            check_shapes(world) && check_joints(world) && check_lists(world) && check_tree(world) &&
            check_contacts(world);
 }

@@ -76,7 +76,7 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
 
 /* ---- Slots ---------------------------------------------------------------------------------------------------------- */
 
-static void visit_slots(struct stream *s, struct slots *slots, const md_allocator *allocator)
+static void visit_slots(struct stream *s, struct handle_pool *slots, const md_allocator *allocator)
 {
     int32_t count = slots->count;
     visit_count(s, &count, sizeof *slots->generation);
@@ -88,7 +88,7 @@ static void visit_slots(struct stream *s, struct slots *slots, const md_allocato
     visit_int(s, &slots->first_free);
     for (int32_t i = 0; i < slots->count; ++i) {
         visit_bytes(s, &slots->generation[i], sizeof *slots->generation);
-        if (!md_slots_used(slots, i)) {
+        if (!md_handles_is_used(slots, i)) {
             visit_int(s, &slots->next_free[i]);
         } else if (is_reading(s)) {
             ++slots->used;
@@ -131,8 +131,8 @@ static void visit_body(struct stream *s, struct body *body, md_real *sleep_timer
     visit_rate(s, &body->linear_damping);
     visit_rate(s, &body->angular_damping);
     visit_real(s, &body->gravity_scale);
-    visit_any(s, &body->reach);
-    visit_any(s, &body->inner);
+    visit_any(s, &body->max_extent);
+    visit_any(s, &body->inscribed_radius);
     visit_any(s, &body->toi_fraction);
     visit_any(s, sleep_timer);
     visit_int(s, &body->first_shape);
@@ -251,26 +251,26 @@ static void visit_joint(struct stream *s, struct joint *joint)
 /* What is in a free slot is never looked at. */
 static void visit_things(struct stream *s, md2_world *world)
 {
-    make_room(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_slots.count,
+    make_room(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_handles.count,
               sizeof *world->bodies);
     make_room(s, &world->allocator, (void **)&world->sleep_timers.at, &world->sleep_timers.capacity,
-              world->body_slots.count, sizeof *world->sleep_timers.at);
-    make_room(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_slots.count,
+              world->body_handles.count, sizeof *world->sleep_timers.at);
+    make_room(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_handles.count,
               sizeof *world->shapes);
-    make_room(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_slots.count,
+    make_room(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_handles.count,
               sizeof *world->joints);
-    for (int32_t i = 0; s->status == MD_OK && i < world->body_slots.count; ++i) {
-        if (md_slots_used(&world->body_slots, i)) {
+    for (int32_t i = 0; s->status == MD_OK && i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i)) {
             visit_body(s, &world->bodies[i], &world->sleep_timers.at[i]);
         }
     }
-    for (int32_t i = 0; s->status == MD_OK && i < world->shape_slots.count; ++i) {
-        if (md_slots_used(&world->shape_slots, i)) {
+    for (int32_t i = 0; s->status == MD_OK && i < world->shape_handles.count; ++i) {
+        if (md_handles_is_used(&world->shape_handles, i)) {
             visit_shape(s, &world->shapes[i]);
         }
     }
-    for (int32_t i = 0; s->status == MD_OK && i < world->joint_slots.count; ++i) {
-        if (md_slots_used(&world->joint_slots, i)) {
+    for (int32_t i = 0; s->status == MD_OK && i < world->joint_handles.count; ++i) {
+        if (md_handles_is_used(&world->joint_handles, i)) {
             visit_joint(s, &world->joints[i]);
         }
     }
@@ -295,8 +295,8 @@ static void visit_contact(struct stream *s, struct contact *contact)
     visit_int(s, &contact->shape[1]);
     visit_manifold(s, &contact->manifold);
     for (int k = 0; k < 2; ++k) {
-        visit_vec(s, &contact->arm[k][0]);
-        visit_vec(s, &contact->arm[k][1]);
+        visit_vec(s, &contact->r[k][0]);
+        visit_vec(s, &contact->r[k][1]);
         visit_cached_row(s, &contact->cache[k].normal);
         visit_real(s, &contact->cache[k].correction);
         visit_cached_row(s, &contact->cache[k].tangent);
@@ -375,7 +375,7 @@ static void visit_events(struct stream *s, md2_world *world)
 
 static void visit_node(struct stream *s, struct md2_tree_node *node)
 {
-    visit_int_within(s, &node->height, -1, MD2_TREE_STACK - 1);
+    visit_int_within(s, &node->height, -1, MD_TREE_STACK - 1);
     visit_int(s, &node->parent);
     if (node->height < 0) {
         return;
@@ -413,9 +413,9 @@ static void visit_tree(struct stream *s, md2_tree *tree)
 void md2_snapshot_visit_state(struct stream *s, md2_world *world)
 {
     visit_long(s, &world->steps);
-    visit_slots(s, &world->body_slots, &world->allocator);
-    visit_slots(s, &world->shape_slots, &world->allocator);
-    visit_slots(s, &world->joint_slots, &world->allocator);
+    visit_slots(s, &world->body_handles, &world->allocator);
+    visit_slots(s, &world->shape_handles, &world->allocator);
+    visit_slots(s, &world->joint_handles, &world->allocator);
     visit_things(s, world);
     visit_tree(s, &world->broad_phase.tree);
     visit_contacts(s, world);

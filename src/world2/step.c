@@ -177,8 +177,8 @@ static md_limits limits_of(const md2_world *world, int32_t group, int32_t subste
     return md2_limits_are_sound(&changed) ? changed : limits;
 }
 
-static md_status solve_velocities(md2_world *world, int32_t group, md_real h, int32_t substep, double spent,
-                                  struct tally *tally, md_result *result)
+static md_status solve_velocities(md2_world *world, int32_t group, int32_t substep, double spent, struct tally *tally,
+                                  md_result *result)
 {
     const md_limits limits = limits_of(world, group, substep, spent);
     const md_status status = md2_velocity_problem_solve(world, &limits, result);
@@ -191,7 +191,7 @@ static md_status solve_velocities(md2_world *world, int32_t group, md_real h, in
     if (world->def.callbacks.solved != NULL) {
         world->def.callbacks.solved(world->def.callbacks.user, substep, world->velocity.problem, result);
     }
-    md2_velocity_problem_apply(world, group, h, result);
+    md2_velocity_problem_apply(world, group, result);
     tally_add(tally, &world->def, &limits, result);
     return MD_OK;
 }
@@ -207,11 +207,11 @@ static md_status solve_groups(md2_world *world, md_real h, int32_t substep, doub
         status = md2_velocity_problem_assemble(world, group, h);
         lap(mark, &report->seconds.assemble);
         if (status == MD_OK) {
-            status = solve_velocities(world, group, h, substep, report->seconds.solve, &tally, &velocities);
+            status = solve_velocities(world, group, substep, report->seconds.solve, &tally, &velocities);
             lap(mark, &report->seconds.solve);
         }
         if (status == MD_OK && world->def.position_correction != MD2_CORRECTION_BAUMGARTE) {
-            status = md2_position_problem_solve(world, group, h, &velocities, &corrected);
+            status = md2_position_problem_solve(world, group, &velocities, &corrected);
             lap(mark, &report->seconds.position);
         }
         if (status == MD_OK) {

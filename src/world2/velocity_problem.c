@@ -1,109 +1,18 @@
-/* The LCP of velocities of a group, from the rows of its contacts and joints.
- *
- * Where nobody wants to see rows, contacts are written into blocks at once (lcp/block_layout.h); the same numbers in the same order
- * that the solver would pack rows into.
- */
+/* Assembling, solving and applying the velocity problem: the entry points are md2_velocity_problem_assemble, _solve, _apply and
+ * _cache, in the order in which a step calls them. */
+#include "world2/velocity_problem.h"
+
 #include <string.h>
 
 #include "geometry2/vec.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
-#include "world2/world.h"
+#include "world2/contact_lanes.h"
+#include "world2/partition.h"
 
-struct constraint_row md2_row_default(void)
-{
-    return (struct constraint_row){.body = {-1, -1},
-                                   .lower = -MD_INFINITY,
-                                   .upper = MD_INFINITY,
-                                   .parent = MD_NO_PARENT,
-                                   .position = POSITION_NONE};
-}
+/* ---- Bodies --------------------------------------------------------------------------------------------------------- */
 
-/* A warm start makes the sweeps of all steps one iteration, and what converges slowly in it sways like a mass on a soft spring, with
- * next to no damping (docs/engine.md has the recurrence). To start a little behind, at what the impulse has been of late, damps it, and
- * does nothing to what rests. */
-void md2_row_start(const md2_world *world, struct constraint_row *row, const struct cached_row *memory)
-{
-    const md_real back = world->def.warm_start_smoothing * (memory->lambda - memory->mean);
-    row->lambda0 = memory->lambda - back;
-    row->y0 = memory->y - back;
-}
-
-void md2_row_keep(struct cached_row *memory, const md_result *result, int32_t index)
-{
-    const md_real lambda = result->lambda[index];
-    const bool is_new = memory->lambda == 0;
-    memory->mean = is_new ? lambda : memory->mean + MD2_MEAN_RATE * (lambda - memory->mean);
-    memory->lambda = lambda;
-    memory->y = result->y[index];
-}
-
-/* The bodies of a row in the problem, and its Jacobian; the speed that those add which do not give way in it. */
-static md_real put_bodies(const md2_world *world, const struct constraint_row *row, int32_t *slot, md_real *jacobian)
-{
-    md_real moving = 0;
-    for (int side = 0; side < 2; ++side) {
-        const struct body *body = row->body[side] >= 0 ? &world->bodies[row->body[side]] : NULL;
-        const md_real *J = row->jacobian[side];
-        slot[side] = body != NULL ? world->velocity.body_slot.at[row->body[side]] : 0;
-        const bool gives_way = slot[side] > 0;
-        for (int k = 0; k < 3; ++k) {
-            jacobian[3 * side + k] = gives_way ? J[k] : 0;
-        }
-        if (body != NULL && !gives_way) {
-            moving += J[0] * body->velocity.x + J[1] * body->velocity.y + J[2] * body->angular_velocity;
-        }
-    }
-    return moving;
-}
-
-/* Whether all numbers of a row are; bounds may be infinite. */
-static bool is_finite(const md_problem *problem, int32_t i)
-{
-    const md_real *J = problem->row_jacobian.at + 6 * (size_t)i;
-    const md_real sum = ((J[0] + J[1]) + (J[2] + J[3])) + (J[4] + J[5]) + problem->bias.at[i] + problem->lambda0.at[i] +
-                        problem->y0.at[i];
-    return isfinite(sum);
-}
-
-/* Baumgarte: joints have their error taken back by the velocities. Contacts see to it themselves. */
-static md_real pushed_apart(const md2_world *world, const struct constraint_row *row)
-{
-    if (world->def.position_correction != MD2_CORRECTION_BAUMGARTE || row->is_contact ||
-        row->position == POSITION_NONE || (row->position == POSITION_ONE_SIDED && row->gap >= 0)) {
-        return 0;
-    }
-    return md2_correction_bias(world, row->position, row->gap, world->def.correction_factor / world->velocity.h,
-                               world->velocity.h);
-}
-
-/* In place: what contacts and joints write is sound where it is finite. */
-md_status md2_row_add(md2_world *world, const struct constraint_row *row, int32_t *index)
-{
-    md_problem *problem = world->velocity.rows;
-    const int32_t i = problem->m;
-    const md_real moving =
-        put_bodies(world, row, problem->row_body.at + 2 * (size_t)i, problem->row_jacobian.at + 6 * (size_t)i);
-    problem->bias.at[i] = row->bias + moving + pushed_apart(world, row);
-    problem->compliance.at[i] = row->compliance;
-    problem->lower.at[i] = row->lower;
-    problem->upper.at[i] = row->upper;
-    problem->parent.at[i] = row->parent;
-    problem->lambda0.at[i] = world->def.enable_warm_starting ? row->lambda0 : 0;
-    problem->y0.at[i] = world->def.enable_warm_starting ? row->y0 : 0;
-    if (!is_finite(problem, i)) {
-        return MD_ERROR_ARGUMENT;
-    }
-    world->velocity.notes[i] = (struct row_note){
-        .gap = row->gap, .moving = moving, .position = row->position, .correction0 = row->correction0};
-    if (index != NULL) {
-        *index = i;
-    }
-    ++problem->m;
-    return MD_OK;
-}
-
-#define WORLDS_OF_PARTS (MD_MAX_BODY_PARTITIONS + 1) /* a slot for each part of a layout */
+#define WORLD_SLOTS (MD_MAX_BODY_PARTITIONS + 1) /* a slot of the world for each partition of a layout */
 
 /* Where the bodies of a group go. */
 struct slots_of_group {
@@ -112,12 +21,12 @@ struct slots_of_group {
     const struct strips *strips;
 };
 
-static int32_t write_some(md2_world *world, const int32_t *list, int32_t count, const void *context)
+static int32_t write_slots(md2_world *world, const int32_t *list, int32_t count, const void *context)
 {
     const struct slots_of_group *to = context;
     for (int32_t n = 0; n < count; ++n) {
         const int32_t i = (int32_t)(list + n - to->first);
-        struct body *body = &world->bodies[list[n]];
+        const struct body *body = &world->bodies[list[n]];
         md_real *slot = to->problem->body.at + MD_SLOT_2D * ((size_t)i + 1);
         world->velocity.body_slot.at[list[n]] = i + 1;
         slot[0] = body->velocity.x;
@@ -133,22 +42,20 @@ static int32_t write_some(md2_world *world, const int32_t *list, int32_t count, 
     return 0;
 }
 
-/* Room for the bodies of a group. */
-static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t count, bool in_parts)
+static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t count, bool in_partitions)
 {
-    const size_t slots =
-        (size_t)count + 1 + WORLDS_OF_PARTS; /* the first is the world: see state_offset in block_layout.c */
+    const size_t slots = (size_t)count + 1 + WORLD_SLOTS; /* slot 0 is the world: see state_offset in block_layout.c */
     md_status status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * slots);
     if (status == MD_OK) {
-        status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_slots.count + 1);
+        status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_handles.count + 1);
     }
-    if (status == MD_OK && in_parts) {
+    if (status == MD_OK && in_partitions) {
         status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
     }
     return status;
 }
 
-/* The bodies of a group, numbered in its order. What is not sound never gets into a body. */
+/* Writes the bodies of a group into a problem, in the order of the group's list. */
 static md_status write_bodies(md2_world *world, md_problem *problem, int32_t group)
 {
     const struct groups *bodies = &world->islands.bodies;
@@ -162,110 +69,138 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     if (status != MD_OK) {
         return status;
     }
-    if (group == 0) { /* groups share no body that gives way, so that one's slots do not disturb the next */
-        memset(world->velocity.body_slot.at, 0, (size_t)world->body_slots.count * sizeof(int32_t));
+    if (group == 0) { /* groups share no dynamic body: the slots of one do not disturb the next */
+        memset(world->velocity.body_slot.at, 0, (size_t)world->body_handles.count * sizeof(int32_t));
     }
-    memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLDS_OF_PARTS * MD_SLOT_2D * sizeof(md_real));
+    memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLD_SLOTS * MD_SLOT_2D * sizeof(md_real));
     if (strips.count > 1) {
         problem->partitions = strips.count;
         problem->body_partition.at[0] = 0;
     }
-    md2_bodies_run(world, list, count, write_some, &(struct slots_of_group){list, problem, &strips});
+    md2_bodies_run(world, list, count, write_slots, &(struct slots_of_group){list, problem, &strips});
     problem->body_count = count;
     problem->n = 3 * count;
     return MD_OK;
 }
 
-/* Room for all that the joints and, where they are written as rows, the contacts of a group can need: one a role, two a point. */
+/* ---- Scalar rows ---------------------------------------------------------------------------------------------------- */
+
+/* Reserves room for all rows that the joints and the contacts of a group can have: one per role, two per point. */
 static md_status reserve_rows(md2_world *world, int32_t group)
 {
+    struct velocity_problem *velocity = &world->velocity;
     const int32_t *joints = world->islands.joints.start.at + group;
     const int32_t *contacts = world->islands.contacts.start.at + group;
-    const size_t rows_of_contacts = world->velocity.in_blocks ? 0 : 4 * (size_t)(contacts[1] - contacts[0]);
-    const size_t most = (size_t)JOINT_ROLES * (size_t)(joints[1] - joints[0]) + rows_of_contacts;
-    const md_status status = md_problem_reserve_body_rows(world->velocity.rows, most);
+    const size_t contact_rows = velocity->in_blocks ? 0 : 4 * (size_t)(contacts[1] - contacts[0]);
+    const size_t max_rows = (size_t)JOINT_ROLES * (size_t)(joints[1] - joints[0]) + contact_rows;
+    const md_status status = md_problem_reserve_body_rows(velocity->rows, max_rows);
     return status != MD_OK ? status
-                           : md_array_reserve(&world->allocator, (void **)&world->velocity.notes,
-                                              &world->velocity.note_capacity, most, sizeof *world->velocity.notes);
+                           : md_array_reserve(&world->allocator, (void **)&velocity->notes, &velocity->note_capacity,
+                                              max_rows, sizeof *velocity->notes);
 }
 
-/* ---- Writing and taking --------------------------------------------------------------------------------------------- */
-
-static md_status write_joints(md2_world *world, int32_t group, md_real h)
+static md_status add_joints(md2_world *world, int32_t group)
 {
     const struct groups *joints = &world->islands.joints;
     md_status status = reserve_rows(world, group);
     for (int32_t i = joints->start.at[group]; status == MD_OK && i < joints->start.at[group + 1]; ++i) {
-        status = md2_joint_rows_write(world, &world->joints[joints->at.at[i]], h);
+        status = md2_joint_rows_add(world, &world->joints[joints->at.at[i]]);
     }
     world->velocity.rows->joint_rows = world->velocity.rows->m;
     return status;
 }
 
-static md_status write_contacts(md2_world *world, int32_t group, md_real h)
+static md_status assemble_rows(md2_world *world, int32_t group)
 {
     const struct groups *contacts = &world->islands.contacts;
-    md_status status = MD_OK;
-    for (int32_t i = contacts->start.at[group]; status == MD_OK && i < contacts->start.at[group + 1]; ++i) {
-        status = md2_contact_rows_write(world, &world->contacts.at[contacts->at.at[i]], h);
-    }
-    return status;
-}
-
-/* The bodies have their slots, and the contact points their lanes. */
-static md_status write_in_blocks(md2_world *world, int32_t group, md_real h)
-{
-    world->velocity.in_blocks = true;
-    world->velocity.rows = &world->velocity.blocks.packed;
-    const md_status status = write_joints(world, group, h);
-    return status == MD_OK ? md2_blocks_write(world, group, h) : status;
-}
-
-static md_status write_as_rows(md2_world *world, int32_t group, md_real h)
-{
     world->velocity.in_blocks = false;
     world->velocity.rows = world->velocity.problem;
     md_status status = write_bodies(world, world->velocity.problem, group);
     if (status == MD_OK) {
-        status = write_joints(world, group, h);
+        status = add_joints(world, group);
     }
-    return status == MD_OK ? write_contacts(world, group, h) : status;
+    for (int32_t i = contacts->start.at[group]; status == MD_OK && i < contacts->start.at[group + 1]; ++i) {
+        status = md2_contact_rows_add(world, &world->contacts.at[contacts->at.at[i]]);
+    }
+    return status;
 }
 
-md_status md2_velocity_problem_assemble(md2_world *world, int32_t group, md_real h)
+/* ---- Blocks --------------------------------------------------------------------------------------------------------- */
+
+#define PULL_MARGIN ((md_real)1.001) /* so that rounding does not hide a bounce */
+
+/* Approach speed that gravity and forces can add to two bodies in h seconds, at most, m/s. */
+static md_real max_pull(const md2_world *world, int32_t group, md_real h)
 {
-    world->velocity.h = h;
-    if (!md2_blocks_are_wanted(world)) {
-        return write_as_rows(world, group, h);
+    const struct groups *bodies = &world->islands.bodies;
+    md_real max = 0;
+    for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
+        const struct body *body = &world->bodies[bodies->at.at[i]];
+        const md2_vec gravity = vec_scale(body->gravity_scale, world->def.gravity);
+        const md2_vec acceleration = vec_add_scaled(gravity, body->inverse_mass, body->force);
+        max = md_max(md_abs(acceleration.x) + md_abs(acceleration.y), max);
     }
-    md_status status = write_bodies(world, &world->velocity.blocks.packed, group);
+    return PULL_MARGIN * 2 * h * max;
+}
+
+/* The bodies have their slots, and the layout is known. */
+static md_status assemble_blocks(md2_world *world, int32_t group)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    velocity->in_blocks = true;
+    velocity->rows = &velocity->blocks.packed;
+    md_status status = add_joints(world, group);
     if (status == MD_OK) {
-        status = md2_blocks_lay_out(world, group);
+        status = md2_lanes_assign(world);
+    }
+    if (status == MD_OK) {
+        status = md_block_problem_open(&velocity->blocks, &world->allocator, &velocity->layout,
+                                       velocity->tangents > 0 ? 2 : 1);
     }
     if (status != MD_OK) {
         return status;
     }
-    return md_layout_fills_lanes(&world->velocity.layout) ? write_in_blocks(world, group, h)
-                                                          : write_as_rows(world, group, h);
+    velocity->blocks.rows += velocity->layout.contacts + velocity->tangents;
+    velocity->max_pull = velocity->any_restitution ? max_pull(world, group, velocity->settings.h) : 0;
+    return md2_lanes_assemble_velocity(world);
+}
+
+/* ---- Assembling and solving ----------------------------------------------------------------------------------------- */
+
+md_status md2_velocity_problem_assemble(md2_world *world, int32_t group, md_real h)
+{
+    world->velocity.settings = md2_contact_settings(&world->def, h);
+    if (!md2_lanes_are_supported(world)) {
+        return assemble_rows(world, group);
+    }
+    md_status status = write_bodies(world, &world->velocity.blocks.packed, group);
+    if (status == MD_OK) {
+        status = md2_lanes_lay_out(world, group);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    return md_layout_fills_lanes(&world->velocity.layout) ? assemble_blocks(world, group) : assemble_rows(world, group);
 }
 
 md_status md2_velocity_problem_solve(md2_world *world, const md_limits *limits, md_result *result)
 {
-    world->velocity.solver->threads = world->def.threads;
-    world->position.solver->threads = world->def.threads;
-    return world->velocity.in_blocks ? md_solver_solve_blocks(world->velocity.solver, &world->def.solver,
-                                                              &world->velocity.blocks, limits, result)
-                                     : md_solver_solve(world->velocity.solver, &world->def.solver,
-                                                       world->velocity.problem, limits, result, NULL);
+    struct velocity_problem *velocity = &world->velocity;
+    const md_solver_spec *spec = &world->def.solver;
+    velocity->solver->threads = world->def.threads;
+    return velocity->in_blocks ? md_solver_solve_blocks(velocity->solver, spec, &velocity->blocks, limits, result)
+                               : md_solver_solve(velocity->solver, spec, velocity->problem, limits, result, NULL);
 }
 
-static int32_t take_some(md2_world *world, const int32_t *list, int32_t count, const void *result)
+/* ---- Back to the world ---------------------------------------------------------------------------------------------- */
+
+static int32_t set_velocities(md2_world *world, const int32_t *list, int32_t count, const void *result)
 {
     const md_real *velocities = ((const md_result *)result)->v;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
         const md_real *v = velocities + 3 * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
-        /* Impulses are finite; what they add up to on a light body need not be. */
+        /* Impulses are finite, but their sum on a light body need not be. */
         if (vec_is_finite(vec(v[0], v[1])) && isfinite(v[2])) {
             body->velocity = vec(v[0], v[1]);
             body->angular_velocity = v[2];
@@ -274,26 +209,26 @@ static int32_t take_some(md2_world *world, const int32_t *list, int32_t count, c
     return 0;
 }
 
-void md2_velocity_problem_apply(md2_world *world, int32_t group, md_real h, const md_result *result)
+void md2_velocity_problem_apply(md2_world *world, int32_t group, const md_result *result)
 {
     const struct groups *bodies = &world->islands.bodies;
-    md2_bodies_run(world, bodies->at.at + bodies->start.at[group],
-                   bodies->start.at[group + 1] - bodies->start.at[group], take_some, result);
     const struct groups *joints = &world->islands.joints;
+    md2_bodies_run(world, bodies->at.at + bodies->start.at[group],
+                   bodies->start.at[group + 1] - bodies->start.at[group], set_velocities, result);
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
-        md2_joint_rows_keep(&world->joints[joints->at.at[i]], h, result);
+        md2_joint_rows_cache(&world->joints[joints->at.at[i]], world->velocity.settings.h, result);
     }
 }
 
 void md2_velocity_problem_cache(md2_world *world, int32_t group, const md_result *result, const md_result *corrected)
 {
     if (world->velocity.in_blocks) {
-        md2_blocks_keep(world, result, corrected);
+        md2_lanes_cache(world, result, corrected);
         return;
     }
     const struct groups *contacts = &world->islands.contacts;
     for (int32_t i = contacts->start.at[group]; i < contacts->start.at[group + 1]; ++i) {
-        md2_contact_rows_keep(world, &world->contacts.at[contacts->at.at[i]], result, corrected);
+        md2_contact_rows_cache(world, &world->contacts.at[contacts->at.at[i]], result, corrected);
     }
 }
 
@@ -310,7 +245,7 @@ md_status md2_velocity_problem_create(md2_world *world)
 
 void md2_velocity_problem_free(struct velocity_problem *velocity, const md_allocator *allocator)
 {
-    struct reals *const reals[] = {&velocity->lane_gap, &velocity->lane_moving, &velocity->lane_correction};
+    struct reals *const reals[] = {&velocity->lane_gap, &velocity->lane_kinematic, &velocity->lane_correction};
     struct indices *const indices[] = {&velocity->body_slot, &velocity->lane_point, &velocity->special_lanes};
     for (int k = 0; k < 3; ++k) {
         reals_free(allocator, reals[k]);
@@ -318,7 +253,7 @@ void md2_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     }
     md_array_free(allocator, (void **)&velocity->notes, &velocity->note_capacity, sizeof *velocity->notes);
     md_array_free(allocator, (void **)&velocity->points, &velocity->point_capacity, sizeof *velocity->points);
-    md_array_free(allocator, (void **)&velocity->noted, &velocity->noted_capacity, sizeof *velocity->noted);
+    md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
     md_layout_free(&velocity->layout, allocator);
     md_block_problem_free(&velocity->blocks, allocator);
     md_problem_destroy(velocity->problem);

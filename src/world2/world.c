@@ -114,9 +114,9 @@ static md2_world *world_on(struct memory_use *memory_use, const md2_world_def *d
     *made = (md2_world){.def = *def,
                         .memory_use = memory_use,
                         .allocator = allocator,
-                        .body_slots = md_slots_empty(),
-                        .shape_slots = md_slots_empty(),
-                        .joint_slots = md_slots_empty()};
+                        .body_handles = md_handles_empty(),
+                        .shape_handles = md_handles_empty(),
+                        .joint_handles = md_handles_empty()};
     made->def.allocator = memory_use->allocator;
     md2_tree_init(&made->broad_phase.tree, &allocator);
     return made;
@@ -152,9 +152,9 @@ void md2_world_destroy(md2_world *world)
     }
     const md_allocator allocator = world->allocator;
     struct memory_use *memory_use = world->memory_use;
-    md_slots_free(&world->body_slots, &allocator);
-    md_slots_free(&world->shape_slots, &allocator);
-    md_slots_free(&world->joint_slots, &allocator);
+    md_handles_free(&world->body_handles, &allocator);
+    md_handles_free(&world->shape_handles, &allocator);
+    md_handles_free(&world->joint_handles, &allocator);
     md_array_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
     reals_free(&allocator, &world->sleep_timers);
     md_array_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
@@ -200,8 +200,8 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
         md2_contact_mix(world, contact_at(&world->contacts, n));
     }
     world->stepping = false;
-    for (int32_t i = 0; wakes && i < world->body_slots.count; ++i) {
-        if (md_slots_used(&world->body_slots, i)) {
+    for (int32_t i = 0; wakes && i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i)) {
             md2_body_wake(world, i);
         }
     }
@@ -259,17 +259,17 @@ int64_t md2_world_steps(const md2_world *world)
 
 int32_t md2_world_body_count(const md2_world *world)
 {
-    return world->body_slots.used;
+    return world->body_handles.used;
 }
 
 int32_t md2_world_shape_count(const md2_world *world)
 {
-    return world->shape_slots.used;
+    return world->shape_handles.used;
 }
 
 int32_t md2_world_joint_count(const md2_world *world)
 {
-    return world->joint_slots.used;
+    return world->joint_handles.used;
 }
 
 int32_t md2_world_contact_count(const md2_world *world)
@@ -298,14 +298,14 @@ md_status md2_world_reset_statistics(md2_world *world)
 
 static bool counts_for_energy(const md2_world *world, int32_t index)
 {
-    return md_slots_used(&world->body_slots, index) && world->bodies[index].type == MD2_DYNAMIC &&
+    return md_handles_is_used(&world->body_handles, index) && world->bodies[index].type == MD2_DYNAMIC &&
            world->bodies[index].enabled;
 }
 
 double md2_world_kinetic_energy(const md2_world *world)
 {
     double sum = 0;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         if (counts_for_energy(world, i)) {
             sum += md2_body_kinetic_energy(&world->bodies[i]);
         }
@@ -316,7 +316,7 @@ double md2_world_kinetic_energy(const md2_world *world)
 double md2_world_potential_energy(const md2_world *world)
 {
     double sum = 0;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         const struct body *body = &world->bodies[i];
         if (counts_for_energy(world, i)) {
             sum -= (double)(body->mass.mass * body->gravity_scale) * (double)vec_dot(world->def.gravity, body->center);
@@ -338,9 +338,9 @@ static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
 uint64_t md2_world_hash(const md2_world *world)
 {
     uint64_t hash = 0xcbf29ce484222325u;
-    for (int32_t i = 0; i < world->body_slots.count; ++i) {
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
         const struct body *body = &world->bodies[i];
-        if (md_slots_used(&world->body_slots, i)) {
+        if (md_handles_is_used(&world->body_handles, i)) {
             hash = hash_bytes(hash, &i, sizeof i);
             hash = hash_bytes(hash, &body->center, sizeof body->center);
             hash = hash_bytes(hash, &body->rotation, sizeof body->rotation);

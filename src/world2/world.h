@@ -8,7 +8,7 @@
 
 #include <modulus/world2.h>
 
-#include "base/slots.h"
+#include "engine/handles.h"
 #include "engine/sleep_timer.h"
 #include "engine/statistics.h"
 #include "engine/step_limits.h"
@@ -40,7 +40,7 @@ struct md2_world {
     int64_t steps;
     md_statistics statistics; /* not part of the state */
 
-    struct slots body_slots, shape_slots, joint_slots;
+    struct handle_pool body_handles, shape_handles, joint_handles;
     struct body *bodies;
     struct reals sleep_timers; /* of the bodies */
     struct shape *shapes;
@@ -61,7 +61,7 @@ struct md2_world {
 
 static inline bool body_is_active(const md2_world *world, int32_t index)
 {
-    return md_slots_used(&world->body_slots, index) && world->bodies[index].awake;
+    return md_handles_is_used(&world->body_handles, index) && world->bodies[index].awake;
 }
 
 static inline bool body_is_active_dynamic(const md2_world *world, int32_t index)

@@ -6,14 +6,14 @@ struct scene {
     md2_transform at_a, at_b;
 };
 
-/** Two hulls up to `spread` m apart, `away` m from the world's origin. */
-static struct scene random_scene(struct random *random, double spread, double away)
+/** Two hulls up to `extent` m apart, `away` m from the world's origin. */
+static struct scene random_scene(struct random *random, double extent, double away)
 {
     struct scene scene = {.a = ellipse_hull(random), .b = ellipse_hull(random)};
     const double x = random_real(random, -away, away);
     const double y = random_real(random, -away, away);
     scene.at_a = place(x, y, random_real(random, -PI, PI));
-    scene.at_b = place(x + random_real(random, -spread, spread), y + random_real(random, -spread, spread),
+    scene.at_b = place(x + random_real(random, -extent, extent), y + random_real(random, -extent, extent),
                        random_real(random, -PI, PI));
     return scene;
 }
@@ -98,8 +98,8 @@ static void distances_are_those_of_brute_force_near_the_origin_and_far_from_it(v
     struct random random = {1};
     int32_t most_iterations = 0;
     for (int k = 0; k < 20000; ++k) {
-        const double spreads[] = {0.1, 2, 5, 1000};
-        const struct scene scene = random_scene(&random, spreads[k % 4], k % 3 == 0 ? 1e4 : 1);
+        const double extents[] = {0.1, 2, 5, 1000};
+        const struct scene scene = random_scene(&random, extents[k % 4], k % 3 == 0 ? 1e4 : 1);
         check_scene(&scene, &most_iterations);
     }
     /* What hulls of eight points take: far from the bound of 32. */

@@ -204,7 +204,7 @@ static md2_manifold collide(const struct trial *trial)
     return md2_hull_collide(&trial->a, trial->at_a, &trial->b, trial->at_b, trial->margin);
 }
 
-/* The choice of the reference is off by TOUCH_TIE, 5e-6 m, at most. */
+/* The choice of the reference is off by TIE_TOLERANCE, 5e-6 m, at most. */
 static const double TIE = 6e-6 + PICK(0, 4e-6);
 
 static void the_deepest_point_has_the_signed_distance(void **state)

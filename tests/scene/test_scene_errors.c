@@ -58,7 +58,7 @@ static const struct {
      "world.friction_mixing: expected one of \"geometric_mean\", \"mean\", \"min\", \"max\", \"product\", got \"sum\""},
     {SCENE(", \"world\": {\"enable_slep\": true}"), "world.enable_slep: unknown key, did you mean \"enable_sleep\"?"},
     {SCENE(", \"world\": {\"max_bodies\": 1}, \"bodies\": [{}, {}]"),
-     "bodies[1]: a size is beyond what can be handled"},
+     "bodies[1]: a size is too large"},
     /* Materials. */
     {SCENE(", \"materials\": []"), "materials: expected an object, got an array of 0"},
     {SCENE(", \"materials\": {\"ice\": {\"friction\": -1}}"), "materials.ice.friction: expected a number >= 0, got -1"},
@@ -143,7 +143,7 @@ static const struct {
      "collide_connected, has_limits, lower, upper, has_motor, motor_speed, motor_limit, has_spring, frequency, "
      "damping_ratio, target, break_force, break_torque"},
     {JOINT("\"type\": \"distance\", \"bodies\": [0, 1], \"between\": [[0, 0], [0, 0]]"),
-     "joints[0]: a parameter is out of its range"},
+     "joints[0]: a parameter is out of range"},
     /* One line, whatever the document has in it. */
     {SCENE(", \"a\\nb\": \"c\\u0007\""), NULL},
 };

@@ -1,12 +1,12 @@
 /* The points of two edges that face each other and have a stretch in common, inline: most contacts of hulls come to this in every step. */
-#ifndef MODULUS_GEOMETRY2_TOUCH_EDGES_H
-#define MODULUS_GEOMETRY2_TOUCH_EDGES_H
+#ifndef MODULUS_GEOMETRY2_CLIP_EDGES_H
+#define MODULUS_GEOMETRY2_CLIP_EDGES_H
 
 #include "geometry2/manifold.h"
 
 /** Two corners this near to being over each other, m, as in a stack of equal boxes: then the id names that of b,
  *  whichever is the inner one, and so does not flicker. */
-#define TOUCH_ALIGNED MD2_LINEAR_SLOP
+#define ALIGNED_TOLERANCE MD2_LINEAR_SLOP
 
 /** Two edges laid along the line across the normal, from the first end of a. */
 struct laid_edges {
@@ -37,7 +37,7 @@ static inline md_real laid_inside(const struct laid_edges *laid, int32_t k)
 /** That pair is the id. */
 static inline uint32_t laid_id(const struct laid_edges *laid, int32_t k)
 {
-    return laid_inside(laid, k) >= -TOUCH_ALIGNED
+    return laid_inside(laid, k) >= -ALIGNED_TOLERANCE
                ? feature_id(feature_edge(laid->a->index), feature_corner(laid->b->corner[k]))
                : feature_id(feature_corner(laid->a->corner[k]), feature_edge(laid->b->index));
 }
@@ -70,23 +70,23 @@ static inline md2_vec touch_middle(struct over over, two_reals offset, two_reals
 }
 
 /** Both ends of a common stretch; which must be one. */
-static inline void touch_stretch(md2_manifold *manifold, const struct touch *touch, const struct laid_edges *laid,
-                                 two_reals normal)
+static inline void touch_stretch(md2_manifold *manifold, const struct contact_frame *frame,
+                                 const struct laid_edges *laid, two_reals normal)
 {
     const struct over lower = stretch_end(laid, 0), upper = stretch_end(laid, 1);
     const two_reals apart = two_dots(lower.on_b - lower.on_a, upper.on_b - upper.on_a, normal);
-    const two_reals separation = apart - touch->radius_a - touch->radius_b;
-    const two_reals offset = (md_real)0.5 * (touch->radius_a - touch->radius_b) * normal;
-    const two_reals place = two_of(&touch->frame.p);
-    const struct turn turn = turn_by(touch->frame.q);
+    const two_reals separation = apart - frame->radius_a - frame->radius_b;
+    const two_reals offset = (md_real)0.5 * (frame->radius_a - frame->radius_b) * normal;
+    const two_reals place = two_of(&frame->transform.p);
+    const struct turn turn = turn_by(frame->transform.q);
     md2_manifold_point *point = manifold->point;
-    if (separation[0] <= touch->margin) {
+    if (separation[0] <= frame->margin) {
         point->point = touch_middle(lower, offset, place, turn);
         point->separation = separation[0];
         point->id = laid_id(laid, 0);
         ++point;
     }
-    if (separation[1] <= touch->margin) {
+    if (separation[1] <= frame->margin) {
         point->point = touch_middle(upper, offset, place, turn);
         point->separation = separation[1];
         point->id = laid_id(laid, 1);

@@ -1,10 +1,10 @@
-/* The tree of boxes, against looking at every box. */
+/* The bounding-volume tree in 2D, against brute force. */
 #include <math.h>
 
-#include "geometry2/tree_world.h"
+#include "spatial/tree_world.h"
 #include "support/counting_allocator.h"
 
-static void queries_find_exactly_what_looking_at_every_box_finds(void **state)
+static void queries_find_exactly_the_boxes_that_brute_force_finds(void **state)
 {
     (void)state;
     struct random random = {1};
@@ -14,7 +14,7 @@ static void queries_find_exactly_what_looking_at_every_box_finds(void **state)
         random_operation(&world, &random);
         if (k % 100 == 0) {
             assert_true(md2_tree_check(&world.tree));
-            assert_queries_exact(&random, MD2_TREE_ALL);
+            assert_queries_exact(&random, MD_TREE_ALL_CATEGORIES);
             assert_queries_exact(&random, random_bits(&random));
         }
         most = world.count > most ? world.count : most;
@@ -24,27 +24,27 @@ static void queries_find_exactly_what_looking_at_every_box_finds(void **state)
         remove_item(&world, random_index(&random, world.count));
         if (world.count % 100 == 0) {
             assert_true(md2_tree_check(&world.tree));
-            assert_queries_exact(&random, MD2_TREE_ALL);
+            assert_queries_exact(&random, MD_TREE_ALL_CATEGORIES);
         }
     }
     md2_tree_free(&world.tree);
 }
 
-static void a_query_stops_when_told(void **state)
+static void a_query_stops_when_the_visitor_returns_false(void **state)
 {
     (void)state;
     const md2_box everywhere = {{-999, -999}, {999, 999}};
     static struct answers all, some;
     fill_world(&world, NULL, 2, 2000);
     all = (struct answers){.count = 0};
-    md2_tree_query(&world.tree, everywhere, MD2_TREE_ALL, note, &all);
+    md2_tree_query(&world.tree, everywhere, MD_TREE_ALL_CATEGORIES, note, &all);
     assert_int_equal(all.count, world.count);
     some = (struct answers){.stop_after = 5};
-    md2_tree_query(&world.tree, everywhere, MD2_TREE_ALL, note, &some);
+    md2_tree_query(&world.tree, everywhere, MD_TREE_ALL_CATEGORIES, note, &some);
     assert_int_equal(some.count, 5);
     assert_memory_equal(some.index, all.index, 5 * sizeof *all.index);
     some = (struct answers){.stop_after = 3};
-    md2_tree_cast(&world.tree, everywhere, vec(1, 1), 1, MD2_TREE_ALL, note_cast, &some);
+    md2_tree_cast(&world.tree, everywhere, vec(1, 1), 1, MD_TREE_ALL_CATEGORIES, note_cast, &some);
     assert_int_equal(some.count, 3);
     md2_tree_free(&world.tree);
 }
@@ -63,7 +63,7 @@ static md_real keep_nearest(void *user, int32_t leaf, int32_t index, md_real max
     if (index % nearest->ignored == 0) {
         return -1;
     }
-    const md_real enter = (md2_tree_box(&world.tree, leaf).lower.x - nearest->origin.x) / nearest->translation.x;
+    const md_real enter = (md2_tree_leaf_box(&world.tree, leaf).lower.x - nearest->origin.x) / nearest->translation.x;
     assert_true(enter <= max_fraction);
     if (enter < nearest->fraction) {
         nearest->fraction = enter;
@@ -72,7 +72,7 @@ static md_real keep_nearest(void *user, int32_t leaf, int32_t index, md_real max
     return enter;
 }
 
-static void a_ray_that_is_shortened_finds_the_nearest_and_little_else(void **state)
+static void a_shortened_ray_finds_the_nearest_box_and_visits_few_others(void **state)
 {
     (void)state;
     int32_t calls = 0;
@@ -80,7 +80,7 @@ static void a_ray_that_is_shortened_finds_the_nearest_and_little_else(void **sta
     fill_world(&world, NULL, 3, 6000);
     for (int32_t y = -200; y < 200; ++y) {
         struct nearest found = {{-600, (md_real)y}, {2048, 0}, 1, -1, 0, 3};
-        md2_tree_ray(&world.tree, (md2_ray){found.origin, found.translation, 1}, MD2_TREE_ALL, keep_nearest, &found);
+        cast_ray((md2_ray){found.origin, found.translation, 1}, MD_TREE_ALL_CATEGORIES, keep_nearest, &found);
         md_real least = 1;
         for (int32_t k = 0; k < world.count; ++k) {
             const md2_box box = world.item[k].box;
@@ -93,40 +93,6 @@ static void a_ray_that_is_shortened_finds_the_nearest_and_little_else(void **sta
         calls += found.calls;
     }
     assert_true(calls * 8 < boxes);
-    md2_tree_free(&world.tree);
-}
-
-static void queries_append_indices_to_an_array(void **state)
-{
-    (void)state;
-    struct counting_allocator books = {0};
-    const md_allocator allocator = counting_allocator_of(&books);
-    struct indices found = {0};
-    size_t count = 0;
-    static struct answers answers;
-    fill_world(&world, NULL, 4, 3000);
-    const md2_box box = {{-60, -60}, {60, 60}};
-    answers = (struct answers){.count = 0};
-    md2_tree_query(&world.tree, box, 5, note, &answers);
-    assert_true(answers.count > 10);
-    for (size_t round = 1; round <= 2; ++round) {
-        assert_int_equal(md2_tree_collect(&world.tree, box, 5, &allocator, &found, &count), MD_OK);
-        assert_int_equal(count, round * (size_t)answers.count);
-        const int32_t *appended = found.at + (round - 1) * (size_t)answers.count;
-        assert_memory_equal(appended, answers.index, (size_t)answers.count * sizeof *appended);
-    }
-    /* Sooner or later it must grow, and may not: what was there stays. */
-    books.refuse_nth = books.requests + 1;
-    size_t before = count;
-    md_status status = MD_OK;
-    while (status == MD_OK) {
-        before = count;
-        status = md2_tree_collect(&world.tree, box, 5, &allocator, &found, &count);
-    }
-    assert_int_equal(status, MD_ERROR_MEMORY);
-    assert_int_equal(count, before);
-    assert_memory_equal(found.at, answers.index, (size_t)answers.count * sizeof *found.at);
-    indices_free(&allocator, &found);
     md2_tree_free(&world.tree);
 }
 
@@ -157,46 +123,16 @@ static void the_same_calls_give_the_same_tree(void **state)
     struct random random[2] = {{7}, {7}};
     fill_world(&world, NULL, 0, 0);
     fill_world(&twin, NULL, 0, 0);
-    assert_int_equal(md2_tree_reserve(&twin.tree, MOST_ITEMS), MD_OK); /* how it has grown does not matter */
+    assert_int_equal(md2_tree_reserve(&twin.tree, MAX_ITEMS), MD_OK); /* how it has grown does not matter */
     for (int round = 0; round < 4; ++round) {
         for (int k = 0; k < 1500; ++k) {
             random_operation(&world, &random[0]);
             random_operation(&twin, &random[1]);
         }
         assert_same_tree(&world.tree, &twin.tree);
-        assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
-        assert_int_equal(md2_tree_rebuild(&twin.tree), MD_OK);
-        assert_same_tree(&world.tree, &twin.tree);
     }
     md2_tree_free(&world.tree);
     md2_tree_free(&twin.tree);
-}
-
-static void a_rebuilt_tree_is_low_and_tight_and_answers_the_same(void **state)
-{
-    (void)state;
-    struct random random = {8};
-    static const int OPERATIONS[] = {1, 2, 3, 5, 9, 30, 100, 1000, 8000};
-    for (size_t k = 0; k < sizeof OPERATIONS / sizeof *OPERATIONS; ++k) {
-        fill_world(&world, NULL, 9, OPERATIONS[k]);
-        const md2_tree_stats before = md2_tree_measure(&world.tree);
-        assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
-        const md2_tree_stats after = md2_tree_measure(&world.tree);
-        assert_true(md2_tree_check(&world.tree));
-        assert_int_equal(after.leaves, world.count);
-        assert_true(after.height <= (int)ceil(log2(world.count)) + 2);
-        /* Not promised for every set of boxes, but so it is for these; and what has grown is not much worse. */
-        assert_true(after.area <= before.area && before.area <= 1.25 * after.area);
-        for (int32_t i = 0; i < world.count; ++i) {
-            assert_int_equal(md2_tree_index(&world.tree, world.item[i].leaf), i);
-        }
-        for (int q = 0; q < 20; ++q) {
-            assert_queries_exact(&random, random_bits(&random) | 1);
-            random_operation(&world, &random); /* and it goes on from there */
-            assert_true(md2_tree_check(&world.tree));
-        }
-        md2_tree_free(&world.tree);
-    }
 }
 
 /* The k-th of boxes in an order that would make a list of a tree without balance. */
@@ -211,13 +147,13 @@ static md2_box degenerate_box(int32_t kind, int32_t k)
     }
 }
 
-static void sorted_insertion_stays_low(void **state)
+static void degenerate_insertion_orders_keep_the_height_bound(void **state)
 {
     (void)state;
     const int32_t count = 20000;
     /* Siblings differ in height by six at most: height <= 3.05 log2(20000) = 43.6, whatever the order. Boxes in a line
      * do far better; 15 is the least there is. */
-    static const int32_t HIGHEST[] = {20, 20, 43, 43};
+    static const int32_t MAX_HEIGHT[] = {20, 20, 43, 43};
     for (int32_t kind = 0; kind < 4; ++kind) {
         md2_tree tree;
         md2_tree_init(&tree, NULL);
@@ -226,17 +162,12 @@ static void sorted_insertion_stays_low(void **state)
             assert_int_equal(md2_tree_insert(&tree, degenerate_box(kind, k), k, 1, &leaf), MD_OK);
         }
         assert_true(md2_tree_check(&tree));
-        if (md2_tree_measure(&tree).height > HIGHEST[kind]) {
-            fail_msg("kind %d: height %d", (int)kind, (int)md2_tree_measure(&tree).height);
-        }
-        assert_int_equal(md2_tree_rebuild(&tree), MD_OK);
-        assert_true(md2_tree_measure(&tree).height <= 15 + 2);
-        assert_true(md2_tree_check(&tree));
+        assert_in_range(tree.node[tree.root].height, 0, MAX_HEIGHT[kind]);
         md2_tree_free(&tree);
     }
 }
 
-static void the_check_notices_damage(void **state)
+static void the_check_detects_corruption(void **state)
 {
     (void)state;
     fill_world(&world, NULL, 10, 200);
@@ -261,7 +192,7 @@ static void the_check_notices_damage(void **state)
 
 /* ---- Memory and arguments --------------------------------------------------------------------------------------- */
 
-static md_status grow_and_rebuild(const md_allocator *allocator, void *user)
+static md_status grow_tree(const md_allocator *allocator, void *user)
 {
     struct random random = {11};
     md_status status = MD_OK;
@@ -273,46 +204,37 @@ static md_status grow_and_rebuild(const md_allocator *allocator, void *user)
         status = md2_tree_insert(&world.tree, box, world.count, 1, &leaf);
         world.item[world.count] = (struct item){box, 1, leaf};
     }
-    if (status == MD_OK) {
-        status = md2_tree_rebuild(&world.tree);
-    }
     assert_true(md2_tree_check(&world.tree));
     assert_int_equal(world.tree.leaves, world.count);
-    assert_queries_exact(&random, MD2_TREE_ALL);
+    assert_queries_exact(&random, MD_TREE_ALL_CATEGORIES);
     md2_tree_free(&world.tree);
     return status;
 }
 
-static void a_refused_allocation_leaves_the_tree_as_it_was(void **state)
+static void a_failed_allocation_leaves_the_tree_unchanged(void **state)
 {
     (void)state;
-    assert_true(assert_survives_every_refusal(grow_and_rebuild, NULL) > 5);
+    assert_true(assert_survives_every_refusal(grow_tree, NULL) > 5);
 }
 
-static void a_tree_that_has_grown_allocates_no_more(void **state)
+static void a_reserved_tree_does_not_allocate(void **state)
 {
     (void)state;
     struct counting_allocator books = {0};
     const md_allocator allocator = counting_allocator_of(&books);
     struct random random = {12};
     fill_world(&world, &allocator, 0, 0);
-    assert_int_equal(md2_tree_reserve(&world.tree, MOST_ITEMS), MD_OK);
+    assert_int_equal(md2_tree_reserve(&world.tree, MAX_ITEMS), MD_OK);
     assert_int_equal(books.requests, 1);
     for (int k = 0; k < 12000; ++k) {
         random_operation(&world, &random);
     }
-    assert_queries_exact(&random, MD2_TREE_ALL);
+    assert_queries_exact(&random, MD_TREE_ALL_CATEGORIES);
     assert_int_equal(books.requests, 1);
-    assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
-    const size_t requests = books.requests;
-    assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
-    md2_tree_clear(&world.tree);
-    assert_true(md2_tree_check(&world.tree));
-    for (world.count = 0; world.count < MOST_ITEMS;) {
+    while (world.count < MAX_ITEMS) {
         insert_item(&world, random_box(&random, 12), 1);
     }
-    assert_int_equal(books.requests, requests);
-    assert_true(md2_tree_measure(&world.tree).bytes >= (2 * MOST_ITEMS - 1) * sizeof(struct md2_tree_node));
+    assert_int_equal(books.requests, 1);
     md2_tree_free(&world.tree);
     assert_int_equal(books.live_blocks, 0);
 }
@@ -324,22 +246,18 @@ static void an_empty_tree_and_a_single_leaf_work(void **state)
     fill_world(&world, NULL, 0, 0);
     for (int round = 0; round < 3; ++round) {
         assert_true(md2_tree_check(&world.tree));
-        assert_queries_exact(&random, MD2_TREE_ALL);
-        assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
-        assert_int_equal(md2_tree_measure(&world.tree).height, 0);
+        assert_queries_exact(&random, MD_TREE_ALL_CATEGORIES);
         insert_item(&world, (md2_box){{-300, -300}, {300, 300}}, 1);
         assert_true(md2_tree_check(&world.tree));
-        assert_int_equal(md2_tree_rebuild(&world.tree), MD_OK);
-        assert_queries_exact(&random, MD2_TREE_ALL);
+        assert_queries_exact(&random, MD_TREE_ALL_CATEGORIES);
         move_item(&world, 0, (md2_box){{300, 300}, {301, 301}});
-        assert_queries_exact(&random, MD2_TREE_ALL);
-        assert_true(md2_tree_measure(&world.tree).area == 0);
+        assert_queries_exact(&random, MD_TREE_ALL_CATEGORIES);
         remove_item(&world, 0);
     }
     md2_tree_free(&world.tree);
 }
 
-static void boxes_that_are_none_are_refused(void **state)
+static void invalid_boxes_are_refused(void **state)
 {
     (void)state;
     const md_real nan = (md_real)NAN;
@@ -356,7 +274,6 @@ static void boxes_that_are_none_are_refused(void **state)
         assert_int_equal(md2_tree_insert(&world.tree, bad[k], 0, 1, &leaf), MD_ERROR_ARGUMENT);
         assert_int_equal(md2_tree_move(&world.tree, world.item[0].leaf, bad[k], good, &moved), MD_ERROR_ARGUMENT);
         assert_int_equal(md2_tree_move(&world.tree, world.item[0].leaf, good, bad[k], &moved), MD_ERROR_ARGUMENT);
-        assert_int_equal(md2_tree_enlarge(&world.tree, world.item[0].leaf, bad[k]), MD_ERROR_ARGUMENT);
     }
     /* The fat box does not contain the tight one. */
     const md2_box wide = box_around(good, 1);
@@ -365,13 +282,13 @@ static void boxes_that_are_none_are_refused(void **state)
     assert_int_equal(world.tree.leaves, 2);
     /* Queries that are none find nothing; a ray may have no end. */
     answers = (struct answers){.count = 0};
-    md2_tree_query(&world.tree, bad[0], MD2_TREE_ALL, note, &answers);
-    md2_tree_ray(&world.tree, (md2_ray){{nan, 0}, {1, 0}, 1}, MD2_TREE_ALL, note_cast, &answers);
-    md2_tree_ray(&world.tree, (md2_ray){{0, 0}, {nan, 0}, 1}, MD2_TREE_ALL, note_cast, &answers);
-    md2_tree_ray(&world.tree, (md2_ray){{0, 0}, {1, 0}, nan}, MD2_TREE_ALL, note_cast, &answers);
-    md2_tree_ray(&world.tree, (md2_ray){{0, 0}, {1, 0}, -1}, MD2_TREE_ALL, note_cast, &answers);
+    md2_tree_query(&world.tree, bad[0], MD_TREE_ALL_CATEGORIES, note, &answers);
+    cast_ray((md2_ray){{nan, 0}, {1, 0}, 1}, MD_TREE_ALL_CATEGORIES, note_cast, &answers);
+    cast_ray((md2_ray){{0, 0}, {nan, 0}, 1}, MD_TREE_ALL_CATEGORIES, note_cast, &answers);
+    cast_ray((md2_ray){{0, 0}, {1, 0}, nan}, MD_TREE_ALL_CATEGORIES, note_cast, &answers);
+    cast_ray((md2_ray){{0, 0}, {1, 0}, -1}, MD_TREE_ALL_CATEGORIES, note_cast, &answers);
     assert_int_equal(answers.count, 0);
-    md2_tree_ray(&world.tree, (md2_ray){{-99, 0}, {1, 0}, MD_INFINITY}, MD2_TREE_ALL, note_cast, &answers);
+    cast_ray((md2_ray){{-99, 0}, {1, 0}, MD_INFINITY}, MD_TREE_ALL_CATEGORIES, note_cast, &answers);
     assert_int_equal(answers.count, 2);
     md2_tree_free(&world.tree);
 }
@@ -381,7 +298,7 @@ static void more_nodes_than_the_limit_are_refused(void **state)
     (void)state;
     struct counting_allocator books = {.refuse_above = 1};
     const md_allocator allocator = counting_allocator_of(&books);
-    const int32_t most = (MD2_TREE_MAX_NODES + 1) / 2;
+    const int32_t most = (MD_TREE_MAX_NODES + 1) / 2;
     md2_tree tree;
     int32_t leaf = -1;
     md2_tree_init(&tree, &allocator);
@@ -391,7 +308,7 @@ static void more_nodes_than_the_limit_are_refused(void **state)
     assert_int_equal(md2_tree_reserve(&tree, INT32_MAX), MD_ERROR_SIZE);
     tree.leaves = most; /* as if */
     assert_int_equal(md2_tree_insert(&tree, (md2_box){{0, 0}, {1, 1}}, 0, 1, &leaf), MD_ERROR_SIZE);
-    md2_tree_clear(&tree);
+    tree.leaves = 0;
     assert_int_equal(books.requests, 1);
     md2_tree_free(&tree);
 }
@@ -399,18 +316,16 @@ static void more_nodes_than_the_limit_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(queries_find_exactly_what_looking_at_every_box_finds),
-        cmocka_unit_test(a_query_stops_when_told),
-        cmocka_unit_test(a_ray_that_is_shortened_finds_the_nearest_and_little_else),
-        cmocka_unit_test(queries_append_indices_to_an_array),
+        cmocka_unit_test(queries_find_exactly_the_boxes_that_brute_force_finds),
+        cmocka_unit_test(a_query_stops_when_the_visitor_returns_false),
+        cmocka_unit_test(a_shortened_ray_finds_the_nearest_box_and_visits_few_others),
         cmocka_unit_test(the_same_calls_give_the_same_tree),
-        cmocka_unit_test(a_rebuilt_tree_is_low_and_tight_and_answers_the_same),
-        cmocka_unit_test(sorted_insertion_stays_low),
-        cmocka_unit_test(the_check_notices_damage),
-        cmocka_unit_test(a_refused_allocation_leaves_the_tree_as_it_was),
-        cmocka_unit_test(a_tree_that_has_grown_allocates_no_more),
+        cmocka_unit_test(degenerate_insertion_orders_keep_the_height_bound),
+        cmocka_unit_test(the_check_detects_corruption),
+        cmocka_unit_test(a_failed_allocation_leaves_the_tree_unchanged),
+        cmocka_unit_test(a_reserved_tree_does_not_allocate),
         cmocka_unit_test(an_empty_tree_and_a_single_leaf_work),
-        cmocka_unit_test(boxes_that_are_none_are_refused),
+        cmocka_unit_test(invalid_boxes_are_refused),
         cmocka_unit_test(more_nodes_than_the_limit_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,16 +1,16 @@
 /* What is remembered of two hulls changes no bit of how they are found to touch. */
 #include "geometry2/manifold_shapes.h"
-#include "geometry2/touch_again.h"
+#include "geometry2/manifold_reuse.h"
 
 #define MARGIN ((md_real)0.05)
 
-static md_real spread_of(const md2_hull *hull)
+static md_real extent_of(const md2_hull *hull)
 {
-    md_real spread = 0;
+    md_real extent = 0;
     for (int32_t i = 0; i < hull->count; ++i) {
-        spread = md_max(spread, vec_length(hull->point[i]));
+        extent = md_max(extent, vec_length(hull->point[i]));
     }
-    return spread;
+    return extent;
 }
 
 static void assert_same_touch(const md2_manifold *one, const md2_manifold *other)
@@ -31,17 +31,17 @@ struct tally {
 
 /** As contacts do, and without memory; both are the same. */
 static void collide_both_ways(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b,
-                              struct touch_memory *memory, struct tally *tally)
+                              struct feature_cache *memory, struct tally *tally)
 {
     const md2_manifold without = md2_hull_collide(a, at_a, b, at_b, MARGIN);
-    const md_real spread = spread_of(a) + spread_of(b);
-    struct touch_memory other = *memory; /* so that both ways that know the edges are tried */
+    const md_real extent = extent_of(a) + extent_of(b);
+    struct feature_cache other = *memory; /* so that both ways that know the edges are tried */
     md2_manifold with = {.count = 0};
-    if (hulls_touch_again(&with, a, at_a, b, at_b, MARGIN, memory)) {
+    if (hulls_collide_cached(&with, a, at_a, b, at_b, MARGIN, memory)) {
         assert_same_touch(&with, &without);
         tally->again += with.count > 0;
     }
-    md2_hulls_collide(&with, a, at_a, b, at_b, MARGIN, spread, &other);
+    md2_hulls_collide(&with, a, at_a, b, at_b, MARGIN, extent, &other);
     assert_same_touch(&with, &without);
     tally->touching += with.count > 0;
     tally->anew += memcmp(&other, memory, sizeof other) != 0;
@@ -59,7 +59,7 @@ static void hulls_that_move_at_random(void **state)
         const double from = random_real(&random, -1, 1), turn = random_real(&random, -4, 4);
         const double step = pow(10, random_real(&random, -6, -1));
         double x = 0, y = 0, angle = 0;
-        struct touch_memory memory = {.is_set = false};
+        struct feature_cache memory = {.is_set = false};
         for (int k = 0; k < 100; ++k) {
             x += random_real(&random, -step, step);
             y += random_real(&random, -step, step);
@@ -118,7 +118,7 @@ static void hulls_that_rest_slide_and_tip_slowly(void **state)
         const double speed = pow(10, random_real(&random, -7, -2)), slide = random_real(&random, -speed, speed);
         const double tip = random_real(&random, -speed, speed), depth = random_real(&random, -0.02, 0.02);
         const double x = random_real(&random, -1.5, 1.5), tilt = random_index(&random, 3) * speed;
-        struct touch_memory memory = {.is_set = false};
+        struct feature_cache memory = {.is_set = false};
         for (int k = 0; k < 60; ++k) {
             const md2_transform over = at(x + slide * k, below + above - depth, tilt + tip * k);
             collide_both_ways(&a, at_a, &b, seen_from(frame, over), &memory, &tally);
@@ -155,14 +155,14 @@ static void to_the_last_place_at_which_the_edges_hold(void **state)
         const md2_vec from = {(md_real)random_real(&random, -1, 1), (md_real)y};
         const md2_vec way = {(md_real)random_real(&random, -1, 1), (md_real)random_real(&random, -1, 1)};
         const double turn = random_real(&random, -1, 1);
-        struct touch_memory set = {.is_set = false};
+        struct feature_cache set = {.is_set = false};
         collide_both_ways(&a, at_a, &b, on_the_way(from, turned, way, turn, 0), &set, &tally);
         double holds = 0, fails = 1;
         for (int k = 0; k < 60; ++k) {
             const double middle = 0.5 * (holds + fails);
             const bool still = still_hold(&set, between_of(at_a, on_the_way(from, turned, way, turn, middle)));
             *(still ? &holds : &fails) = middle;
-            struct touch_memory memory = set;
+            struct feature_cache memory = set;
             collide_both_ways(&a, at_a, &b, on_the_way(from, turned, way, turn, middle), &memory, &tally);
         }
         ended += holds > 0;

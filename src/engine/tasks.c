@@ -1,22 +1,6 @@
-#include "base/threads.h"
+#include "engine/tasks.h"
 
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-#define MOST 256
-
-int32_t md_threads_most(void)
-{
-#ifdef _OPENMP
-    const int most = omp_get_num_procs();
-    return most < MOST ? most : MOST;
-#else
-    return 1;
-#endif
-}
-
-void md_threads_run(int32_t threads, int32_t count, md_task_function *task, void *context)
+void md_tasks_run(int32_t threads, int32_t count, md_task_function *task, void *context)
 {
 #ifdef _OPENMP
     const int team = threads < count ? threads : count;

@@ -1,0 +1,45 @@
+/* Handle pools: indices with a generation, so that a stale handle is told apart from its successor.
+ *
+ * Released indices are reused last in, first out, so that the same calls give the same handles. A generation is odd
+ * while its index is in use and even while it is free; a handle of zeros is never valid.
+ */
+#ifndef MODULUS_ENGINE_HANDLES_H
+#define MODULUS_ENGINE_HANDLES_H
+
+#include <modulus/base.h>
+
+struct handle_pool {
+    uint32_t *generation;
+    int32_t *next_free;
+    size_t generation_capacity, next_capacity;
+    int32_t count;      /* indices ever used; each one is in use or in the free list */
+    int32_t used;       /* indices in use */
+    int32_t first_free; /* -1: the free list is empty */
+};
+
+/** Returns a pool without indices, which owns no memory. */
+struct handle_pool md_handles_empty(void);
+void md_handles_free(struct handle_pool *pool, const md_allocator *allocator);
+
+/** Takes an index from the free list or extends the pool. Fails with MD_ERROR_SIZE if `limit` indices are in use, and
+ *  with MD_ERROR_MEMORY. */
+md_status md_handles_allocate(struct handle_pool *pool, const md_allocator *allocator, int32_t limit, int32_t *index);
+
+/** Returns an index, which must be in use, to the free list. */
+void md_handles_release(struct handle_pool *pool, int32_t index);
+
+/** True if counts, generations and free list agree. For pools that were read from a snapshot. */
+bool md_handles_check(const struct handle_pool *pool);
+
+/** True if a handle refers to the present user of its index. Accepts any numbers. */
+static inline bool md_handles_is_valid(const struct handle_pool *pool, int32_t index, uint32_t generation)
+{
+    return index >= 0 && index < pool->count && pool->generation[index] == generation && (generation & 1) == 1;
+}
+
+static inline bool md_handles_is_used(const struct handle_pool *pool, int32_t index)
+{
+    return (pool->generation[index] & 1) == 1;
+}
+
+#endif
