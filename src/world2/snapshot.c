@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/hash.h"
 #include "world2/snapshot.h"
 
 #define FORMAT_VERSION 3
@@ -19,22 +20,12 @@ struct header {
     uint64_t checksum;
 };
 
-/* FNV-1a, 64 bits. */
-static uint64_t checksum_of(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; ++i) {
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 static struct header header_of(const unsigned char *buffer, size_t size)
 {
     struct header header = {
         .order = 0x01020304u, .version = FORMAT_VERSION, .real_size = sizeof(md_real), .size = size};
     memcpy(header.magic, MAGIC, sizeof MAGIC);
-    header.checksum = checksum_of(buffer + sizeof header, size - sizeof header);
+    header.checksum = hash_bytes(HASH_START, buffer + sizeof header, size - sizeof header);
     return header;
 }
 
@@ -185,7 +176,7 @@ md_status md2_world_restore(md2_world *world, const void *buffer, size_t size)
     if (status != MD_OK) {
         return status;
     }
-    /* The two change places, each with the memory_use of its memory: nothing points to a world itself. */
+    /* The two change places, each with its memory limit: nothing points to a world itself. */
     const md2_world before = *world;
     *world = *made;
     world->statistics = before.statistics;

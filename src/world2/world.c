@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "engine/hash.h"
 #include "geometry2/vec.h"
 #include "lcp/spec.h"
 
@@ -69,55 +70,22 @@ static bool is_sound(const md2_world_def *def)
            def->warn_factor >= 1 && def->warn_relative >= 0;
 }
 
-/* ---- Memory --------------------------------------------------------------------------------------------------------- */
-
-static void *resize_within_limit(void *user, void *block, size_t old_size, size_t new_size)
-{
-    struct memory_use *memory_use = user;
-    const size_t others = memory_use->bytes - old_size;
-    if (memory_use->most > 0 && new_size > old_size &&
-        (new_size > memory_use->most || others > memory_use->most - new_size)) {
-        return NULL;
-    }
-    void *moved = memory_use->allocator.resize(memory_use->allocator.user, block, old_size, new_size);
-    if (moved != NULL || new_size == 0) {
-        memory_use->bytes = others + new_size;
-    }
-    return moved;
-}
-
-static struct memory_use *memory_use_open(const md2_world_def *def)
-{
-    const md_allocator owner = md_allocator_or_default(&def->allocator);
-    struct memory_use *memory_use = owner.resize(owner.user, NULL, 0, sizeof *memory_use);
-    if (memory_use != NULL) {
-        *memory_use = (struct memory_use){.allocator = owner, .bytes = sizeof *memory_use, .most = def->max_bytes};
-    }
-    return memory_use;
-}
-
-static void memory_use_close(struct memory_use *memory_use)
-{
-    const md_allocator owner = memory_use->allocator;
-    owner.resize(owner.user, memory_use, sizeof *memory_use, 0);
-}
-
 /* ---- Creating ------------------------------------------------------------------------------------------------------- */
 
-static md2_world *world_on(struct memory_use *memory_use, const md2_world_def *def)
+static md2_world *world_on(struct memory_limit *memory_limit, const md2_world_def *def)
 {
-    const md_allocator allocator = {resize_within_limit, memory_use};
+    const md_allocator allocator = md_memory_limit_allocator(memory_limit);
     md2_world *made = allocator.resize(allocator.user, NULL, 0, sizeof *made);
     if (made == NULL) {
         return NULL;
     }
     *made = (md2_world){.def = *def,
-                        .memory_use = memory_use,
+                        .memory_limit = memory_limit,
                         .allocator = allocator,
                         .body_handles = md_handles_empty(),
                         .shape_handles = md_handles_empty(),
                         .joint_handles = md_handles_empty()};
-    made->def.allocator = memory_use->allocator;
+    made->def.allocator = memory_limit->owner;
     md2_tree_init(&made->broad_phase.tree, &allocator);
     return made;
 }
@@ -128,13 +96,13 @@ md_status md2_world_create(const md2_world_def *def, md2_world **world)
     if (!is_sound(def)) {
         return MD_ERROR_ARGUMENT;
     }
-    struct memory_use *memory_use = memory_use_open(def);
-    if (memory_use == NULL) {
+    struct memory_limit *memory_limit = md_memory_limit_create(&def->allocator, def->max_bytes);
+    if (memory_limit == NULL) {
         return MD_ERROR_MEMORY;
     }
-    md2_world *made = world_on(memory_use, def);
+    md2_world *made = world_on(memory_limit, def);
     if (made == NULL) {
-        memory_use_close(memory_use);
+        md_memory_limit_destroy(memory_limit);
         return MD_ERROR_MEMORY;
     }
     if (md2_velocity_problem_create(made) != MD_OK || md2_position_problem_create(made) != MD_OK) {
@@ -151,7 +119,7 @@ void md2_world_destroy(md2_world *world)
         return;
     }
     const md_allocator allocator = world->allocator;
-    struct memory_use *memory_use = world->memory_use;
+    struct memory_limit *memory_limit = world->memory_limit;
     md_handles_free(&world->body_handles, &allocator);
     md_handles_free(&world->shape_handles, &allocator);
     md_handles_free(&world->joint_handles, &allocator);
@@ -171,7 +139,7 @@ void md2_world_destroy(md2_world *world)
     md2_continuous_free(&world->continuous, &allocator);
     indices_free(&allocator, &world->body_task_counts);
     allocator.resize(allocator.user, world, sizeof *world, 0);
-    memory_use_close(memory_use);
+    md_memory_limit_destroy(memory_limit);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------------------------------- */
@@ -192,8 +160,8 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
     const md2_vec gravity = world->def.gravity;
     const bool wakes = gravity.x != def->gravity.x || gravity.y != def->gravity.y || !def->enable_sleep;
     world->def = *def;
-    world->def.allocator = world->memory_use->allocator;
-    world->memory_use->most = def->max_bytes;
+    world->def.allocator = world->memory_limit->owner;
+    world->memory_limit->max_bytes = def->max_bytes;
     world->narrow_phase.stale = true;
     world->stepping = true; /* callbacks run, as in a step */
     for (int32_t n = 0; n < world->contacts.count; ++n) {
@@ -279,7 +247,7 @@ int32_t md2_world_contact_count(const md2_world *world)
 
 size_t md2_world_bytes(const md2_world *world)
 {
-    return world->memory_use->bytes;
+    return world->memory_limit->bytes;
 }
 
 md_statistics md2_world_statistics(const md2_world *world)
@@ -325,19 +293,9 @@ double md2_world_potential_energy(const md2_world *world)
     return sum;
 }
 
-/* FNV-1a over the bytes of each number. */
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; ++i) {
-        hash = (hash ^ at[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 uint64_t md2_world_hash(const md2_world *world)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_START;
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
         const struct body *body = &world->bodies[i];
         if (md_handles_is_used(&world->body_handles, i)) {

@@ -9,6 +9,7 @@
 #include <modulus/world2.h>
 
 #include "engine/handles.h"
+#include "engine/memory_limit.h"
 #include "engine/sleep_timer.h"
 #include "engine/statistics.h"
 #include "engine/step_limits.h"
@@ -25,17 +26,10 @@
 #include "world2/shape.h"
 #include "world2/velocity_problem.h"
 
-/* The world's memory: how much it is, and how much it may be. */
-struct memory_use {
-    md_allocator allocator; /* the user's */
-    size_t bytes;
-    size_t most; /* 0: no limit */
-};
-
 struct md2_world {
     md2_world_def def;
-    struct memory_use *memory_use;
-    md_allocator allocator; /* counts in memory_use */
+    struct memory_limit *memory_limit;
+    md_allocator allocator; /* within the memory limit */
     bool stepping;          /* a callback may run: nothing may change */
     int64_t steps;
     md_statistics statistics; /* not part of the state */
