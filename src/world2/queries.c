@@ -30,7 +30,7 @@ static bool is_seen(const md2_world *world, const md2_query_filter *filter, cons
     const md2_body_id except = filter->except;
     const bool is_excepted =
         shape->body == except.index && md_handles_is_valid(&world->body_handles, except.index, except.generation);
-    return (shape->def.category & filter->mask) != 0 && (shape->def.mask & filter->category) != 0 &&
+    return filter_bits_match(shape->def.category, shape->def.mask, filter->category, filter->mask) &&
            !(shape->def.sensor && filter->no_sensors) && !is_excepted;
 }
 
