@@ -110,7 +110,7 @@ static void wake_neighbours(md2_world *world, int32_t index)
         }
         i = joint->next_of_body[side];
     }
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
         if (contact->body[0] == index || contact->body[1] == index) {
             md2_body_wake(world, contact->body[contact->body[0] == index]);

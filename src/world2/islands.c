@@ -35,7 +35,7 @@ static void connect_all(md2_world *world)
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
         world->islands.root.at[i] = i;
     }
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
         if (contact->solid && contact->manifold.count > 0) {
             connect(world, contact->body[0], contact->body[1]);

@@ -87,7 +87,7 @@ md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capaci
 static md_status find_pairs(md2_world *world)
 {
     md_status status = MD_OK;
-    for (int32_t n = 0; status == MD_OK && n < world->contacts.count; ++n) {
+    for (int32_t n = 0; status == MD_OK && n < world->contacts.pool.count; ++n) {
         const int32_t *shape = contact_at(&world->contacts, n)->shape;
         status = md_pair_set_has(&world->broad_phase.pairs, shape[0], shape[1])
                      ? MD_ERROR_FORMAT
@@ -107,7 +107,7 @@ static md_status find_pairs(md2_world *world)
 /* What follows from the rest. */
 static void note_shapes_of_contacts(md2_world *world)
 {
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         md2_contact_note_shapes(world, contact_at(&world->contacts, n));
     }
     world->awake.stale = true;

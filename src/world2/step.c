@@ -341,7 +341,7 @@ md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report)
     } else {
         world->narrow_phase.stale = true;
     }
-    world->events.read_count = world->events.count;
+    event_queue_end_step(&world->events.queue);
     made.seconds.total = md_clock_seconds() - started;
     if (status == MD_OK) {
         md2_statistics_add(world, &made);

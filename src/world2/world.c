@@ -128,7 +128,7 @@ void md2_world_destroy(md2_world *world)
     md_array_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
     md_array_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
     md_array_free(&allocator, (void **)&world->contacts.at, &world->contacts.capacity, sizeof *world->contacts.at);
-    indices_free(&allocator, &world->contacts.order);
+    indices_free(&allocator, &world->contacts.pool.order);
     md_array_free(&allocator, (void **)&world->events.at, &world->events.capacity, sizeof *world->events.at);
     md2_awake_set_free(&world->awake, &allocator);
     md2_broad_phase_free(&world->broad_phase, &allocator);
@@ -164,7 +164,7 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
     world->memory_limit->max_bytes = def->max_bytes;
     world->narrow_phase.stale = true;
     world->stepping = true; /* callbacks run, as in a step */
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         md2_contact_mix(world, contact_at(&world->contacts, n));
     }
     world->stepping = false;
@@ -242,7 +242,7 @@ int32_t md2_world_joint_count(const md2_world *world)
 
 int32_t md2_world_contact_count(const md2_world *world)
 {
-    return world->contacts.count;
+    return world->contacts.pool.count;
 }
 
 size_t md2_world_bytes(const md2_world *world)

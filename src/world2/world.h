@@ -40,8 +40,8 @@ struct md2_world {
     struct shape *shapes;
     struct joint *joints;
     size_t body_capacity, shape_capacity, joint_capacity;
-    struct contact_pool contacts;
-    struct event_queue events;
+    struct contacts contacts;
+    struct events events;
 
     struct awake_set awake;
     struct broad_phase broad_phase;
