@@ -1,4 +1,4 @@
-# A thin front for CMake. `make run` and `make test` set up everything on a fresh Debian machine.
+# A thin layer over CMake. On a fresh Debian machine every target first installs the packages that it needs.
 BUILD := build
 JOBS  := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
@@ -10,30 +10,31 @@ all: setup
 	@cmake -S . -B $(BUILD) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory
 
-# Installs the Debian packages of packages.txt that are missing.
+# Install the missing Debian packages of packages.txt.
 setup:
 	@tools/setup
 
-# The main job: Pool 1 for 1,000 steps by AMGS and by PGS, with pictures and a plot of the residual.
+# Simulate Pool 1 for 1,000 steps with auto, AMGS and PGS, and write pictures and a plot of the residual.
 run: all
 	@tools/run $(BUILD)
 
-# The playground: the engine in one HTML file, opened in a browser where there is a display.
+# Build the playground, the engine in one HTML file, and open it in a browser if there is a display.
 play: setup
 	@cmake -S . -B $(BUILD) >/dev/null
 	@tools/web $(BUILD)
 	@tools/play $(BUILD)
 
-# The paper's tables and figures beside ours, as one report: some ten minutes. Interrupted, it goes on where it was.
+# Write the report with the paper's tables and figures beside ours: about ten minutes. Resumes after an interruption.
 reproduce: all
 	@$(BUILD)/modulus reproduce --out $(BUILD)/reproduction
 
-# All tests: gcc and clang, double and float, sanitizers, valgrind, fuzzing for 30 seconds, installing.
+# Run all tests: gcc and clang, double and float, the playground, sanitizers, valgrind, 30 seconds of fuzzing per
+# target, installation. About 11 minutes on two cores.
 test: setup
 	@tools/test $(BUILD)
 
-# Scenes against other engines at equal accuracy (single precision comes along as a peer), the cost of a sweep, and alpha=auto against PGS
-# and the best fixed alpha: a quarter of an hour in all.
+# Measure speed against other engines at equal accuracy (with the single-precision build as one of them), the cost of a
+# sweep, and auto against PGS and the best fixed alpha: a quarter of an hour.
 # More options: make bench BENCH="--all", "--peer PROGRAM", "--compare OLD.json"
 BENCH ?=
 bench: all
@@ -45,33 +46,33 @@ bench: all
 	@for what in sweeps friction wall; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
 	@echo; echo "Numbers and plots: $(BUILD)/bench/results"
 
-# The measurements of docs/paper-notes.md and docs/engine.md over 20 placements: some ten minutes.
+# Repeat the measurements of docs/paper-notes.md and docs/engine.md over 20 placements: about ten minutes.
 facts: all
 	@for what in omega rest stand; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
 
-# Fuzzing on demand: make fuzz SECONDS=600
+# Fuzz for longer than make test does: make fuzz SECONDS=600
 SECONDS ?= 300
 fuzz: setup
 	@tools/fuzz $(BUILD)/fuzz $(SECONDS)
 
-# Random worlds under the sanitizers: make soak WORLDS=10000
+# Step random worlds under the sanitizers: make soak WORLDS=10000
 WORLDS ?= 10000
 soak: setup
 	@tools/soak $(BUILD) $(WORLDS)
 
-# State hashes of scenes against the recorded ones, for all builds: a change that keeps results keeps them.
+# Compare the state hashes of scenes with the recorded ones, for all builds. They change only if results change.
 hashes: setup
 	@cmake -S . -B $(BUILD) >/dev/null
 	@tools/web $(BUILD)
 	@tools/hashes $(BUILD)
 
-# Reference pages and the documents as HTML, by Doxygen; any warning fails.
+# Build the API reference and the documents as HTML with Doxygen. Any warning is an error.
 docs: setup
 	@mkdir -p $(BUILD)/docs
 	@{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY=$(BUILD)/docs"; echo "PROJECT_NUMBER=$$(sed -n 's/^project(modulus VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"; } | doxygen -
-	@echo "Reference pages: $(BUILD)/docs/html/index.html"
+	@echo "API reference: $(BUILD)/docs/html/index.html"
 
-# What prettier formats: the TypeScript of the playground, and its scripts and tests.
+# Files that prettier formats: the playground's TypeScript, scripts and tests.
 SCRIPTS = $(shell git ls-files -co --exclude-standard '*.ts' '*.mjs')
 PRETTIER = tools/npm-packages && web/node_modules/.bin/prettier --config web/.prettierrc.json --log-level warn
 

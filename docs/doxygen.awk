@@ -1,7 +1,8 @@
-# What Doxygen reads in place of a header or a page. In the headers one comment stands for the run of declarations below it, and one for
-# all names of `md_real lower, upper;`. Doxygen wants one each: here they get it, on their own line, so that line numbers stay.
+# Input filter for Doxygen. In the headers, one comment may stand for several declarations below it, or for all names of
+# `md_real lower, upper;`. Doxygen needs one comment per declaration: this filter inserts them on the same line, so that
+# line numbers do not change.
 
-# In pages, links to files that have no page lead from build/docs/html into the tree.
+# In documents, redirect links to files that have no HTML page from build/docs/html into the tree.
 FILENAME ~ /\.md$/ {
     gsub(/\]\((\.\.\/)?examples\//, "](../../../examples/")
     gsub(/\]\(include\//, "](../../../include/")
@@ -11,7 +12,7 @@ FILENAME ~ /\.md$/ {
     next
 }
 
-# The comment above a declaration, on one line.
+# Collect the comment above a declaration on one line.
 /^\/\*\*/ { shared = ""; open = 1 }
 open {
     text = $0
@@ -24,7 +25,7 @@ open {
 }
 /^$/ || /^#/ || /^\/\*/ || /^[{}]/ || /^typedef/ { shared = ""; fresh = 0 }
 
-# A function below another one without a comment of its own.
+# A function without its own comment, below another one: insert the shared comment.
 /^MD_API/ {
     own = index($0, "/**<")
     print (fresh || own || shared == "" ? "" : shared " ") $0
@@ -32,7 +33,7 @@ open {
     next
 }
 
-# Several fields on one line: type, names, comment.
+# Several fields on one line: give each name the type and the comment.
 /^ +[a-z_0-9]+ [a-z_0-9, \[\]]+;( +\/\*\*<.*)?$/ && /,.*;/ {
     comment = index($0, "/**<") ? substr($0, index($0, "/**<")) : ""
     names = substr($0, 1, index($0, ";") - 1)

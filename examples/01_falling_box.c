@@ -1,4 +1,4 @@
-/* A box falls on a ground.
+/* A box falls onto the ground.
  *
  *     cc 01_falling_box.c $(pkg-config --cflags --libs modulus) -o falling_box
  */
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Every function that can fail returns a status. A program that cannot go on without it says so and ends. */
+/* Ends the program with a message if a call failed. Every library function that can fail returns a status. */
 static void must(md_status status, const char *what)
 {
     if (status != MD_OK) {
@@ -16,7 +16,7 @@ static void must(md_status status, const char *what)
     }
 }
 
-/* A body with one box, given by its half width and half height in metres. */
+/* Adds a body with one box. `half` is half the width and half the height, m. */
 static md2_body_id add_box(md2_world *world, md2_body_type type, md2_vec position, md2_vec half)
 {
     md2_body_def body_def = md2_body_def_default();
@@ -39,16 +39,16 @@ int main(void)
     md2_world *world;
     must(md2_world_create(&def, &world), "world");
 
-    add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){20, 1}); /* its top is y = 0 */
+    add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){20, 1}); /* the top is at y = 0 */
     const md2_body_id box = add_box(world, MD2_DYNAMIC, (md2_vec){0, 4}, (md2_vec){0.5, 0.5});
-    printf("the box weighs %.1f kg\n", (double)md2_body_mass(world, box).mass);
+    printf("mass of the box: %.1f kg\n", (double)md2_body_mass(world, box).mass);
 
     for (int step = 1; step <= 90; ++step) {
         must(md2_world_step(world, (md_real)1 / 60, NULL), "step");
         if (step % 15 == 0) {
-            const md2_vec at = md2_body_transform(world, box).p;
+            const md2_vec position = md2_body_transform(world, box).p;
             const double speed = fabs((double)md2_body_velocity(world, box).y);
-            printf("%.2f s: height %.2f m, speed %.2f m/s\n", step / 60.0, (double)at.y, speed);
+            printf("%.2f s: height %.2f m, speed %.2f m/s\n", step / 60.0, (double)position.y, speed);
         }
     }
     md2_world_destroy(world);

@@ -1,4 +1,4 @@
-/* A stack of ten boxes, and what each step says about itself. */
+/* A stack of ten boxes, and the report of each step. */
 #include <modulus/modulus.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,8 +23,8 @@ static md2_body_id add_body(md2_world *world, md2_body_type type, md2_vec positi
     return body;
 }
 
-/* The ground is a chain: a line through points, felt from one side. It goes from right to left, so that what is above it
- * is on its right-hand side. */
+/* Adds the ground as a chain, a polyline that is solid on its right-hand side only. It runs from right to left, so that
+ * its right-hand side is the upper side. */
 static void add_ground(md2_world *world)
 {
     const md2_vec points[] = {{20, 4}, {20, 0}, {-20, 0}, {-20, 4}};
@@ -54,16 +54,16 @@ static md2_world *create_stack(const md_limits *limits)
 
 static void print_report(int step, const md_step_report *report)
 {
-    printf("%4d %5d %7d  %-14s %6d  %8.0e  %5.2f mm  %2d of %d\n", step, (int)report->rows, (int)report->contact_points,
-           md_outcome_name(report->outcome), (int)report->iterations, report->residual.relative,
-           1000 * (double)report->penetration_max, (int)report->awake_bodies, BOXES);
+    printf("%4d %5d %7d  %-14s %6d  %8.0e     %5.2f mm  %2d of %d\n", step, (int)report->rows,
+           (int)report->contact_points, md_outcome_name(report->outcome), (int)report->iterations,
+           report->residual.relative, 1000 * (double)report->penetration_max, (int)report->awake_bodies, BOXES);
 }
 
 static void run(const char *title, const md_limits *limits)
 {
     md2_world *world = create_stack(limits);
     int64_t sweeps = 0;
-    printf("%s\nstep  rows  points  outcome        sweeps  residual   overlap  awake\n", title);
+    printf("%s\nstep  rows  points  outcome        sweeps  residual  penetration  awake\n", title);
     for (int step = 1; step <= 120; ++step) {
         md_step_report report;
         must(md2_world_step(world, (md_real)1 / 60, &report), "step");
@@ -72,7 +72,7 @@ static void run(const char *title, const md_limits *limits)
             print_report(step, &report);
         }
     }
-    printf("%d sweeps in all\n", (int)sweeps);
+    printf("%d sweeps in total\n", (int)sweeps);
     md2_world_destroy(world);
 }
 
@@ -80,7 +80,7 @@ int main(void)
 {
     const md_limits ten_sweeps = {.max_iterations = 10};
     const md_limits tolerance = {.tol_relative = 1e-3, .max_iterations = 1000};
-    run("ten sweeps a step:", &ten_sweeps);
-    run("as many as a residual of 0.001 takes, 1000 at the most:", &tolerance);
+    run("ten sweeps per step:", &ten_sweeps);
+    run("sweeps until the residual is below 0.001, at most 1000:", &tolerance);
     return 0;
 }

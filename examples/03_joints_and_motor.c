@@ -33,7 +33,7 @@ static md2_body_id add_box(md2_world *world, md2_vec position, md2_vec half, md_
     return body;
 }
 
-/* A platform on a vertical rail, from 0 to 1 m above its start, with a motor that lifts at most 1500 N. */
+/* Puts a platform on a vertical rail, 0 to 1 m above its start, with a motor of at most 1500 N. */
 static md2_joint_id add_lift(md2_world *world, md2_body_id ground, md2_body_id platform)
 {
     const md2_vec at = md2_body_transform(world, platform).p;
@@ -49,7 +49,7 @@ static md2_joint_id add_lift(md2_world *world, md2_body_id ground, md2_body_id p
     return lift;
 }
 
-/* A rope: as long as it is now at the most, and as short as it likes. */
+/* Adds a rope: a distance joint whose length may be anything up to the current distance. */
 static md2_joint_id add_rope(md2_world *world, md2_body_id ground, md2_vec nail, md2_body_id ball)
 {
     md2_joint_def def = md2_joint_def_distance(world, ground, ball, nail, md2_body_center(world, ball));
@@ -61,7 +61,7 @@ static md2_joint_id add_rope(md2_world *world, md2_body_id ground, md2_vec nail,
     return rope;
 }
 
-/* A shelf welded to the wall. The weld breaks above 250 N. */
+/* Welds a shelf to the wall. The weld breaks above 250 N. */
 static md2_joint_id add_bracket(md2_world *world, md2_body_id ground, md2_body_id shelf)
 {
     const md2_vec at = md2_body_transform(world, shelf).p;
@@ -85,7 +85,7 @@ int main(void)
     def.substeps = 4;
     md2_world *world;
     must(md2_world_create(&def, &world), "world");
-    const md2_body_id ground = add_body(world, MD2_STATIC, (md2_vec){0, 0}); /* needs no shape to be joined to */
+    const md2_body_id ground = add_body(world, MD2_STATIC, (md2_vec){0, 0}); /* a body needs no shape for a joint */
 
     const md2_body_id platform = add_box(world, (md2_vec){0, 0}, (md2_vec){1, 0.1}, 20);
     add_box(world, (md2_vec){0, 0.6}, (md2_vec){0.5, 0.5}, 80); /* the load of the lift */
@@ -110,11 +110,11 @@ int main(void)
             }
         }
         if (step % 30 == 0) {
-            const md2_joint_state lifted = state_of(world, lift);
-            const md2_vec pull = state_of(world, rope).force;
+            const md2_joint_state lift_state = state_of(world, lift);
+            const md2_vec tension = state_of(world, rope).force;
             printf("%.1f s: lift at %.2f m, motor %3.0f N; rope %3.0f N; shelf %s\n", step / 60.0,
-                   (double)lifted.position, (double)lifted.motor, hypot((double)pull.x, (double)pull.y),
-                   md2_joint_is_valid(world, bracket) ? "holds" : "is gone");
+                   (double)lift_state.position, (double)lift_state.motor, hypot((double)tension.x, (double)tension.y),
+                   md2_joint_is_valid(world, bracket) ? "holds" : "has broken off");
         }
     }
     md2_world_destroy(world);

@@ -1,4 +1,4 @@
-/* A ball rolls down a slope, collects a coin, and comes to rest: what the world tells about it. */
+/* A ball rolls down a slope, collects a coin and comes to rest. The program prints the events. */
 #include <modulus/modulus.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,13 +11,13 @@ static void must(md_status status, const char *what)
     }
 }
 
-/* A body whose user pointer is its name. A real game would point at its own struct. */
+/* Adds a body whose user pointer is its name. A real game would point at its own struct. */
 static md2_body_id add_body(md2_world *world, const char *name, md2_body_type type, md2_vec position)
 {
     md2_body_def def = md2_body_def_default();
     def.type = type;
     def.position = position;
-    def.angular_damping = 3; /* 1/s: a ball that rolls comes to rest */
+    def.angular_damping = 3; /* 1/s, so that a rolling ball comes to rest */
     def.user = (void *)name;
     md2_body_id body;
     must(md2_body_create(world, &def, &body), "body");
@@ -36,7 +36,7 @@ static void add_circle(md2_world *world, md2_body_id body, md_real radius, bool 
 
 static const char *name_of(const md2_world *world, md2_shape_id shape)
 {
-    return md2_shape_is_valid(world, shape) ? md2_body_user(world, md2_shape_body(world, shape)) : "something gone";
+    return md2_shape_is_valid(world, shape) ? md2_body_user(world, md2_shape_body(world, shape)) : "a destroyed shape";
 }
 
 static void print_event(const md2_world *world, const md2_event *event)
@@ -46,18 +46,18 @@ static void print_event(const md2_world *world, const md2_event *event)
     printf("%.2f s: ", (double)md2_world_steps(world) / 60);
     switch (event->type) {
     case MD2_EVENT_CONTACT_BEGIN: printf("%s and %s touch\n", first, second); break;
-    case MD2_EVENT_CONTACT_END: printf("%s and %s part\n", first, second); break;
+    case MD2_EVENT_CONTACT_END: printf("%s and %s separate\n", first, second); break;
     case MD2_EVENT_CONTACT_HIT: printf("%s hits %s at %.1f m/s\n", first, second, (double)event->speed); break;
-    case MD2_EVENT_SENSOR_BEGIN: printf("%s sees %s\n", first, second); break;
-    case MD2_EVENT_SENSOR_END: printf("%s no longer sees %s\n", first, second); break;
+    case MD2_EVENT_SENSOR_BEGIN: printf("%s detects %s\n", first, second); break;
+    case MD2_EVENT_SENSOR_END: printf("%s no longer detects %s\n", first, second); break;
     case MD2_EVENT_BODY_SLEEP: printf("%s falls asleep\n", (const char *)md2_body_user(world, event->body)); break;
     case MD2_EVENT_BODY_WAKE: printf("%s wakes\n", (const char *)md2_body_user(world, event->body)); break;
     case MD2_EVENT_JOINT_BROKEN: printf("a joint broke\n"); break;
     }
 }
 
-/* Reads the events of a step, and returns the coin that was collected in it, if one was. Nothing is destroyed here: the
- * events are valid until the world changes. */
+/* Reads the events of a step. Returns the coin that was collected, if any. Destroys nothing, because the events are
+ * valid only until the world changes. */
 static md2_body_id read_events(const md2_world *world)
 {
     md2_body_id collected = {0};
@@ -78,7 +78,7 @@ int main(void)
     md2_world *world;
     must(md2_world_create(&def, &world), "world");
 
-    /* A chain goes from right to left for what is above it: a wall, a floor, a slope. */
+    /* A wall, a floor and a slope. The chain runs from right to left, so that it is solid from above. */
     const md2_vec points[] = {{6, 3}, {6, 0}, {0, 0}, {-4, 2}};
     const md2_body_id ground = add_body(world, "ground", MD2_STATIC, (md2_vec){0, 0});
     const md2_shape_def ground_def = md2_shape_def_default();
@@ -91,8 +91,8 @@ int main(void)
         must(md2_world_step(world, (md_real)1 / 60, NULL), "step");
         const md2_body_id collected = read_events(world);
         if (md2_body_is_valid(world, collected)) {
-            must(md2_body_destroy(world, collected), "destroy"); /* now that the events have been read */
-            printf("        the coin is collected\n");
+            must(md2_body_destroy(world, collected), "destroy"); /* after all events were read */
+            printf("        coin collected\n");
         }
     }
     md2_world_destroy(world);

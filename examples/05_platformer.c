@@ -1,4 +1,4 @@
-/* A character runs, jumps through a one-way platform, stands on it, drops on a conveyor belt and is carried along. */
+/* A character runs, jumps through a one-way platform, stands on it, drops onto a conveyor belt and is carried along. */
 #include <math.h>
 #include <modulus/modulus.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 struct game {
     md2_world *world;
     md2_body_id player;
-    md2_shape_id one_way; /* the platform that can be jumped through */
+    md2_shape_id one_way; /* the one-way platform */
     md_real one_way_top;  /* m */
 };
 
@@ -28,8 +28,8 @@ static bool same_shape(md2_shape_id a, md2_shape_id b)
 
 /* ---- The one-way platform ------------------------------------------------------------------------------------------- */
 
-/* Runs inside the step, before a contact becomes part of the problem. It may look at the world, not change it. The platform
- * is there only for a character whose feet are above it. */
+/* Called inside the step for each contact before the solve. It may read the world but not change it. Enables a contact
+ * with the one-way platform only while the character's feet are above it. */
 static bool pre_solve(void *user, const md2_world *world, md2_pre_solve *contact)
 {
     const struct game *game = user;
@@ -40,7 +40,7 @@ static bool pre_solve(void *user, const md2_world *world, md2_pre_solve *contact
     return feet > (double)game->one_way_top - 0.02;
 }
 
-/* ---- What the world is made of -------------------------------------------------------------------------------------- */
+/* ---- The scene ------------------------------------------------------------------------------------------------------ */
 
 static md2_shape_id add_block(md2_world *world, const char *name, md2_vec center, md2_vec half, md_real belt_speed)
 {
@@ -53,27 +53,27 @@ static md2_shape_id add_block(md2_world *world, const char *name, md2_vec center
     md2_hull hull;
     must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
     md2_shape_def shape_def = md2_shape_def_default();
-    shape_def.surface_speed = belt_speed; /* clockwise round the block: on its top to the right */
+    shape_def.surface_speed = belt_speed; /* clockwise around the block: to the right on its top */
     md2_shape_id shape;
     must(md2_shape_create(world, body, &shape_def, &hull, &shape), "shape");
     return shape;
 }
 
-/* A capsule slides over edges, and does not fall over where its rotation is fixed. */
+/* Adds the character, a capsule, which slides over edges. It cannot fall over, because its rotation is fixed. */
 static md2_body_id add_player(md2_world *world, md2_vec position)
 {
     md2_body_def body_def = md2_body_def_default();
     body_def.type = MD2_DYNAMIC;
     body_def.position = position;
     body_def.fixed_rotation = true;
-    body_def.enable_sleep = false; /* it waits for its player, not for a push */
+    body_def.enable_sleep = false; /* it must react to the controls at any time */
     md2_body_id body;
     must(md2_body_create(world, &body_def, &body), "player");
 
     const md_real radius = (md_real)0.3;
-    const md_real reach = (md_real)(HEIGHT / 2) - radius;
+    const md_real half_length = (md_real)(HEIGHT / 2) - radius;
     md2_hull hull;
-    must(md2_hull_capsule(&hull, (md2_vec){0, -reach}, (md2_vec){0, reach}, radius), "hull");
+    must(md2_hull_capsule(&hull, (md2_vec){0, -half_length}, (md2_vec){0, half_length}, radius), "hull");
     md2_shape_def shape_def = md2_shape_def_default();
     shape_def.density = 80; /* kg/m^2: about 50 kg */
     must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
@@ -82,22 +82,23 @@ static md2_body_id add_player(md2_world *world, md2_vec position)
 
 /* ---- The character -------------------------------------------------------------------------------------------------- */
 
-/* What the character stands on, by a ray from just above its feet to just below; NULL in the air. A ray that starts inside a
- * shape, as it does halfway through the platform, hits it with a zero normal: that is nothing to stand on. Who rises stands on nothing either. */
+/* Returns the name of the body on which the character stands, or NULL in the air. Casts a ray from just above the feet
+ * to just below them. A ray that starts inside a shape (halfway through the platform) hits it with a zero normal, which
+ * does not count as ground. Neither does anything while the character rises. */
 static const char *ground_below(const struct game *game)
 {
     md2_query_filter filter = md2_query_filter_default();
     filter.except = game->player;
     filter.no_sensors = true;
-    const md2_vec middle = md2_body_transform(game->world, game->player).p;
-    const md2_vec origin = {middle.x, middle.y - (md_real)(HEIGHT / 2 - 0.05)};
+    const md2_vec center = md2_body_transform(game->world, game->player).p;
+    const md2_vec origin = {center.x, center.y - (md_real)(HEIGHT / 2 - 0.05)};
     const md2_query_hit hit = md2_world_ray_closest(game->world, origin, (md2_vec){0, -0.1}, &filter);
     const bool rises = md2_body_velocity(game->world, game->player).y > 0.5;
     const bool stands = hit.shape.generation != 0 && hit.normal.y > 0.7 && !rises;
     return stands ? md2_body_user(game->world, md2_shape_body(game->world, hit.shape)) : NULL;
 }
 
-/* Runs at a speed, where there is one to run at, and jumps where there is something to jump from. */
+/* Sets the running speed unless it is 0, and jumps if the character stands on something. */
 static void control(struct game *game, md_real run, bool jump)
 {
     md2_vec velocity = md2_body_velocity(game->world, game->player);
@@ -124,19 +125,19 @@ int main(void)
     game.one_way_top = (md_real)1.6;
     game.player = add_player(game.world, (md2_vec){-1, HEIGHT / 2});
 
-    const char *before = "";
+    const char *last_ground = "";
     for (int step = 0; step < 240; ++step) {
-        const md_real run = step < 60 ? 2 : step >= 120 && step < 165 ? 3 : 0; /* what a player's keys would say */
+        const md_real run = step < 60 ? 2 : step >= 120 && step < 165 ? 3 : 0; /* in a game: from the keys */
         const bool jump = step == 50;
         control(&game, run, jump);
         must(md2_world_step(game.world, (md_real)1 / 60, NULL), "step");
 
         const char *ground = ground_below(&game);
         const md2_vec at = md2_body_transform(game.world, game.player).p;
-        if (ground != before || (step + 1) % 60 == 0) {
+        if (ground != last_ground || (step + 1) % 60 == 0) {
             printf("%.2f s: %s at x = %.1f m, feet at %.2f m\n", (step + 1) / 60.0,
                    ground != NULL ? ground : "in the air", (double)at.x, fabs((double)at.y - HEIGHT / 2));
-            before = ground;
+            last_ground = ground;
         }
     }
     md2_world_destroy(game.world);

@@ -1,5 +1,5 @@
-/* A game loop: steps of one length under frames of any length, drawing between two steps, dragging with the mouse, and
- * rewinding. The screen is text, and the clock and the mouse are played from tables, so that every run prints the same. */
+/* A game loop: steps of fixed length in frames of any length, interpolated drawing, dragging with the mouse, rewinding.
+ * The screen is text, and the times of the clock and the mouse come from tables, so that every run prints the same. */
 #include <modulus/modulus.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #define COLUMNS 60
 #define ROWS 15
-#define DT (1.0 / 60) /* seconds a step, always */
+#define DT (1.0 / 60) /* fixed length of a step, s */
 
 static void must(md_status status, const char *what)
 {
@@ -23,7 +23,7 @@ struct screen {
     char text[ROWS][COLUMNS + 1];
 };
 
-static md2_vec place_of(int row, int column)
+static md2_vec position_of(int row, int column)
 {
     return (md2_vec){(md_real)((column + 0.5) * 0.25 - 7.5), (md_real)((ROWS - row - 0.5) * 0.5 - 0.5)};
 }
@@ -38,7 +38,7 @@ static char letter_of(md2_draw_kind kind)
     }
 }
 
-/* Whether a point is to the left of every side of a polygon that goes counter-clockwise. */
+/* Returns whether a point is inside of a counter-clockwise polygon, that is to the left of every side. */
 static bool is_inside(const md2_vec *points, int32_t count, md2_vec p)
 {
     for (int32_t i = 0; i < count; ++i) {
@@ -58,7 +58,7 @@ static void draw_polygon(void *user, const md2_vec *points, int32_t count, md_re
     (void)shape;
     for (int row = 0; row < ROWS; ++row) {
         for (int column = 0; column < COLUMNS; ++column) {
-            if (is_inside(points, count, place_of(row, column))) {
+            if (is_inside(points, count, position_of(row, column))) {
                 screen->text[row][column] = letter_of(kind);
             }
         }
@@ -100,12 +100,12 @@ static void show(const md2_world *world, md_real fraction)
 struct game {
     md2_world *world;
     md2_body_id box;    /* the top one */
-    md2_joint_id mouse; /* generation 0 while nothing is dragged */
+    md2_joint_id mouse; /* generation 0 if nothing is dragged */
 };
 
 struct input {
     bool pressed;
-    md2_vec at; /* in the world, m */
+    md2_vec at; /* world coordinates, m */
 };
 
 static md2_body_id add_box(md2_world *world, md2_body_type type, md2_vec position, md2_vec half)
@@ -134,7 +134,8 @@ static struct game game_create(void)
     return game;
 }
 
-/* The mouse pulls the body under it by a spring, with a force that is limited to 50 times what it weighs. */
+/* Grabs the body at a point with a mouse joint, a spring whose force is limited to about 50 times the weight of the
+ * body. */
 static void mouse_press(struct game *game, md2_vec at)
 {
     md2_shape_id shape;
@@ -152,7 +153,7 @@ static void mouse_press(struct game *game, md2_vec at)
 
 static void mouse_use(struct game *game, const struct input *input)
 {
-    const bool drags = md2_joint_is_valid(game->world, game->mouse); /* not after its body was destroyed */
+    const bool drags = md2_joint_is_valid(game->world, game->mouse); /* false if the body was destroyed */
     if (input->pressed && !drags) {
         mouse_press(game, input->at);
     } else if (input->pressed) {
@@ -163,50 +164,51 @@ static void mouse_use(struct game *game, const struct input *input)
     }
 }
 
-/* One step of the game: input first, then the world. Input belongs to a step, not to a frame: then a recorded game can be
- * played again. */
+/* Advances the game by one step: input first, then the world. Input belongs to a step, not to a frame, so that a
+ * recorded game can be replayed. */
 static void game_step(struct game *game, const struct input *input)
 {
     mouse_use(game, input);
     must(md2_world_step(game->world, (md_real)DT, NULL), "step");
 }
 
-/* What the player did, by step: from the second second on the top box is dragged to the right, and let go. */
+/* Returns the recorded input of a step: the mouse grabs the top box at 1 s, drags it to the right and releases it at
+ * 2.5 s. */
 static struct input input_at(int64_t step)
 {
-    const double way = step < 60 ? 0 : step < 120 ? (double)(step - 60) / 60 : 1;
+    const double progress = step < 60 ? 0 : step < 120 ? (double)(step - 60) / 60 : 1;
     return (struct input){.pressed = step >= 60 && step < 150,
-                          .at = {(md_real)(-3 + 6 * way), (md_real)(2.5 + 2 * way)}};
+                          .at = {(md_real)(-3 + 6 * progress), (md_real)(2.5 + 2 * progress)}};
 }
 
 /* ---- The loop ------------------------------------------------------------------------------------------------------- */
 
-/* Seconds that a frame took: here from a table; in a game what the clock says since the last frame. */
+/* Returns the duration of a frame, s. Here it comes from a table; in a game it is the time since the last frame. */
 static double frame_seconds(int frame)
 {
     static const double seconds[] = {0.016, 0.017, 0.030, 0.011, 0.016};
-    return frame == 40 ? 0.4 : seconds[frame % 5]; /* a hitch, as when a window is moved */
+    return frame == 40 ? 0.4 : seconds[frame % 5]; /* a hitch, for example when a window is moved */
 }
 
 static void run(struct game *game)
 {
-    double accumulator = 0; /* seconds that have passed and were not simulated yet */
+    double accumulator = 0; /* time that has passed but is not simulated yet, s */
     for (int frame = 0; frame < 200; ++frame) {
-        double passed = frame_seconds(frame);
-        if (passed > 0.1) {
-            passed = 0.1; /* after a long pause the game goes on, it does not catch up */
+        double elapsed = frame_seconds(frame);
+        if (elapsed > 0.1) {
+            elapsed = 0.1; /* do not catch up after a long pause */
         }
-        accumulator += passed;
+        accumulator += elapsed;
         while (accumulator >= DT) {
             const struct input input = input_at(md2_world_steps(game->world));
             game_step(game, &input);
             accumulator -= DT;
         }
-        const md_real fraction = (md_real)(accumulator / DT); /* how far the frame is into the next step */
+        const md_real fraction = (md_real)(accumulator / DT); /* part of a step that has passed */
         if (frame == 0 || frame == 90 || frame == 199) {
-            const md2_vec at = md2_body_interpolated(game->world, game->box, fraction).p;
-            printf("frame %d, %d steps and %.2f of one: the box is drawn at %.2f, %.2f\n", frame,
-                   (int)md2_world_steps(game->world), (double)fraction, (double)at.x, (double)at.y);
+            const md2_vec position = md2_body_interpolated(game->world, game->box, fraction).p;
+            printf("frame %d, step %d, fraction %.2f: box drawn at (%.2f, %.2f)\n", frame,
+                   (int)md2_world_steps(game->world), (double)fraction, (double)position.x, (double)position.y);
             show(game->world, fraction);
         }
     }
@@ -214,7 +216,7 @@ static void run(struct game *game)
 
 /* ---- Rewinding ------------------------------------------------------------------------------------------------------ */
 
-/* What has to be kept to come back to a moment: the world as bytes, and what the game itself holds. */
+/* A saved game: the snapshot of the world, and the data of the game itself. */
 struct save {
     void *bytes;
     size_t size;
@@ -232,7 +234,7 @@ static struct save save_game(const struct game *game)
 
 static void rewind_game(struct game *game, const struct save *save)
 {
-    *game = save->game; /* handles stay valid: those of the world are the same again */
+    *game = save->game; /* handles of the snapshot are valid again */
     must(md2_world_restore(game->world, save->bytes, save->size), "restore");
 }
 
@@ -259,8 +261,8 @@ int main(void)
     const uint64_t again = play(&game, 150, true);
     rewind_game(&game, &save);
     const uint64_t other = play(&game, 150, false);
-    printf("played again from step 50: %s\n", again == first ? "the same, to the last bit" : "something else");
-    printf("without the mouse: %s\n", other == first ? "the same" : "something else, as it should");
+    printf("replay from step 50: %s\n", again == first ? "bit-identical" : "different");
+    printf("without the mouse: %s\n", other == first ? "identical" : "different, as expected");
     free(save.bytes);
     md2_world_destroy(game.world);
     return again == first && other != first ? 0 : 1;

@@ -1,4 +1,4 @@
-/* A stack of twelve boxes, none quite above the other: what the settings of a world do to it. */
+/* A stack of twelve boxes that are not exactly above each other, simulated with different settings. */
 #include <math.h>
 #include <modulus/modulus.h>
 #include <stdio.h>
@@ -28,7 +28,8 @@ static md2_body_id add_box(md2_world *world, md2_body_type type, md2_vec positio
     return body;
 }
 
-/* Ten seconds with these settings: how far the top box moves sideways, the largest overlap, and when all are asleep. */
+/* Simulates ten seconds. Prints how far the top box moves sideways, the largest penetration, and when all boxes are
+ * asleep. */
 static void run(const char *title, const md2_world_def *def)
 {
     md2_world *world;
@@ -40,20 +41,20 @@ static void run(const char *title, const md2_world_def *def)
         top = add_box(world, MD2_DYNAMIC, position, (md2_vec){0.25, 0.25});
     }
     const md_real start = md2_body_transform(world, top).p.x;
-    double sway = 0, overlap = 0, asleep = 0;
+    double sway = 0, penetration = 0, asleep = 0;
     for (int step = 1; step <= 600; ++step) {
         md_step_report report;
         must(md2_world_step(world, (md_real)1 / 60, &report), "step");
         sway = fmax(sway, fabs((double)(md2_body_transform(world, top).p.x - start)));
-        overlap = fmax(overlap, (double)report.penetration_max);
+        penetration = fmax(penetration, (double)report.penetration_max);
         if (report.awake_bodies == 0 && asleep == 0) {
             asleep = step / 60.0;
         }
     }
     if (md2_body_transform(world, top).p.y < 0.4 * BOXES) {
-        printf("%-38s the stack falls\n", title);
+        printf("%-28s the stack falls\n", title);
     } else {
-        printf("%-38s top moves %4.1f cm, overlap %3.1f mm, ", title, 100 * sway, 1000 * overlap);
+        printf("%-28s top moves %4.1f cm, penetration %3.1f mm, ", title, 100 * sway, 1000 * penetration);
         if (asleep > 0) {
             printf("asleep after %.1f s\n", asleep);
         } else {
@@ -66,7 +67,7 @@ static void run(const char *title, const md2_world_def *def)
 int main(void)
 {
     md2_world_def def = md2_world_def_default();
-    run("the defaults", &def);
+    run("default settings", &def);
 
     def.limits.max_iterations = 4;
     run("4 sweeps", &def);
@@ -93,10 +94,10 @@ int main(void)
 
     def = md2_world_def_default();
     def.enable_warm_starting = false;
-    run("without the warm start", &def);
+    run("no warm starting", &def);
 
     def = md2_world_def_default();
     def.limits = (md_limits){.tol_relative = 1e-3, .max_iterations = 500};
-    run("as many as a residual of 0.001 takes", &def);
+    run("sweeps until residual 0.001", &def);
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Three circles stacked on the ground, one time step: which impulses hold them up?
+/* Computes the contact impulses that hold up a stack of three circles in one time step, with the solver alone.
  *
  *     cc stack.c $(pkg-config --cflags --libs modulus) -o stack
  */
@@ -7,10 +7,10 @@
 
 #define CIRCLES 3
 
-/* A contact between a body and the one below it (MD_NO_BODY: the ground), pushing them apart along y. */
+/* Returns the row of a contact between a body and the one below it (MD_NO_BODY: the ground), with the normal along y. */
 static md_row contact(int32_t above, int32_t below)
 {
-    md_row row = md_row_default(); /* bounds [0, inf): contacts push, they never pull */
+    md_row row = md_row_default(); /* bounds [0, inf): a contact can push but not pull */
     row.body[0] = above;
     row.jacobian[0][1] = 1;
     row.body[1] = below;
@@ -20,7 +20,7 @@ static md_row contact(int32_t above, int32_t below)
 
 static md_status build(md_problem *problem)
 {
-    /* 1 kg each, and the speed that gravity gives them in 1/60 s. */
+    /* 1 kg each, with the velocity after 1/60 s of gravity. */
     const md_body circle = {.velocity = {0, (md_real)(-9.80665 / 60), 0}, .inverse_mass = 1, .inverse_inertia = {50}};
     md_status status = md_problem_begin_bodies(problem, 3);
     for (int32_t i = 0; status == MD_OK && i < CIRCLES; ++i) {
@@ -39,7 +39,7 @@ int main(void)
     md_solver *solver = md_solver_create(NULL);
     md_error error = {.message = "out of memory"};
     md_result result;
-    const md_solver_spec spec = md_solver_spec_default(); /* sparse AMGS */
+    const md_solver_spec spec = md_solver_spec_default(); /* the default, auto */
     const md_limits limits = {.tol = 1e-6, .max_iterations = 1000};
     md_status status = problem != NULL && solver != NULL ? build(problem) : MD_ERROR_MEMORY;
     if (status == MD_OK) {

@@ -1,6 +1,6 @@
-/* Builds the playground and the npm package from the module that CMake made.
+/* Builds the playground and the npm package from the WebAssembly module that CMake has built.
  *
- *     node build.mjs BUILD          writes BUILD/web/index.html, one file with everything in it, and BUILD/web/package/
+ *     node build.mjs BUILD          writes BUILD/web/index.html, a self-contained file, and BUILD/web/package/
  */
 import { build } from 'esbuild';
 import { execFileSync } from 'node:child_process';
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(fileURLToPath(import.meta.url));
 const out = path.resolve(process.argv[2] ?? path.join(root, '../build'), 'web');
 
-/* The module is a file of the build, under a name that sources can import. */
+/* Resolves the import of "modulus.wasm" to the file in the build folder. */
 const module = {
   name: 'module',
   setup(hooks) {
@@ -36,7 +36,7 @@ async function bundle(entry, options = {}) {
   return { script: text('.js'), style: text('.css') };
 }
 
-/* One HTML file. A function gives the replacement, for '$' means something in a replacement text. */
+/* Writes the HTML file. The replacements are functions, because '$' has a meaning in a replacement string. */
 async function writePage() {
   const { script, style } = await bundle('src/page/main.ts');
   const frame = await readFile(path.join(root, 'src/page/index.html'), 'utf8');
@@ -47,7 +47,7 @@ async function writePage() {
   return page.length;
 }
 
-/* The folder that `npm pack` packs. Its version is the library's. */
+/* Writes the folder for `npm pack`. The package has the version of the library. */
 async function writePackage() {
   const folder = path.join(out, 'package');
   await rm(folder, { recursive: true, force: true });

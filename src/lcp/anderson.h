@@ -14,7 +14,7 @@
  *
  * Few sweeps are not extrapolated (projected.c).
  *
- * Sources: Anderson (1965); Walker and Ni (2011). docs/auto-alpha.md has what else was tried, and the figures.
+ * Sources: Anderson (1965); Walker and Ni (2011). docs/auto.md has what else was tried, and the figures.
  */
 #ifndef MODULUS_LCP_ANDERSON_H
 #define MODULUS_LCP_ANDERSON_H

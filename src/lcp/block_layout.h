@@ -4,7 +4,7 @@
  * others. Its level is one more than the highest that it waits for; contacts of a level have no body in common, and are put into
  * blocks of MD_LANES. To sweep level by level is to sweep in the order of the rows: the same bits, but several contacts at a time.
  * (Colours would fill the blocks better, and make another order, in which extrapolated sweeps converge more slowly:
- * docs/auto-alpha.md.)
+ * docs/auto.md.)
  *
  * The bodies of a large problem may be in partitions (problem.h). Then contacts within a partition come first, partition by partition, and those between
  * partitions last: partitions share no body, and can be swept at the same time.

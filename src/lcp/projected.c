@@ -49,7 +49,7 @@ static md_status prepare_modulus(md_solver *solver)
 
 /* Fewer sweeps than this are not extrapolated: there is not much to learn from them, and where they end far from a solution, as in a pool
  * of thousands of circles, a start that jumps ahead from step to step keeps it moving. From a warm start they are relaxed, from
- * nothing plain, for relaxed ones overshoot there: so an engine at 4 sweeps a step does best (docs/auto-alpha.md). */
+ * nothing plain, for relaxed ones overshoot there: so an engine at 4 sweeps a step does best (docs/auto.md). */
 #define MIN_SWEEPS 8
 #define SWEEPS_A_SIDE 0.15          /* of that, for the square root of the rows: how far it is across */
 #define RATIO_OF_FEW ((md_real)0.5) /* gamma alpha of relaxed ones */

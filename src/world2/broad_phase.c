@@ -1,11 +1,11 @@
-/* Pairs: which shapes are near each other, and which of these are to meet. */
+/* Broad phase: moves the leaves of awake shapes, and finds the pairs of shapes that may collide. */
 #include "engine/tasks.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
-/* ---- Which shapes meet ---------------------------------------------------------------------------------------------- */
+/* ---- Collision filter ----------------------------------------------------------------------------------------------- */
 
-static bool may_meet(const md2_world *world, const struct shape *a, const struct shape *b)
+static bool may_collide(const md2_world *world, const struct shape *a, const struct shape *b)
 {
     if (a->body == b->body || (a->def.sensor && b->def.sensor) ||
         !filter_allows(shape_filter(&a->def), shape_filter(&b->def))) {
@@ -17,7 +17,7 @@ static bool may_meet(const md2_world *world, const struct shape *a, const struct
         return type_a != MD2_STATIC || type_b != MD2_STATIC;
     }
     if (a->is_segment && b->is_segment) {
-        return false; /* chains are grounds: they do not feel each other */
+        return false; /* chains do not collide with each other */
     }
     return (type_a == MD2_DYNAMIC || type_b == MD2_DYNAMIC) &&
            !md_pair_set_has(&world->broad_phase.joined_pairs, a->body, b->body);
@@ -25,8 +25,8 @@ static bool may_meet(const md2_world *world, const struct shape *a, const struct
 
 /* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
 
-#define FAT ((md_real)0.05) /* m, on every side */
-#define STEPS_AHEAD 3       /* steps for which a moving body has room */
+#define BOX_MARGIN ((md_real)0.05) /* m, on every side */
+#define STEPS_AHEAD 3              /* steps of motion that a box has room for */
 
 static md2_box grown(md2_box box, md_real by)
 {
@@ -43,16 +43,16 @@ static md2_box bounds_of(const struct shape *shape, const struct body *body)
     return grown((md2_box){center, center}, shape->radius);
 }
 
-/* The box in which a shape looks for others: where it is and, as long as it is awake, where it will be. */
+/* Box in which a shape searches for pairs: its bounds and, if it is awake, its motion. */
 static md2_box near_box(const md2_world *world, const struct shape *shape, const struct body *body)
 {
     const md2_box now = bounds_of(shape, body);
     md2_box box = now;
     md_real room = world->def.speculative_margin / 2;
     if (body->awake) {
-        const md2_vec way = vec_scale(world->broad_phase.time_ahead, body->velocity);
+        const md2_vec motion = vec_scale(world->broad_phase.time_ahead, body->velocity);
         const md_real turn = md_min(md_abs(world->broad_phase.time_ahead * body->angular_velocity), 2);
-        box = box_union(now, (md2_box){vec_add(now.lower, way), vec_add(now.upper, way)});
+        box = box_union(now, (md2_box){vec_add(now.lower, motion), vec_add(now.upper, motion)});
         room += turn * body->max_extent;
     }
     box = grown(box, room);
@@ -60,16 +60,16 @@ static md2_box near_box(const md2_world *world, const struct shape *shape, const
     return box_contains(all, box) ? box : now;
 }
 
-/* Room to move in: on every side, and more where a body is on its way, as far as that is not much of its size. */
+/* Adds room to move: on every side, and more in the direction of motion, up to about the size of the body. */
 static md2_box fat_from(const md2_world *world, md2_box near, const struct body *body)
 {
     if (body->type == MD2_STATIC) {
         return near;
     }
-    const md_real most = FAT + body->max_extent;
-    const md_real x = md_clamp(STEPS_AHEAD * world->broad_phase.time_ahead * body->velocity.x, -most, most);
-    const md_real y = md_clamp(STEPS_AHEAD * world->broad_phase.time_ahead * body->velocity.y, -most, most);
-    const md2_box fat = grown(near, FAT);
+    const md_real max = BOX_MARGIN + body->max_extent;
+    const md_real x = md_clamp(STEPS_AHEAD * world->broad_phase.time_ahead * body->velocity.x, -max, max);
+    const md_real y = md_clamp(STEPS_AHEAD * world->broad_phase.time_ahead * body->velocity.y, -max, max);
+    const md2_box fat = grown(near, BOX_MARGIN);
     return (md2_box){{fat.lower.x + md_min(x, 0), fat.lower.y + md_min(y, 0)},
                      {fat.upper.x + md_max(x, 0), fat.upper.y + md_max(y, 0)}};
 }
@@ -110,24 +110,24 @@ md_status md2_broad_phase_reserve(md2_world *world, int32_t shapes)
     return indices_reserve(&world->allocator, &world->broad_phase.movers, (size_t)shapes + 1);
 }
 
-/* ---- Boxes that were left ------------------------------------------------------------------------------------------- */
+/* ---- Moving leaves ------ ------------------------------------------------------------------------------------------- */
 
-#define SHAPES_A_TASK 1024
+#define SHAPES_PER_TASK 1024
 
-/* Which shapes look, and where a task notes what it found. */
+/* A search for pairs. */
 struct search {
     md2_world *world;
-    bool of_fast;
-    int32_t searching; /* shapes of `found` that look for others */
-    int32_t first;     /* of the present wave */
+    bool of_fast;      /* look only at shapes of fast bodies */
+    int32_t searching; /* number of `movers` */
+    int32_t first;     /* mover of the present wave of tasks */
 };
 
-/* Shapes that left their fat box, or look for others anyway: each task puts its own into `found`, where its range begins. */
+/* Lists the shapes that left their box in the tree or must search anyway; each task writes from where its range begins. */
 static void find_movers(void *context, int32_t task)
 {
     const struct search *search = context;
     md2_world *world = search->world;
-    const struct md_task_range range = md_task_range_of(task, SHAPES_A_TASK, world->awake.shape_count);
+    const struct md_task_range range = md_task_range_of(task, SHAPES_PER_TASK, world->awake.shape_count);
     const int32_t *list = world->awake.shapes.at;
     int32_t *movers = world->broad_phase.movers.at + range.first;
     int32_t count = 0;
@@ -144,11 +144,11 @@ static void find_movers(void *context, int32_t task)
     world->broad_phase.task_counts.at[task] = count;
 }
 
-/* They get new boxes. All of them, before anything can fail: queries rely on the boxes. `found` has those that look for others. */
+/* Moves the leaves of all listed shapes before anything can fail: queries rely on the boxes. */
 static md_status move_leaves(struct search *search)
 {
     md2_world *world = search->world;
-    const int32_t tasks = md_task_count(SHAPES_A_TASK, world->awake.shape_count);
+    const int32_t tasks = md_task_count(SHAPES_PER_TASK, world->awake.shape_count);
     const md_status status = indices_reserve(&world->allocator, &world->broad_phase.task_counts, (size_t)tasks + 1);
     if (status != MD_OK) {
         return status;
@@ -156,7 +156,7 @@ static md_status move_leaves(struct search *search)
     md_tasks_run(world->def.threads, tasks, find_movers, search);
     for (int32_t task = 0; task < tasks; ++task) {
         for (int32_t k = 0; k < world->broad_phase.task_counts.at[task]; ++k) {
-            const int32_t i = world->broad_phase.movers.at[task * SHAPES_A_TASK + k];
+            const int32_t i = world->broad_phase.movers.at[task * SHAPES_PER_TASK + k];
             struct shape *shape = &world->shapes[i];
             move_leaf(world, shape, &world->bodies[shape->body]);
             shape->searched_in = world->broad_phase.searches;
@@ -168,95 +168,93 @@ static md_status move_leaves(struct search *search)
 
 /* ---- Pairs ---------------------------------------------------------------------------------------------------------- */
 
-#define SEARCHES_A_TASK 256
-#define TASKS_A_WAVE 64
-#define PAIRS_A_TASK 1024 /* that a task can note; where there are more its searches are made once more, one by one */
+#define SEARCHES_PER_TASK 256
+#define TASKS_PER_WAVE 64
+#define PAIRS_PER_TASK 1024 /* that a task can list; with more its searches are repeated one by one */
 
-#define NEAR_MOST 16 /* shapes that are found before they are looked at */
+#define MAX_NEAR 16 /* candidates that are collected before they are tested */
 
-/* New pairs that the searches of a task found. */
+/* New pairs found by the searches of a task. */
 struct found_pairs {
-    int32_t count; /* more than PAIRS_A_TASK: not all of them are there */
-    int32_t first[PAIRS_A_TASK], second[PAIRS_A_TASK];
+    int32_t count; /* if more than PAIRS_PER_TASK, some are missing */
+    int32_t first[PAIRS_PER_TASK], second[PAIRS_PER_TASK];
 };
 
-/* Shapes whose boxes overlap that of one that looks. Where they and their pairs are in memory is known when they are found, but they are
- * looked at some time later. */
-struct looking {
+/* Candidates whose boxes overlap that of a searching shape. They are prefetched when they are found and tested a little later. */
+struct candidates {
     const md2_world *world;
     int32_t shape;
     struct found_pairs *pairs;
     int32_t count;
-    int32_t near[NEAR_MOST];
+    int32_t near[MAX_NEAR];
 };
 
-/* Whether two shapes whose boxes overlap are a new pair. Of two that look, the first has found it. What most are comes first: a contact
- * already. */
+/* Whether two shapes with overlapping boxes are a new pair. If both search, the one with the smaller index reports the pair. */
 static bool is_new_pair(const md2_world *world, int32_t shape, int32_t other)
 {
     const bool is_found = other < shape && world->shapes[other].searched_in == world->broad_phase.searches;
     return other != shape && !is_found && !md_pair_set_has(&world->broad_phase.pairs, shape, other) &&
-           may_meet(world, &world->shapes[shape], &world->shapes[other]);
+           may_collide(world, &world->shapes[shape], &world->shapes[other]);
 }
 
-static void note_pairs(struct looking *looking)
+static void test_candidates(struct candidates *candidates)
 {
-    struct found_pairs *pairs = looking->pairs;
-    const int32_t shape = looking->shape;
-    for (int32_t i = 0; i < looking->count; ++i) {
-        const int32_t other = looking->near[i];
-        if (is_new_pair(looking->world, shape, other)) {
-            if (pairs->count < PAIRS_A_TASK) {
+    struct found_pairs *pairs = candidates->pairs;
+    const int32_t shape = candidates->shape;
+    for (int32_t i = 0; i < candidates->count; ++i) {
+        const int32_t other = candidates->near[i];
+        if (is_new_pair(candidates->world, shape, other)) {
+            if (pairs->count < PAIRS_PER_TASK) {
                 pairs->first[pairs->count] = shape < other ? shape : other;
                 pairs->second[pairs->count] = shape < other ? other : shape;
             }
             ++pairs->count;
         }
     }
-    looking->count = 0;
+    candidates->count = 0;
 }
 
-static bool note_near(void *user, int32_t leaf, int32_t other)
+static bool add_candidate(void *user, int32_t leaf, int32_t other)
 {
     (void)leaf;
-    struct looking *looking = user;
-    prefetch(&looking->world->shapes[other], 1);
-    md_pair_set_prefetch(&looking->world->broad_phase.pairs, looking->shape, other);
-    looking->near[looking->count++] = other;
-    if (looking->count == NEAR_MOST) {
-        note_pairs(looking);
+    struct candidates *candidates = user;
+    prefetch(&candidates->world->shapes[other], 1);
+    md_pair_set_prefetch(&candidates->world->broad_phase.pairs, candidates->shape, other);
+    candidates->near[candidates->count++] = other;
+    if (candidates->count == MAX_NEAR) {
+        test_candidates(candidates);
     }
     return true;
 }
 
-static void look(const md2_world *world, int32_t shape, struct found_pairs *pairs)
+static void search_for(const md2_world *world, int32_t shape, struct found_pairs *pairs)
 {
-    struct looking looking = {.world = world, .shape = shape, .pairs = pairs};
+    struct candidates candidates = {.world = world, .shape = shape, .pairs = pairs};
     md2_tree_query(&world->broad_phase.tree, md2_tree_leaf_box(&world->broad_phase.tree, world->shapes[shape].leaf),
-                   MD_TREE_ALL_CATEGORIES, note_near, &looking);
-    note_pairs(&looking);
+                   MD_TREE_ALL_CATEGORIES, add_candidate, &candidates);
+    test_candidates(&candidates);
 }
 
 static struct md_task_range searches_of(const struct search *search, int32_t task)
 {
-    const struct md_task_range range = md_task_range_of(task, SEARCHES_A_TASK, search->searching - search->first);
+    const struct md_task_range range = md_task_range_of(task, SEARCHES_PER_TASK, search->searching - search->first);
     return (struct md_task_range){search->first + range.first, search->first + range.end};
 }
 
-static void search_some(void *context, int32_t task)
+static void search_task(void *context, int32_t task)
 {
     const struct search *search = context;
     const struct md_task_range range = searches_of(search, task);
     struct found_pairs *pairs = &search->world->broad_phase.found_pairs[task];
     pairs->count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
-        look(search->world, search->world->broad_phase.movers.at[n], pairs);
+        search_for(search->world, search->world->broad_phase.movers.at[n], pairs);
     }
 }
 
 static md_status add_pairs(md2_world *world, const struct found_pairs *pairs)
 {
-    const int32_t count = pairs->count < PAIRS_A_TASK ? pairs->count : PAIRS_A_TASK;
+    const int32_t count = pairs->count < PAIRS_PER_TASK ? pairs->count : PAIRS_PER_TASK;
     md_status status = MD_OK;
     for (int32_t k = 0; status == MD_OK && k < count; ++k) {
         const int32_t soon = k + PREFETCH_AHEAD < count ? k + PREFETCH_AHEAD : k;
@@ -268,23 +266,23 @@ static md_status add_pairs(md2_world *world, const struct found_pairs *pairs)
     return status;
 }
 
-/* The pairs of a task become contacts, in the order of its searches. Those that it could not note are looked for again, as often as it
- * takes: what was added is no longer new. */
-static md_status take_pairs(struct search *search, int32_t task)
+/* Turns the pairs of a task into contacts, in the order of its searches. If its list overflowed the searches are repeated until no new
+ * pair is left. */
+static md_status add_contacts(struct search *search, int32_t task)
 {
     md2_world *world = search->world;
     struct found_pairs *pairs = &world->broad_phase.found_pairs[task];
     const struct md_task_range range = searches_of(search, task);
-    if (pairs->count <= PAIRS_A_TASK) {
+    if (pairs->count <= PAIRS_PER_TASK) {
         return add_pairs(world, pairs);
     }
     md_status status = MD_OK;
     for (int32_t n = range.first; status == MD_OK && n < range.end; ++n) {
         do {
             pairs->count = 0;
-            look(world, world->broad_phase.movers.at[n], pairs);
+            search_for(world, world->broad_phase.movers.at[n], pairs);
             status = add_pairs(world, pairs);
-        } while (status == MD_OK && pairs->count > PAIRS_A_TASK);
+        } while (status == MD_OK && pairs->count > PAIRS_PER_TASK);
     }
     return status;
 }
@@ -294,19 +292,19 @@ md_status md2_broad_phase_find_pairs(md2_world *world, bool of_fast)
     struct search search = {.world = world, .of_fast = of_fast};
     ++world->broad_phase.searches;
     md_status status = move_leaves(&search);
-    const int32_t all = md_task_count(SEARCHES_A_TASK, search.searching);
-    const int32_t tasks = all < TASKS_A_WAVE ? all : TASKS_A_WAVE;
+    const int32_t all = md_task_count(SEARCHES_PER_TASK, search.searching);
+    const int32_t tasks = all < TASKS_PER_WAVE ? all : TASKS_PER_WAVE;
     if (status == MD_OK) {
         status = md_array_reserve(&world->allocator, (void **)&world->broad_phase.found_pairs,
                                   &world->broad_phase.found_pairs_capacity, (size_t)tasks,
                                   sizeof *world->broad_phase.found_pairs);
     }
-    for (; status == MD_OK && search.first < search.searching; search.first += tasks * SEARCHES_A_TASK) {
-        const int32_t left = md_task_count(SEARCHES_A_TASK, search.searching - search.first);
+    for (; status == MD_OK && search.first < search.searching; search.first += tasks * SEARCHES_PER_TASK) {
+        const int32_t left = md_task_count(SEARCHES_PER_TASK, search.searching - search.first);
         const int32_t wave = left < tasks ? left : tasks;
-        md_tasks_run(world->def.threads, wave, search_some, &search);
+        md_tasks_run(world->def.threads, wave, search_task, &search);
         for (int32_t task = 0; status == MD_OK && task < wave; ++task) {
-            status = take_pairs(&search, task);
+            status = add_contacts(&search, task);
         }
     }
     if (status == MD_OK) {

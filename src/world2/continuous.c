@@ -1,8 +1,8 @@
-/* Fast bodies: contacts that are seen before they happen, and motion that is cut short before it tunnels.
+/* Continuous collision in two parts.
  *
- * A pair that is further apart than the margin, but will meet within the step, becomes a contact at its time of impact, as a
- * speculative row: it may come as close as it will be then, no further. That sees velocities before the solve. What the solve sends
- * elsewhere at speed is caught after it: a body is moved only as far as its core stays clear of others.
+ * Before the solve: two shapes beyond the speculative margin that will meet within the step get a speculative contact with the
+ * manifold of their time of impact. After the solve: a body that the solve has sent somewhere at high speed moves only as far as its
+ * core stays clear of other shapes.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
-/* The motion of a body over h seconds at its present velocity. */
+/* Motion of a body over h seconds at its present velocity. */
 static md2_sweep sweep_of(const struct body *body, md_real h)
 {
     const md2_vec velocity = body->awake ? body->velocity : vec(0, 0);
@@ -29,7 +29,7 @@ static md2_manifold collide_at(const md2_world *world, const struct shape *a, md
                          : md2_hull_collide(&a->hull, at_a, &b->hull, at_b, world->def.speculative_margin);
 }
 
-/* Speed of the second body against the first along a direction, where the arms end. */
+/* Velocity of the second body relative to the first along a direction, at the ends of the lever arms. */
 static md_real speed_along(const struct body *const body[2], const md2_vec r[2], md2_vec direction)
 {
     const md2_vec first = vec_add_scaled(body[0]->velocity, body[0]->angular_velocity, vec_left(r[0]));
@@ -59,35 +59,36 @@ md2_manifold md2_future_manifold(const md2_world *world, const struct contact *c
     return manifold;
 }
 
-/* ---- Cutting motion short ------------------------------------------------------------------------------------------- */
+/* ---- Time-of-impact fractions --------------------------------------------------------------------------------------- */
 
-/* Half of what is inside a body: to that depth others may be passed. */
+/* True if the body moves by more than half its inscribed radius in this substep. */
 static bool could_tunnel(const struct body *body, md_real h)
 {
-    const md_real way = h * (vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent);
-    return body->awake && body->type == MD2_DYNAMIC && way > body->inscribed_radius / 2;
+    const md_real distance = h * (vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent);
+    return body->awake && body->type == MD2_DYNAMIC && distance > body->inscribed_radius / 2;
 }
 
-/* The core of a shape: a circle half as wide as what fits into it. */
+/* The core of a shape: a circle with half its inscribed radius. */
 static md2_hull core_of(const md2_hull *hull)
 {
     const md_real radius = md_max(md2_inscribed_radius(hull) / 2, MD2_LINEAR_SLOP / 2);
     return (md2_hull){.point = {hull->centroid}, .centroid = hull->centroid, .radius = radius, .count = 1};
 }
 
-/* When the core of a shape meets another shape: 1 where it does not. */
-static md_real core_meets(const struct shape *fast, const md2_sweep *sweep, const struct shape *other,
-                          const md2_sweep *other_sweep)
+/* Time-of-impact fraction of the core of a shape with another shape; 1 if they do not meet. */
+static md_real core_fraction(const struct shape *fast, const md2_sweep *sweep, const struct shape *other,
+                             const md2_sweep *other_sweep)
 {
     const md2_hull core = core_of(&fast->hull);
     const md2_impact impact = md2_time_of_impact(&other->hull, other_sweep, &core, sweep, 1);
     return impact.state == MD2_IMPACT_HIT ? impact.fraction : 1;
 }
 
-static md_real safe_fraction(const struct shape *fast, const md2_sweep *sweep, const struct shape *other,
-                             const md2_sweep *other_sweep)
+/* Time-of-impact fraction of a shape whose core would meet another shape; 1 if the core stays clear. */
+static md_real toi_fraction(const struct shape *fast, const md2_sweep *sweep, const struct shape *other,
+                            const md2_sweep *other_sweep)
 {
-    const md_real core = core_meets(fast, sweep, other, other_sweep);
+    const md_real core = core_fraction(fast, sweep, other, other_sweep);
     if (core >= 1) {
         return 1;
     }
@@ -95,7 +96,7 @@ static md_real safe_fraction(const struct shape *fast, const md2_sweep *sweep, c
     return impact.state == MD2_IMPACT_HIT ? impact.fraction : core;
 }
 
-/* A one-sided segment is met from its front only. */
+/* A one-sided segment collides from its front only. */
 static bool comes_from_behind(const md2_world *world, const struct shape *fast, const struct shape *other)
 {
     if (!other->is_segment) {
@@ -106,7 +107,7 @@ static bool comes_from_behind(const md2_world *world, const struct shape *fast, 
     return vec_cross(vec_sub(other->segment.b, other->segment.a), vec_sub(local, other->segment.a)) > 0;
 }
 
-/* Whether a side of a contact is to be watched: fast, against what it must not pass. */
+/* Whether one side of a contact belongs to a fast body that must not pass through the other side. */
 static bool is_watched(const md2_world *world, const struct contact *contact, int side)
 {
     const struct body *body = &world->bodies[contact->body[side]];
@@ -115,7 +116,7 @@ static bool is_watched(const md2_world *world, const struct contact *contact, in
     return body->fast && !passes && !contact->sensor && !contact->ignored && !contact->let_through;
 }
 
-/* The shape of a side that is watched; NULL where there is no need: it is no longer fast, or comes from behind. */
+/* Shape of a watched side; NULL if it is no longer fast, or comes from behind a one-sided segment. */
 static const struct shape *fast_shape(const md2_world *world, const struct contact *contact, int side, md_real h)
 {
     const struct shape *fast = &world->shapes[contact->shape[side]];
@@ -124,9 +125,9 @@ static const struct shape *fast_shape(const md2_world *world, const struct conta
     return is_free ? NULL : fast;
 }
 
-/* A body that is in another up to its core goes no deeper: what is left of its approach ends. The rows cannot see to that where a
- * fast spin carries the points that touch outward. */
-static void block(md2_world *world, const struct contact *contact, int side, md_real h)
+/* Stops the approach of a body whose core touches another shape. The constraint rows cannot do that if a fast spin carries the
+ * contact points outward. */
+static void stop_at_core(md2_world *world, const struct contact *contact, int side, md_real h)
 {
     const struct shape *fast = fast_shape(world, contact, side, h);
     if (fast == NULL) {
@@ -148,7 +149,7 @@ static void block(md2_world *world, const struct contact *contact, int side, md_
     }
 }
 
-static void limit(md2_world *world, const struct contact *contact, int side, md_real h)
+static void limit_motion(md2_world *world, const struct contact *contact, int side, md_real h)
 {
     const struct shape *fast = fast_shape(world, contact, side, h);
     if (fast == NULL) {
@@ -158,16 +159,16 @@ static void limit(md2_world *world, const struct contact *contact, int side, md_
     struct body *body = &world->bodies[fast->body];
     const md2_sweep sweep = sweep_of(body, h);
     const md2_sweep other_sweep = sweep_of(&world->bodies[other->body], h);
-    body->toi_fraction = md_min(body->toi_fraction, safe_fraction(fast, &sweep, other, &other_sweep));
+    body->toi_fraction = md_min(body->toi_fraction, toi_fraction(fast, &sweep, other, &other_sweep));
 }
 
-#define CONTACTS_A_TASK 1024
+#define CONTACTS_PER_TASK 1024
 
-/* Which sides of contacts are to be watched: each task puts its own into a list, where its range begins. */
+/* Lists the watched sides of contacts; each task writes from where its range begins. */
 static void find_watched(void *context, int32_t task)
 {
     md2_world *world = context;
-    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, world->awake.contact_count);
     int32_t *watched = world->continuous.watched.at + 2 * (size_t)range.first;
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
@@ -181,12 +182,12 @@ static void find_watched(void *context, int32_t task)
     world->continuous.task_counts.at[task] = count;
 }
 
-/* Puts the lists of the tasks one after another; how many there are. */
-static int32_t gather_watched(md2_world *world, int32_t tasks)
+/* Concatenates the lists of the tasks. Returns the number of entries. */
+static int32_t join_watched(md2_world *world, int32_t tasks)
 {
     int32_t all = 0;
     for (int32_t task = 0; task < tasks; ++task) {
-        const int32_t *from = world->continuous.watched.at + 2 * (size_t)task * CONTACTS_A_TASK;
+        const int32_t *from = world->continuous.watched.at + 2 * (size_t)task * CONTACTS_PER_TASK;
         memmove(world->continuous.watched.at + all, from,
                 (size_t)world->continuous.task_counts.at[task] * sizeof *from);
         all += world->continuous.task_counts.at[task];
@@ -194,10 +195,10 @@ static int32_t gather_watched(md2_world *world, int32_t tasks)
     return all;
 }
 
-/* First all that is too deep is held, then all that is fast is limited. */
-static md_status watch(md2_world *world, md_real h)
+/* Stops all bodies at their cores first, then limits the motion of the fast ones. */
+static md_status limit_fast_bodies(md2_world *world, md_real h)
 {
-    const int32_t tasks = md_task_count(CONTACTS_A_TASK, world->awake.contact_count);
+    const int32_t tasks = md_task_count(CONTACTS_PER_TASK, world->awake.contact_count);
     md_status status =
         indices_reserve(&world->allocator, &world->continuous.watched, 2 * (size_t)world->awake.contact_count + 2);
     if (status == MD_OK) {
@@ -207,12 +208,14 @@ static md_status watch(md2_world *world, md_real h)
         return status;
     }
     md_tasks_run(world->def.threads, tasks, find_watched, world);
-    const int32_t count = gather_watched(world, tasks);
+    const int32_t count = join_watched(world, tasks);
     for (int32_t k = 0; k < count; ++k) {
-        block(world, &world->contacts.at[world->continuous.watched.at[k] / 2], world->continuous.watched.at[k] % 2, h);
+        stop_at_core(world, &world->contacts.at[world->continuous.watched.at[k] / 2],
+                     world->continuous.watched.at[k] % 2, h);
     }
     for (int32_t k = 0; k < count; ++k) {
-        limit(world, &world->contacts.at[world->continuous.watched.at[k] / 2], world->continuous.watched.at[k] % 2, h);
+        limit_motion(world, &world->contacts.at[world->continuous.watched.at[k] / 2],
+                     world->continuous.watched.at[k] % 2, h);
     }
     return MD_OK;
 }
@@ -237,9 +240,9 @@ md_status md2_find_toi_fractions(md2_world *world, md_real h)
     if (fast == 0 || !world->def.enable_continuous) {
         return MD_OK;
     }
-    /* The solve may have sent a fast body where nobody looked. */
+    /* The solve may have sent a fast body towards shapes that are not a pair yet. */
     const md_status status = md2_broad_phase_find_pairs(world, true);
-    return status == MD_OK ? watch(world, h) : status;
+    return status == MD_OK ? limit_fast_bodies(world, h) : status;
 }
 
 void md2_continuous_free(struct continuous *continuous, const md_allocator *allocator)

@@ -1,11 +1,10 @@
-/* Joints as rows of the LCP.
+/* Joints as rows of the velocity problem.
  *
- * What a joint holds is an equality row with bias 0: it keeps the velocity, and its gap, the error in position, goes to the LCP that
- * recovers positions. A limit is a one-sided row that lets the gap close in the substep but no further, a motor a row with bounds that
- * wants a speed, a spring a row with compliance. Positions and speeds are those of the second body against the first.
+ * A joint holds its bodies by equality rows with bias 0; their error in position, the gap, is corrected by the position problem. A
+ * limit is a one-sided row that lets the gap close in the substep but no further, a motor is a bounded row with a target speed, and a
+ * spring is a row with compliance. Positions and speeds are those of the second body relative to the first.
  *
- * Impulses of the last substep start the next as they are: the substeps of a world are of one length as a rule, and where they are not
- * the start is worse and the answer the same.
+ * The cached impulses are not rescaled if the length of the substep changes: the warm start is then worse, the solution the same.
  */
 #include <string.h>
 
@@ -13,14 +12,14 @@
 #include "world2/joint_frame.h"
 #include "world2/world.h"
 
-/* From the lower limit to the position, and from there to the upper: m or rad; infinite where there is no limit. */
+/* Distance from the position to the lower and to the upper limit, m or rad; infinite without a limit. */
 struct room {
     md_real down, up;
 };
 
 static const struct room UNLIMITED = {MD_INFINITY, MD_INFINITY};
 
-/* The rows of a joint in the order in which they are solved: what holds it comes last, for in a sweep the last word counts. */
+/* The rows of a joint in the order in which they are swept. The equality rows come last, because the last row of a sweep is met best. */
 struct row_list {
     const md2_world *world;
     const struct joint *joint;
@@ -40,7 +39,7 @@ static void put(struct row_list *list, enum joint_role role, struct constraint_r
 
 /* ---- Directions ----------------------------------------------------------------------------------------------------- */
 
-/* The speed of the second body at its anchor against that of the first at `first_arm`, along a direction. */
+/* Velocity of the second body at its anchor relative to the first body at lever arm `first_arm`, along a direction. */
 static struct constraint_row linear_row(const struct row_list *list, md2_vec direction, md2_vec first_arm)
 {
     const md2_vec second_arm = list->frame.r[1];
@@ -56,13 +55,13 @@ static struct constraint_row linear_row(const struct row_list *list, md2_vec dir
     return row;
 }
 
-/* Along a direction that stands still in the world, or runs from anchor to anchor. */
+/* A row along a direction that is fixed in the world, or points from anchor to anchor. */
 static struct constraint_row anchor_row(const struct row_list *list, md2_vec direction)
 {
     return linear_row(list, direction, list->frame.r[0]);
 }
 
-/* Along a direction that turns with the first body: this one's speed is that of its point where the second anchor is. */
+/* A row along a direction that turns with the first body, whose velocity is taken at the second anchor. */
 static struct constraint_row axis_row(const struct row_list *list, md2_vec direction)
 {
     return linear_row(list, direction, vec_add(list->frame.r[0], list->frame.between));
@@ -76,8 +75,8 @@ static struct constraint_row angular_row(const struct row_list *list)
     return row;
 }
 
-/* J M^-1 J^T: how far an impulse of 1 moves the row, 1/kg or 1/(kg m^2); 0 where no body gives way. */
-static md_real compliance_of_bodies(const md2_world *world, const struct constraint_row *row)
+/* J M^-1 J^T, the inverse effective mass of a row, 1/kg or 1/(kg m^2); 0 if neither body has an inverse mass. */
+static md_real inverse_effective_mass(const md2_world *world, const struct constraint_row *row)
 {
     md_real sum = 0;
     for (int side = 0; side < 2; ++side) {
@@ -106,9 +105,9 @@ static void put_equality(struct row_list *list, enum joint_role role, struct con
     put(list, role, row);
 }
 
-/* A spring at `stretch` from its rest, of a frequency and damping that do not depend on the masses: with m the effective mass,
- * w = 2 pi frequency, k = m w^2 and d = 2 m zeta w, implicit Euler says  J v + stretch k / (d + h k) + lambda / (h (d + h k)) = 0.
- * m drops out of the first quotient. `limit`: the most that it exerts, N or N m. */
+/* A spring at `stretch` from rest, with a frequency and damping ratio that do not depend on the masses. With effective mass m,
+ * w = 2 pi frequency, k = m w^2 and d = 2 m zeta w, implicit Euler gives  J v + stretch k / (d + h k) + lambda / (h (d + h k)) = 0.
+ * m cancels in the first quotient. `limit` is the maximum force or torque, N or N m. */
 static void put_spring(struct row_list *list, enum joint_role role, struct constraint_row row, md_real stretch,
                        md_real limit)
 {
@@ -116,17 +115,17 @@ static void put_spring(struct row_list *list, enum joint_role role, struct const
     const md_real w = (md_real)(2 * MD_PI) * list->joint->def.frequency;
     const md_real stiffness = 2 * list->joint->def.damping_ratio + h * w;
     row.bias = stretch * (w / stiffness);
-    row.compliance = compliance_of_bodies(list->world, &row) / (h * w * stiffness);
+    row.compliance = inverse_effective_mass(list->world, &row) / (h * w * stiffness);
     row.lower = -limit * h;
     row.upper = limit * h;
-    /* A spring so soft that its numbers overflow is none. */
+    /* A spring so soft that its numbers overflow has no effect. */
     if (isfinite(row.bias) && isfinite(row.compliance)) {
         put(list, role, row);
     }
 }
 
-/* `room`: how far the position may go down and up before a limit. A motor wants no more speed than brings it there, or it and the limit
- * would push against each other without end. */
+/* The target speed is limited to what brings the position to a limit in this substep; otherwise motor and limit would push against
+ * each other. */
 static void put_motor(struct row_list *list, struct constraint_row row, const struct room *room)
 {
     const md2_joint_def *def = &list->joint->def;
@@ -140,10 +139,10 @@ static void put_motor(struct row_list *list, struct constraint_row row, const st
     }
 }
 
-/* Nothing gets as far as this in a second, m or rad; a limit further off needs no row, and none overflows. */
+/* No joint moves this fast, m/s or rad/s: a limit that is further away than this speed reaches in a substep needs no row. */
 #define FAR_SPEED ((md_real)1e6)
 
-/* The row's speed may bring the gap to zero in this substep, and not below. */
+/* A row that lets the gap close in this substep, but not become negative. */
 static void put_one_sided(struct row_list *list, enum joint_role role, struct constraint_row row, md_real gap)
 {
     if (gap > FAR_SPEED * list->h) {
@@ -165,7 +164,7 @@ static struct constraint_row opposite(struct constraint_row row)
     return row;
 }
 
-/* `row` moves along the position. */
+/* `row` is the one along the position. */
 static void put_limits(struct row_list *list, struct constraint_row row, const struct room *room)
 {
     const md2_joint_def *def = &list->joint->def;
@@ -177,14 +176,14 @@ static void put_limits(struct row_list *list, struct constraint_row row, const s
     }
 }
 
-/* Of a position in metres. */
+/* Room of a position in metres. */
 static struct room room_at(const md2_joint_def *def, md_real position)
 {
     return def->has_limits ? (struct room){position - def->lower, def->upper - position} : UNLIMITED;
 }
 
-/* Of an angle, which comes round. Where both limits are finite it is measured from the middle between them, so that its jump is as far
- * from either as it can be, and limits beyond pi work; limits of a whole turn or more are none. */
+/* Room of an angle, which wraps around. If both limits are finite it is measured from their middle, so that the wrap is as far from
+ * either as possible, and limits beyond pi work. Limits a full turn or more apart have no effect. */
 static struct room room_at_angle(const md2_joint_def *def, md_real angle)
 {
     const md_real pi = (md_real)MD_PI;
@@ -213,7 +212,7 @@ static void put_distance(struct row_list *list)
     }
     struct room room = room_at(def, length);
     if (def->lower <= 0 && def->upper > 0) {
-        room.down = MD_INFINITY; /* without a least distance the anchors may pass through each other */
+        room.down = MD_INFINITY; /* without a minimum distance the anchors may pass through each other */
     }
     put_limits(list, row, &room);
     if (!def->has_spring && !def->has_limits) {
@@ -221,7 +220,7 @@ static void put_distance(struct row_list *list)
     }
 }
 
-/* The anchors together. */
+/* Holds the anchors together. */
 static void put_point(struct row_list *list)
 {
     put_equality(list, ROLE_X, anchor_row(list, vec(1, 0)), list->frame.between.x);
@@ -245,7 +244,7 @@ static void put_revolute(struct row_list *list)
     put_point(list);
 }
 
-/* What prismatic and wheel joints share: a spring and limits along the axis, and nothing across it. */
+/* Prismatic and wheel joints: a spring and limits along the axis, and no motion across it. */
 static void put_line(struct row_list *list)
 {
     const md2_joint_def *def = &list->joint->def;
@@ -309,8 +308,8 @@ md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
         const enum joint_role role = list.role[i];
         struct constraint_row *row = &list.row[i];
         md2_row_start(world, row, &joint->cache[role]);
-        /* A row that moves nothing, such as a motor between bodies of fixed rotation, is no row of an LCP. */
-        if (compliance_of_bodies(world, row) > 0) {
+        /* Leave out a row that moves nothing, such as a motor between bodies of fixed rotation: its diagonal is 0. */
+        if (inverse_effective_mass(world, row) > 0) {
             memcpy(joint->push[role], row->jacobian[1], sizeof joint->push[role]);
             status = md2_row_add(world, row, &joint->row[role]);
         }
@@ -318,7 +317,7 @@ md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
     return status;
 }
 
-/* What an impulse of a row did to the second body, as one at the anchor and the rest. */
+/* Adds the impulse of a row on the second body: a linear impulse at the anchor, and the rest as an angular impulse. */
 static void add_impulse(struct joint *joint, const md_real *push, md_real lambda)
 {
     const md2_vec direction = vec(push[0], push[1]);

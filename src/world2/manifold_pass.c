@@ -1,5 +1,3 @@
-/* The pass over contacts at new places: which have parted, manifolds, what is remembered from the ones before, and who has something to
- * tell. */
 #include "world2/manifold_pass.h"
 
 #include "geometry2/manifold_reuse.h"
@@ -7,11 +5,11 @@
 
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
 
-/* What few contacts come to is kept apart from what all do: inline, it would have them all save registers. */
+/* Rare cases are not inlined, so that the hot loop does not spill registers. */
 #define RARE static __attribute__((noinline)) void
 
-/* A point whose id was there before starts from what it carried then. */
-RARE remember(struct contact *contact, int32_t count_before, const uint32_t id_before[2])
+/* Gives each point the cached impulses of the old point with the same feature id. */
+RARE match_points(struct contact *contact, int32_t count_before, const uint32_t id_before[2])
 {
     const struct cached_point old[2] = {contact->cache[0], contact->cache[1]};
     for (int k = 0; k < contact->manifold.count; ++k) {
@@ -24,14 +22,14 @@ RARE remember(struct contact *contact, int32_t count_before, const uint32_t id_b
     }
 }
 
-/* How far apart shapes may be that have points. */
+/* Largest separation of a contact point. */
 static inline md_real margin_of(const md2_world *world, const struct contact *contact)
 {
     return contact->sensor ? 0 : world->def.speculative_margin;
 }
 
-/* Shapes that do not touch as they did before. */
-RARE collide_anew(const md2_world *world, struct contact *contact)
+/* Computes a manifold from scratch. */
+RARE collide_from_scratch(const md2_world *world, struct contact *contact)
 {
     const struct shape *a = &world->shapes[contact->shape[0]];
     const struct shape *b = &world->shapes[contact->shape[1]];
@@ -46,7 +44,7 @@ RARE collide_anew(const md2_world *world, struct contact *contact)
     }
 }
 
-/* Shapes that are not two circles in their bodies' origins. */
+/* Shapes other than two circles about the origins of their bodies. Reuses the features of the last manifold if they still hold. */
 MD_INLINE void collide_hulls(const md2_world *world, struct contact *contact, const struct body *body_a,
                              const struct body *body_b)
 {
@@ -59,7 +57,7 @@ MD_INLINE void collide_hulls(const md2_world *world, struct contact *contact, co
         contact->manifold.count = 0;
     } else if (!hulls_collide_cached(&contact->manifold, &a->hull, body_transform(body_a), &b->hull,
                                      body_transform(body_b), margin, &contact->of.features)) {
-        collide_anew(world, contact);
+        collide_from_scratch(world, contact);
     }
 }
 
@@ -79,7 +77,7 @@ MD_INLINE void collide(const md2_world *world, struct contact *contact, const st
     }
 }
 
-/* Whether two bodies may come closer than the margin tells within a time. */
+/* Whether two bodies may cross the speculative margin within dt seconds. */
 static bool is_fast(const struct body *a, const struct body *b, md_real margin, md_real dt)
 {
     const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) +
@@ -87,8 +85,8 @@ static bool is_fast(const struct body *a, const struct body *b, md_real margin, 
     return closing * dt > margin;
 }
 
-/* How two shapes that are apart will touch in this step, if they do. */
-RARE look_ahead(const md2_world *world, struct contact *contact, md_real dt)
+/* Adds the manifold at the time of impact, if the separated shapes meet in this step. */
+RARE add_future_manifold(const md2_world *world, struct contact *contact, md_real dt)
 {
     if (md2_ways_cross(world, contact)) {
         contact->manifold = md2_future_manifold(world, contact, dt, contact->r);
@@ -106,20 +104,20 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
     const int32_t count = manifold->count;
     const uint32_t id[2] = {manifold->point[0].id, manifold->point[1].id};
     collide(world, contact, a, b);
-    const bool looks_ahead = manifold->count == 0 && !contact->sensor && world->def.enable_continuous;
-    if (looks_ahead && is_fast(a, b, world->def.speculative_margin, dt)) {
-        look_ahead(world, contact, dt);
+    const bool is_separate = manifold->count == 0 && !contact->sensor && world->def.enable_continuous;
+    if (is_separate && is_fast(a, b, world->def.speculative_margin, dt)) {
+        add_future_manifold(world, contact, dt);
     }
     if (manifold->count != count || (count > 0 && manifold->point[0].id != id[0]) ||
         (count > 1 && manifold->point[1].id != id[1])) {
-        remember(contact, count, id);
+        match_points(contact, count, id);
     }
 }
 
-/* ---- Parting -------------------------------------------------------------------------------------------------------- */
+/* ---- Separation ----------------------------------------------------------------------------------------------------- */
 
-/* Whether the boxes of two shapes are apart. What bore an impulse in this step is held until that is told. */
-static bool is_apart(const md2_world *world, struct contact *contact)
+/* Whether the boxes of two shapes are apart. A contact with an impulse in this step is held until its events are emitted. */
+static bool is_separated(const md2_world *world, struct contact *contact)
 {
     const bool apart = !box_overlaps(md2_tree_leaf_box(&world->broad_phase.tree, contact->leaf[0]),
                                      md2_tree_leaf_box(&world->broad_phase.tree, contact->leaf[1]));
@@ -127,22 +125,22 @@ static bool is_apart(const md2_world *world, struct contact *contact)
     return apart && !contact->held;
 }
 
-/* The same, where that can have changed since it was asked last. */
-static inline bool has_parted(const md2_world *world, struct contact *contact)
+/* The same, for contacts whose answer can have changed since the last update. */
+static inline bool has_separated(const md2_world *world, struct contact *contact)
 {
     const uint32_t now = world->narrow_phase.updates;
     const bool moved =
         world->bodies[contact->body[0]].moved_at == now || world->bodies[contact->body[1]].moved_at == now;
-    return (moved || contact->held || world->awake.include_sleeping) && is_apart(world, contact);
+    return (moved || contact->held || world->awake.include_sleeping) && is_separated(world, contact);
 }
 
-/* ---- Some of them --------------------------------------------------------------------------------------------------- */
+/* ---- The pass ------------------------------------------------------------------------------------------------------- */
 
-static void refresh_some(void *context, int32_t task)
+static void refresh_task(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
-    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, world->awake.contact_count);
     for (int32_t n = range.first; n < range.end; ++n) {
         struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
         refresh(world, contact, update->dt);
@@ -150,7 +148,7 @@ static void refresh_some(void *context, int32_t task)
     }
 }
 
-/* Whether a contact has something to tell at the end of a step; where not, its hit is over. */
+/* Whether a contact has pending events at the end of a step. If it has none, its hit is over. */
 static inline bool has_pending_events(const md2_world *world, struct contact *contact)
 {
     const bool touches = (contact->hit_impulse > 0 && !contact->sensor) ||
@@ -163,20 +161,18 @@ static inline bool has_pending_events(const md2_world *world, struct contact *co
     return false;
 }
 
-/* All that contacts need at new places, in one pass: those that have parted are noted, the others get their
- * manifolds; and at the end of a step it is measured how deep they overlap, and noted who has something to tell. */
-static void update_some(void *context, int32_t task)
+static void update_task(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
-    const struct md_task_range range = md_task_range_of(task, CONTACTS_A_TASK, world->awake.contact_count);
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, world->awake.contact_count);
     int32_t *pending = world->narrow_phase.pending.at + range.first;
     struct update_sums sums = {.pending = 0};
     for (int32_t n = range.first; n < range.end; ++n) {
         const int32_t i = world->awake.contacts.at[n];
         struct contact *contact = &world->contacts.at[i];
         prefetch_contact(world, n, 4, 2);
-        if (has_parted(world, contact)) {
+        if (has_separated(world, contact)) {
             world->narrow_phase.separated.at[range.first + sums.separated++] = i;
             continue;
         }
@@ -189,7 +185,7 @@ static void update_some(void *context, int32_t task)
             }
         }
     }
-    update->sums[task] = sums;
+    world->narrow_phase.sums[task] = sums;
 }
 
-const struct manifold_pass MD_FOR_MACHINE(md2_manifold_pass) = {refresh_some, update_some};
+const struct manifold_pass MD_FOR_MACHINE(md2_manifold_pass) = {refresh_task, update_task};

@@ -1,6 +1,6 @@
-/* The pass over active contacts at new places, by tasks that each look at some of them.
+/* The pass over the awake contacts at new positions, in tasks of CONTACTS_PER_TASK contacts.
  *
- * Compiled once for the machine at hand and, on x86, once more for AVX2, as the passes of the solver are (lcp/block_kernel.h).
+ * It is compiled for the baseline of the machine and, on x86, once more for AVX2, as the solver's kernels (lcp/block_kernel.h).
  */
 #ifndef MODULUS_WORLD2_MANIFOLD_PASS_H
 #define MODULUS_WORLD2_MANIFOLD_PASS_H
@@ -9,19 +9,19 @@
 #include "lcp/block_kernel.h"
 #include "world2/world.h"
 
-#define CONTACTS_A_TASK 1024
+#define CONTACTS_PER_TASK 1024
 
 struct contact_update {
     md2_world *world;
     md_real dt;
     bool ends_step;
-    struct update_sums *sums; /* of a task */
 };
 
 struct manifold_pass {
-    /** Manifolds only. */
+    /** Recomputes the manifolds. */
     void (*refresh)(void *update, int32_t task);
-    /** All that contacts need. */
+    /** Lists separated contacts and recomputes the manifolds of the others; at the end of a step it also measures penetration and
+     *  lists the contacts with pending events. */
     void (*update)(void *update, int32_t task);
 };
 

@@ -80,17 +80,5 @@ static inline void prefetch_contact(const md2_world *world, int32_t n, int conta
 /** Sends a line to the log callback, if there is one. */
 void md2_log(const md2_world *world, md2_log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Old names, until step.c calls the functions of the engine. */
-#define md2_limits_are_sound md_limits_are_valid
-#define limits_have_tolerance md_limits_have_tolerance
-static inline bool md2_is_far(const md2_world_def *def, const md_limits *limits, const md_result *result)
-{
-    const struct warn_thresholds warn = {(double)def->warn_factor, (double)def->warn_relative};
-    return md_is_far_from_converged(&warn, limits, result);
-}
-static inline void md2_statistics_add(md2_world *world, const md_step_report *report)
-{
-    md_statistics_add(&world->statistics, report, world->steps);
-}
 
 #endif

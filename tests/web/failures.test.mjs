@@ -1,4 +1,4 @@
-/* What goes wrong is told in words, and the page goes on. */
+/* Failures: the page shows a message and keeps working. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch } from './support.mjs';
@@ -16,12 +16,12 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('a world that diverges is told in words, and can be restarted', async () => {
+test('a diverging world shows a message, and the scene can be restarted', async () => {
   await visitor.choose('pool1');
   await visitor.clearMessages();
   await page.getByLabel('Method of side A').selectOption('psor');
   await page.locator('fieldset.solver').first().getByLabel('Relaxation').fill('2.6');
-  await page.locator('fieldset.solver').first().getByLabel('Sweeps a substep').fill('2.4');
+  await page.locator('fieldset.solver').first().getByLabel('Sweeps per substep').fill('2.4');
   await visitor.steps(60);
   assert.match((await visitor.messages()).join('\n'), /PSOR relax 2\.6: .*(diverged|leave the world)/);
   await page.getByLabel('Method of side A').selectOption('pgs');
@@ -29,7 +29,7 @@ test('a world that diverges is told in words, and can be restarted', async () =>
   await visitor.runFor(3);
 });
 
-test('out of memory is told in words, and the worlds go on', async () => {
+test('running out of memory shows a message, and the worlds keep running', async () => {
   await visitor.choose('pool1');
   await visitor.clearMessages();
   await app(() => {
@@ -48,13 +48,13 @@ test('out of memory is told in words, and the worlds go on', async () => {
   await visitor.runFor(3);
 });
 
-test('a trap of the engine is told in words, and the scene starts over', async () => {
+test('a trap in the engine shows a message, and the scene restarts', async () => {
   await visitor.choose('dominoes');
   await visitor.clearMessages();
   await app(() => {
     const { app: playground } = window.playground;
     const [side] = playground.simulation.sides;
-    side.world.at = 0x7ffffff0; /* beyond the module's memory */
+    side.world.at = 0x7ffffff0; /* outside of the module's memory */
     playground.setRunning(true);
   });
   await page.locator('#messages .message.error').waitFor();
@@ -63,7 +63,7 @@ test('a trap of the engine is told in words, and the scene starts over', async (
   await visitor.runFor(3);
 });
 
-test('without WebAssembly the page says what it needs', async () => {
+test('without WebAssembly the page says that it needs it', async () => {
   const context = await browser.newContext();
   const bare = await context.newPage();
   await bare.addInitScript(() => delete window.WebAssembly);
@@ -73,4 +73,4 @@ test('without WebAssembly the page says what it needs', async () => {
   await context.close();
 });
 
-test('the page asked for nothing but itself, and nothing was thrown', () => visitor.assertQuiet());
+test('the page made no request and threw no error', () => visitor.assertQuiet());

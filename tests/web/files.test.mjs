@@ -1,4 +1,4 @@
-/* Scenes in and out of the page: files that are dropped and saved, addresses. */
+/* Loading and saving scenes: dropped files, saved files, shared addresses. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -22,7 +22,7 @@ after(() => browser.close());
 const BALL =
   '{"format": "modulus-scene", "version": 1, "name": "ball", "bodies": [{"shapes": [{"box": {"half": [10, 1], "center": [0, -1]}}]}, {"type": "dynamic", "position": [0, 4], "shapes": [{"circle": {"radius": 0.5}}]}]}';
 
-test('a dropped scene is shown, saved, and read again by the command', async () => {
+test('a dropped scene is shown, and the saved file is readable by the command', async () => {
   await visitor.drop('ball.json', BALL);
   await page.waitForFunction(() => window.playground.app.simulation.description.name === 'ball');
   await app(() => window.playground.app.setRunning(false));
@@ -34,7 +34,7 @@ test('a dropped scene is shown, saved, and read again by the command', async () 
   assert.equal(JSON.parse(await readFile(saved, 'utf8')).bodies.length, 2);
 });
 
-test('a bad scene shows the message of the native reader, and the page goes on', async () => {
+test('an invalid scene shows the message of the command, and the page keeps working', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'modulus-'));
   const bad = [
     BALL.replace('"radius": 0.5', '"radius": "x"'),
@@ -63,19 +63,19 @@ test('a bad scene shows the message of the native reader, and the page goes on',
   await visitor.runFor(3);
 });
 
-test('an address brings a scene with its settings, or a whole world', async () => {
+test('an address restores a scene with its settings, or a world in its current state', async () => {
   await visitor.choose('tumbler');
   await page.getByLabel('Count', { exact: true }).fill('50');
   await page.getByLabel('Count', { exact: true }).press('Enter');
   await page.getByLabel('Gravity').fill('3.5');
   await page.getByRole('button', { name: 'Share' }).click();
   const address = await page.getByLabel('Address').inputValue();
-  assert.match(address, /#scene=tumbler&k\.count=50&a=pgs&b=amgs:alpha=auto/);
-  await page.getByLabel('The world as it is now').check();
+  assert.match(address, /#scene=tumbler&k\.count=50&a=pgs&b=auto/);
+  await page.getByLabel('World A in its current state').check();
   await page.waitForFunction(() => document.querySelector('#share-link').value.includes('z='));
-  const whole = await page.getByLabel('Address').inputValue();
+  const current = await page.getByLabel('Address').inputValue();
   await page.locator('#share-dialog').getByRole('button', { name: 'Close' }).click();
-  for (const link of [address, whole]) {
+  for (const link of [address, current]) {
     const other = await openPage(browser, { hash: link.slice(link.indexOf('#')) });
     const [first] = await state(other.page);
     assert.equal(first.name, 'tumbler');
@@ -88,7 +88,23 @@ test('an address brings a scene with its settings, or a whole world', async () =
   }
 });
 
-test('an address that is cut says so, and the first view comes', async () => {
+test('an address of an older version still selects auto and the position solver', async () => {
+  const hash = '#scene=pool1&k.circles=20&a=pgs&a.recovery=amgs:alpha=auto&b=amgs:alpha=auto&b.recovery=pgs';
+  const other = await openPage(browser, { hash });
+  const solvers = await other.page.evaluate(() =>
+    window.playground.app.simulation.sides.map((side) => {
+      const { solver, position_solver: position } = side.world.describe().world;
+      return [solver, position];
+    }),
+  );
+  assert.deepEqual(solvers, [
+    ['pgs', 'auto'],
+    ['auto', 'pgs'],
+  ]);
+  await other.context.close();
+});
+
+test('a truncated address shows a message and the default view', async () => {
   const other = await openPage(browser, { hash: '#name=x&z=AAAA' });
   assert.equal((await state(other.page))[0].name, 'pool2');
   const [shown] = await other.page.locator('.message.error p').allTextContents();
@@ -96,4 +112,4 @@ test('an address that is cut says so, and the first view comes', async () => {
   await other.context.close();
 });
 
-test('the page asked for nothing but itself, and nothing was thrown', () => visitor.assertQuiet());
+test('the page made no request and threw no error', () => visitor.assertQuiet());

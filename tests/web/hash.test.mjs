@@ -1,4 +1,4 @@
-/* The same bits in the browser as in the native library. */
+/* The browser computes the same bits as the native library. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,38 +18,38 @@ before(async () => {
 });
 after(() => browser.close());
 
-function hashInPage(name, settings = {}, watch = {}) {
+function hashInPage(name, settings = {}, observed = {}) {
   return page.evaluate(
-    async ([scene, values, watched, steps]) => {
+    async ([scene, values, recorded, steps]) => {
       const modulus = await window.playground.modulus();
       const world = modulus.open(scene, values);
-      world.watch(watched);
+      world.observe(recorded);
       for (let i = 0; i < steps; ++i) world.step();
       return world.hash();
     },
-    [name, settings, watch, STEPS],
+    [name, settings, observed, STEPS],
   );
 }
 
 test(`after ${STEPS} steps every built-in scene has the native hash`, async () => {
   assert.ok(scenes.length >= 12, `${scenes.length} scenes`);
   for (const name of scenes) {
-    const [inPage, outside] = await Promise.all([hashInPage(name), nativeHash(name, '--steps', String(STEPS))]);
-    assert.equal(inPage, outside, name);
+    const [inPage, native] = await Promise.all([hashInPage(name), nativeHash(name, '--steps', String(STEPS))]);
+    assert.equal(inPage, native, name);
   }
 });
 
-test('settings mean the same in the page', async () => {
+test('a scene with settings has the native hash', async () => {
   const settings = { solver: 'pgs', iterations: 7, substeps: 2, seed: 5 };
   const words = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
-  const [inPage, outside] = await Promise.all([
+  const [inPage, native] = await Promise.all([
     hashInPage('ragdolls', settings),
     nativeHash('ragdolls', '--steps', String(STEPS), ...words),
   ]);
-  assert.equal(inPage, outside);
+  assert.equal(inPage, native);
 });
 
-test('watching contacts and sweeps changes no bit', async () => {
+test('observing contacts and sweeps does not change the hash', async () => {
   const name = 'bridge';
   assert.equal(
     await hashInPage(name, {}, { contacts: true, sweeps: true }),
@@ -57,7 +57,7 @@ test('watching contacts and sweeps changes no bit', async () => {
   );
 });
 
-test('a scene file makes the world that it makes natively', async () => {
+test('a scene file has the native hash', async () => {
   const file = path.join(root, 'scenes/funnel.json');
   const text = await readFile(file, 'utf8');
   const inPage = await page.evaluate(async (scene) => {

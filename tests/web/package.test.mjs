@@ -1,4 +1,4 @@
-/* The npm package: packed, installed into an empty folder, used from Node, from TypeScript and from a page. */
+/* The npm package: packed, installed into an empty folder, then used from Node, TypeScript and a page. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,6 @@ import { promisify } from 'node:util';
 import { build, launch, nativeHash, root } from './support.mjs';
 
 const run = promisify(execFile);
-const AUTO = 'amgs:alpha=auto';
 let folder;
 let installed;
 let expected;
@@ -24,17 +23,17 @@ before(async () => {
   await writeFile(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(folder, filename)], { cwd: folder });
   installed = path.join(folder, 'node_modules/modulus-engine');
-  expected = await nativeHash('pool2', '--steps', '600', '--solver', AUTO, '--set', `position_solver=${AUTO}`);
+  expected = await nativeHash('pool2', '--steps', '600', '--solver', 'auto', '--set', 'position_solver=auto');
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-test('the example runs in Node, with the native hash', async () => {
+test('the example runs in Node and has the native hash', async () => {
   const { stdout } = await run(process.execPath, [path.join(installed, 'example.mjs')]);
   assert.match(stdout, /^pgs: RES /);
   assert.ok(stdout.includes(`hash ${expected}`), stdout);
 });
 
-test('the example runs in a browser, with the native hash', async () => {
+test('the example runs in a browser and has the native hash', async () => {
   const types = { '.html': 'text/html', '.js': 'text/javascript', '.mjs': 'text/javascript' };
   const server = createServer(async (request, response) => {
     const file = path.join(installed, path.basename(request.url));
@@ -57,7 +56,7 @@ test('the example runs in a browser, with the native hash', async () => {
   }
 });
 
-test('its types say what it takes and gives', async () => {
+test('the type declarations match the interface', async () => {
   await writeFile(
     path.join(folder, 'use.ts'),
     `import { load, ModulusError, type Report } from 'modulus-engine';
@@ -86,7 +85,7 @@ test('its types say what it takes and gives', async () => {
   assert.equal(stdout, '');
 });
 
-test('what is refused throws one line', async () => {
+test('a refused request throws one line', async () => {
   await writeFile(
     path.join(folder, 'refuse.mjs'),
     `import { load, ModulusError } from 'modulus-engine';

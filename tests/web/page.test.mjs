@@ -1,4 +1,4 @@
-/* The playground as its visitors use it. */
+/* The playground, used as a visitor does. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, state } from './support.mjs';
@@ -16,24 +16,24 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('the first view is PGS beside AMGS auto on Pool 2, running', async () => {
+test('the default view runs PGS beside auto on Pool 2', async () => {
   const [first, second] = await state(page);
   assert.deepEqual([first.name, second.name], ['pool2', 'pool2']);
-  assert.deepEqual([first.solver, second.solver], ['pgs', 'amgs:alpha=auto']);
+  assert.deepEqual([first.solver, second.solver], ['pgs', 'auto']);
   await visitor.runFor(5);
 });
 
-test('what the paper claims is seen: AMGS auto converges, PGS does not', async () => {
+test('after ten seconds auto has converged and PGS has not', async () => {
   await app(() => window.playground.app.restart());
   await visitor.steps(600);
-  const lights = await page.locator('.pane .light').allTextContents();
+  const lights = await page.locator('.world-view .light').allTextContents();
   assert.deepEqual(lights, ['Not converged', 'Converged']);
-  const [pgs, amgs] = await state(page);
-  assert.ok(pgs.residual > 1e-4 && amgs.residual < 1e-8, `${pgs.residual}, ${amgs.residual}`);
-  assert.match(await page.locator('#headline').textContent(), /PGS has not; AMGS auto has since \d\.\d s/);
+  const [pgs, auto] = await state(page);
+  assert.ok(pgs.residual > 1e-4 && auto.residual < 1e-8, `${pgs.residual}, ${auto.residual}`);
+  assert.match(await page.locator('#headline').textContent(), /PGS: no\. Auto: yes, since \d\.\d s/);
 });
 
-test('pause holds, a single step is one step', async () => {
+test('pause stops the simulation, and a single step advances it by one step', async () => {
   await app(() => window.playground.app.setRunning(true));
   await page.getByRole('button', { name: 'Pause' }).click();
   const [before] = await state(page);
@@ -46,16 +46,16 @@ test('pause holds, a single step is one step', async () => {
   assert.notEqual(stepped.hash, before.hash);
 });
 
-test('dragging moves a body, and letting go throws it', async () => {
+test('a dragged body follows the mouse, and a released one is thrown', async () => {
   const body = await visitor.topBody();
-  const from = await visitor.placeOf(body);
+  const from = await visitor.positionOf(body);
   const view = await page.locator('.view canvas').first().boundingBox();
   const to = { x: view.x + view.width / 2, y: from.y - 50 };
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 5 });
   await visitor.steps(90);
-  const held = await visitor.placeOf(body);
+  const held = await visitor.positionOf(body);
   await page.mouse.move(to.x, to.y - 100, { steps: 4 });
   await visitor.steps(4);
   await page.mouse.up();
@@ -73,37 +73,36 @@ test('dragging moves a body, and letting go throws it', async () => {
   );
 });
 
-test('another solver changes the residual', async () => {
+test('the residual depends on the chosen solver', async () => {
   await visitor.choose('stacking');
   await visitor.steps(120);
   const [pgs, auto] = await state(page);
   assert.notEqual(pgs.residual, auto.residual);
-  await page.getByLabel('Method of side A').selectOption('amgs');
+  await page.getByLabel('Method of side A').selectOption('auto');
   await app(() => window.playground.app.restart());
   await visitor.steps(120);
   const [changed, same] = await state(page);
-  assert.equal(changed.solver, 'amgs:alpha=auto');
+  assert.equal(changed.solver, 'auto');
   assert.equal(changed.residual, same.residual);
   assert.equal(changed.hash, same.hash);
   await page.getByLabel('Method of side A').selectOption('pgs');
 });
 
-test('sweeps, substeps, alpha and budget are taken while it runs', async () => {
+test('sweeps, substeps and alpha can change while the simulation runs', async () => {
   await visitor.choose('pool1');
   const first = page.locator('fieldset.solver').first();
-  await first.getByLabel('Sweeps a substep').fill('1.5');
+  await first.getByLabel('Sweeps per substep').fill('1.5');
   await first.getByLabel('Substeps').fill('3');
   await app(() => window.playground.app.stepOnce());
   const sweeps = await app(() => window.playground.app.simulation.sides[0].report.sweeps);
   assert.equal(sweeps, 3 * 32);
   await page.getByLabel('Method of side A').selectOption('amgs');
-  await page.locator('fieldset.solver').first().getByLabel('Alpha by itself').uncheck();
   await page.locator('fieldset.solver').first().getByLabel('Alpha', { exact: true }).fill('-1');
   assert.match((await state(page))[0].solver, /^amgs:alpha=0\.1/);
   await page.getByLabel('Method of side A').selectOption('pgs');
 });
 
-test('rewinding restores the hash, ten seconds back and more', async () => {
+test('rewinding restores the hash, at least ten seconds back', async () => {
   await visitor.choose('pool2');
   const seen = await app(() => {
     const { app: playground } = window.playground;
@@ -120,7 +119,7 @@ test('rewinding restores the hash, ten seconds back and more', async () => {
     return { hashes, residuals, kept: simulation.rewind.steps(), now: simulation.steps };
   });
   assert.ok(seen.now - seen.kept[0] >= 600, `reaches ${seen.now - seen.kept[0]} steps back`);
-  const slider = page.getByLabel('Rewind: the last seconds');
+  const slider = page.getByLabel('Rewind the last seconds');
   for (const step of [seen.kept[0], seen.kept[Math.floor(seen.kept.length / 2)]]) {
     await slider.fill(String(step));
     const sides = await state(page);
@@ -134,7 +133,7 @@ test('rewinding restores the hash, ten seconds back and more', async () => {
       seen.residuals[step],
     );
   }
-  /* From there it goes the way it went. */
+  /* From there the simulation repeats itself. */
   const from = (await state(page))[0].steps;
   await app(() => window.playground.app.stepOnce());
   assert.deepEqual(
@@ -143,7 +142,7 @@ test('rewinding restores the hash, ten seconds back and more', async () => {
   );
 });
 
-test('every scene loads and steps', async () => {
+test('every scene loads and runs', async () => {
   const names = await app(() => window.playground.app.simulation.catalogue.scenes.map((scene) => scene.name));
   await visitor.clearMessages();
   for (const name of names) {
@@ -156,7 +155,7 @@ test('every scene loads and steps', async () => {
   assert.deepEqual(await visitor.messages(), []);
 });
 
-test('shapes are put in, rain, are deleted, and are blown up, in both worlds', async () => {
+test('add, rain, delete and explode apply to both worlds', async () => {
   await visitor.choose('wall');
   await app(() => window.playground.app.setRunning(false));
   const [before] = await state(page);
@@ -168,7 +167,7 @@ test('shapes are put in, rain, are deleted, and are blown up, in both worlds', a
     [before.bodies + 1, before.bodies + 1],
   );
   await page.getByRole('button', { name: 'Delete' }).click();
-  const top = await visitor.placeOf(await visitor.topBody());
+  const top = await visitor.positionOf(await visitor.topBody());
   await page.mouse.click(top.x, top.y);
   assert.deepEqual(
     (await state(page)).map((side) => side.bodies),
@@ -188,11 +187,11 @@ test('shapes are put in, rain, are deleted, and are blown up, in both worlds', a
   await visitor.runFor(30);
   await page.getByRole('button', { name: 'Rain' }).click();
   const [rained] = await state(page);
-  assert.ok(rained.bodies >= before.bodies + 3, `${rained.bodies - before.bodies} fell`);
+  assert.ok(rained.bodies >= before.bodies + 3, `${rained.bodies - before.bodies} shapes were added`);
   await page.getByRole('button', { name: 'Drag' }).click();
 });
 
-test('gravity turns', async () => {
+test('the tilt slider turns gravity', async () => {
   await visitor.choose('pool1');
   await page.getByLabel('Tilt').fill('180');
   const gravity = await app(() =>
@@ -204,7 +203,7 @@ test('gravity turns', async () => {
   );
 });
 
-test('the wheel zooms, dragging the ground pans', async () => {
+test('the wheel zooms, and dragging the background pans', async () => {
   await visitor.choose('pool2');
   const view = await page.locator('.view canvas').first().boundingBox();
   const camera = () => app(() => ({ x: window.playground.app.camera.x, scale: window.playground.app.camera.scale }));
@@ -222,7 +221,7 @@ test('the wheel zooms, dragging the ground pans', async () => {
   await until((scale) => Math.abs(window.playground.app.camera.scale / scale - 1) < 0.05, before.scale);
 });
 
-test('keys: pause, tools, compare, and a cursor in the view', async () => {
+test('shortcuts pause, select tools and compare; arrow keys move a cursor in the view', async () => {
   await page.locator('h1').click();
   await app(() => window.playground.app.setRunning(true));
   await page.keyboard.press('Space');
@@ -241,4 +240,4 @@ test('keys: pause, tools, compare, and a cursor in the view', async () => {
   assert.equal((await state(page)).length, 2);
 });
 
-test('the page asked for nothing but itself, and nothing was thrown', () => visitor.assertQuiet());
+test('the page made no request and threw no error', () => visitor.assertQuiet());

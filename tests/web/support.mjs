@@ -1,4 +1,4 @@
-/* What the tests of the playground share: the page in a real Chromium, and the native command to compare with. */
+/* Helpers of the playground tests: the page in Chromium, and the native command to compare with. */
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const { chromium } = createRequire(path.join(root, 'web/package.json'))('playwri
 
 const run = promisify(execFile);
 
-/** Runs the native command; a failure is no failure of the test, its output is what is asked for. */
+/** Runs the native command and returns its output, also if the command fails. */
 export async function native(...args) {
   try {
     return await run(path.join(build, 'modulus'), args, { maxBuffer: 1 << 26 });
@@ -30,11 +30,11 @@ export async function nativeHash(...args) {
 }
 
 export async function launch() {
-  /* No sandbox: root and containers have none, and what is opened is our own. */
+  /* Chromium's sandbox does not work for root or in containers; the tests open only their own page. */
   return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
 }
 
-/** The page, from its file. `requests` and `faults` gather what it asks for and what it throws. */
+/** Opens the page from its file. `requests` and `faults` collect its network requests and its errors. */
 export async function openPage(
   browser,
   { hash = '', width = 1280, height = 800, scheme = 'light', touch = false, density = 1 } = {},
@@ -58,7 +58,7 @@ export async function openPage(
   return { page, context, requests, faults };
 }
 
-/** What the page's first world is now. */
+/** Returns the current state of each world of the page. */
 export function state(page) {
   return page.evaluate(() => {
     const { simulation } = window.playground.app;

@@ -1,4 +1,4 @@
-/* The API of the playground, natively: what it tells of a world is what the library says, and what it is told wrong does no harm. */
+/* The C API of the playground, built natively: it reports what the library reports, and refuses wrong arguments. */
 #include "engine.h"
 
 #include <stdio.h>
@@ -24,13 +24,13 @@ static void step(struct web_world *world, int steps)
     }
 }
 
-static void a_world_is_that_of_the_library(void **state)
+static void an_observed_world_has_the_hash_of_the_library(void **state)
 {
     (void)state;
     struct scene scene;
     assert_opens(&scene, "pool1", NULL);
     struct web_world *world = open_or_fail("pool1", "");
-    web_watch(world, WEB_WATCH_CONTACTS | WEB_WATCH_SWEEPS);
+    web_observe(world, WEB_OBSERVE_CONTACTS | WEB_OBSERVE_SWEEPS);
     step(world, 60);
     assert_int_equal(web_hash(world), hash_after(&scene, 60));
     assert_int_equal((int)web_report(world)[WEB_STEPS], 60);
@@ -38,27 +38,27 @@ static void a_world_is_that_of_the_library(void **state)
     scene_close(&scene);
 }
 
-/* RES is the root of the sum of squares over all rows; without joints all of them are rows of contacts. */
-static void the_parts_of_the_contacts_make_up_the_residual(void **state)
+/* RES is the root of the sum of squares over all rows. Without joints, all rows are rows of contacts. */
+static void contributions_of_contacts_add_up_to_the_residual(void **state)
 {
     (void)state;
     const char *const settings[] = {"solver=pgs", "solver=pgs\nseparate_islands=true", "solver=auto\nsubsteps=3"};
     for (size_t k = 0; k < sizeof settings / sizeof *settings; ++k) {
         struct web_world *world = open_or_fail("pool2", settings[k]);
-        web_watch(world, WEB_WATCH_CONTACTS);
+        web_observe(world, WEB_OBSERVE_CONTACTS);
         step(world, 90);
         const struct web_array *contacts = web_contacts(world);
-        const float *numbers = contacts->at;
+        const float *numbers = contacts->data;
         double sum = 0;
         int unknown = 0;
         for (int32_t i = 0; i < contacts->count; i += WEB_CONTACT_NUMBERS) {
-            const double part = (double)numbers[i + 6];
-            unknown += part < 0;
-            sum += part > 0 ? part * part : 0;
+            const double contribution = (double)numbers[i + 6];
+            unknown += contribution < 0;
+            sum += contribution > 0 ? contribution * contribution : 0;
         }
         const double residual = web_report(world)[WEB_RESIDUAL];
         assert_true(contacts->count > 200 * WEB_CONTACT_NUMBERS);
-        /* Points that no longer touch, and those that came to be in this step's last search, are not among those that are drawn. */
+        /* Contacts that began in the last collision pass of the step were not solved, and those that ended are not listed. */
         assert_true(unknown * 20 * WEB_CONTACT_NUMBERS < contacts->count);
         assert_true(sqrt(sum) <= 1.001 * residual);
         assert_true(k == 2 || sqrt(sum) >= 0.8 * residual);
@@ -66,21 +66,21 @@ static void the_parts_of_the_contacts_make_up_the_residual(void **state)
     }
 }
 
-static void the_last_sweep_has_the_residual_of_the_report(void **state)
+static void residual_of_the_last_sweep_is_the_reported_one(void **state)
 {
     (void)state;
     struct web_world *world = open_or_fail("stacking", "iterations=12");
-    web_watch(world, WEB_WATCH_SWEEPS);
+    web_observe(world, WEB_OBSERVE_SWEEPS);
     step(world, 30);
-    const struct web_array *sweeps = web_sweeps(world);
-    const double *residuals = sweeps->at;
+    const struct web_array *sweeps = web_sweep_residuals(world);
+    const double *residuals = sweeps->data;
     const double reported = web_report(world)[WEB_RESIDUAL];
     assert_int_equal(sweeps->count, 13);
-    /* The report's is made anew from lambda: rounding apart. */
+    /* The report computes its residual from lambda alone, so the two differ by rounding. */
     assert_true(fabs(residuals[12] - reported) <= 1e-3 * reported + PICK(1e-12, 1e-4));
-    web_watch(world, 0);
+    web_observe(world, 0);
     step(world, 1);
-    assert_int_equal(web_sweeps(world)->count, 0);
+    assert_int_equal(web_sweep_residuals(world)->count, 0);
     web_close(world);
 }
 
@@ -91,14 +91,17 @@ static void every_scene_is_drawn(void **state)
         struct web_world *world = open_or_fail(kind->name, "");
         step(world, 2);
         const struct web_array *drawn = web_draw(world, 0.5);
-        const float *at = drawn->at;
+        const float *at = drawn->data;
         const float *end = at + drawn->count;
         int shapes = 0;
         while (at < end) {
             const int form = (int)at[0];
-            assert_in_range(form, WEB_CIRCLE, WEB_POINT);
-            shapes += form == WEB_CIRCLE || form == WEB_POLYGON;
-            at += form == WEB_CIRCLE ? 8 : form == WEB_POLYGON ? 5 + 2 * (int)at[4] : form == WEB_LINE ? 7 : 5;
+            assert_in_range(form, WEB_DRAW_CIRCLE, WEB_DRAW_POINT);
+            shapes += form == WEB_DRAW_CIRCLE || form == WEB_DRAW_POLYGON;
+            at += form == WEB_DRAW_CIRCLE    ? 8
+                  : form == WEB_DRAW_POLYGON ? 5 + 2 * (int)at[4]
+                  : form == WEB_DRAW_LINE    ? 7
+                                             : 5;
         }
         assert_ptr_equal(at, end);
         assert_true(shapes > 5);
@@ -107,11 +110,11 @@ static void every_scene_is_drawn(void **state)
     }
 }
 
-/* The circle that is highest: its slot, generation and place. */
+/* Finds the highest dynamic body: index, generation, x, y. */
 static void top_of(struct web_world *world, double top[4])
 {
     const struct web_array *bodies = web_bodies(world);
-    const double *at = bodies->at;
+    const double *at = bodies->data;
     top[3] = -1e9;
     for (int32_t i = 0; i < bodies->count; i += WEB_BODY_NUMBERS) {
         if (at[i + 2] == MD2_DYNAMIC && at[i + 5] > top[3]) {
@@ -120,7 +123,7 @@ static void top_of(struct web_world *world, double top[4])
     }
 }
 
-static void a_hand_pulls_and_a_snapshot_forgets_it(void **state)
+static void a_grabbed_body_follows_its_target_until_a_snapshot_is_restored(void **state)
 {
     (void)state;
     struct web_world *world = open_or_fail("pool1", "circles=30");
@@ -139,7 +142,7 @@ static void a_hand_pulls_and_a_snapshot_forgets_it(void **state)
     top_of(world, now);
     assert_true(fabs(now[2] - 1) < 0.05 && fabs(now[3] - top[3] - 1) < 0.05);
     assert_int_equal(web_restore(world, snapshot, size), 0);
-    assert_int_not_equal(web_pull(world, 3, 0, 0), 0);
+    assert_int_not_equal(web_drag(world, 3, 0, 0), 0);
     step(world, 90);
     top_of(world, now);
     assert_true(now[3] < top[3] + 0.3);
@@ -147,27 +150,27 @@ static void a_hand_pulls_and_a_snapshot_forgets_it(void **state)
     web_close(world);
 }
 
-static void pieces_are_put_in_taken_out_and_blown_up(void **state)
+static void bodies_can_be_added_removed_and_pushed_by_an_explosion(void **state)
 {
     (void)state;
     struct web_world *world = open_or_fail("pyramid", "rows=3");
     const double before = web_report(world)[WEB_BODIES];
-    for (int32_t piece = 0; piece < WEB_PIECES; ++piece) {
-        assert_int_equal(web_spawn(world, piece, 0, 10 + 3 * piece, 0.5, 0, -1), 0);
+    for (int32_t shape = 0; shape < WEB_SPAWN_COUNT; ++shape) {
+        assert_int_equal(web_spawn(world, shape, 0, 10 + 3 * shape, 0.5, 0, -1), 0);
     }
-    assert_true(web_report(world)[WEB_BODIES] == before + WEB_PIECES);
+    assert_true(web_report(world)[WEB_BODIES] == before + WEB_SPAWN_COUNT);
     double top[4] = {0};
     top_of(world, top);
     assert_int_equal(web_destroy_body(world, (int32_t)top[0], (uint32_t)top[1]), 0);
-    assert_true(web_report(world)[WEB_BODIES] == before + WEB_PIECES - 1);
+    assert_true(web_report(world)[WEB_BODIES] == before + WEB_SPAWN_COUNT - 1);
     assert_int_not_equal(web_destroy_body(world, (int32_t)top[0], (uint32_t)top[1]), 0);
     assert_int_equal(web_explode(world, 0, -1, 20, 5), 0);
     step(world, 1);
-    assert_true(web_report(world)[WEB_KINETIC] > 10);
+    assert_true(web_report(world)[WEB_KINETIC_ENERGY] > 10);
     web_close(world);
 }
 
-static void a_saved_world_is_read_again(void **state)
+static void a_saved_world_can_be_read_back(void **state)
 {
     (void)state;
     struct web_world *world = open_or_fail("card_house", "");
@@ -184,7 +187,7 @@ static void a_saved_world_is_read_again(void **state)
     web_close(world);
 }
 
-static void settings_change_while_it_runs(void **state)
+static void settings_can_change_while_a_world_runs(void **state)
 {
     (void)state;
     struct web_world *world = open_or_fail("pool1", "circles=40\niterations=5");
@@ -199,13 +202,13 @@ static void settings_change_while_it_runs(void **state)
     web_close(world);
 }
 
-static void what_is_wrong_is_one_line_and_no_harm(void **state)
+static void wrong_arguments_give_one_line_and_change_nothing(void **state)
 {
     (void)state;
     assert_null(web_open("pool9", ""));
     assert_string_equal(web_error(), "unknown scene 'pool9'");
     assert_null(web_open("pool1", "circles"));
-    assert_string_equal(web_error(), "'circles' is no setting, expected KEY=VALUE");
+    assert_string_equal(web_error(), "'circles' is not a setting, expected KEY=VALUE");
     assert_null(web_open("pool1", "circels=3"));
     assert_string_equal(web_error(), "pool1: circels: unknown key, did you mean \"circles\"?");
     assert_null(web_open("pool1", "max_bytes=1000"));
@@ -218,9 +221,9 @@ static void what_is_wrong_is_one_line_and_no_harm(void **state)
     assert_int_not_equal(web_grab(world, -1, 0, 1, 0, 0, 0, 0), 0);
     assert_int_not_equal(web_grab(world, 0, 1000, 1, 0, 0, 0, 0), 0);
     assert_int_not_equal(web_grab(world, 0, 0, 1, 0, 0, 0, 0), 0); /* the ground */
-    assert_int_not_equal(web_spawn(world, WEB_PIECES, 0, 0, 1, 0, 0), 0);
-    assert_int_not_equal(web_spawn(world, WEB_BALL, 0, 0, -1, 0, 0), 0);
-    assert_int_not_equal(web_spawn(world, WEB_BALL, NAN, 0, 1, 0, 0), 0);
+    assert_int_not_equal(web_spawn(world, WEB_SPAWN_COUNT, 0, 0, 1, 0, 0), 0);
+    assert_int_not_equal(web_spawn(world, WEB_SPAWN_BALL, 0, 0, -1, 0, 0), 0);
+    assert_int_not_equal(web_spawn(world, WEB_SPAWN_BALL, NAN, 0, 1, 0, 0), 0);
     assert_int_not_equal(web_explode(world, 0, 0, 0, 1), 0);
     assert_int_not_equal(web_restore(world, "nothing", 7), 0);
     web_release(world, 99);
@@ -231,12 +234,12 @@ static void what_is_wrong_is_one_line_and_no_harm(void **state)
     web_close(NULL);
 }
 
-static void the_log_is_kept(void **state)
+static void warnings_are_logged_and_counted(void **state)
 {
     (void)state;
     struct web_world *world = open_or_fail("pool1", "solver=psor:relax=2.6\niterations=200");
     step(world, 60);
-    assert_true(web_report(world)[WEB_LOGGED] > 0);
+    assert_true(web_report(world)[WEB_LOG_COUNT] > 0);
     assert_true(strlen(web_log(world)) > 10);
     web_close(world);
 }
@@ -256,16 +259,16 @@ static void the_catalogue_is_json(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_is_that_of_the_library),
-        cmocka_unit_test(the_parts_of_the_contacts_make_up_the_residual),
-        cmocka_unit_test(the_last_sweep_has_the_residual_of_the_report),
+        cmocka_unit_test(an_observed_world_has_the_hash_of_the_library),
+        cmocka_unit_test(contributions_of_contacts_add_up_to_the_residual),
+        cmocka_unit_test(residual_of_the_last_sweep_is_the_reported_one),
         cmocka_unit_test(every_scene_is_drawn),
-        cmocka_unit_test(a_hand_pulls_and_a_snapshot_forgets_it),
-        cmocka_unit_test(pieces_are_put_in_taken_out_and_blown_up),
-        cmocka_unit_test(a_saved_world_is_read_again),
-        cmocka_unit_test(settings_change_while_it_runs),
-        cmocka_unit_test(what_is_wrong_is_one_line_and_no_harm),
-        cmocka_unit_test(the_log_is_kept),
+        cmocka_unit_test(a_grabbed_body_follows_its_target_until_a_snapshot_is_restored),
+        cmocka_unit_test(bodies_can_be_added_removed_and_pushed_by_an_explosion),
+        cmocka_unit_test(a_saved_world_can_be_read_back),
+        cmocka_unit_test(settings_can_change_while_a_world_runs),
+        cmocka_unit_test(wrong_arguments_give_one_line_and_change_nothing),
+        cmocka_unit_test(warnings_are_logged_and_counted),
         cmocka_unit_test(the_catalogue_is_json),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* How the page looks and reads: pictures of the main views, widths, themes, names for screen readers, the time of a frame. */
+/* Layout and accessibility: screenshots, screen widths, themes, names for screen readers, time per frame. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launch, openPage, shoot } from './support.mjs';
@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Steps without waiting for frames, and draws. */
+/** Advances the simulation without waiting for frames, then draws. */
 function advance(page, steps) {
   return page.evaluate((count) => {
     const { app } = window.playground;
@@ -20,10 +20,10 @@ function advance(page, steps) {
   }, steps);
 }
 
-/** How much of the canvas is not background. */
+/** Counts the pixels of the canvas that differ from their left neighbour. */
 function painted(page) {
   return page.evaluate(() => {
-    const { canvas } = window.playground.app.panes[0];
+    const { canvas } = window.playground.app.views[0];
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let other = 0;
     for (let i = 4; i < data.length; i += 4) other += data[i] !== data[i - 4] ? 1 : 0;
@@ -38,7 +38,7 @@ for (const [name, options] of [
   ['phone-dark', { width: 360, height: 740, touch: true, density: 3, scheme: 'dark' }],
   ['tablet', { width: 820, height: 1180, touch: true }],
 ]) {
-  test(`${name}: drawn, and no wider than the screen`, async () => {
+  test(`${name}: the page is drawn and fits the width of the screen`, async () => {
     const { page, context } = await openPage(browser, options);
     await advance(page, 300);
     assert.ok((await painted(page)) > 1000);
@@ -46,22 +46,22 @@ for (const [name, options] of [
     assert.ok(width <= (options.width ?? 1280), `${width} px wide`);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), options.scheme ?? 'light');
     const density = await page.evaluate(
-      () => window.playground.app.panes[0].canvas.width / window.playground.app.panes[0].drawing.size.width,
+      () => window.playground.app.views[0].canvas.width / window.playground.app.views[0].renderer.size.width,
     );
-    assert.ok(Math.abs(density - (options.density ?? 1)) < 0.05, `${density} pixels of the canvas to one of the page`);
+    assert.ok(Math.abs(density - (options.density ?? 1)) < 0.05, `${density} canvas pixels per CSS pixel`);
     await shoot(page, name);
     await context.close();
   });
 }
 
-test('the theme is as the system says until it is chosen', async () => {
+test('the theme follows the system until the user chooses one', async () => {
   const { page, context } = await openPage(browser, { scheme: 'dark' });
-  await page.getByRole('button', { name: /Light or dark/ }).click();
+  await page.getByRole('button', { name: /Theme/ }).click();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'light');
   await context.close();
 });
 
-test('a finger drags a body, and two fingers zoom', async () => {
+test('one finger drags a body, two fingers zoom', async () => {
   const { page, context } = await openPage(browser, { width: 360, height: 740, touch: true });
   await advance(page, 300);
   const session = await context.newCDPSession(page);
@@ -73,7 +73,7 @@ test('a finger drags a body, and two fingers zoom', async () => {
       .bodies()
       .filter((one) => one.type === 'dynamic')
       .reduce((best, one) => (one.y > best.y ? one : best));
-    const { size } = app.panes[0].drawing;
+    const { size } = app.views[0].renderer;
     app.setRunning(true);
     return {
       index: top.index,
@@ -103,7 +103,7 @@ test('a finger drags a body, and two fingers zoom', async () => {
   await context.close();
 });
 
-test('all that can be used has a name', async () => {
+test('every control has an accessible name', async () => {
   const { page, context } = await openPage(browser);
   const nameless = await page.evaluate(() => {
     const named = (element) => {
@@ -124,11 +124,11 @@ test('all that can be used has a name', async () => {
   });
   assert.deepEqual(nameless, []);
   assert.equal(await page.locator('[role=status]#headline').count(), 1);
-  assert.match(await page.locator('figure[role=img]').first().getAttribute('aria-label'), /RES by step: .*at step/);
+  assert.match(await page.locator('figure[role=img]').first().getAttribute('aria-label'), /RES per step: .*at step/);
   await context.close();
 });
 
-test('the tour is walked with the keyboard, and gives the focus back', async () => {
+test('the tour works with the keyboard and restores the focus', async () => {
   const { page, context } = await openPage(browser);
   await page.getByRole('button', { name: 'Take the tour' }).focus();
   await page.keyboard.press('Enter');
@@ -152,10 +152,10 @@ test('the tour is walked with the keyboard, and gives the focus back', async () 
   await context.close();
 });
 
-test('help and share are dialogs, a failure is an alert', async () => {
+test('help and share are dialogs, and an error is an alert', async () => {
   const { page, context } = await openPage(browser);
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard and hands' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard, mouse and touch' }).waitFor();
   await shoot(page, 'help');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Share' }).click();
@@ -176,10 +176,10 @@ test('help and share are dialogs, a failure is an alert', async () => {
   await context.close();
 });
 
-test('one thousand circles: simulation and drawing take less than a frame has', async (report) => {
-  const { page, context } = await openPage(browser, { hash: '#scene=pool1&k.circles=1000&a=amgs:alpha=auto' });
+test('a frame with 1,000 circles takes less than 16 ms for simulation and drawing', async (report) => {
+  const { page, context } = await openPage(browser, { hash: '#scene=pool1&k.circles=1000&a=auto' });
   await advance(page, 240);
-  /* The tenth percentile: what else the machine does is not the page's. */
+  /* The tenth percentile, because other programs on the machine slow some frames down. */
   const tenth = await page.evaluate(async () => {
     const { app } = window.playground;
     const times = { step: [], draw: [] };
@@ -195,8 +195,8 @@ test('one thousand circles: simulation and drawing take less than a frame has', 
     const percentile = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 10)];
     return { step: percentile(times.step), draw: percentile(times.draw) };
   });
-  const words = `a step ${tenth.step.toFixed(1)} ms, drawing ${tenth.draw.toFixed(1)} ms`;
-  report.diagnostic(`1,000 circles, the tenth percentile: ${words}`);
+  const words = `step ${tenth.step.toFixed(1)} ms, drawing ${tenth.draw.toFixed(1)} ms`;
+  report.diagnostic(`1,000 circles, tenth percentile: ${words}`);
   assert.ok(tenth.step + tenth.draw < 16, words);
   await page.evaluate(() => window.playground.app.setRunning(true));
   await page.waitForFunction(() =>
@@ -206,7 +206,7 @@ test('one thousand circles: simulation and drawing take less than a frame has', 
   await context.close();
 });
 
-test('a step that takes too long slows the world down and not the page', async () => {
+test('slow steps slow the simulation down, not the page', async () => {
   const { page, context } = await openPage(browser, { hash: '#scene=dominoes&a=pgs' });
   const result = await page.evaluate(async () => {
     const { app } = window.playground;

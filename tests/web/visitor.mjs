@@ -1,4 +1,4 @@
-/* A visitor of the playground: the page, and what is done to it and asked of it again and again. */
+/* A visitor of the playground: the page with the actions and queries that several tests need. */
 import assert from 'node:assert/strict';
 import { openPage } from './support.mjs';
 
@@ -14,7 +14,7 @@ export async function visit(browser, options) {
     messages: () => page.locator('#messages .message.error p').allTextContents(),
     clearMessages: () => app(() => document.querySelector('#messages').replaceChildren()),
 
-    /** Goes on, until so many steps are done. */
+    /** Runs the simulation for a number of steps. */
     async runFor(steps) {
       const from = await app(() => {
         window.playground.app.setRunning(true);
@@ -23,7 +23,7 @@ export async function visit(browser, options) {
       await page.waitForFunction((until) => window.playground.app.simulation.steps >= until, from + steps);
     },
 
-    /** Stops, and does so many steps without waiting for frames. */
+    /** Pauses, then runs a number of steps without waiting for frames. */
     steps: (count) =>
       app((more) => {
         const { app: playground } = window.playground;
@@ -32,20 +32,20 @@ export async function visit(browser, options) {
         playground.stepOnce();
       }, count),
 
-    /** The place on the page of a body of world A. */
-    placeOf: (index) =>
+    /** Returns the position on the page of a body of world A. */
+    positionOf: (index) =>
       app((body) => {
-        const { camera, panes, simulation } = window.playground.app;
+        const { camera, views, simulation } = window.playground.app;
         const found = simulation.sides[0].world.bodies().find((one) => one.index === body);
-        const { size } = panes[0].drawing;
-        const box = panes[0].canvas.getBoundingClientRect();
+        const { size } = views[0].renderer;
+        const box = views[0].canvas.getBoundingClientRect();
         return {
           x: box.left + size.width / 2 + (found.x - camera.x) * camera.scale,
           y: box.top + size.height / 2 - (found.y - camera.y) * camera.scale,
         };
       }, index),
 
-    /** The slot of the dynamic body that is highest. */
+    /** Returns the index of the highest dynamic body. */
     topBody: () =>
       app(() => {
         const bodies = window.playground.app.simulation.sides[0].world.bodies();
@@ -64,7 +64,7 @@ export async function visit(browser, options) {
         [name, text],
       ),
 
-    /** At the end: it asked for nothing but itself, and threw nothing. */
+    /** Checks at the end that the page has requested nothing but itself and has thrown no error. */
     assertQuiet() {
       const own = page.url().split('#')[0];
       const asked = requests.filter((address) => !address.startsWith('blob:')).map((address) => address.split('#')[0]);

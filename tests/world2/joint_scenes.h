@@ -1,4 +1,4 @@
-/* What the tests of joints share: worlds, bodies and joints in a line each, and numbers as double. */
+/* Helpers of the joint tests: worlds, bodies and joints in one line each, and numbers as double. */
 #ifndef MODULUS_TESTS_JOINT_SCENES_H
 #define MODULUS_TESTS_JOINT_SCENES_H
 
@@ -13,18 +13,18 @@
 #define G 9.80665
 #define PI 3.14159265358979323846
 
-/* What scenes at rest or at a steady rate are held to: their few rows are solved to rounding by 100 sweeps and a warm start; measured is
- * at most a hundredth of this in double, and a tenth in float. */
+/* Tolerance for scenes at rest or at constant speed. Their few rows are solved to rounding by 100 sweeps and a warm
+ * start; the measured error is at most a hundredth of this in double, and a tenth in float. */
 #define EXACT PICK(1e-9, 1e-4)
 
-/** Enough sweeps that what is tested is the joint and not the solver; nothing sleeps. */
+/** With enough sweeps that the joint is tested and not the solver. Nothing sleeps. */
 static inline md2_world *joint_world(int32_t substeps, double gravity)
 {
     md2_world_def def = md2_world_def_default();
     def.gravity = at(0, -gravity);
     def.substeps = substeps;
     def.limits.max_iterations = 100;
-    /* Plain sweeps come to rest to the last bit, and the tests ask for that. */
+    /* PGS comes to rest exactly, which the tests require. */
     def.solver = md_solver_spec_of(MD_AMGS);
     def.position_solver = md_solver_spec_of(MD_PGS);
     def.enable_sleep = false;
@@ -48,7 +48,7 @@ static inline md2_body_id ground_at(md2_world *world, double x, double y)
     return body_at(world, MD2_STATIC, x, y);
 }
 
-/** Of a mass and an inertia, without shapes: meets nothing. */
+/** Adds a body with a given mass and inertia and without shapes, so that it collides with nothing. */
 static inline md2_body_id weight_at(md2_world *world, double x, double y, double mass, double inertia)
 {
     const md2_body_id body = body_at(world, MD2_DYNAMIC, x, y);
@@ -80,7 +80,7 @@ static inline md2_joint_id join(md2_world *world, const md2_joint_def *def)
     return joint;
 }
 
-/** A joint of defaults at a point of the world, with an axis along x. */
+/** Adds a joint with default settings at a point of the world, with an axis along x. */
 static inline md2_joint_id join_at(md2_world *world, md2_joint_type type, md2_body_id first, md2_body_id second,
                                    double x, double y)
 {

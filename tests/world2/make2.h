@@ -1,5 +1,4 @@
-/* What the tests of the world's behaviour share: worlds, bodies and shapes in a line each, numbers as double,
- * events. */
+/* Helpers of the world tests: worlds, bodies and shapes in one line each, numbers as double, events. */
 #ifndef MODULUS_TESTS_MAKE2_H
 #define MODULUS_TESTS_MAKE2_H
 
@@ -24,7 +23,7 @@ static inline md2_world *world_of(const md2_world_def *def)
     return world;
 }
 
-/** Of defaults. */
+/** Creates a world with the default settings. */
 static inline md2_world *world_new(void)
 {
     const md2_world_def def = md2_world_def_default();
@@ -45,7 +44,7 @@ static inline md_step_report step_by(md2_world *world, double dt)
     return report;
 }
 
-/** Steps of 1/60 s; the report of the last. */
+/** Runs steps of 1/60 s. Returns the report of the last one. */
 static inline md_step_report step_many(md2_world *world, int steps)
 {
     md_step_report report = {0};
@@ -109,7 +108,7 @@ static inline md2_shape_id give_circle(md2_world *world, md2_body_id body, const
     return give(world, body, def, &hull);
 }
 
-/** A dynamic box of default material, 1 kg/m^2. */
+/** Adds a dynamic box of the default material, 1 kg/m^2. */
 static inline md2_body_id box_at(md2_world *world, double x, double y, double half_x, double half_y)
 {
     const md2_shape_def def = md2_shape_def_default();
@@ -118,7 +117,7 @@ static inline md2_body_id box_at(md2_world *world, double x, double y, double ha
     return body;
 }
 
-/** A dynamic circle of default material. */
+/** Adds a dynamic circle of the default material. */
 static inline md2_body_id circle_at(md2_world *world, double x, double y, double radius)
 {
     const md2_shape_def def = md2_shape_def_default();
@@ -127,7 +126,7 @@ static inline md2_body_id circle_at(md2_world *world, double x, double y, double
     return body;
 }
 
-/** Static, 100 m wide, solid up to y = 0. */
+/** Adds a static ground, 100 m wide, with its top at y = 0. */
 static inline md2_body_id ground_of(md2_world *world, const md2_shape_def *def)
 {
     const md2_body_id ground = body_at(world, MD2_STATIC, 0, -1);
@@ -194,7 +193,7 @@ static inline int events_of(const md2_world *world, md2_event_type type)
     return found;
 }
 
-/** The only event of a type. */
+/** Returns the only event of a type. */
 static inline md2_event event_of(const md2_world *world, md2_event_type type)
 {
     int32_t count;
@@ -207,7 +206,7 @@ static inline md2_event event_of(const md2_world *world, md2_event_type type)
     return found;
 }
 
-/** Steps until an event of a type comes, at most `most` steps. Returns how many it took. */
+/** Steps until an event of a type is emitted, at most `most` steps. Returns the number of steps. */
 static inline int step_until(md2_world *world, md2_event_type type, int most)
 {
     for (int i = 1; i <= most; ++i) {

@@ -1,4 +1,4 @@
-/* Points and turns in doubles, whatever the library's number, and numbers that are near each other. */
+/* Points and rotations in double, whatever md_real is, and approximate comparisons. */
 #ifndef MODULUS_TESTS_NEAR_H
 #define MODULUS_TESTS_NEAR_H
 
@@ -26,7 +26,7 @@ static inline void assert_near_at(double value, double expected, double toleranc
     }
 }
 
-/** A macro for the line that it names. */
+/** A macro, so that a failure reports the line of the caller. */
 #define assert_near(value, expected, tolerance) assert_near_at(value, expected, tolerance, __FILE__, __LINE__)
 
 #endif

@@ -1,4 +1,4 @@
-/* Every query on a world, compared with looking at every shape. */
+/* Compares every query on a world with a brute-force search over all shapes. */
 #ifndef MODULUS_TESTS_QUERY_CHECKS_H
 #define MODULUS_TESTS_QUERY_CHECKS_H
 
@@ -16,7 +16,7 @@ static inline bool same_vec(md2_vec a, md2_vec b)
     return a.x == b.x && a.y == b.y;
 }
 
-/* To the bit: the same functions are called with the same numbers. */
+/* Results must be bit-identical, because both call the same functions with the same numbers. */
 static inline void assert_same_hit(const md2_query_hit *a, const md2_query_hit *b)
 {
     assert_true(same_shape(a->shape, b->shape));
@@ -31,10 +31,10 @@ static inline void assert_no_hit(md2_query_hit hit)
     assert_same_hit(&hit, &none);
 }
 
-/* What a query writes beyond its capacity shows here. */
+/* Detects writes beyond the capacity. */
 static const md2_shape_id UNTOUCHED = {-7, 77};
 
-/* A capacity from none to more than enough. */
+/* Returns a capacity from zero to more than enough. */
 static inline int32_t random_capacity(struct random *random, int32_t count)
 {
     return random_index(random, 2) == 0 ? count + random_index(random, 3) : random_index(random, count + 1);
@@ -145,7 +145,7 @@ static inline md2_query_filter random_filter(struct random *random, const md2_wo
     return filter;
 }
 
-/* All queries, with and without a filter. */
+/* Checks all queries, with and without a filter. */
 static inline void check_all(struct random *random, const md2_world *world)
 {
     enum { ROUNDS = 150 };
@@ -160,7 +160,7 @@ static inline void check_all(struct random *random, const md2_world *world)
         by_places += check_places(random, world, filter);
     }
     check_bounds(world);
-    /* Worlds so sparse that nothing is met would show nothing. */
+    /* Fails if the worlds are so sparse that the queries find nothing. */
     assert_true(by_rays > ROUNDS && by_casts > ROUNDS / 4 && by_places > ROUNDS);
 }
 

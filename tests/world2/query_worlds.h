@@ -1,4 +1,4 @@
-/* Worlds for the tests of queries, random ones among them, and the answers of queries by looking at every shape. */
+/* Worlds for the query tests, some of them random, and brute-force answers to queries. */
 #ifndef MODULUS_TESTS_QUERY_WORLDS_H
 #define MODULUS_TESTS_QUERY_WORLDS_H
 
@@ -15,7 +15,7 @@
 #define DT ((md_real)(1.0 / 60))
 #define HALF ((md_real)0.5)
 
-/* Room for the answers of a query: more than any world here has shapes. */
+/* Capacity for results: more than any of these worlds has shapes. */
 enum { MOST = 1024 };
 
 static const md2_transform HERE = {{0, 0}, {1, 0}};
@@ -68,7 +68,7 @@ static inline md2_hull circle_hull(double radius)
     return hull;
 }
 
-/* A static body with a box of 2 half_x by 2 half_y at a place. */
+/* Adds a static body with a box of 2 half_x by 2 half_y at a position. */
 static inline md2_shape_id make_box(md2_world *world, double x, double y, double half_x, double half_y)
 {
     const md2_body_id body = make_body(world, MD2_STATIC, (md2_transform){{(md_real)x, (md_real)y}, {1, 0}});
@@ -124,7 +124,7 @@ static inline void give_random_shapes(struct random *random, md2_world *world, m
     }
 }
 
-/* One body in ten is disabled from the start. */
+/* One body in ten starts disabled. */
 static inline md2_body_id make_random_body(struct random *random, md2_world *world)
 {
     const md2_body_type types[] = {MD2_STATIC, MD2_KINEMATIC, MD2_DYNAMIC, MD2_DYNAMIC};
@@ -153,7 +153,7 @@ static inline md2_body_id random_body_of(struct random *random, const md2_world 
 
 /* ---- Looking at every shape -------------------------------------------------------------------------------------- */
 
-/* Shapes one after the other, through the public functions. */
+/* Iterates over all shapes through the public functions. */
 struct every_shape {
     const md2_world *world;
     md2_body_id body;
@@ -219,7 +219,7 @@ static inline md2_ray_hit ray_by_hand(const struct every_shape *at, md2_vec orig
     return hit;
 }
 
-/* All that a ray (hull NULL) or a moving hull meets, in order. */
+/* Returns all hits of a ray (hull NULL) or of a moving hull, in order. */
 static inline void meet_all(const md2_world *world, const md2_hull *hull, md2_transform start, md2_vec translation,
                             const md2_query_filter *filter, struct hits *hits)
 {
@@ -240,7 +240,7 @@ static inline void meet_all(const md2_world *world, const md2_hull *hull, md2_tr
     qsort(hits->hit, (size_t)hits->count, sizeof *hits->hit, compare_hits);
 }
 
-/* A region that shapes are in: a hull, else a point, else a box. */
+/* A region to search: a hull, otherwise a point, otherwise a box. */
 struct place {
     const md2_hull *hull;
     md2_transform at;

@@ -1,10 +1,11 @@
-/* Random worlds, and random calls to them while they run: every kind of shape, joint, body and setting, sizes and masses far apart, and
- * calls that are to be refused. All follows from the numbers of a generator and from the world, so that two worlds that are equal get
- * the same calls from two generators that are equal.
+/* Random worlds, and random calls to them while they run: every kind of shape, joint, body and setting, sizes and masses
+ * that differ by orders of magnitude, and calls that must be refused. Everything depends only on the generator and the
+ * world, so that two equal worlds with two equal generators get the same calls.
  *
- * Where an order of calls is up to the compiler each number has a line of its own: a seed means the same to all of them.
+ * Each random number has its own statement, because the order of evaluation within an expression is up to the compiler: a
+ * seed means the same for all compilers.
  *
- * The numbers are those of a user who means no harm: finite, and so that what they make (a mass, a speed) is a number too.
+ * The numbers are those of a well-meaning user: finite, and such that derived numbers (a mass, a speed) are finite too.
  */
 #ifndef MODULUS_TESTS_RANDOM_WORLD2_H
 #define MODULUS_TESTS_RANDOM_WORLD2_H
@@ -29,13 +30,13 @@ static inline md_real any_real(struct splitmix *random, double low, double high)
     return (md_real)splitmix_real(random, low, high);
 }
 
-/** Every power of ten as often as the next. */
+/** Returns a number that is log-uniform in its range. */
 static inline md_real any_scale(struct splitmix *random, double low, double high)
 {
     return (md_real)(low * pow(high / low, splitmix_real(random, 0, 1)));
 }
 
-/** About 1 as a rule, else anything between. */
+/** Returns a number that is usually about 1, otherwise anywhere in the range. */
 static inline md_real any_size(struct splitmix *random, double low, double high)
 {
     return one_in(random, 8) ? any_scale(random, low, high) : any_real(random, 0.2, 1.5);
@@ -53,7 +54,7 @@ static inline md2_rot any_rotation(struct splitmix *random)
     return (md2_rot){(md_real)cos(angle), (md_real)sin(angle)};
 }
 
-/** Near the others as a rule, now and then far off, and at the end of the world. */
+/** Returns a position that is usually near the other bodies, sometimes far away or at the limit of the world. */
 static inline md2_vec any_place(struct splitmix *random)
 {
     switch (splitmix_index(random, 40)) {
@@ -115,7 +116,7 @@ static inline md2_callbacks any_callbacks(struct splitmix *random)
     return callbacks;
 }
 
-/** What of a world can be set at any time; the rest of `def` stays. */
+/** Randomises the settings that can change at any time; the rest of `def` stays. */
 static inline void any_settings(struct splitmix *random, md2_world_def *def)
 {
     const bool strong = one_in(random, 20);
@@ -183,7 +184,7 @@ static inline md_status any_polygon(struct splitmix *random, md_real size, md_re
     return md2_hull_polygon(hull, point, count, radius);
 }
 
-/* May be refused: a polygon of points in a line. */
+/* May be refused, for example a polygon with collinear points. */
 static inline md_status any_hull(struct splitmix *random, md2_hull *hull)
 {
     const md_real size = any_size(random, 1e-2, 1e3);
@@ -265,14 +266,14 @@ static inline md_status add_body(struct splitmix *random, md2_world *world)
     if (status != MD_OK) {
         return status;
     }
-    const int32_t shapes = (1 + splitmix_index(random, 6)) / 2; /* none to three, one as a rule */
+    const int32_t shapes = (1 + splitmix_index(random, 6)) / 2; /* zero to three, usually one */
     for (int32_t i = 0; i < shapes; ++i) {
         (void)add_shape(random, world, body);
     }
     return one_in(random, 8) ? give_mass(random, world, body) : MD_OK;
 }
 
-/** Some body; generation 0 where there is none. */
+/** Returns a random body; generation 0 if there is none. */
 static inline md2_body_id any_body(struct splitmix *random, const md2_world *world)
 {
     md2_body_id body = md2_world_first_body(world);
@@ -283,7 +284,7 @@ static inline md2_body_id any_body(struct splitmix *random, const md2_world *wor
     return body;
 }
 
-/** Some shape of some body; generation 0 where that has none. */
+/** Returns a random shape of a random body; generation 0 if there is none. */
 static inline md2_shape_id any_shape(struct splitmix *random, const md2_world *world)
 {
     md2_shape_id shape = md2_body_first_shape(world, any_body(random, world));
@@ -319,7 +320,7 @@ static inline void any_joint_settings(struct splitmix *random, md2_joint_def *de
     def->user = (void *)(uintptr_t)splitmix_index(random, 1000);
 }
 
-/* May be refused: a distance joint of no length, or of one body with itself. */
+/* May be refused, for example a distance joint of length 0, or a joint of a body with itself. */
 static inline md_status add_joint(struct splitmix *random, md2_world *world)
 {
     const md2_joint_type type = (md2_joint_type)splitmix_index(random, MD2_JOINT_TYPE_COUNT);
@@ -424,13 +425,13 @@ static inline md_status change_world(struct splitmix *random, md2_world *world)
     return md2_world_set_def(world, &def);
 }
 
-/* Of what was destroyed, and what was never there. */
+/* Uses handles of destroyed objects, and invalid handles. */
 static inline md_status use_stale_handles(struct splitmix *random, md2_world *world)
 {
     md2_body_id body = any_body(random, world);
     md2_shape_id shape = any_shape(random, world);
     md2_joint_id joint = any_joint(random, world);
-    body.generation = body.generation > 2 ? body.generation - 2 : 0; /* the one before */
+    body.generation = body.generation > 2 ? body.generation - 2 : 0; /* the previous generation */
     shape.generation &= ~UINT32_C(1);
     joint.index += 1000;
     const md2_transform place = md2_body_transform(world, body);
@@ -441,7 +442,7 @@ static inline md_status use_stale_handles(struct splitmix *random, md2_world *wo
     return refused ? MD_OK : MD_ERROR_PROBLEM;
 }
 
-/* Answers are numbers; nothing is done with them. */
+/* Only calls the functions; the results are not used. */
 static inline md_status ask(struct splitmix *random, md2_world *world)
 {
     md2_shape_id found[4];
@@ -464,7 +465,7 @@ static inline md_status ask(struct splitmix *random, md2_world *world)
     return MD_OK;
 }
 
-/** One call, or a few that belong together. What it says depends on the world and the generator alone. */
+/** Makes a random call, or a few related ones. The result depends only on the world and the generator. */
 static inline md_status random_call(struct splitmix *random, md2_world *world)
 {
     switch (splitmix_index(random, 24)) {
@@ -493,13 +494,13 @@ static inline md_status random_call(struct splitmix *random, md2_world *world)
     }
 }
 
-/** A sixtieth of a second as a rule, 0.1 ms to 100 ms else. */
+/** Returns a time step: usually 1/60 s, otherwise 0.1 ms to 100 ms. */
 static inline md_real any_dt(struct splitmix *random)
 {
     return one_in(random, 4) ? any_scale(random, 1e-4, 0.1) : (md_real)(1.0 / 60);
 }
 
-/** A pit: a ground and two walls. */
+/** Adds a pit: a ground and two walls. */
 static inline void add_pit(md2_world *world)
 {
     static const md2_vec HALF[3] = {{20, 1}, {1, 20}, {1, 20}};
@@ -518,7 +519,7 @@ static inline void add_pit(md2_world *world)
     }
 }
 
-/** A pit as a rule, and some bodies and joints. */
+/** Fills a world: usually a pit, and some bodies and joints. */
 static inline void fill_world(struct splitmix *random, md2_world *world)
 {
     if (!one_in(random, 5)) {

@@ -1,4 +1,4 @@
-/* Motion that has a formula: the world moves as it says, to within an error that has one too. */
+/* Motion with a known formula: the world follows it within an error that is also known. */
 #include "world2/make2.h"
 
 #define EPS ((double)MD_REAL_EPSILON)
@@ -20,7 +20,7 @@ static void a_projectile_follows_the_parabola_of_semi_implicit_euler(void **stat
         step_many(world, 120);
         const double n = 120.0 * substeps[i];
         const double h = 1.0 / 60 / substeps[i];
-        /* n sums of numbers of at most 20, each rounded. */
+        /* n sums of numbers up to 20, each of which rounds. */
         assert_near(x_of(world, ball), 14, n * 20 * EPS);
         assert_near(y_of(world, ball), 12 * n * h - G * h * h * n * (n + 1) / 2, n * 20 * EPS);
         assert_near(vy_of(world, ball), 12 - G * n * h, n * 20 * EPS);
@@ -39,7 +39,7 @@ static void damping_and_gravity_scale_follow_their_formulas(void **state)
     assert_int_equal(md2_body_set_gravity_scale(world, rising, (md_real)-0.5), MD_OK);
     set_velocity(world, damped, 5, 0, 3);
     step_many(world, 60);
-    /* v falls as 1 / (1 + damping dt) a step. */
+    /* v is divided by 1 + damping dt in each step. */
     assert_near(vx_of(world, damped), 5 * pow(1 + 0.7 / 60, -60), 60 * 5 * EPS);
     assert_near(vy_of(world, damped), 0, 0);
     assert_near(spin_of(world, damped), 3 * pow(1 + 1.3 / 60, -60), 60 * 3 * EPS);
@@ -47,7 +47,8 @@ static void damping_and_gravity_scale_follow_their_formulas(void **state)
     md2_world_destroy(world);
 }
 
-/* A force acts for a step, of any number of substeps; off the centre it turns; with fixed rotation it does not. */
+/* A force acts for one step, whatever the number of substeps. Off the centre it also causes rotation, unless the
+ * rotation is fixed. */
 static void forces_act_for_one_step(void **state)
 {
     (void)state;
@@ -64,14 +65,14 @@ static void forces_act_for_one_step(void **state)
     step_many(world, 3);
     for (int i = 0; i < 2; ++i) {
         assert_near(vx_of(world, bodies[i]), 0.1, 4 * EPS);
-        /* 6 N on 0.5 m, inertia 1/6, clockwise. */
+        /* 6 N at a lever arm of 0.5 m, inertia 1/6, clockwise. */
         assert_near(spin_of(world, bodies[i]), i == 0 ? -6 * 0.5 * 6 / 60 : 0, 4 * EPS);
     }
     md2_world_destroy(world);
 }
 
-/* Two boxes on one body, far from its origin: the centre of mass goes straight, the spin stays, and the body turns
- * by spin times time. */
+/* Two boxes on one body, far from its origin: the centre of mass moves in a straight line, the angular velocity is
+ * constant, and the angle is angular velocity times time. */
 static void a_compound_body_spins_about_its_centre_of_mass(void **state)
 {
     (void)state;
@@ -90,19 +91,19 @@ static void a_compound_body_spins_about_its_centre_of_mass(void **state)
     assert_near(x_of(world, body), 3, 240 * EPS);
     assert_near(y_of(world, body), 2.5, 240 * EPS);
     assert_near(spin_of(world, body), 3, 0);
-    /* A turn by angle x is off by less than x^5 / 120 a step, and rounds. */
+    /* The error of a rotation by angle x is below x^5 / 120 per step, plus rounding. */
     const md2_rot rotation = md2_body_transform(world, body).q;
     const double error = 60 * (pow(0.05, 5) / 120 + 4 * EPS);
     assert_near((double)rotation.c, cos(3), error);
     assert_near((double)rotation.s, sin(3), error);
-    /* The origin is 2 left of the centre and 0.5 below it, in the body's coordinates. */
+    /* The origin is 2 m left of the centre and 0.5 m below it, in body coordinates. */
     const md2_vec origin = md2_body_transform(world, body).p;
     assert_near((double)origin.x, 3 - 2 * cos(3) + 0.5 * sin(3), 4 * error);
     assert_near((double)origin.y, 2.5 - 2 * sin(3) - 0.5 * cos(3), 4 * error);
     md2_world_destroy(world);
 }
 
-static void a_kinematic_body_moves_as_told_whatever_it_meets(void **state)
+static void a_kinematic_body_keeps_its_velocity_in_collisions(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -121,10 +122,10 @@ static void a_kinematic_body_moves_as_told_whatever_it_meets(void **state)
 
 /* ---- Bounces ----------------------------------------------------------------------------------------------------- */
 
-/* From a height H above the ground a ball comes back to e^2 H. Semi-implicit Euler rises v h / 2 higher for a speed
- * v, and has fallen as much further: e (1 - e) v h / 2 too high. Beyond that: the slop, within which it may bounce
- * early, and 10 sweeps (1e-4 of the speed, twice in the height). */
-static void a_ball_bounces_to_its_coefficient_squared_of_the_height(void **state)
+/* From a height H above the ground a ball bounces back to e^2 H. Semi-implicit Euler rises v h / 2 higher for a speed
+ * v, and has fallen as much further: e (1 - e) v h / 2 too high. The rest of the tolerance is the slop, within which
+ * the ball may bounce early, and the error of 10 sweeps (1e-4 of the speed, twice that in the height). */
+static void a_ball_bounces_to_the_restitution_squared_of_its_height(void **state)
 {
     (void)state;
     const double coefficient[] = {0, 0.3, 0.5, 0.8, 1};
@@ -145,15 +146,14 @@ static void a_ball_bounces_to_its_coefficient_squared_of_the_height(void **state
             top = i * h > fall + 2 * h ? fmax(top, y_of(world, ball) - 0.5) : 0;
         }
         const double speed = sqrt(2 * G * height);
-        /* The top of an arc lies between two steps: g h^2 / 8 at the most. */
+        /* The top of an arc lies between two steps: an error of at most g h^2 / 8. */
         const double tolerance = 0.0005 + 2e-4 * height + G * h * h / 2;
         assert_near(top, e * e * height + e * (1 - e) * speed * h / 2, tolerance);
         md2_world_destroy(world);
     }
 }
 
-/* A minute of bounces neither wins nor loses more than 3 % of the energy. Each rounds its place by the slop, of
- * which it has a few dozen. */
+/* A minute of bounces changes the energy by at most 3 %. Each bounce has a position error of about the slop. */
 static void an_elastic_ball_bounces_for_a_minute_to_the_same_height(void **state)
 {
     (void)state;
@@ -175,8 +175,8 @@ static void an_elastic_ball_bounces_for_a_minute_to_the_same_height(void **state
 
 /* ---- Collisions -------------------------------------------------------------------------------------------------- */
 
-/* Two balls of different mass that meet at an angle, elastic, without friction: impulses are equal and opposite to
- * the last bit but rounding; energy is right to first order in the step. */
+/* Elastic, frictionless collision of two balls of different mass at an angle: momentum is conserved up to rounding,
+ * energy to first order in the step. */
 static void an_elastic_collision_keeps_momentum_and_energy(void **state)
 {
     (void)state;
@@ -198,21 +198,21 @@ static void an_elastic_collision_keeps_momentum_and_energy(void **state)
         const double m[2] = {PI / 4, 3 * PI / 4};
         const double energy = md2_world_kinetic_energy(world);
         step_many(world, 60);
-        assert_true(vx_of(world, balls[1]) > -1.5); /* they met */
+        assert_true(vx_of(world, balls[1]) > -1.5); /* they have collided */
         assert_near(m[0] * vx_of(world, balls[0]) + m[1] * vx_of(world, balls[1]), 4 * m[0] - 2 * m[1], 200 * EPS);
         assert_near(m[0] * vy_of(world, balls[0]) + m[1] * vy_of(world, balls[1]), 0.5 * m[0], 100 * EPS);
         assert_near(spin_of(world, balls[0]), 3, 100 * EPS);
         assert_near(spin_of(world, balls[1]), -1, 100 * EPS);
-        /* The gap closes in one substep and they bounce in the next; meanwhile the normal turns, by at most 6 m/s /
-         * 960 Hz / 1 m. As a share of the relative energy that is what the tangential speed may win. */
+        /* The gap closes in one substep and the balls bounce in the next; meanwhile the normal turns by at most 6 m/s /
+         * 960 Hz / 1 m. The tangential speed may gain this fraction of the relative energy. */
         assert_near(md2_world_kinetic_energy(world) / energy, 1, 6.0 / 960);
         md2_world_destroy(world);
     }
 }
 
-/* Every impulse has its opposite: what a heap of bodies does to itself moves it nowhere, with friction and overlap
- * and all. */
-static void a_crowd_without_gravity_keeps_its_momentum(void **state)
+/* Impulses come in opposite pairs: internal forces of a heap do not move its centre of mass, also with friction and
+ * overlap. */
+static void colliding_bodies_without_gravity_conserve_momentum(void **state)
 {
     (void)state;
     struct random random = {.state = 5};
@@ -239,15 +239,15 @@ static void a_crowd_without_gravity_keeps_its_momentum(void **state)
         momentum[0] -= mass * vx_of(world, bodies[i]);
         momentum[1] -= mass * vy_of(world, bodies[i]);
     }
-    /* 120 steps of 10 sweeps over some 100 rows, each rounding numbers of about 1. */
+    /* 120 steps of 10 sweeps over about 100 rows, each rounding numbers of about 1. */
     assert_near(momentum[0], 0, 120 * 10 * 100 * EPS / 10);
     assert_near(momentum[1], 0, 120 * 10 * 100 * EPS / 10);
     md2_world_destroy(world);
 }
 
-/* Five balls in a row, 1 cm apart: the first comes with 2 m/s, the last leaves with it, and the others stay. A
- * collision takes two substeps, in which a ball goes 2 cm at the most: gaps are closed one after another. */
-static void newtons_cradle_hands_the_speed_on(void **state)
+/* Five balls in a row, 1 cm apart: the first arrives with 2 m/s, the last leaves with it, and the others stay at rest.
+ * A collision takes two substeps, in which a ball moves at most 2 cm: the gaps close one after another. */
+static void newtons_cradle_transfers_the_speed_to_the_last_ball(void **state)
 {
     (void)state;
     md2_world_def def = md2_world_def_default();
@@ -264,7 +264,7 @@ static void newtons_cradle_hands_the_speed_on(void **state)
     set_velocity(world, balls[0], 2, 0, 0);
     step_many(world, 40);
     for (int i = 0; i < 5; ++i) {
-        assert_near(vx_of(world, balls[i]), i == 4 ? 2 : 0, PICK(1e-6, 1e-4)); /* what 50 sweeps leave, and rounding */
+        assert_near(vx_of(world, balls[i]), i == 4 ? 2 : 0, PICK(1e-6, 1e-4)); /* error of 50 sweeps, and rounding */
         assert_near(vy_of(world, balls[i]), 0, 1e-6);
     }
     md2_world_destroy(world);
@@ -277,12 +277,12 @@ int main(void)
         cmocka_unit_test(damping_and_gravity_scale_follow_their_formulas),
         cmocka_unit_test(forces_act_for_one_step),
         cmocka_unit_test(a_compound_body_spins_about_its_centre_of_mass),
-        cmocka_unit_test(a_kinematic_body_moves_as_told_whatever_it_meets),
-        cmocka_unit_test(a_ball_bounces_to_its_coefficient_squared_of_the_height),
+        cmocka_unit_test(a_kinematic_body_keeps_its_velocity_in_collisions),
+        cmocka_unit_test(a_ball_bounces_to_the_restitution_squared_of_its_height),
         cmocka_unit_test(an_elastic_ball_bounces_for_a_minute_to_the_same_height),
         cmocka_unit_test(an_elastic_collision_keeps_momentum_and_energy),
-        cmocka_unit_test(a_crowd_without_gravity_keeps_its_momentum),
-        cmocka_unit_test(newtons_cradle_hands_the_speed_on),
+        cmocka_unit_test(colliding_bodies_without_gravity_conserve_momentum),
+        cmocka_unit_test(newtons_cradle_transfers_the_speed_to_the_last_ball),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

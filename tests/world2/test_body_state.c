@@ -1,4 +1,4 @@
-/* What bodies are, and how that changes: enabling, types, masses, drawing between steps, shapes in order. */
+/* State of bodies: enabling, types, masses, interpolation between steps, order of shapes. */
 #include <modulus/queries2.h>
 
 #include "world2/make2.h"
@@ -7,7 +7,7 @@
 
 /* ---- Enabling ---------------------------------------------------------------------------------------------------- */
 
-static void a_disabled_body_is_not_there_and_comes_back_as_it_was(void **state)
+static void a_disabled_body_has_no_effect_and_keeps_its_state(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -22,8 +22,8 @@ static void a_disabled_body_is_not_there_and_comes_back_as_it_was(void **state)
     assert_int_equal(md2_world_at_point(world, at(0, 0.5), NULL, NULL, 0), 0);
     assert_int_equal(md2_world_contact_count(world), 0);
     step_many(world, 60);
-    assert_near(y_of(world, above), 0.5, 0.001);  /* it fell on the ground, through where the other is */
-    assert_near(y_of(world, below), 0.5, 0.0005); /* where it was */
+    assert_near(y_of(world, above), 0.5, 0.001);  /* it fell to the ground through the disabled body */
+    assert_near(y_of(world, below), 0.5, 0.0005); /* at its old position */
     assert_int_equal(md2_body_set_transform(world, above, (md2_transform){at(5, 0.5), turned(0)}), MD_OK);
     assert_int_equal(md2_body_set_enabled(world, below, true), MD_OK);
     assert_true(md2_body_is_awake(world, below));
@@ -33,7 +33,7 @@ static void a_disabled_body_is_not_there_and_comes_back_as_it_was(void **state)
     md2_world_destroy(world);
 }
 
-static void a_body_that_is_made_disabled_can_be_given_shapes_and_enabled(void **state)
+static void a_body_created_disabled_can_get_shapes_and_be_enabled(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -52,7 +52,7 @@ static void a_body_that_is_made_disabled_can_be_given_shapes_and_enabled(void **
     assert_int_equal(md2_world_at_point(world, at(0, 3), NULL, NULL, 0), 0);
     assert_int_equal(md2_body_set_enabled(world, body, true), MD_OK);
     step_many(world, 30);
-    assert_near(x_of(world, body), 0.5, 100 * EPS); /* with the velocity that it had */
+    assert_near(x_of(world, body), 0.5, 100 * EPS); /* with its old velocity */
     step_many(world, 120);
     assert_near(y_of(world, body), 0.5, 0.001);
     md2_world_destroy(world);
@@ -60,7 +60,7 @@ static void a_body_that_is_made_disabled_can_be_given_shapes_and_enabled(void **
 
 /* ---- Types ------------------------------------------------------------------------------------------------------- */
 
-static void a_body_that_was_something_else_for_a_while_is_what_it_was(void **state)
+static void changing_the_type_of_a_body_and_back_restores_it(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -74,7 +74,7 @@ static void a_body_that_was_something_else_for_a_while_is_what_it_was(void **sta
     assert_near(vy_of(world, box), 0, 0);
     step_many(world, 60);
     assert_true(y_of(world, box) == height);
-    assert_near(y_of(world, on_it), height + 1, 0.002); /* it carries */
+    assert_near(y_of(world, on_it), height + 1, 0.002); /* the box supports it */
     assert_int_equal(md2_body_set_velocity(world, box, at(1, 0), 0), MD_ERROR_ARGUMENT);
     assert_int_equal(md2_body_set_type(world, box, MD2_KINEMATIC), MD_OK);
     set_velocity(world, box, 0, 1, 0);
@@ -83,7 +83,7 @@ static void a_body_that_was_something_else_for_a_while_is_what_it_was(void **sta
     assert_near(y_of(world, on_it), height + 2, 0.002);
     assert_int_equal(md2_body_set_type(world, box, MD2_DYNAMIC), MD_OK);
     assert_true(md2_body_mass(world, box).mass == mass.mass && md2_body_mass(world, box).inertia == mass.inertia);
-    assert_near(vy_of(world, box), 1, 0); /* a dynamic body keeps what velocity it had */
+    assert_near(vy_of(world, box), 1, 0); /* a dynamic body keeps its velocity */
     step_many(world, 240);
     assert_near(y_of(world, box), 0.5, 0.002);
     md2_world_destroy(world);
@@ -91,7 +91,7 @@ static void a_body_that_was_something_else_for_a_while_is_what_it_was(void **sta
 
 /* ---- Mass -------------------------------------------------------------------------------------------------------- */
 
-static void a_given_mass_counts_until_it_is_taken_back(void **state)
+static void a_given_mass_is_used_until_it_is_reset(void **state)
 {
     (void)state;
     md2_world *world = world_without_gravity();
@@ -105,18 +105,18 @@ static void a_given_mass_counts_until_it_is_taken_back(void **state)
     assert_near(vy_of(world, box), 2, EPS);
     assert_near(spin_of(world, box), 4, EPS);
     const md2_shape_def def = md2_shape_def_default();
-    give_circle(world, box, &def, 0.5); /* a shape does not change it */
+    give_circle(world, box, &def, 0.5); /* adding a shape does not change a given mass */
     assert_true(md2_body_mass(world, box).mass == 4);
     assert_int_equal(md2_body_set_mass(world, box, (md2_mass){0}), MD_OK);
     assert_false(md2_body_has_given_mass(world, box));
     assert_near((double)md2_body_mass(world, box).mass, 1 + PI / 4, 8 * EPS);
     assert_near(x_of(world, box), 0, EPS);
-    /* The centre is another point of the same motion: 0.25 m to the left, at 4 rad/s. */
+    /* The new centre moves with the same body: 0.25 m to the left, at 4 rad/s. */
     assert_near(vy_of(world, box), 1, 8 * EPS);
     md2_world_destroy(world);
 }
 
-static void an_inertia_of_zero_does_not_turn(void **state)
+static void a_body_with_zero_inertia_does_not_rotate(void **state)
 {
     (void)state;
     md2_world *world = world_without_gravity();
@@ -130,7 +130,7 @@ static void an_inertia_of_zero_does_not_turn(void **state)
 
 /* ---- Between two steps ------------------------------------------------------------------------------------------- */
 
-static void a_body_is_drawn_between_its_last_two_places(void **state)
+static void interpolation_lies_between_the_last_two_transforms(void **state)
 {
     (void)state;
     md2_world *world = world_without_gravity();
@@ -147,13 +147,13 @@ static void a_body_is_drawn_between_its_last_two_places(void **state)
     assert_true(drawn.p.x == now.p.x && drawn.q.s == now.q.s);
     drawn = md2_body_interpolated(world, box, (md_real)0.25);
     assert_near((double)drawn.p.x, (double)before.p.x + 0.025, 8 * EPS);
-    /* An even turn to within 0.002 angle^3. */
+    /* Interpolation of the angle is exact to 0.002 angle^3. */
     const double angle = atan2((double)before.q.s, (double)before.q.c) + 0.25 * 0.05;
     assert_near((double)drawn.q.s, sin(angle), 0.002 * pow(0.05, 3) + 8 * EPS);
     md2_world_destroy(world);
 }
 
-static void a_teleport_is_not_drawn_as_a_way(void **state)
+static void a_teleport_is_not_interpolated(void **state)
 {
     (void)state;
     md2_world *world = world_without_gravity();
@@ -171,7 +171,7 @@ static void a_teleport_is_not_drawn_as_a_way(void **state)
     md2_world_destroy(world);
 }
 
-static void a_body_asleep_or_disabled_is_drawn_where_it_is(void **state)
+static void sleeping_and_disabled_bodies_are_not_interpolated(void **state)
 {
     (void)state;
     md2_world *world = world_without_gravity();
@@ -191,7 +191,7 @@ static void a_body_asleep_or_disabled_is_drawn_where_it_is(void **state)
 
 /* ---- Shapes of a body -------------------------------------------------------------------------------------------- */
 
-static void shapes_come_in_the_order_of_adding(void **state)
+static void shapes_of_a_body_are_listed_in_order_of_creation(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -200,12 +200,12 @@ static void shapes_come_in_the_order_of_adding(void **state)
     md2_shape_id shapes[6];
     for (int i = 0; i < 5; ++i) {
         shapes[i] = give_circle(world, body, &def, 0.1 + 0.1 * i);
-        box_at(world, 10.0 * i, 0, 0.5, 0.5); /* others' shapes lie between */
+        box_at(world, 10.0 * i, 0, 0.5, 0.5); /* shapes of other bodies lie in between */
     }
     const int order[] = {0, 2, 4, 5};
     assert_int_equal(md2_shape_destroy(world, shapes[1]), MD_OK);
     assert_int_equal(md2_shape_destroy(world, shapes[3]), MD_OK);
-    shapes[5] = give_circle(world, body, &def, 0.7); /* in a slot that was free, and the last all the same */
+    shapes[5] = give_circle(world, body, &def, 0.7); /* it reuses a free slot, but comes last */
     md2_shape_id at_shape = md2_body_first_shape(world, body);
     for (int i = 0; i < 4; ++i) {
         assert_true(same_shape(at_shape, shapes[order[i]]));
@@ -213,13 +213,13 @@ static void shapes_come_in_the_order_of_adding(void **state)
         at_shape = md2_shape_next(world, at_shape);
     }
     assert_int_equal(at_shape.generation, 0);
-    assert_int_equal(md2_shape_destroy(world, shapes[5]), MD_OK); /* the last of all can go, and another come */
+    assert_int_equal(md2_shape_destroy(world, shapes[5]), MD_OK); /* the last shape can be removed and another added */
     shapes[5] = give_circle(world, body, &def, 0.8);
     assert_true(same_shape(md2_shape_next(world, shapes[4]), shapes[5]));
     md2_world_destroy(world);
 }
 
-static void a_chain_is_made_whole_or_not_at_all(void **state)
+static void a_chain_is_created_completely_or_not_at_all(void **state)
 {
     (void)state;
     md2_world_def settings = md2_world_def_default();
@@ -252,16 +252,16 @@ static void a_chain_is_made_whole_or_not_at_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_disabled_body_is_not_there_and_comes_back_as_it_was),
-        cmocka_unit_test(a_body_that_is_made_disabled_can_be_given_shapes_and_enabled),
-        cmocka_unit_test(a_body_that_was_something_else_for_a_while_is_what_it_was),
-        cmocka_unit_test(a_given_mass_counts_until_it_is_taken_back),
-        cmocka_unit_test(an_inertia_of_zero_does_not_turn),
-        cmocka_unit_test(a_body_is_drawn_between_its_last_two_places),
-        cmocka_unit_test(a_teleport_is_not_drawn_as_a_way),
-        cmocka_unit_test(a_body_asleep_or_disabled_is_drawn_where_it_is),
-        cmocka_unit_test(shapes_come_in_the_order_of_adding),
-        cmocka_unit_test(a_chain_is_made_whole_or_not_at_all),
+        cmocka_unit_test(a_disabled_body_has_no_effect_and_keeps_its_state),
+        cmocka_unit_test(a_body_created_disabled_can_get_shapes_and_be_enabled),
+        cmocka_unit_test(changing_the_type_of_a_body_and_back_restores_it),
+        cmocka_unit_test(a_given_mass_is_used_until_it_is_reset),
+        cmocka_unit_test(a_body_with_zero_inertia_does_not_rotate),
+        cmocka_unit_test(interpolation_lies_between_the_last_two_transforms),
+        cmocka_unit_test(a_teleport_is_not_interpolated),
+        cmocka_unit_test(sleeping_and_disabled_bodies_are_not_interpolated),
+        cmocka_unit_test(shapes_of_a_body_are_listed_in_order_of_creation),
+        cmocka_unit_test(a_chain_is_created_completely_or_not_at_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

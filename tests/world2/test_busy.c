@@ -1,5 +1,4 @@
-/* From inside a step: every call that changes the world is refused, from every callback, and the world goes on as if
- * it was not made. */
+/* Calls from inside a step: every call that changes the world is refused in every callback, and has no effect. */
 #include "world2/make2.h"
 
 #include <modulus/queries2.h>
@@ -10,12 +9,12 @@ struct scene {
     md2_world *world;
     md2_body_id ground, box;
     md2_joint_id joint;
-    int refused[8]; /* by callback */
+    int refused[8]; /* per callback */
 };
 
 enum callback { FILTER, PRE_SOLVE, MIX_FRICTION, MIX_RESTITUTION, LIMITS, SOLVED, LOG, WARN, CALLBACKS };
 
-/* Every call of the world that returns a status and changes something. */
+/* All calls that return a status and change something. */
 static void try_to_change_bodies(struct scene *scene)
 {
     md2_world *world = scene->world;
@@ -80,7 +79,7 @@ static void try_to_change_the_world(struct scene *scene)
     assert_int_equal(md2_world_set_solver(world, &def.solver, &def.limits), MD_ERROR_BUSY);
     assert_int_equal(md2_world_set_callbacks(world, &none), MD_ERROR_BUSY);
     assert_int_equal(md2_world_reset_statistics(world), MD_ERROR_BUSY);
-    /* Asking is allowed. */
+    /* Reading is allowed. */
     assert_true(md2_world_body_count(world) >= 2);
     assert_true(md2_body_is_valid(world, scene->box));
     md2_world_ray_any(world, at(0, 9), at(0, -20), NULL);
@@ -160,12 +159,12 @@ static void meddling_log(void *user, md2_log_level level, const char *message)
     try_everything(user, LOG);
 }
 
-/* A box that falls on the ground, one on a rod, and one that leaves the world, which the log hears of. */
+/* A box that falls onto the ground, one on a rod, and one that leaves the world, which causes a log message. */
 static struct scene make_scene(const md2_callbacks *callbacks)
 {
     struct scene scene = {.world = world_new()};
     md2_world_def def = md2_world_get_def(scene.world);
-    def.warn_relative = 0; /* every solve ends far from that */
+    def.warn_relative = 0; /* every solve ends far from this tolerance */
     assert_int_equal(md2_world_set_def(scene.world, &def), MD_OK);
     assert_int_equal(md2_world_set_callbacks(scene.world, callbacks), MD_OK);
     scene.ground = ground_at_zero(scene.world);
@@ -178,7 +177,7 @@ static struct scene make_scene(const md2_callbacks *callbacks)
     return scene;
 }
 
-static void whatever_changes_the_world_is_refused_from_every_callback_and_does_no_harm(void **state)
+static void changes_from_any_callback_are_refused_without_effect(void **state)
 {
     (void)state;
     struct scene quiet = make_scene(&(md2_callbacks){.mix_friction = plain_friction});
@@ -202,14 +201,14 @@ static void whatever_changes_the_world_is_refused_from_every_callback_and_does_n
         assert_true(meddled.refused[i] > 0);
     }
     assert_int_equal(md2_world_steps(meddled.world), 120);
-    assert_int_equal(md2_body_destroy(meddled.world, meddled.box), MD_OK); /* after the step it is free again */
+    assert_int_equal(md2_body_destroy(meddled.world, meddled.box), MD_OK); /* allowed again after the step */
     md2_world_destroy(quiet.world);
     md2_world_destroy(meddled.world);
 }
 
-/* New rules of mixing are asked at once for the contacts that are there: outside of a step, and no place to change
- * things either. */
-static void mixing_is_no_place_to_change_things_outside_of_a_step_either(void **state)
+/* Setting new mixing callbacks calls them at once for existing contacts. This is outside of a step, but changes are
+ * refused there too. */
+static void mixing_callbacks_cannot_change_the_world_outside_of_a_step(void **state)
 {
     (void)state;
     struct scene scene = make_scene(&(md2_callbacks){0});
@@ -225,8 +224,8 @@ static void mixing_is_no_place_to_change_things_outside_of_a_step_either(void **
     md2_world_destroy(scene.world);
 }
 
-/* An event that finds no memory goes to the log, from within a call between steps. */
-static void the_log_is_no_place_to_change_things_outside_of_a_step_either(void **state)
+/* An event that cannot be stored causes a log message, also in a call between steps. */
+static void the_log_callback_cannot_change_the_world_outside_of_a_step(void **state)
 {
     (void)state;
     struct counting_allocator books = {0};
@@ -250,9 +249,9 @@ static void the_log_is_no_place_to_change_things_outside_of_a_step_either(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whatever_changes_the_world_is_refused_from_every_callback_and_does_no_harm),
-        cmocka_unit_test(mixing_is_no_place_to_change_things_outside_of_a_step_either),
-        cmocka_unit_test(the_log_is_no_place_to_change_things_outside_of_a_step_either),
+        cmocka_unit_test(changes_from_any_callback_are_refused_without_effect),
+        cmocka_unit_test(mixing_callbacks_cannot_change_the_world_outside_of_a_step),
+        cmocka_unit_test(the_log_callback_cannot_change_the_world_outside_of_a_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

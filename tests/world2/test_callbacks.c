@@ -1,4 +1,4 @@
-/* Callbacks: what a world asks and tells while it steps; and that nothing can be changed from there. */
+/* Callbacks of a step: when they are called, and how they influence it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ static bool count_and_answer(void *user, const md2_world *world, md2_shape_id a,
     return asked->answer;
 }
 
-static void the_filter_is_asked_once_while_shapes_stay_near(void **state)
+static void the_filter_is_called_once_while_shapes_stay_near(void **state)
 {
     (void)state;
     for (int answer = 0; answer < 2; ++answer) {
@@ -40,10 +40,10 @@ static void the_filter_is_asked_once_while_shapes_stay_near(void **state)
         assert_int_equal(asked.times, 1);
         assert_true(same_shape(asked.shape[0], md2_body_first_shape(world, ground)));
         assert_true(same_shape(asked.shape[1], md2_body_first_shape(world, box)));
-        assert_int_equal(y_of(world, box) > 0.49, answer); /* carried, or falling through */
+        assert_int_equal(y_of(world, box) > 0.49, answer); /* the box rests on the ground, or falls through it */
         step_many(world, 200);
         assert_int_equal(asked.times, 1);
-        /* Away, and near again. */
+        /* Move it away and back. */
         assert_int_equal(md2_body_set_transform(world, box, (md2_transform){at(0, 9), turned(0)}), MD_OK);
         step_many(world, 1);
         assert_int_equal(md2_body_set_transform(world, box, (md2_transform){at(0, 0.5), turned(0)}), MD_OK);
@@ -59,18 +59,18 @@ struct meeting {
     bool meets;
 };
 
-static void bits_and_groups_say_who_collides(void **state)
+static void category_mask_and_group_decide_which_shapes_collide(void **state)
 {
     (void)state;
     const uint64_t all = UINT64_MAX;
     const uint64_t top = (uint64_t)1 << 63;
     const struct meeting table[] = {
         {{1, 1}, {all, all}, {0, 0}, true},   {{1, 2}, {2, 1}, {0, 0}, true},
-        {{1, 2}, {2, 2}, {0, 0}, false},      {{1, 2}, {1, 1}, {0, 0}, false}, /* both must want it */
+        {{1, 2}, {2, 2}, {0, 0}, false},      {{1, 2}, {1, 1}, {0, 0}, false}, /* both masks must allow it */
         {{top, 1}, {all, top}, {0, 0}, true}, {{top, 1}, {all, ~top}, {0, 0}, false},
         {{0, 1}, {all, all}, {0, 0}, false},  {{1, 1}, {0, all}, {0, 0}, false},
         {{1, 2}, {0, 0}, {3, 3}, true},       {{1, 1}, {all, all}, {-3, -3}, false},
-        {{1, 1}, {all, all}, {3, 4}, true},   {{1, 2}, {1, 1}, {3, 4}, false}, /* other groups: by the bits */
+        {{1, 1}, {all, all}, {3, 4}, true},   {{1, 2}, {1, 1}, {3, 4}, false}, /* different groups: the bits decide */
         {{1, 1}, {all, all}, {-3, -4}, true}, {{1, 1}, {all, all}, {-3, 3}, true},
         {{1, 2}, {0, 0}, {0, 0}, false},
     };
@@ -93,7 +93,7 @@ static void bits_and_groups_say_who_collides(void **state)
 
 /* ---- Pre-solve --------------------------------------------------------------------------------------------------- */
 
-/* Lets through whatever is not above the platform, the first shape. */
+/* Disables contacts with bodies that are not above the platform, which is the first shape. */
 static bool from_above_only(void *user, const md2_world *world, md2_pre_solve *contact)
 {
     (void)user;
@@ -118,7 +118,7 @@ static void a_body_jumps_through_a_one_way_platform_and_lands_on_it(void **state
             step_many(world, 1);
             highest = fmax(highest, y_of(world, box));
         }
-        /* v^2 / (2 g) up, less what semi-implicit Euler loses: v dt / 2. */
+        /* v^2 / (2 g), minus the loss of semi-implicit Euler, v dt / 2. */
         assert_near(highest, -1 + jump[i] * jump[i] / (2 * G) - jump[i] / 120, 0.01);
         assert_near(y_of(world, box), 0.6, 0.002);
         assert_near(vy_of(world, box), 0, 1e-3);
@@ -133,8 +133,8 @@ static bool make_icy(void *user, const md2_world *world, md2_pre_solve *contact)
     return true;
 }
 
-/* mu g t less, until it stands. */
-static void pre_solve_changes_friction_for_the_step(void **state)
+/* The speed falls by mu g t until the box stops. */
+static void pre_solve_can_change_friction_for_one_step(void **state)
 {
     (void)state;
     md_real friction = 0;
@@ -144,11 +144,11 @@ static void pre_solve_changes_friction_for_the_step(void **state)
     const md2_body_id box = box_at(world, 0, 0.25, 0.5, 0.25);
     set_velocity(world, box, 4, 0, 0);
     step_many(world, 60);
-    assert_near(vx_of(world, box), 4, PICK(1e-12, 1e-5)); /* nothing acts along x: rounding */
+    assert_near(vx_of(world, box), 4, PICK(1e-12, 1e-5)); /* no force along x: rounding only */
     friction = (md_real)0.2;
     step_many(world, 60);
-    assert_near(vx_of(world, box), 4 - 0.2 * G, 0.01); /* half a percent: 10 sweeps */
-    friction = (md_real)NAN;                           /* nonsense counts as none */
+    assert_near(vx_of(world, box), 4 - 0.2 * G, 0.01); /* 0.5 %: error of 10 sweeps */
+    friction = (md_real)NAN;                           /* an invalid value counts as 0 */
     const double before = vx_of(world, box);
     step_many(world, 10);
     assert_near(vx_of(world, box), before, PICK(1e-12, 1e-5));
@@ -157,12 +157,13 @@ static void pre_solve_changes_friction_for_the_step(void **state)
 
 /* ---- Belts ------------------------------------------------------------------------------------------------------- */
 
-/* Clockwise round the shape: on its top to the right, below it to the left, whichever shape came first. */
+/* The surface moves clockwise around the shape: to the right on its top, to the left below it, whichever shape was
+ * created first. */
 static void a_box_on_a_conveyor_reaches_the_speed_of_the_belt(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 8; ++trial) {
-        const bool below = trial % 2 == 1; /* pressed against the belt from below by gravity that points up */
+        const bool below = trial % 2 == 1; /* gravity points up and presses the box against the belt from below */
         const bool box_first = trial / 2 % 2 == 1;
         const double speed = trial < 4 ? 2 : -2;
         md2_world *world = world_new();
@@ -178,7 +179,7 @@ static void a_box_on_a_conveyor_reaches_the_speed_of_the_belt(void **state)
             box = box_at(world, 0, below ? -2.5 : 0.5, 0.5, 0.5);
         }
         step_many(world, 120);
-        assert_near(vx_of(world, box), below ? -speed : speed, 1e-3); /* converges from step to step */
+        assert_near(vx_of(world, box), below ? -speed : speed, 1e-3); /* converges over several steps */
         md2_world_destroy(world);
     }
 }
@@ -191,7 +192,7 @@ static md_real sum_of(void *user, md_real a, md_real b)
     return a + b;
 }
 
-static void friction_and_restitution_are_mixed_by_the_rule_that_is_set(void **state)
+static void friction_and_restitution_follow_the_chosen_mixing_rule(void **state)
 {
     (void)state;
     const double a = 0.4;
@@ -240,7 +241,7 @@ static void see_solve(void *user, int32_t substep, const md_problem *problem, co
     solves->bodies += result->n / 3;
 }
 
-static void the_solved_hook_sees_every_lcp(void **state)
+static void the_solved_callback_receives_every_velocity_problem(void **state)
 {
     (void)state;
     for (int separate = 0; separate < 2; ++separate) {
@@ -260,7 +261,7 @@ static void the_solved_hook_sees_every_lcp(void **state)
         for (int substep = 0; substep < 3; ++substep) {
             assert_int_equal(solves.of_substep[substep], each);
         }
-        assert_int_equal(report.rows, 4 * 4); /* two points a box, a normal and a tangent each */
+        assert_int_equal(report.rows, 4 * 4); /* two points per box, a normal and a tangent row each */
         assert_int_equal(report.bodies, 4);
         assert_int_equal(solves.rows, 3 * 4 * 4);
         assert_int_equal(solves.bodies, 3 * 4);
@@ -275,7 +276,7 @@ static void keep_line(void *user, md2_log_level level, const char *message)
     }
 }
 
-static void the_log_hears_of_a_body_that_would_leave_the_world(void **state)
+static void a_body_that_leaves_the_world_is_logged(void **state)
 {
     (void)state;
     char line[256] = "";
@@ -294,14 +295,14 @@ static void the_log_hears_of_a_body_that_would_leave_the_world(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_filter_is_asked_once_while_shapes_stay_near),
-        cmocka_unit_test(bits_and_groups_say_who_collides),
+        cmocka_unit_test(the_filter_is_called_once_while_shapes_stay_near),
+        cmocka_unit_test(category_mask_and_group_decide_which_shapes_collide),
         cmocka_unit_test(a_body_jumps_through_a_one_way_platform_and_lands_on_it),
-        cmocka_unit_test(pre_solve_changes_friction_for_the_step),
+        cmocka_unit_test(pre_solve_can_change_friction_for_one_step),
         cmocka_unit_test(a_box_on_a_conveyor_reaches_the_speed_of_the_belt),
-        cmocka_unit_test(friction_and_restitution_are_mixed_by_the_rule_that_is_set),
-        cmocka_unit_test(the_solved_hook_sees_every_lcp),
-        cmocka_unit_test(the_log_hears_of_a_body_that_would_leave_the_world),
+        cmocka_unit_test(friction_and_restitution_follow_the_chosen_mixing_rule),
+        cmocka_unit_test(the_solved_callback_receives_every_velocity_problem),
+        cmocka_unit_test(a_body_that_leaves_the_world_is_logged),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

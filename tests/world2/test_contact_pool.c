@@ -1,4 +1,4 @@
-/* Holes that contacts leave: nothing that a world does or tells depends on them. */
+/* The free list of the contact pool: results never depend on it. */
 #include <stdlib.h>
 
 #include <modulus/snapshot2.h>
@@ -10,7 +10,7 @@
 #define CIRCLES 150
 #define STEPS 240
 
-/* Circles that bounce in a box, so that contacts come and go all the time; half of them in a heap that does not. */
+/* Circles that bounce in a box, so that contacts begin and end all the time; half of them lie in a heap at rest. */
 static md2_world *make_restless(void)
 {
     struct splitmix random = {.state = 7};
@@ -75,7 +75,7 @@ static void expect_same_events(const md2_world *a, const md2_world *b)
     }
 }
 
-/* Changes that drop contacts between steps: of a body, and of a shape whose body is disabled and comes back. */
+/* Removes contacts between steps: of a destroyed body, and of a shape whose body is disabled and enabled again. */
 static void disturb(md2_world *world, int step)
 {
     const md2_body_id body = md2_body_id_of(world, 3 + step % CIRCLES);
@@ -88,7 +88,7 @@ static void disturb(md2_world *world, int step)
     }
 }
 
-static void a_world_with_holes_is_the_same_as_one_without(void **state)
+static void free_contact_slots_do_not_change_results(void **state)
 {
     (void)state;
     md2_world *world = make_restless();
@@ -115,7 +115,7 @@ static void a_world_with_holes_is_the_same_as_one_without(void **state)
     md2_world_destroy(tidy);
 }
 
-static void a_snapshot_has_no_holes_and_goes_on_alike(void **state)
+static void a_snapshot_compacts_contacts_and_continues_identically(void **state)
 {
     (void)state;
     md2_world *world = make_restless();
@@ -141,8 +141,8 @@ static void a_snapshot_has_no_holes_and_goes_on_alike(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_with_holes_is_the_same_as_one_without),
-        cmocka_unit_test(a_snapshot_has_no_holes_and_goes_on_alike),
+        cmocka_unit_test(free_contact_slots_do_not_change_results),
+        cmocka_unit_test(a_snapshot_compacts_contacts_and_continues_identically),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

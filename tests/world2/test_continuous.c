@@ -1,4 +1,4 @@
-/* Fast bodies: none passes what it should meet, and none is stopped by what it does not meet. */
+/* Continuous collision: fast bodies do not pass through others, and are not stopped by bodies that they do not hit. */
 #include <stdlib.h>
 
 #include "world2/make2.h"
@@ -13,7 +13,8 @@ static md2_hull hull_of(enum form form)
     return form == BOX ? box_hull(0.5, 0.5) : form == CIRCLE ? circle_hull(0.5) : capsule;
 }
 
-/* At x = 0, 1 cm thick or without thickness, 400 m high; a chain goes downward, so that it is felt from the left. */
+/* A wall at x = 0, 1 cm thick or without thickness, 400 m high. The chain runs downward, so that it is solid from the
+ * left. */
 static void build_wall(md2_world *world, enum wall wall, const md2_shape_def *def)
 {
     const md2_body_id body = body_at(world, MD2_STATIC, 0, 0);
@@ -36,7 +37,7 @@ struct shot {
     bool without_continuous;
 };
 
-/* The furthest that the body comes to the right in 30 steps. */
+/* Returns the largest x of the body in 30 steps. */
 static double reach_of_shot(const struct shot *shot)
 {
     md2_world_def def = md2_world_def_default();
@@ -59,9 +60,9 @@ static double reach_of_shot(const struct shot *shot)
     return furthest;
 }
 
-/* A step at 300 m/s is 5 m or 10 m of way. Seven places of the body in it when it meets the wall, three angles, four
- * spins. */
-static void nothing_at_300_metres_a_second_passes_a_wall_of_a_centimetre(void **state)
+/* At 300 m/s a step moves the body by 5 m or 10 m. The test uses seven start positions relative to the wall, three
+ * angles and four angular velocities. */
+static void bodies_at_300_metres_per_second_do_not_pass_a_wall_of_a_centimetre(void **state)
 {
     (void)state;
     const double spins[] = {0, 5, -40, 90};
@@ -78,8 +79,8 @@ static void nothing_at_300_metres_a_second_passes_a_wall_of_a_centimetre(void **
                                       .angle = (way / 7 % 3 - 1) * 0.6,
                                       .spin = spins[way / 21]};
             const double furthest = reach_of_shot(&shot);
-            /* The centre stays before the wall; that of a circle comes to where it touches, 0.5 m from a wall of 1
-             * cm (and the slop), which is seen where that is at the end of a step. */
+            /* The centre stays in front of the wall. The centre of a circle stops where it touches, 0.5 m from a wall
+             * of 1 cm (and the slop), which is seen if that is at the end of a step. */
             const bool is_seen = shot.form == CIRCLE && shot.substeps == 1;
             if (!(furthest < 0 && (!is_seen || fabs(furthest + 0.5025) < 0.0035))) {
                 fail_msg("form %d, wall %d, dt %g, %d substeps, e %g, angle %g, spin %g, from %g: came to %g",
@@ -90,7 +91,7 @@ static void nothing_at_300_metres_a_second_passes_a_wall_of_a_centimetre(void **
     }
 }
 
-static void without_continuous_collision_a_fast_body_is_lost_and_a_slow_one_not(void **state)
+static void without_continuous_collision_only_fast_bodies_pass_a_wall(void **state)
 {
     (void)state;
     struct shot shot = {.form = CIRCLE,
@@ -98,7 +99,7 @@ static void without_continuous_collision_a_fast_body_is_lost_and_a_slow_one_not(
                         .dt = 1.0 / 60,
                         .substeps = 1,
                         .speed = 300,
-                        .start = -7.5, /* halfway between two steps that miss the wall */
+                        .start = -7.5, /* the wall is halfway between two positions of the body */
                         .without_continuous = true};
     assert_true(reach_of_shot(&shot) > 10);
     shot.speed = 5;
@@ -106,9 +107,9 @@ static void without_continuous_collision_a_fast_body_is_lost_and_a_slow_one_not(
     assert_true(reach_of_shot(&shot) < 0);
 }
 
-/* A plate of 2 cm and 2 m, free to move; a ball of 5 cm against it. Off its middle the plate turns, by less than a
- * quarter in 6 steps: all the while the ball stays on its side, in the plate's coordinates. */
-static void a_bullet_of_5_cm_at_500_metres_a_second_does_not_pass_a_thin_plate(void **state)
+/* A free plate of 2 cm by 2 m, and a ball of 5 cm that hits it. If hit off its centre the plate turns, by less than a
+ * quarter turn in 6 steps: the ball must stay on its side, in the coordinates of the plate. */
+static void a_bullet_of_5_cm_at_500_metres_per_second_does_not_pass_a_thin_plate(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 40; ++trial) {
@@ -124,14 +125,14 @@ static void a_bullet_of_5_cm_at_500_metres_a_second_does_not_pass_a_thin_plate(v
             const double y = y_of(world, ball) - y_of(world, plate);
             assert_true((double)frame.q.c * x + (double)frame.q.s * y < 0);
         }
-        assert_true(vx_of(world, plate) > 10); /* it was hit */
+        assert_true(vx_of(world, plate) > 10); /* the plate was hit */
         md2_world_destroy(world);
     }
 }
 
 /* ---- No ghosts --------------------------------------------------------------------------------------------------- */
 
-/* Beside the end of a wall, 5 cm away, at any speed and place in the step: nothing has happened. */
+/* The body passes the end of a wall at a distance of 5 cm, at any speed and position: its velocity must not change. */
 static void a_body_that_flies_past_a_corner_keeps_its_velocity(void **state)
 {
     (void)state;
@@ -157,8 +158,8 @@ static void a_body_that_flies_past_a_corner_keeps_its_velocity(void **state)
     }
 }
 
-/* A box that turns as it flies sweeps 21 cm more than it fills: 30 cm beside the corner it is still free. */
-static void a_turning_body_that_flies_past_a_corner_keeps_its_velocity(void **state)
+/* A rotating box sweeps 21 cm more than its half width: 30 cm beside the corner it is still free. */
+static void a_rotating_body_that_flies_past_a_corner_keeps_its_velocity(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 40; ++trial) {
@@ -174,7 +175,7 @@ static void a_turning_body_that_flies_past_a_corner_keeps_its_velocity(void **st
     }
 }
 
-/* From behind, a chain is not there. */
+/* A chain is not solid from behind. */
 static void a_fast_body_passes_a_chain_from_behind(void **state)
 {
     (void)state;
@@ -191,8 +192,8 @@ static void a_fast_body_passes_a_chain_from_behind(void **state)
     }
 }
 
-/* Shots of every kind from a seed, into a closed room: nobody gets out. */
-static void nobody_leaves_a_closed_room(void **state)
+/* Shoots random bodies of every kind into a closed room: none may leave it. */
+static void no_fast_body_leaves_a_closed_room(void **state)
 {
     (void)state;
     for (int seed = 0; seed < 10; ++seed) {
@@ -203,7 +204,7 @@ static void nobody_leaves_a_closed_room(void **state)
         md2_world *world = world_of(&def);
         const md2_shape_def material = surface_of(0.3, 1);
         const md2_body_id room = body_at(world, MD2_STATIC, 0, 0);
-        const md2_vec corners[] = {at(-10, -10), at(-10, 10), at(10, 10), at(10, -10)}; /* felt from inside */
+        const md2_vec corners[] = {at(-10, -10), at(-10, 10), at(10, 10), at(10, -10)}; /* solid from inside */
         assert_int_equal(md2_chain_create(world, room, &material, corners, 4, true, NULL), MD_OK);
         md2_body_id bodies[12];
         for (int i = 0; i < 12; ++i) {
@@ -226,13 +227,13 @@ static void nobody_leaves_a_closed_room(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_at_300_metres_a_second_passes_a_wall_of_a_centimetre),
-        cmocka_unit_test(without_continuous_collision_a_fast_body_is_lost_and_a_slow_one_not),
-        cmocka_unit_test(a_bullet_of_5_cm_at_500_metres_a_second_does_not_pass_a_thin_plate),
+        cmocka_unit_test(bodies_at_300_metres_per_second_do_not_pass_a_wall_of_a_centimetre),
+        cmocka_unit_test(without_continuous_collision_only_fast_bodies_pass_a_wall),
+        cmocka_unit_test(a_bullet_of_5_cm_at_500_metres_per_second_does_not_pass_a_thin_plate),
         cmocka_unit_test(a_body_that_flies_past_a_corner_keeps_its_velocity),
-        cmocka_unit_test(a_turning_body_that_flies_past_a_corner_keeps_its_velocity),
+        cmocka_unit_test(a_rotating_body_that_flies_past_a_corner_keeps_its_velocity),
         cmocka_unit_test(a_fast_body_passes_a_chain_from_behind),
-        cmocka_unit_test(nobody_leaves_a_closed_room),
+        cmocka_unit_test(no_fast_body_leaves_a_closed_room),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Drawing a world: what is told, as what, and where. */
+/* Debug drawing: which calls are made, with which kind, and at which position. */
 #include <math.h>
 
 #include <modulus/queries2.h>
@@ -9,7 +9,7 @@
 #define DT ((md_real)(1.0 / 60))
 #define G 9.80665
 
-/* Places are sums of a few numbers up to 10 m, of which each rounds by half a unit: 1e-15 m, of float 5e-7. */
+/* Positions are sums of a few numbers up to 10 m, each of which rounds by half a unit: 1e-15 m, in float 5e-7. */
 #define TOLERANCE PICK(1e-14, 5e-6)
 
 static const md2_transform HERE = {{0, 0}, {1, 0}};
@@ -68,7 +68,7 @@ struct stroke {
     enum form form;
     md2_draw_kind kind;
     md2_shape_id shape;
-    md2_vec point[MD2_MAX_POINTS]; /* of a circle: centre and rim */
+    md2_vec point[MD2_MAX_POINTS]; /* of a circle: centre and point on the rim */
     int32_t count;
     md_real radius;
 };
@@ -144,7 +144,7 @@ static md2_debug_draw pen(void)
     return draw;
 }
 
-/* All there is to draw but the shapes. */
+/* Everything except the shapes. */
 static md2_debug_draw all_but_shapes(void)
 {
     md2_debug_draw draw = pen();
@@ -179,7 +179,7 @@ static int count_of_form(const struct picture *picture, enum form form)
     return count;
 }
 
-/* The n-th stroke of a form and kind. */
+/* Returns the n-th stroke of a form and kind. */
 static const struct stroke *stroke_of(const struct picture *picture, enum form form, md2_draw_kind kind, int n)
 {
     for (int32_t i = 0; i < picture->count; ++i) {
@@ -204,10 +204,10 @@ static void assert_shape(const struct stroke *stroke, md2_shape_id shape)
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------------ */
 
-/* Each kind of shape on a body that is turned by a quarter and stands at (1, 2): local (x, y) is at (1 - y, 2 + x). */
+/* Each kind of shape on a body at (1, 2) that is rotated by a quarter turn: local (x, y) is at (1 - y, 2 + x). */
 static const md2_transform TURNED = {{1, 2}, {0, 1}};
 
-static void a_circle_is_drawn_with_a_point_that_turns(void **state)
+static void a_circle_is_drawn_with_a_rotating_point_on_its_rim(void **state)
 {
     (void)state;
     md2_world *world = make_world(vec(0, 0));
@@ -222,7 +222,7 @@ static void a_circle_is_drawn_with_a_point_that_turns(void **state)
     md2_world_destroy(world);
 }
 
-static void two_points_are_a_capsule_or_a_line(void **state)
+static void a_hull_of_two_points_is_drawn_as_capsule_or_line(void **state)
 {
     (void)state;
     md2_world *world = make_world(vec(0, 0));
@@ -286,8 +286,8 @@ static void a_chain_is_drawn_as_lines(void **state)
     md2_world_destroy(world);
 }
 
-/* Circles: two static ones, a kinematic, three dynamic ones of which two sleep, sensors on a static and an awake body;
- * and one on a body that is disabled. */
+/* Circles: two static ones, a kinematic one, three dynamic ones of which two sleep, sensors on a static and on an awake
+ * body, and one on a disabled body. */
 static md2_world *make_one_of_each(void)
 {
     md2_world *world = make_world(vec(0, 0));
@@ -307,7 +307,7 @@ static md2_world *make_one_of_each(void)
     return world;
 }
 
-static void the_kind_says_what_the_body_does(void **state)
+static void the_draw_kind_follows_type_and_state_of_the_body(void **state)
 {
     (void)state;
     md2_world *world = make_one_of_each();
@@ -321,7 +321,7 @@ static void the_kind_says_what_the_body_does(void **state)
     md2_world_destroy(world);
 }
 
-static void a_body_that_wakes_changes_its_kind(void **state)
+static void a_body_that_wakes_changes_its_draw_kind(void **state)
 {
     (void)state;
     md2_world *world = make_world(vec(0, 0));
@@ -358,7 +358,7 @@ static void bounds_and_centres_are_drawn_when_asked_for(void **state)
     md2_world_destroy(world);
 }
 
-static void what_is_disabled_has_no_bounds_and_no_centre(void **state)
+static void disabled_bodies_are_drawn_without_bounds_and_centre(void **state)
 {
     (void)state;
     md2_world *world = make_one_of_each();
@@ -386,7 +386,7 @@ static bool has_line(const struct picture *picture, double ax, double ay, double
     return false;
 }
 
-/* Bodies at (-2, 0) and (2, 1), of 1 m each, the first of which is kinematic. */
+/* Bodies at (-2, 0) and (2, 1), of 1 m each; the first is kinematic. */
 static void make_pair(md2_world *world, md2_body_id *bodies)
 {
     bodies[0] = make_body(world, MD2_KINEMATIC, (md2_transform){{-2, 0}, {1, 0}});
@@ -412,12 +412,12 @@ static void a_joint_is_drawn_from_centre_to_anchor_to_anchor_to_centre(void **st
     assert_int_equal(count_of(&picture, POINT, MD2_DRAW_JOINT), 2);
     assert_near(stroke_of(&picture, POINT, MD2_DRAW_JOINT, 0)->point[0], -1, 0);
     assert_near(stroke_of(&picture, POINT, MD2_DRAW_JOINT, 1)->point[0], 1, 1);
-    /* The centre of what is static says nothing. */
+    /* The centre of a static body has no meaning. */
     assert_int_equal(md2_body_set_type(world, bodies[0], MD2_STATIC), MD_OK);
     picture = picture_of(world, all_but_shapes());
     assert_int_equal(count_of(&picture, LINE, MD2_DRAW_JOINT), 2);
     assert_false(has_line(&picture, -2, 0, -1, 0));
-    /* A joint of a disabled body does nothing, and is not drawn. */
+    /* A joint of a disabled body has no effect, and is not drawn. */
     for (int i = 0; i < 2; ++i) {
         assert_int_equal(md2_body_set_enabled(world, bodies[i], false), MD_OK);
         picture = picture_of(world, all_but_shapes());
@@ -449,7 +449,7 @@ static void a_mouse_joint_is_drawn_from_its_target(void **state)
 
 /* ---- Contacts ---------------------------------------------------------------------------------------------------- */
 
-/* A box of 1 m and 1 kg that rests on a ground up to y = 0. */
+/* A box of 1 m and 1 kg at rest on a ground with its top at y = 0. */
 static md2_world *make_resting_box(void)
 {
     md2_world *world = make_world(vec(0, (md_real)-G));
@@ -461,7 +461,7 @@ static md2_world *make_resting_box(void)
     return world;
 }
 
-static void contacts_are_points_with_normals_of_a_given_length(void **state)
+static void contacts_are_drawn_as_points_with_normals_of_a_given_length(void **state)
 {
     (void)state;
     md2_world *world = make_resting_box();
@@ -475,14 +475,14 @@ static void contacts_are_points_with_normals_of_a_given_length(void **state)
         const md2_vec point = stroke_of(&picture, POINT, MD2_DRAW_CONTACT, i)->point[0];
         const struct stroke *normal = stroke_of(&picture, LINE, MD2_DRAW_NORMAL, i);
         assert_near(normal->point[0], (double)point.x, (double)point.y);
-        /* The ground is the first of the two. Boxes rest to within the slop, by which they may be turned as well. */
+        /* The ground is the first shape. The box rests within the slop, and may be rotated by that much. */
         assert_true(fabs((double)(normal->point[1].x - point.x)) < 0.25 * 0.001);
         assert_true(fabs((double)(normal->point[1].y - point.y) - 0.25) < 0.25 * 0.001);
         assert_true(fabs((double)point.y) < 0.001);
         assert_true(fabs(fabs((double)point.x - 3) - 0.5) < 0.001);
         sum_x += (double)point.x;
     }
-    assert_true(fabs(sum_x - 6) < 0.001); /* the two corners, not one twice */
+    assert_true(fabs(sum_x - 6) < 0.001); /* both corners, not the same one twice */
     md2_world_destroy(world);
 }
 
@@ -499,7 +499,7 @@ static void normals_can_have_the_length_of_their_impulse(void **state)
         const struct stroke *normal = stroke_of(&picture, LINE, MD2_DRAW_NORMAL, i);
         carried += (double)(normal->point[1].y - normal->point[0].y) / 2;
     }
-    /* The weight for a step, as far as ten sweeps a step have settled: to a thousandth. */
+    /* The weight times the length of a step; ten sweeps per step are exact to a thousandth. */
     assert_true(fabs(carried - G / 60) < 1e-3 * G / 60);
     md2_world_destroy(world);
 }
@@ -520,7 +520,7 @@ static void a_sensor_has_no_contacts_to_draw(void **state)
 
 /* ---- Between two steps ------------------------------------------------------------------------------------------- */
 
-/* From (0, 0) by (0.5, -0.25) in a step, and by a third of a radian. */
+/* A body at (0, 0) that moves by (0.5, -0.25) and turns by a third of a radian per step. */
 static md2_world *make_moving_body(md2_body_id *body, md2_body_id *other)
 {
     md2_world *world = make_world(vec(0, 0));
@@ -555,19 +555,19 @@ static void shapes_are_drawn_between_two_steps(void **state)
         assert_near(stroke_of(&picture, POLYGON, MD2_DRAW_BOUNDS, 0)->point[0], x - 1, y - 1);
     }
     assert_true(fabs(angle[0]) < TOLERANCE);
-    assert_true(fabs(angle[2] - 20.0 / 60) < 1e-3); /* how exactly a step turns a body is not looked at here */
+    assert_true(fabs(angle[2] - 20.0 / 60) < 1e-3); /* the accuracy of the rotation is not tested here */
     assert_true(fabs(angle[1] - angle[2] / 2) < TOLERANCE);
     md2_world_destroy(world);
 }
 
-static void joints_are_drawn_on_the_bodies_they_hold(void **state)
+static void interpolated_joints_are_drawn_on_their_bodies(void **state)
 {
     (void)state;
     md2_body_id body;
     md2_body_id other;
     md2_world *world = make_moving_body(&body, &other);
     md2_joint_def def = md2_joint_def_distance(world, other, body, vec(-5, 0), vec(1, 0));
-    def.has_limits = true; /* so wide that the joint does nothing */
+    def.has_limits = true; /* so wide that the joint has no effect */
     def.lower = 1;
     def.upper = 100;
     md2_joint_id joint;
@@ -585,7 +585,7 @@ static void joints_are_drawn_on_the_bodies_they_hold(void **state)
     md2_world_destroy(world);
 }
 
-static void a_teleport_is_not_drawn_on_its_way(void **state)
+static void a_teleported_body_is_drawn_at_its_new_position(void **state)
 {
     (void)state;
     md2_body_id body;
@@ -602,7 +602,7 @@ static void a_teleport_is_not_drawn_on_its_way(void **state)
 
 /* ---- Functions that are not there -------------------------------------------------------------------------------- */
 
-/* Has every form: a resting box (polygons, contacts), a circle, a capsule and a bare segment, joined. */
+/* A world with every form: a resting box (polygons, contacts), a circle, a capsule and a segment, joined. */
 static md2_world *make_all_forms(void)
 {
     md2_world *world = make_resting_box();
@@ -631,7 +631,7 @@ static void drop_function(md2_debug_draw *draw, enum form form)
     }
 }
 
-static void a_function_that_is_missing_leaves_out_its_form_only(void **state)
+static void a_missing_draw_function_only_omits_its_form(void **state)
 {
     (void)state;
     md2_world *world = make_all_forms();
@@ -654,7 +654,7 @@ static void a_function_that_is_missing_leaves_out_its_form_only(void **state)
     md2_world_destroy(world);
 }
 
-static void by_default_shapes_are_drawn_and_nothing_else(void **state)
+static void by_default_only_shapes_are_drawn(void **state)
 {
     (void)state;
     md2_world *world = make_all_forms();
@@ -669,24 +669,24 @@ static void by_default_shapes_are_drawn_and_nothing_else(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_circle_is_drawn_with_a_point_that_turns),
-        cmocka_unit_test(two_points_are_a_capsule_or_a_line),
+        cmocka_unit_test(a_circle_is_drawn_with_a_rotating_point_on_its_rim),
+        cmocka_unit_test(a_hull_of_two_points_is_drawn_as_capsule_or_line),
         cmocka_unit_test(a_polygon_is_drawn_with_its_points_in_order_and_its_radius),
         cmocka_unit_test(a_chain_is_drawn_as_lines),
-        cmocka_unit_test(the_kind_says_what_the_body_does),
-        cmocka_unit_test(a_body_that_wakes_changes_its_kind),
+        cmocka_unit_test(the_draw_kind_follows_type_and_state_of_the_body),
+        cmocka_unit_test(a_body_that_wakes_changes_its_draw_kind),
         cmocka_unit_test(bounds_and_centres_are_drawn_when_asked_for),
-        cmocka_unit_test(what_is_disabled_has_no_bounds_and_no_centre),
+        cmocka_unit_test(disabled_bodies_are_drawn_without_bounds_and_centre),
         cmocka_unit_test(a_joint_is_drawn_from_centre_to_anchor_to_anchor_to_centre),
         cmocka_unit_test(a_mouse_joint_is_drawn_from_its_target),
-        cmocka_unit_test(contacts_are_points_with_normals_of_a_given_length),
+        cmocka_unit_test(contacts_are_drawn_as_points_with_normals_of_a_given_length),
         cmocka_unit_test(normals_can_have_the_length_of_their_impulse),
         cmocka_unit_test(a_sensor_has_no_contacts_to_draw),
         cmocka_unit_test(shapes_are_drawn_between_two_steps),
-        cmocka_unit_test(joints_are_drawn_on_the_bodies_they_hold),
-        cmocka_unit_test(a_teleport_is_not_drawn_on_its_way),
-        cmocka_unit_test(a_function_that_is_missing_leaves_out_its_form_only),
-        cmocka_unit_test(by_default_shapes_are_drawn_and_nothing_else),
+        cmocka_unit_test(interpolated_joints_are_drawn_on_their_bodies),
+        cmocka_unit_test(a_teleported_body_is_drawn_at_its_new_position),
+        cmocka_unit_test(a_missing_draw_function_only_omits_its_form),
+        cmocka_unit_test(by_default_only_shapes_are_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
-/* Events: what a world tells of contacts, sensors and sleep, when, in which order, and for how long. */
+/* Events of contacts, sensors and sleep: when they are emitted, in which order, and how long they are valid. */
 #include "world2/make2.h"
 
 /* ---- Contacts ---------------------------------------------------------------------------------------------------- */
 
-static void shapes_that_meet_tell_begin_once_and_end_when_they_part(void **state)
+static void a_contact_emits_begin_once_and_end_when_the_shapes_separate(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -13,7 +13,7 @@ static void shapes_that_meet_tell_begin_once_and_end_when_they_part(void **state
     const md2_event begin = event_of(world, MD2_EVENT_CONTACT_BEGIN);
     assert_true(same_shape(begin.shape[0], md2_body_first_shape(world, ground)));
     assert_true(same_shape(begin.shape[1], md2_body_first_shape(world, box)));
-    assert_near((double)begin.normal.y, 1, 1e-6); /* from the ground to the box; exact but for rounding */
+    assert_near((double)begin.normal.y, 1, 1e-6); /* the normal points from the ground to the box, up to rounding */
     for (int i = 0; i < 120; ++i) {
         step_many(world, 1);
         assert_int_equal(events_of(world, MD2_EVENT_CONTACT_BEGIN), 0);
@@ -27,9 +27,9 @@ static void shapes_that_meet_tell_begin_once_and_end_when_they_part(void **state
     md2_world_destroy(world);
 }
 
-/* A ball of mass m at speed v against a wall at rest gets m v (1 + e). Whatever the gap is at the start of the step
- * in which they meet: a sixtieth of a second is 8 cm of way here, which 16 gaps go through. */
-static void a_hit_tells_its_speed_and_the_whole_impulse(void **state)
+/* A ball of mass m with speed v that hits a wall gets the impulse m v (1 + e), whatever the gap is at the start of the
+ * step of the hit. A step moves the ball by 8 cm; the test uses 16 gaps. */
+static void a_hit_event_has_the_speed_and_the_total_impulse(void **state)
 {
     (void)state;
     const double coefficient[] = {0, 0.3, 0.5, 1};
@@ -38,7 +38,7 @@ static void a_hit_tells_its_speed_and_the_whole_impulse(void **state)
         const double gap = 0.3 + trial / 4 * (5.0 / 60 / 16);
         md2_world_def def = md2_world_def_default();
         def.gravity = at(0, 0);
-        def.limits.max_iterations = 100; /* 10 leave an error of 1e-4 */
+        def.limits.max_iterations = 100; /* 10 sweeps leave an error of 1e-4 */
         md2_world *world = world_of(&def);
         ground_at_zero(world);
         const md2_shape_def material = surface_of(0.6, e);
@@ -52,9 +52,9 @@ static void a_hit_tells_its_speed_and_the_whole_impulse(void **state)
                 const md2_event hit = event_of(world, MD2_EVENT_CONTACT_HIT);
                 const double expected = (double)md2_body_mass(world, ball).mass * 5 * (1 + e);
                 assert_near((double)hit.speed, 5, 1e-4);
-                assert_near((double)hit.impulse, expected, 1e-3 * expected); /* what the overlap at the touch may add */
+                assert_near((double)hit.impulse, expected, 1e-3 * expected); /* error of the overlap at the touch */
                 assert_near((double)hit.normal.y, 1, 1e-6);
-                assert_near((double)hit.point.y, 0, 0.01); /* midway between surfaces within the margin, 0.02 */
+                assert_near((double)hit.point.y, 0, 0.01); /* midway between surfaces, margin 0.02 */
                 ++hits;
             }
         }
@@ -64,8 +64,8 @@ static void a_hit_tells_its_speed_and_the_whole_impulse(void **state)
     }
 }
 
-/* Two equal balls, each at 3 m/s: reduced mass m / 2, speed of approach 6. */
-static void a_hit_of_two_bodies_has_their_relative_speed(void **state)
+/* Two equal balls with 3 m/s each: reduced mass m / 2, relative speed 6. */
+static void a_hit_event_of_two_moving_bodies_has_their_relative_speed(void **state)
 {
     (void)state;
     md2_world *world = world_without_gravity();
@@ -80,13 +80,13 @@ static void a_hit_of_two_bodies_has_their_relative_speed(void **state)
     const md2_event hit = event_of(world, MD2_EVENT_CONTACT_HIT);
     const double expected = (double)md2_body_mass(world, balls[0]).mass / 2 * 6 * 2;
     assert_near((double)hit.speed, 6, 1e-3);
-    assert_near((double)hit.impulse, expected, 1e-3 * expected); /* 10 sweeps */
+    assert_near((double)hit.impulse, expected, 1e-3 * expected); /* error of 10 sweeps */
     assert_near((double)hit.normal.x, 1, 1e-6);
     md2_world_destroy(world);
 }
 
-/* A ball that has left again within the step of its hit has begun and ended touching too, in that order. */
-static void a_bounce_tells_begin_hit_and_end_in_order(void **state)
+/* A ball that leaves again in the step of its hit emits begin and end as well, in this order. */
+static void a_bounce_emits_begin_hit_and_end_in_this_order(void **state)
 {
     (void)state;
     for (int trial = 0; trial < 40; ++trial) {
@@ -114,7 +114,7 @@ static void a_bounce_tells_begin_hit_and_end_in_order(void **state)
     }
 }
 
-static void a_touch_slower_than_the_threshold_is_no_hit(void **state)
+static void a_contact_slower_than_the_threshold_emits_no_hit(void **state)
 {
     (void)state;
     const double threshold[] = {1.9, 2.1};
@@ -159,7 +159,7 @@ static void end_contact(md2_world *world, md2_body_id body, enum ending how)
     }
 }
 
-static void whatever_ends_a_contact_tells_its_end(void **state)
+static void every_way_to_end_a_contact_emits_end(void **state)
 {
     (void)state;
     for (int how = 0; how < ENDINGS; ++how) {
@@ -171,7 +171,7 @@ static void whatever_ends_a_contact_tells_its_end(void **state)
         end_contact(world, box, (enum ending)how);
         const md2_event end = event_of(world, MD2_EVENT_CONTACT_END);
         assert_true(same_shape(end.shape[0], md2_body_first_shape(world, ground)));
-        assert_true(same_shape(end.shape[1], shape)); /* its handle, destroyed or not */
+        assert_true(same_shape(end.shape[1], shape)); /* its handle, valid or not */
         step_many(world, 2);
         assert_int_equal(events_of(world, MD2_EVENT_CONTACT_END), 0);
         md2_world_destroy(world);
@@ -189,7 +189,7 @@ static md2_body_id sensor_at(md2_world *world, md2_body_type type, double x, dou
     return body;
 }
 
-static void a_sensor_tells_who_comes_and_goes_and_stops_nobody(void **state)
+static void a_sensor_reports_overlaps_and_applies_no_force(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -199,7 +199,7 @@ static void a_sensor_tells_who_comes_and_goes_and_stops_nobody(void **state)
     const md2_event begin = event_of(world, MD2_EVENT_SENSOR_BEGIN);
     assert_true(same_shape(begin.shape[0], md2_body_first_shape(world, sensor)));
     assert_true(same_shape(begin.shape[1], md2_body_first_shape(world, ball)));
-    assert_true(y_of(world, ball) < 1.5 && y_of(world, ball) > 1.5 - 6.0 / 60); /* a step's way after the touch */
+    assert_true(y_of(world, ball) < 1.5 && y_of(world, ball) > 1.5 - 6.0 / 60); /* at most one step after the touch */
     const int ended = begun + step_until(world, MD2_EVENT_SENSOR_END, 120);
     assert_true(y_of(world, ball) < -1.5);
     assert_near(y_of(world, ball), 3 - G / 3600 * ended * (ended + 1) / 2, PICK(1e-9, 1e-4)); /* it fell freely */
@@ -207,7 +207,7 @@ static void a_sensor_tells_who_comes_and_goes_and_stops_nobody(void **state)
     md2_world_destroy(world);
 }
 
-static void a_sensor_on_a_moving_body_sees_static_and_sleeping_ones(void **state)
+static void a_sensor_on_a_moving_body_detects_static_and_sleeping_bodies(void **state)
 {
     (void)state;
     md2_world *world = world_without_gravity();
@@ -217,7 +217,7 @@ static void a_sensor_on_a_moving_body_sees_static_and_sleeping_ones(void **state
     give_box(world, wall, &def, 0.1, 2);
     const md2_body_id sleeper = box_at(world, 4, 0, 0.5, 0.5);
     assert_int_equal(md2_body_set_awake(world, sleeper, false), MD_OK);
-    sensor_at(world, MD2_STATIC, 8, 0, 0.5); /* sensors do not see each other */
+    sensor_at(world, MD2_STATIC, 8, 0, 0.5); /* sensors do not detect each other */
     set_velocity(world, seer, 6, 0, 0);
     int begins = 0;
     int ends = 0;
@@ -233,14 +233,14 @@ static void a_sensor_on_a_moving_body_sees_static_and_sleeping_ones(void **state
     md2_world_destroy(world);
 }
 
-static void what_is_destroyed_within_a_sensor_leaves_it(void **state)
+static void a_body_destroyed_inside_a_sensor_emits_sensor_end(void **state)
 {
     (void)state;
     for (int who = 0; who < 2; ++who) {
         md2_world *world = world_without_gravity();
         const md2_body_id sensor = sensor_at(world, MD2_STATIC, 0, 0, 1);
         const md2_body_id ball = circle_at(world, 0, 0, 0.5);
-        step_many(world, 100); /* asleep, and still within */
+        step_many(world, 100); /* asleep, and still inside */
         assert_false(md2_body_is_awake(world, ball));
         assert_int_equal(events_of(world, MD2_EVENT_SENSOR_END), 0);
         assert_int_equal(md2_body_destroy(world, who == 0 ? sensor : ball), MD_OK);
@@ -251,7 +251,7 @@ static void what_is_destroyed_within_a_sensor_leaves_it(void **state)
 
 /* ---- Sleep ------------------------------------------------------------------------------------------------------- */
 
-static void sleep_and_wake_are_told_with_their_body(void **state)
+static void sleep_and_wake_events_name_their_body(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -267,8 +267,8 @@ static void sleep_and_wake_are_told_with_their_body(void **state)
     md2_world_destroy(world);
 }
 
-/* A body that is taken away asleep does not wake on its way out; what stood on it does. */
-static void what_goes_asleep_tells_no_wake_of_itself(void **state)
+/* A sleeping body that is destroyed emits no wake event; bodies that stood on it do. */
+static void a_destroyed_sleeping_body_emits_no_wake_event(void **state)
 {
     (void)state;
     for (int how = 0; how < 2; ++how) {
@@ -285,8 +285,8 @@ static void what_goes_asleep_tells_no_wake_of_itself(void **state)
 
 /* ---- Lifetime ---------------------------------------------------------------------------------------------------- */
 
-/* What a call told before a step can be read after that step too: it was not there after the last one. */
-static void events_last_until_the_next_step_and_calls_append(void **state)
+/* Events that a call emits before a step can still be read after that step. */
+static void events_are_valid_until_the_next_step_and_calls_append_to_them(void **state)
 {
     (void)state;
     md2_world *world = world_without_gravity();
@@ -322,18 +322,18 @@ static void events_last_until_the_next_step_and_calls_append(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_that_meet_tell_begin_once_and_end_when_they_part),
-        cmocka_unit_test(a_hit_tells_its_speed_and_the_whole_impulse),
-        cmocka_unit_test(a_hit_of_two_bodies_has_their_relative_speed),
-        cmocka_unit_test(a_bounce_tells_begin_hit_and_end_in_order),
-        cmocka_unit_test(a_touch_slower_than_the_threshold_is_no_hit),
-        cmocka_unit_test(whatever_ends_a_contact_tells_its_end),
-        cmocka_unit_test(a_sensor_tells_who_comes_and_goes_and_stops_nobody),
-        cmocka_unit_test(a_sensor_on_a_moving_body_sees_static_and_sleeping_ones),
-        cmocka_unit_test(what_is_destroyed_within_a_sensor_leaves_it),
-        cmocka_unit_test(sleep_and_wake_are_told_with_their_body),
-        cmocka_unit_test(what_goes_asleep_tells_no_wake_of_itself),
-        cmocka_unit_test(events_last_until_the_next_step_and_calls_append),
+        cmocka_unit_test(a_contact_emits_begin_once_and_end_when_the_shapes_separate),
+        cmocka_unit_test(a_hit_event_has_the_speed_and_the_total_impulse),
+        cmocka_unit_test(a_hit_event_of_two_moving_bodies_has_their_relative_speed),
+        cmocka_unit_test(a_bounce_emits_begin_hit_and_end_in_this_order),
+        cmocka_unit_test(a_contact_slower_than_the_threshold_emits_no_hit),
+        cmocka_unit_test(every_way_to_end_a_contact_emits_end),
+        cmocka_unit_test(a_sensor_reports_overlaps_and_applies_no_force),
+        cmocka_unit_test(a_sensor_on_a_moving_body_detects_static_and_sleeping_bodies),
+        cmocka_unit_test(a_body_destroyed_inside_a_sensor_emits_sensor_end),
+        cmocka_unit_test(sleep_and_wake_events_name_their_body),
+        cmocka_unit_test(a_destroyed_sleeping_body_emits_no_wake_event),
+        cmocka_unit_test(events_are_valid_until_the_next_step_and_calls_append_to_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
-/* Friction: where things stop, stick, slide and roll, as the formulas say. */
+/* Friction against formulas: stopping distance, sticking, sliding, rolling. */
 #include "world2/make2.h"
 
-/* Enough sweeps that what is measured is the engine and not the solver. */
+/* Enough sweeps that the engine is measured and not the solver. */
 static md2_world *well_solved_world(void)
 {
     md2_world_def def = md2_world_def_default();
@@ -10,8 +10,8 @@ static md2_world *well_solved_world(void)
     return world_of(&def);
 }
 
-/* v^2 / (2 mu g); semi-implicit Euler brakes from the first step on: v dt / 2 less. */
-static void a_sliding_box_stops_where_the_formula_says(void **state)
+/* v^2 / (2 mu g), minus v dt / 2, because semi-implicit Euler brakes from the first step on. */
+static void a_sliding_box_stops_at_the_distance_of_the_formula(void **state)
 {
     (void)state;
     const double friction[] = {0.1, 0.3, 0.5, 0.8};
@@ -23,8 +23,8 @@ static void a_sliding_box_stops_where_the_formula_says(void **state)
         give_box(world, box, &material, 0.5, 0.1);
         set_velocity(world, box, 4, 0, 0);
         step_many(world, 300);
-        /* The last step stops it within its way: mu g dt^2 / 2. Leaning forward as it brakes, it may press into the
-         * slop: 1 mm. */
+        /* The last step stops the box within mu g dt^2 / 2. A braking box leans forward and may press into the slop: 1
+         * mm. */
         assert_near(x_of(world, box), 16 / (2 * friction[i] * G) - 4.0 / 120, friction[i] * G / 7200 + 0.001);
         assert_near(vx_of(world, box), 0, PICK(1e-9, 1e-5));
         md2_world_destroy(world);
@@ -33,7 +33,7 @@ static void a_sliding_box_stops_where_the_formula_says(void **state)
 
 /* ---- On an incline ----------------------------------------------------------------------------------------------- */
 
-/* A ground turned by an angle about the origin, and a body that lies on it, `side` above its surface. */
+/* A ground that is inclined by an angle about the origin, and a body on it, `side` above its surface. */
 static md2_body_id on_incline(md2_world *world, const md2_shape_def *material, double angle, const md2_hull *hull,
                               double side)
 {
@@ -41,7 +41,7 @@ static md2_body_id on_incline(md2_world *world, const md2_shape_def *material, d
     md2_body_id ground;
     md2_body_id body;
     def.rotation = turned(angle);
-    def.position = at(sin(angle), -cos(angle)); /* the middle of a box of 2 m height */
+    def.position = at(sin(angle), -cos(angle)); /* the centre of a box of 2 m height */
     assert_int_equal(md2_body_create(world, &def, &ground), MD_OK);
     give_box(world, ground, material, 100, 1);
     def.type = MD2_DYNAMIC;
@@ -51,7 +51,7 @@ static md2_body_id on_incline(md2_world *world, const md2_shape_def *material, d
     return body;
 }
 
-/* Way down the slope. */
+/* Returns the distance down the slope. */
 static double way_down(const md2_world *world, md2_body_id body, double angle, double side)
 {
     const double x = x_of(world, body) + side * sin(angle);
@@ -59,7 +59,7 @@ static double way_down(const md2_world *world, md2_body_id body, double angle, d
     return -(x * cos(angle) + y * sin(angle));
 }
 
-static void a_box_sticks_below_the_cone_and_slides_above_it(void **state)
+static void a_box_sticks_inside_the_friction_cone_and_slides_outside(void **state)
 {
     (void)state;
     const double friction[] = {0.2, 0.5, 1};
@@ -69,20 +69,20 @@ static void a_box_sticks_below_the_cone_and_slides_above_it(void **state)
         const double angle = atan(mu) * (sticks ? 0.95 : 1.1);
         md2_world *world = well_solved_world();
         const md2_shape_def material = surface_of(mu, 0);
-        const md2_hull hull = box_hull(0.5, 0.2); /* flat: it does not topple */
+        const md2_hull hull = box_hull(0.5, 0.2); /* flat, so that it does not topple */
         const md2_body_id box = on_incline(world, &material, angle, &hull, 0.2);
         step_many(world, 120);
         const double way = way_down(world, box, angle, 0.2);
         const double acceleration = G * (sin(angle) - mu * cos(angle));
-        /* After n steps: a dt^2 n (n + 1) / 2; 1 % for the corner that rides on the slop. Stuck it creeps by no more
-         * than the slop. */
+        /* After n steps: a dt^2 n (n + 1) / 2; 1 % for the corner that lies within the slop. A sticking box creeps by
+         * at most the slop. */
         assert_near(way, sticks ? 0 : acceleration / 3600 * 120 * 121 / 2, sticks ? 0.0005 : 0.01 * acceleration * 2);
         md2_world_destroy(world);
     }
 }
 
-/* A disc rolls with (2/3) g sin where friction suffices (mu >= tan / 3), and else slides with g (sin - mu cos) and
- * spins with 2 mu g cos / r. */
+/* A disc rolls with acceleration (2/3) g sin if the friction suffices (mu >= tan / 3), and otherwise slides with g (sin
+ * - mu cos) and angular acceleration 2 mu g cos / r. */
 static void a_disc_rolls_down_or_slides_as_its_friction_allows(void **state)
 {
     (void)state;
@@ -100,15 +100,15 @@ static void a_disc_rolls_down_or_slides_as_its_friction_allows(void **state)
         const double spin = rolls ? along / 0.5 : 2 * mu * G * cos(angle) / 0.5;
         const double speed = hypot(vx_of(world, disc), vy_of(world, disc));
         assert_near(speed, along * 2,
-                    1e-3 * along * 2); /* the first step finds its contact: it sinks by less than the slop */
+                    1e-3 * along * 2); /* the first step finds the contact: it sinks by less than the slop */
         assert_near(spin_of(world, disc), spin * 2, 1e-3 * spin * 2);
         assert_near(way_down(world, disc, angle, 0.5), along / 3600 * 120 * 121 / 2, 1e-3 * along * 2);
         md2_world_destroy(world);
     }
 }
 
-/* A disc that is thrown without spin slides until it rolls, with two thirds of its speed whatever the friction: the
- * angular momentum about a point of the ground is kept. */
+/* A disc that is thrown without spin slides until it rolls, with two thirds of its speed whatever the friction, because
+ * the angular momentum about a point of the ground is conserved. */
 static void a_thrown_disc_ends_up_rolling_with_two_thirds_of_its_speed(void **state)
 {
     (void)state;
@@ -122,7 +122,7 @@ static void a_thrown_disc_ends_up_rolling_with_two_thirds_of_its_speed(void **st
         set_velocity(world, disc, 6, 0, 0);
         step_many(world, 240);
         assert_near(vx_of(world, disc), 4,
-                    PICK(1e-6, 1e-3)); /* sweeps and rounding: no step size enters the sum of impulses */
+                    PICK(1e-6, 1e-3)); /* error of sweeps and rounding; the step size has no influence */
         assert_near(spin_of(world, disc), -8, PICK(2e-6, 2e-3));
         md2_world_destroy(world);
     }
@@ -131,8 +131,8 @@ static void a_thrown_disc_ends_up_rolling_with_two_thirds_of_its_speed(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_sliding_box_stops_where_the_formula_says),
-        cmocka_unit_test(a_box_sticks_below_the_cone_and_slides_above_it),
+        cmocka_unit_test(a_sliding_box_stops_at_the_distance_of_the_formula),
+        cmocka_unit_test(a_box_sticks_inside_the_friction_cone_and_slides_outside),
         cmocka_unit_test(a_disc_rolls_down_or_slides_as_its_friction_allows),
         cmocka_unit_test(a_thrown_disc_ends_up_rolling_with_two_thirds_of_its_speed),
     };

@@ -1,11 +1,11 @@
-/* Joints under load: sliders, welds, wheels and mice, what they bear, and when they break, against their formulas. */
+/* Joints under load against formulas: prismatic, weld, wheel and mouse joints, their forces, and when they break. */
 #include "world2/joint_scenes.h"
 
 /* ---- Prismatic ------------------------------------------------------------------------------------------------------ */
 
 #define SLOPE (PI / 6)
 
-/* A box of 1 kg on a line that goes up by 30 degrees to the right. */
+/* A box of 1 kg on a line that rises by 30 degrees to the right. */
 static md2_joint_id sledge(md2_world *world, md2_body_id *box, md2_joint_def *def)
 {
     const md2_body_id ground = ground_at(world, 3, -7);
@@ -14,7 +14,7 @@ static md2_joint_id sledge(md2_world *world, md2_body_id *box, md2_joint_def *de
     return join(world, def);
 }
 
-static void a_slider_keeps_to_its_line(void **state)
+static void a_prismatic_joint_keeps_a_body_on_its_axis(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -22,7 +22,7 @@ static void a_slider_keeps_to_its_line(void **state)
     md2_joint_def def;
     const md2_joint_id slider = sledge(world, &box, &def);
     step(world, 60);
-    /* Semi-implicit Euler along the line, as if it were a fall of half the gravity. */
+    /* Semi-implicit Euler along the line, as in a fall with half the gravity. */
     const md2_joint_state now = state_of(world, slider);
     assert_near((double)now.position, -0.5 * G / 3600 * 60 * 61 / 2, EXACT);
     assert_near((double)now.speed, -0.5 * G, EXACT);
@@ -31,7 +31,7 @@ static void a_slider_keeps_to_its_line(void **state)
     md2_world_destroy(world);
 }
 
-static void a_slider_stops_at_its_limits(void **state)
+static void a_prismatic_joint_stops_at_its_limits(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -49,8 +49,8 @@ static void a_slider_stops_at_its_limits(void **state)
     md2_world_destroy(world);
 }
 
-/* Limits that a joint is outside of when they are set: it is told as an error, and goes without leaving a speed behind. */
-static void a_slider_outside_its_limits_is_brought_back(void **state)
+/* A joint outside of its new limits reports an error, and the correction adds no velocity. */
+static void a_prismatic_joint_outside_its_limits_is_corrected(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -66,13 +66,13 @@ static void a_slider_outside_its_limits_is_brought_back(void **state)
         assert_near((double)state_of(world, slider).speed, 0, EXACT);
         step(world, 60);
         assert_near((double)state_of(world, slider).error, 0.0005,
-                    1e-5); /* the slop that is left alone, and 0.8^60 of 0.1 */
+                    1e-5); /* the slop, which is not corrected, and 0.8^60 of 0.1 */
     }
     md2_world_destroy(world);
 }
 
-/* 3 N up the slope against 4.9 N of weight along it. */
-static void a_slider_motor_pushes_with_its_force(void **state)
+/* 3 N up the slope against the weight along it, 4.9 N. */
+static void a_prismatic_motor_pushes_with_its_maximum_force(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -90,7 +90,7 @@ static void a_slider_motor_pushes_with_its_force(void **state)
     md2_world_destroy(world);
 }
 
-static void a_slider_spring_sags_by_weight_over_stiffness(void **state)
+static void a_prismatic_spring_sags_by_weight_over_stiffness(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -99,21 +99,22 @@ static void a_slider_spring_sags_by_weight_over_stiffness(void **state)
     const md2_joint_id slider = sledge(world, &box, &def);
     assert_int_equal(md2_joint_set_spring(world, slider, true, 2, 1), MD_OK);
     step(world, 300);
-    /* k = w^2 over the compliance of the box at the anchor along the line: 1/m + (arm x axis)^2 / I. The joint does not let the box turn,
-     * so that this is softer than a mass alone; arm (0.2, 0.1), I = 1/6. */
+    /* k = w^2 / (1/m + (r x axis)^2 / I), the compliance of the box at the anchor along the line. The joint does not
+     * let the box rotate, so this is softer than for the mass alone; r = (0.2, 0.1), I = 1/6. */
     const double lever = 0.2 * sin(SLOPE) - 0.1 * cos(SLOPE);
     const double stiffness = 16 * PI * PI / (1 + lever * lever * 6);
     assert_near(position_of(world, slider) * stiffness / (-0.5 * G), 1, EXACT);
     md2_world_destroy(world);
 }
 
-/* Two free bodies on one line, spinning: the reactions act at one point, so that angular momentum is kept to rounding. */
-static void a_slider_between_free_bodies_keeps_their_momentum(void **state)
+/* Two free rotating bodies on one line: the reactions act at one point, so angular momentum is conserved up to
+ * rounding. */
+static void a_prismatic_joint_between_free_bodies_conserves_momentum(void **state)
 {
     (void)state;
     md2_world *world = joint_world(4, 0);
     md2_world_def world_def = md2_world_get_def(world);
-    world_def.joint_correction_factor = 0; /* it moves what has a velocity, and so changes momentum by a little */
+    world_def.joint_correction_factor = 0; /* it moves bodies that have a velocity, and so changes momentum slightly */
     assert_int_equal(md2_world_set_def(world, &world_def), MD_OK);
     const md2_body_id body[2] = {weight_at(world, 0, 0, 2, 0.5), weight_at(world, 1, 0.3, 1, 0.2)};
     const md2_joint_def def = md2_joint_def_at(world, MD2_PRISMATIC, body[0], body[1], at(0.8, 0.1), at(1, 0.2));
@@ -134,7 +135,7 @@ static void a_slider_between_free_bodies_keeps_their_momentum(void **state)
         assert_near(spin, before, EXACT);
         step(world, 1);
     }
-    assert_true(position_of(world, slider) > 1); /* it was flung outward */
+    assert_true(position_of(world, slider) > 1); /* it was moved outward */
     md2_world_destroy(world);
 }
 
@@ -151,7 +152,7 @@ static md2_joint_id beam(md2_world *world, double frequency)
     return join(world, &def);
 }
 
-static void a_weld_bears_a_beam(void **state)
+static void a_weld_joint_carries_a_beam(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -161,11 +162,11 @@ static void a_weld_bears_a_beam(void **state)
     assert_near((double)now.error, 0, EXACT);
     assert_near((double)now.angle, 0, EXACT);
     assert_near((double)now.force.y / (0.4 * G), 1, EXACT);
-    assert_near((double)now.torque / (0.4 * G * 1), 1, EXACT); /* anticlockwise, against the weight on the right */
+    assert_near((double)now.torque / (0.4 * G * 1), 1, EXACT); /* counter-clockwise, against the weight on the right */
     md2_world_destroy(world);
 }
 
-static void a_soft_weld_sags_as_its_springs_say(void **state)
+static void a_soft_weld_sags_by_load_over_stiffness(void **state)
 {
     (void)state;
     md2_world *world = joint_world(4, G);
@@ -173,10 +174,11 @@ static void a_soft_weld_sags_as_its_springs_say(void **state)
     step(world, 600);
     const md2_joint_state now = state_of(world, weld);
     const double w2 = 100 * PI * PI;
-    const double inertia = (4 + 0.04) / 12; /* a kg */
+    const double inertia = (4 + 0.04) / 12; /* per kg */
     const double angle = (double)now.angle;
-    /* The angle bears the torque of the weight with I w^2, the anchor its force with w^2 / (1/m + r^2 / I). The arms sag along:
-     * of second order in the angle of 0.03, which cos(angle) takes in for the torque. */
+    /* The angular spring carries the torque of the weight with I w^2, the linear spring its force with w^2 / (1/m + r^2
+     * / I). The lever arm becomes shorter, which is of second order in the angle of 0.03 and is covered by cos(angle)
+     * for the torque. */
     assert_near(-angle * inertia * w2 / (G * cos(angle)), 1, EXACT);
     assert_near(-(double)now.anchor[1].y * w2 / (1 + 1 / inertia) / G, 1, 1e-3);
     md2_world_destroy(world);
@@ -209,23 +211,23 @@ static void a_car_drives_on_flat_ground(void **state)
     }
     step(world, 600);
     const md2_vec v = md2_body_velocity(world, chassis);
-    /* Rolling without slip at 10 rad/s and 0.4 m, steady after 10 s. A contact acts midway between the surfaces, which rest within the
-     * slop of 0.5 mm: the radius is off by half of it at the most. */
+    /* Rolls without slip at 10 rad/s and 0.4 m, steady after 10 s. A contact acts midway between the surfaces, which
+     * rest within the slop of 0.5 mm: the radius is off by at most half of it. */
     assert_near((double)v.x, 4, 10 * 0.00025);
     assert_near((double)v.y, 0, EXACT);
     for (int side = 0; side < 2; ++side) {
         const md2_joint_state now = state_of(world, axle[side]);
         assert_true(now.position > (md_real)0.001 &&
-                    now.position < (md_real)0.2); /* the springs are pressed, and not to the end */
+                    now.position < (md_real)0.2); /* the springs are compressed, but not fully */
         assert_true(now.error < (md_real)0.002);
     }
-    assert_near(y_of(world, chassis), 0.8 - (double)state_of(world, axle[0]).position, 0.02); /* and carry it level */
+    assert_near(y_of(world, chassis), 0.8 - (double)state_of(world, axle[0]).position, 0.02); /* and keep it level */
     md2_world_destroy(world);
 }
 
 /* ---- Mouse ---------------------------------------------------------------------------------------------------------- */
 
-static void a_mouse_pulls_a_body_to_its_target(void **state)
+static void a_mouse_joint_pulls_a_body_to_its_target(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -245,8 +247,8 @@ static void a_mouse_pulls_a_body_to_its_target(void **state)
     md2_world_destroy(world);
 }
 
-/* 6 N on 2 kg, from a target far to the right: 3 m/s after a second. Up, 6 N against 19.6 N of weight. */
-static void a_mouse_pulls_no_harder_than_its_limit(void **state)
+/* 6 N on 2 kg, with a target far to the right: 3 m/s after a second. Upward, 6 N against a weight of 19.6 N. */
+static void a_mouse_joint_respects_its_force_limit(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -264,8 +266,8 @@ static void a_mouse_pulls_no_harder_than_its_limit(void **state)
 
 /* ---- Reactions and breaking ----------------------------------------------------------------------------------------- */
 
-/* Each link of a hanging chain bears the weight of those below it. */
-static void the_links_of_a_chain_bear_what_hangs_on_them(void **state)
+/* Each link of a hanging chain carries the weight of the links below it. */
+static void each_link_of_a_chain_carries_the_weight_below_it(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -281,14 +283,15 @@ static void the_links_of_a_chain_bear_what_hangs_on_them(void **state)
         const md2_joint_state now = state_of(world, link[i]);
         assert_near((double)now.force.y / (0.2 * G * (5 - i)), 1, EXACT);
         assert_near((double)now.force.x, 0, EXACT);
-        assert_near((double)now.torque, 0, EXACT); /* a hinge has none */
+        assert_near((double)now.torque, 0, EXACT); /* a revolute joint carries no torque */
         assert_near((double)now.error, 0, EXACT);
     }
     md2_world_destroy(world);
 }
 
-/* With two sweeps a step, a chain of ten hangs still: each step goes on from the impulses of the last. */
-static void impulses_are_kept_from_step_to_step(void **state)
+/* With two sweeps per step, a chain of ten links hangs still, because each step starts from the impulses of the last
+ * one. */
+static void joint_impulses_are_warm_started(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -302,7 +305,7 @@ static void impulses_are_kept_from_step_to_step(void **state)
         above = body;
     }
     step(world, 600);
-    assert_near(y_of(world, above), -9.5, 0.001); /* measured 0.1 mm; from zero each time it stretches by 7.7 m */
+    assert_near(y_of(world, above), -9.5, 0.001); /* measured 0.1 mm; without warm starting it stretches by 7.7 m */
     md2_world_destroy(world);
 }
 
@@ -321,8 +324,8 @@ static int broken_joints(const md2_world *world, md2_joint_id *joint, double *im
     return broken;
 }
 
-/* 2 kg on a hinge that bears 30 N: its weight of 19.6 N and 10 N, but not 10.8 N more. */
-static void a_joint_breaks_at_its_force(void **state)
+/* 2 kg on a revolute joint that holds 30 N: its weight of 19.6 N and 10 N, but not 10.8 N more. */
+static void a_joint_breaks_above_its_break_force(void **state)
 {
     (void)state;
     md2_world *world = joint_world(2, G);
@@ -353,14 +356,14 @@ static void a_joint_breaks_at_its_force(void **state)
     md2_world_destroy(world);
 }
 
-static void a_weld_breaks_at_its_torque(void **state)
+static void a_weld_breaks_above_its_break_torque(void **state)
 {
     (void)state;
     for (int strong = 0; strong < 2; ++strong) {
         md2_world *world = joint_world(1, G);
         const md2_joint_id weld = beam(world, 0);
         md2_joint_def def = md2_joint_get_def(world, weld);
-        def.break_torque = (md_real)(0.4 * G * (strong ? 1.1 : 0.9)); /* of the weight on an arm of 1 m */
+        def.break_torque = (md_real)(0.4 * G * (strong ? 1.1 : 0.9)); /* of the weight at a lever arm of 1 m */
         assert_int_equal(md2_joint_set_def(world, weld, &def), MD_OK);
         step(world, 60);
         assert_int_equal(md2_joint_is_valid(world, weld), strong);
@@ -370,7 +373,7 @@ static void a_weld_breaks_at_its_torque(void **state)
 
 /* ---- Bodies that do not give way ------------------------------------------------------------------------------------ */
 
-static void a_kinematic_body_drags_what_is_joined_to_it(void **state)
+static void a_kinematic_body_drags_the_body_joined_to_it(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -379,14 +382,14 @@ static void a_kinematic_body_drags_what_is_joined_to_it(void **state)
     const md2_joint_id weld = join_at(world, MD2_WELD, driver, body, 0.5, 0);
     assert_int_equal(md2_body_set_velocity(world, driver, at(2, 1), 0), MD_OK);
     step(world, 60);
-    assert_near(x_of(world, body), 3, EXACT); /* in step from the first moment on */
+    assert_near(x_of(world, body), 3, EXACT); /* at the same speed from the first step on */
     assert_near(y_of(world, body), 1, EXACT);
     assert_near((double)state_of(world, weld).error, 0, EXACT);
     md2_world_destroy(world);
 }
 
-/* Rows that move nothing are left out: a motor, a limit and a spring that would turn a body which does not turn. */
-static void rows_that_nothing_gives_way_to_are_left_out(void **state)
+/* Rows without effect are left out: a motor, a limit and a spring that would rotate a body with fixed rotation. */
+static void rows_without_effective_mass_are_left_out(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -435,23 +438,23 @@ static void the_same_joints_give_the_same_bits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_slider_keeps_to_its_line),
-        cmocka_unit_test(a_slider_stops_at_its_limits),
-        cmocka_unit_test(a_slider_outside_its_limits_is_brought_back),
-        cmocka_unit_test(a_slider_motor_pushes_with_its_force),
-        cmocka_unit_test(a_slider_spring_sags_by_weight_over_stiffness),
-        cmocka_unit_test(a_slider_between_free_bodies_keeps_their_momentum),
-        cmocka_unit_test(a_weld_bears_a_beam),
-        cmocka_unit_test(a_soft_weld_sags_as_its_springs_say),
+        cmocka_unit_test(a_prismatic_joint_keeps_a_body_on_its_axis),
+        cmocka_unit_test(a_prismatic_joint_stops_at_its_limits),
+        cmocka_unit_test(a_prismatic_joint_outside_its_limits_is_corrected),
+        cmocka_unit_test(a_prismatic_motor_pushes_with_its_maximum_force),
+        cmocka_unit_test(a_prismatic_spring_sags_by_weight_over_stiffness),
+        cmocka_unit_test(a_prismatic_joint_between_free_bodies_conserves_momentum),
+        cmocka_unit_test(a_weld_joint_carries_a_beam),
+        cmocka_unit_test(a_soft_weld_sags_by_load_over_stiffness),
         cmocka_unit_test(a_car_drives_on_flat_ground),
-        cmocka_unit_test(a_mouse_pulls_a_body_to_its_target),
-        cmocka_unit_test(a_mouse_pulls_no_harder_than_its_limit),
-        cmocka_unit_test(the_links_of_a_chain_bear_what_hangs_on_them),
-        cmocka_unit_test(impulses_are_kept_from_step_to_step),
-        cmocka_unit_test(a_joint_breaks_at_its_force),
-        cmocka_unit_test(a_weld_breaks_at_its_torque),
-        cmocka_unit_test(a_kinematic_body_drags_what_is_joined_to_it),
-        cmocka_unit_test(rows_that_nothing_gives_way_to_are_left_out),
+        cmocka_unit_test(a_mouse_joint_pulls_a_body_to_its_target),
+        cmocka_unit_test(a_mouse_joint_respects_its_force_limit),
+        cmocka_unit_test(each_link_of_a_chain_carries_the_weight_below_it),
+        cmocka_unit_test(joint_impulses_are_warm_started),
+        cmocka_unit_test(a_joint_breaks_above_its_break_force),
+        cmocka_unit_test(a_weld_breaks_above_its_break_torque),
+        cmocka_unit_test(a_kinematic_body_drags_the_body_joined_to_it),
+        cmocka_unit_test(rows_without_effective_mass_are_left_out),
         cmocka_unit_test(the_same_joints_give_the_same_bits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
-/* Joints in motion: pendulums, distances and hinges, with their springs, limits and motors, against their formulas. */
+/* Joints in motion against formulas: pendulums, distance and revolute joints with springs, limits and motors. */
 #include "world2/joint_scenes.h"
 
-/* Seconds of a period: between the first and the last of some passages of a number upward through zero, between steps by a straight
- * line, which is exact to third order there. */
+/* Measures a period, s: the time between the first and the last of several upward zero crossings. Crossings between
+ * steps are interpolated linearly, which is exact to third order there. */
 static double period_of(md2_world *world, double (*number)(const md2_world *, md2_body_id), md2_body_id body,
                         int periods)
 {
@@ -26,11 +26,10 @@ static double period_of(md2_world *world, double (*number)(const md2_world *, md
 
 /* ---- Pendulums ------------------------------------------------------------------------------------------------------ */
 
-#define SWING                                                                                                          \
-    0.1 /* rad, from the middle: a period is longer than that of small swings by the factor 1 + SWING^2 / 16 */
+#define SWING 0.1 /* amplitude, rad: the period is longer than that of small swings by the factor 1 + SWING^2 / 16 */
 
-/* What a period of substeps of h = 1/960 s may be off by, relatively: the integration is good to (w h)^2 / 24 = 4e-7, the formula of the
- * swing to SWING^4 / 280 = 4e-7; measured 1e-7 in both precisions. */
+/* Relative tolerance of a period with substeps of h = 1/960 s: the integration is accurate to (w h)^2 / 24 = 4e-7, the
+ * formula of the swing to SWING^4 / 280 = 4e-7; measured 1e-7 in both precisions. */
 #define PERIOD_TOLERANCE PICK(1e-6, 1e-5)
 
 static double small_period(double inertia_about_pivot, double mass, double length)
@@ -38,7 +37,7 @@ static double small_period(double inertia_about_pivot, double mass, double lengt
     return 2 * PI * sqrt(inertia_about_pivot / (mass * G * length)) * (1 + SWING * SWING / 16);
 }
 
-static void a_mass_on_a_rigid_distance_swings_with_the_period_of_its_length(void **state)
+static void a_mass_on_a_distance_joint_has_the_period_of_a_pendulum(void **state)
 {
     (void)state;
     md2_world *world = joint_world(16, G);
@@ -47,12 +46,12 @@ static void a_mass_on_a_rigid_distance_swings_with_the_period_of_its_length(void
     const md2_joint_def def = md2_joint_def_distance(world, ground, bob, at(0, 0), md2_body_center(world, bob));
     assert_near((double)def.length, 2, PICK(1e-12, 1e-6));
     join(world, &def);
-    const double expected = small_period(3 * 2 * 2, 3, 2); /* held at its centre it need not turn */
+    const double expected = small_period(3 * 2 * 2, 3, 2); /* it is held at its centre and need not rotate */
     assert_near(period_of(world, x_of, bob, 5) / expected, 1, PERIOD_TOLERANCE);
     md2_world_destroy(world);
 }
 
-static void a_rod_on_a_hinge_swings_with_the_period_of_its_inertia(void **state)
+static void a_rod_on_a_revolute_joint_has_the_period_of_its_inertia(void **state)
 {
     (void)state;
     md2_world *world = joint_world(16, G);
@@ -66,12 +65,12 @@ static void a_rod_on_a_hinge_swings_with_the_period_of_its_inertia(void **state)
     give_box(world, rod, 0.05, 1);
     join_at(world, MD2_REVOLUTE, ground, rod, 0, 0);
     const double about_pivot =
-        (4 + 0.01) / 12 + 1; /* a kg; of a point at its centre it would be 1, a period 14 % shorter */
+        (4 + 0.01) / 12 + 1; /* per kg; for a point mass at its centre it would be 1, and the period 14 % shorter */
     assert_near(period_of(world, x_of, rod, 5) / small_period(about_pivot, 1, 1), 1, PERIOD_TOLERANCE);
     md2_world_destroy(world);
 }
 
-/* How far the anchors of a bar part at the most that falls from the horizontal and swings for 1,000 steps, m. */
+/* Returns the largest distance of the anchors, m, of a bar that falls from the horizontal and swings for 1,000 steps. */
 static double worst_parting(int32_t substeps)
 {
     md2_world *world = joint_world(substeps, G);
@@ -84,23 +83,24 @@ static double worst_parting(int32_t substeps)
         step(world, 1);
         worst = fmax(worst, (double)state_of(world, hinge).error);
         assert_true(energy_of(world) <
-                    before); /* the first step alone takes 2 mJ of 2 J, divided by the substeps; rounding 1e-6 J */
+                    before); /* the first step alone loses 2 mJ of 2 J, divided by the substeps; rounding 1e-6 J */
     }
     md2_world_destroy(world);
     return worst;
 }
 
-static void a_pendulum_stays_on_its_hinge_and_gains_no_energy(void **state)
+static void a_pendulum_keeps_its_anchor_and_gains_no_energy(void **state)
 {
     (void)state;
-    /* Velocities are along the tangent: a substep parts the anchors by (w h)^2 / 2 = 2 mm at w = 3.8 rad/s and h = 1/60 s, of which
-     * the default recovery removes a fifth a substep: it levels out below five times as much; measured 9.1 mm. */
+    /* Velocities are tangential: a substep separates the anchors by (w h)^2 / 2 = 2 mm at w = 3.8 rad/s and h = 1/60 s.
+     * The default position correction removes a fifth of the error per substep, so that it levels out below five times
+     * as much; measured 9.1 mm. */
     const double whole = worst_parting(1);
     assert_true(whole < 0.010);
     /* Second order in h; measured 0.63 mm. */
     const double quartered = worst_parting(4);
     assert_true(quartered < whole / 12);
-    assert_true(quartered > whole / 20); /* the error is measured at all */
+    assert_true(quartered > whole / 20); /* there is an error to measure */
 }
 
 /* ---- Distance ------------------------------------------------------------------------------------------------------- */
@@ -123,18 +123,18 @@ static md2_body_id two_on_a_spring(md2_world *world, double frequency, double da
     return body;
 }
 
-static void a_spring_has_its_frequency_whatever_the_mass(void **state)
+static void a_spring_has_its_frequency_for_any_mass(void **state)
 {
     (void)state;
     md2_world *world = joint_world(16, 0);
     const md2_body_id body = two_on_a_spring(world, 1.5, 0, 0.1);
-    /* Implicit Euler turns by atan(w h) a substep for w h: 3.2e-5 less with w h = 0.0098. */
+    /* Implicit Euler advances the phase by atan(w h) per substep instead of w h: 3.2e-5 less for w h = 0.0098. */
     assert_near(period_of(world, apart, body, 5) * 1.5, 1, PICK(4e-5, 1e-4));
     md2_world_destroy(world);
 }
 
-/* Two free bodies of 1 and 3 kg swing against each other with the frequency that was asked for: the effective mass is 3/4 kg. */
-static void a_spring_between_free_bodies_has_its_frequency_too(void **state)
+/* Two free bodies of 1 and 3 kg swing against each other with the requested frequency: the effective mass is 3/4 kg. */
+static void a_spring_between_free_bodies_has_its_frequency(void **state)
 {
     (void)state;
     md2_world *world = joint_world(16, 0);
@@ -146,7 +146,8 @@ static void a_spring_between_free_bodies_has_its_frequency_too(void **state)
     def.frequency = 2;
     def.damping_ratio = 0;
     const md2_joint_id spring = join(world, &def);
-    /* A quarter period later it passes its length, closing in at stretch times w; implicit damping takes exp(-w h pi / 4) = 1 %. */
+    /* After a quarter period it passes its rest length, approaching at stretch times w; implicit damping loses exp(-w h
+     * pi / 4) = 1 %. */
     const double w = 4 * PI;
     step(world, 7);
     const double early = position_of(world, spring);
@@ -157,7 +158,7 @@ static void a_spring_between_free_bodies_has_its_frequency_too(void **state)
     md2_world_destroy(world);
 }
 
-static void a_damped_spring_loses_what_its_ratio_says(void **state)
+static void a_damped_spring_decays_by_its_damping_ratio(void **state)
 {
     (void)state;
     md2_world *world = joint_world(64, 0);
@@ -169,13 +170,13 @@ static void a_damped_spring_loses_what_its_ratio_says(void **state)
         step(world, 1);
         const double t = i / 60.0;
         const double expected = 0.1 * exp(-decay * t) * (cos(damped * t) + decay / damped * sin(damped * t));
-        /* w h / 2 = 8e-4 of damping comes on top of 0.2: over a period 0.5 % of 0.1 m. */
+        /* The integration adds w h / 2 = 8e-4 to the damping ratio of 0.2: over a period 0.5 % of 0.1 m. */
         assert_near(apart(world, body), expected, 5e-4);
     }
     md2_world_destroy(world);
 }
 
-static void a_rope_stops_a_fall_at_its_length_and_not_before(void **state)
+static void a_rope_acts_only_at_its_full_length(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -187,14 +188,14 @@ static void a_rope_stops_a_fall_at_its_length_and_not_before(void **state)
     def.upper = 2;
     const md2_joint_id rope = join(world, &def);
     step(world, 20);
-    assert_near(y_of(world, body), -1 - G / 3600 * 20 * 21 / 2, EXACT); /* free so far, as Euler says */
+    assert_near(y_of(world, body), -1 - G / 3600 * 20 * 21 / 2, EXACT); /* free so far: semi-implicit Euler */
     step(world, 100);
-    assert_near(position_of(world, rope), 2, EXACT); /* the gap closes exactly; nothing pushes beyond */
+    assert_near(position_of(world, rope), 2, EXACT); /* the gap closes exactly, and nothing pushes further */
     assert_near((double)state_of(world, rope).force.y, G, EXACT);
     md2_world_destroy(world);
 }
 
-static void a_strut_keeps_bodies_apart_and_lets_them_part(void **state)
+static void a_minimum_distance_keeps_bodies_apart_and_lets_them_separate(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -208,15 +209,15 @@ static void a_strut_keeps_bodies_apart_and_lets_them_part(void **state)
     assert_int_equal(md2_body_set_velocity(world, right, at(-3, 0), 0), MD_OK);
     step(world, 60);
     assert_near(position_of(world, strut), 1, EXACT);
-    assert_near((double)md2_body_velocity(world, left).x, -1.5, EXACT); /* they go on together */
+    assert_near((double)md2_body_velocity(world, left).x, -1.5, EXACT); /* they continue at the same speed */
     assert_int_equal(md2_body_set_velocity(world, right, at(7, 0), 0), MD_OK);
     step(world, 60);
     assert_near(position_of(world, strut), 1 + 8.5, EXACT);
     md2_world_destroy(world);
 }
 
-/* A rope has no least length: what it holds passes through the place that it hangs from. */
-static void a_rope_lets_its_ends_pass_through_each_other(void **state)
+/* A rope has no minimum length: the body may pass through the anchor. */
+static void a_rope_lets_its_ends_pass_each_other(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -232,8 +233,8 @@ static void a_rope_lets_its_ends_pass_through_each_other(void **state)
     md2_world_destroy(world);
 }
 
-/* Anchors at one place have no direction: the joint takes one, and comes to its length. */
-static void a_distance_of_nothing_grows_to_its_length(void **state)
+/* Anchors at the same point have no direction: the joint chooses one, and reaches its length. */
+static void a_distance_joint_with_coincident_anchors_reaches_its_length(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -242,7 +243,7 @@ static void a_distance_of_nothing_grows_to_its_length(void **state)
     md2_joint_def def = md2_joint_def_distance(world, a, b, at(2, 2), at(2, 2));
     def.length = (md_real)0.5;
     const md2_joint_id joint = join(world, &def);
-    step(world, 200); /* a fifth of the error goes a step, at 3 m/s at the most: 0.8^180 of it stays */
+    step(world, 200); /* a fifth of the error is corrected per step, at most at 3 m/s: 0.8^180 of it remains */
     assert_near(position_of(world, joint), 0.5, EXACT);
     assert_near(x_of(world, b) - x_of(world, a), 0.5, EXACT);
     md2_world_destroy(world);
@@ -266,8 +267,8 @@ static md2_joint_id hinged_bar(md2_world *world, const md2_joint_def *like, md2_
     return join(world, &def);
 }
 
-/* A bar that falls on its lower limit, and is driven to its upper one, by a motor that nothing but the limit could stop. */
-static void a_hinge_stops_at_its_limits(void **state)
+/* A bar falls to its lower limit, then a motor that only the limit can stop drives it to its upper limit. */
+static void a_revolute_joint_stops_at_its_limits(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -279,11 +280,11 @@ static void a_hinge_stops_at_its_limits(void **state)
     const md2_joint_id hinge = hinged_bar(world, &like, &bar);
     for (int i = 0; i < 120; ++i) {
         step(world, 1);
-        assert_true(position_of(world, hinge) > -0.5 - 1e-5); /* a turn is exact to angle^5 / 240: 1e-7 for 0.05 rad */
+        assert_true(position_of(world, hinge) > -0.5 - 1e-5); /* a rotation is exact to angle^5 / 240: 1e-7 for 0.05 */
     }
     assert_near(position_of(world, hinge), -0.5, EXACT);
     assert_near((double)state_of(world, hinge).speed, 0, EXACT);
-    /* The hinge bears the weight, and the limit the torque about it. */
+    /* The joint carries the weight, and the limit the torque about it. */
     assert_near((double)state_of(world, hinge).force.y / (0.2 * G), 1, EXACT);
     assert_near((double)state_of(world, hinge).torque / (0.2 * G * cos(0.5)), 1, EXACT);
     assert_int_equal(md2_joint_set_motor(world, hinge, true, 3, MD_INFINITY), MD_OK);
@@ -295,9 +296,9 @@ static void a_hinge_stops_at_its_limits(void **state)
     md2_world_destroy(world);
 }
 
-/* Limits from 90 to 270 degrees, or from -270 to -90, where the angle jumps from pi to -pi between them: driven both ways, the bar stops
- * at either. */
-static void limits_hold_across_the_jump_of_the_angle(void **state)
+/* Limits from 90 to 270 degrees, or from -270 to -90: between them the angle jumps from pi to -pi. The bar is driven in
+ * both directions and must stop at either limit. */
+static void limits_hold_across_the_wrap_of_the_angle(void **state)
 {
     (void)state;
     for (int turns = -1; turns <= 0; ++turns) {
@@ -313,17 +314,17 @@ static void limits_hold_across_the_jump_of_the_angle(void **state)
         def.motor_limit = 5;
         const md2_joint_id hinge = join(world, &def);
         step(world, 120);
-        assert_near(position_of(world, hinge), -PI / 2, PICK(1e-6, 1e-5)); /* to angle^5 / 240 of the last turn */
+        assert_near(position_of(world, hinge), -PI / 2, PICK(1e-6, 1e-5)); /* angle^5 / 240 of the last rotation */
         assert_int_equal(md2_joint_set_motor(world, hinge, true, -4, 5), MD_OK);
         step(world, 30);
-        assert_true(fabs(position_of(world, hinge)) > PI / 2 + 0.1); /* on its way through pi, not through 0 */
+        assert_true(fabs(position_of(world, hinge)) > PI / 2 + 0.1); /* it passes through pi, not through 0 */
         step(world, 90);
         assert_near(position_of(world, hinge), PI / 2, PICK(1e-6, 1e-5));
         md2_world_destroy(world);
     }
 }
 
-static void limits_of_more_than_a_turn_stop_nothing(void **state)
+static void limits_beyond_a_full_turn_have_no_effect(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -337,8 +338,8 @@ static void limits_of_more_than_a_turn_stop_nothing(void **state)
     md2_world_destroy(world);
 }
 
-/* Equal limits are one equality row, beside the two of the hinge. */
-static void equal_limits_hold_an_angle(void **state)
+/* Equal limits are one equality row, beside the two rows of the revolute joint. */
+static void equal_limits_fix_the_angle(void **state)
 {
     (void)state;
     md2_world *world = joint_world(4, G);
@@ -355,8 +356,9 @@ static void equal_limits_hold_an_angle(void **state)
     md2_world_destroy(world);
 }
 
-/* A flywheel of 2 kg m^2 under 3 N m gains 1.5 rad/s a second, up to the speed that is wanted, and keeps it without torque. */
-static void a_motor_turns_with_its_torque_up_to_its_speed(void **state)
+/* A flywheel of 2 kg m^2 with a motor of 3 N m accelerates by 1.5 rad/s^2 up to the motor speed, then keeps it without
+ * torque. */
+static void a_motor_applies_its_torque_up_to_its_speed(void **state)
 {
     (void)state;
     md2_world *world = joint_world(2, 0);
@@ -374,7 +376,7 @@ static void a_motor_turns_with_its_torque_up_to_its_speed(void **state)
     step(world, 60);
     assert_near((double)state_of(world, hinge).speed, 2, EXACT);
     assert_near((double)state_of(world, hinge).motor, 0, EXACT);
-    /* Stalled: against 5 N m it is turned back with the 2 N m that remain. */
+    /* Stalled: a torque of 5 N m turns it back with the remaining 2 N m. */
     for (int i = 0; i < 60; ++i) {
         assert_int_equal(md2_body_apply_torque(world, wheel, -5), MD_OK);
         step(world, 1);
@@ -384,9 +386,9 @@ static void a_motor_turns_with_its_torque_up_to_its_speed(void **state)
     md2_world_destroy(world);
 }
 
-/* A bar of mass m on a torsion spring: at rest m g r cos(angle) = k |angle|, k = w^2 times the inertia about its centre, for the row of
- * the spring turns the bar about its centre alone. */
-static void a_torsion_spring_bears_a_bar(void **state)
+/* A bar of mass m on a torsion spring: at rest m g r cos(angle) = k |angle| with k = w^2 times the inertia about its
+ * centre, because the row of the spring rotates the bar about its centre. */
+static void a_torsion_spring_carries_a_bar(void **state)
 {
     (void)state;
     md2_world *world = joint_world(8, G);
@@ -396,7 +398,7 @@ static void a_torsion_spring_bears_a_bar(void **state)
     md2_body_id bar;
     const md2_joint_id hinge = hinged_bar(world, &like, &bar);
     step(world, 600);
-    const double inertia = (4 + 0.01) / 12; /* a kg */
+    const double inertia = (4 + 0.01) / 12; /* per kg */
     const double stiffness = 64 * PI * PI * inertia;
     const double angle = position_of(world, hinge);
     assert_near(-stiffness * angle / (G * cos(angle)), 1, EXACT);
@@ -406,22 +408,22 @@ static void a_torsion_spring_bears_a_bar(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_mass_on_a_rigid_distance_swings_with_the_period_of_its_length),
-        cmocka_unit_test(a_rod_on_a_hinge_swings_with_the_period_of_its_inertia),
-        cmocka_unit_test(a_pendulum_stays_on_its_hinge_and_gains_no_energy),
-        cmocka_unit_test(a_spring_has_its_frequency_whatever_the_mass),
-        cmocka_unit_test(a_spring_between_free_bodies_has_its_frequency_too),
-        cmocka_unit_test(a_damped_spring_loses_what_its_ratio_says),
-        cmocka_unit_test(a_rope_stops_a_fall_at_its_length_and_not_before),
-        cmocka_unit_test(a_strut_keeps_bodies_apart_and_lets_them_part),
-        cmocka_unit_test(a_rope_lets_its_ends_pass_through_each_other),
-        cmocka_unit_test(a_distance_of_nothing_grows_to_its_length),
-        cmocka_unit_test(a_hinge_stops_at_its_limits),
-        cmocka_unit_test(limits_hold_across_the_jump_of_the_angle),
-        cmocka_unit_test(limits_of_more_than_a_turn_stop_nothing),
-        cmocka_unit_test(equal_limits_hold_an_angle),
-        cmocka_unit_test(a_motor_turns_with_its_torque_up_to_its_speed),
-        cmocka_unit_test(a_torsion_spring_bears_a_bar),
+        cmocka_unit_test(a_mass_on_a_distance_joint_has_the_period_of_a_pendulum),
+        cmocka_unit_test(a_rod_on_a_revolute_joint_has_the_period_of_its_inertia),
+        cmocka_unit_test(a_pendulum_keeps_its_anchor_and_gains_no_energy),
+        cmocka_unit_test(a_spring_has_its_frequency_for_any_mass),
+        cmocka_unit_test(a_spring_between_free_bodies_has_its_frequency),
+        cmocka_unit_test(a_damped_spring_decays_by_its_damping_ratio),
+        cmocka_unit_test(a_rope_acts_only_at_its_full_length),
+        cmocka_unit_test(a_minimum_distance_keeps_bodies_apart_and_lets_them_separate),
+        cmocka_unit_test(a_rope_lets_its_ends_pass_each_other),
+        cmocka_unit_test(a_distance_joint_with_coincident_anchors_reaches_its_length),
+        cmocka_unit_test(a_revolute_joint_stops_at_its_limits),
+        cmocka_unit_test(limits_hold_across_the_wrap_of_the_angle),
+        cmocka_unit_test(limits_beyond_a_full_turn_have_no_effect),
+        cmocka_unit_test(equal_limits_fix_the_angle),
+        cmocka_unit_test(a_motor_applies_its_torque_up_to_its_speed),
+        cmocka_unit_test(a_torsion_spring_carries_a_bar),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Joints as things that are made, changed, listed and ended: what is refused, what follows when a body goes, what a failure leaves. */
+/* Joints as objects: creating, changing, listing and destroying them, invalid arguments, destroyed bodies, memory
+ * failures. */
 #include <string.h>
 
 #include "support/counting_allocator.h"
@@ -23,8 +24,8 @@ static void every_type_has_a_name(void **state)
     assert_string_equal(md2_joint_type_name(MD2_JOINT_TYPE_COUNT), "");
 }
 
-/* Two bodies turned and moved: what is filled in is met where they stand, at position and angle 0. */
-static void a_definition_of_a_point_fits_bodies_where_they_stand(void **state)
+/* Two rotated and displaced bodies: the definition matches their current positions, with position and angle 0. */
+static void joint_def_at_matches_the_current_transforms(void **state)
 {
     (void)state;
     for (int type = MD2_REVOLUTE; type <= MD2_WHEEL; ++type) {
@@ -53,7 +54,7 @@ static void a_definition_of_a_point_fits_bodies_where_they_stand(void **state)
     }
 }
 
-static void a_definition_of_a_distance_has_the_distance_of_now(void **state)
+static void joint_def_distance_has_the_current_distance(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -135,7 +136,7 @@ static md2_joint_def spoil(md2_joint_def def, enum spoiled how)
     return def;
 }
 
-/* Sound, with nothing at its default that a spoiled number could hide behind. */
+/* A valid definition without default values, which could hide an invalid number. */
 static md2_joint_def sound_def(const md2_world *world, md2_joint_type type, md2_body_id first, md2_body_id second)
 {
     md2_joint_def def = md2_joint_def_at(world, type, first, second, at(0, 0), at(1, 0));
@@ -143,7 +144,7 @@ static md2_joint_def sound_def(const md2_world *world, md2_joint_type type, md2_
     return def;
 }
 
-static void numbers_out_of_range_are_refused_one_by_one(void **state)
+static void each_number_out_of_range_is_refused(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -184,14 +185,14 @@ static void limits_may_be_infinite_and_angles_must_be_within_a_turn(void **state
     const md2_body_id a = weight_at(world, 0, 0, 1, 1);
     md2_joint_def rope = md2_joint_def_distance(world, a, weight_at(world, 1, 0, 1, 1), at(0, 0), at(1, 0));
     rope.lower = -2;
-    rope.upper = -1; /* no distance is so small */
+    rope.upper = -1; /* no distance can be this small */
     md2_joint_id joint;
     assert_int_equal(md2_joint_create(world, &rope, &joint), MD_ERROR_ARGUMENT);
-    step(world, 10); /* rows of infinite limits, or of none */
+    step(world, 10); /* rows with infinite limits, or no rows */
     md2_world_destroy(world);
 }
 
-static void bodies_that_are_not_there_or_the_same_are_refused(void **state)
+static void invalid_and_identical_bodies_are_refused(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -219,7 +220,7 @@ static void bodies_that_are_not_there_or_the_same_are_refused(void **state)
     md2_world_destroy(world);
 }
 
-static void more_joints_than_the_world_may_have_are_refused(void **state)
+static void joints_beyond_the_limit_of_the_world_are_refused(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -247,7 +248,7 @@ static void stale_handles_are_refused(void **state)
     const md2_joint_id old = join_at(world, MD2_WELD, a, b, 0, 0);
     const md2_joint_def def = md2_joint_get_def(world, old);
     assert_int_equal(md2_joint_destroy(world, old), MD_OK);
-    const md2_joint_id heir = join(world, &def); /* takes the slot */
+    const md2_joint_id heir = join(world, &def); /* reuses the slot */
     assert_int_equal(heir.index, old.index);
     const md2_joint_id bad[] = {old, NONE, {-1, 1}, {1000, 1}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
@@ -331,8 +332,8 @@ static void assert_same_def(const md2_joint_def *a, const md2_joint_def *b)
     assert_ptr_equal(a->user, b->user);
 }
 
-/* A definition that was read back makes the same joint to the last bit, though its axis was not quite of length 1. */
-static void a_definition_comes_back_and_makes_the_same_again(void **state)
+/* A definition that was read back creates a bit-identical joint, although its axis was not exactly a unit vector. */
+static void a_definition_read_back_creates_the_same_joint(void **state)
 {
     (void)state;
     int mine = 0;
@@ -390,7 +391,7 @@ static void type_and_bodies_cannot_be_changed(void **state)
     md2_world_destroy(world);
 }
 
-static void short_cuts_change_what_they_name(void **state)
+static void setters_change_only_their_own_field(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -414,7 +415,7 @@ static void short_cuts_change_what_they_name(void **state)
     md2_world_destroy(world);
 }
 
-/* A body that sleeps wakes when it is joined, when its joint changes, and when it goes. */
+/* A sleeping body wakes when a joint is added to it, changed or destroyed. */
 static void changing_a_joint_wakes_its_bodies(void **state)
 {
     (void)state;
@@ -437,8 +438,8 @@ static void changing_a_joint_wakes_its_bodies(void **state)
     md2_world_destroy(world);
 }
 
-/* Without its other body a hinge holds nothing; when that is back it does again. */
-static void a_joint_of_a_disabled_body_does_nothing(void **state)
+/* With its other body disabled a revolute joint has no effect; once that is enabled it has. */
+static void a_joint_of_a_disabled_body_has_no_effect(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -457,7 +458,7 @@ static void a_joint_of_a_disabled_body_does_nothing(void **state)
 
 /* ---- Lists ---------------------------------------------------------------------------------------------------------- */
 
-/* The joints of a list as digits: which of `joints` came, in order. */
+/* Returns the joints of a list as digits: their indices in `joints`, in order. */
 static int order_of_body(const md2_world *world, md2_body_id body, const md2_joint_id *joints, int count)
 {
     int order = 0;
@@ -482,7 +483,7 @@ static int order_of_world(const md2_world *world, const md2_joint_id *joints, in
     return order;
 }
 
-static void lists_tell_the_joints_of_a_body_and_of_the_world(void **state)
+static void joints_of_a_body_and_of_the_world_can_be_listed(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
@@ -496,7 +497,7 @@ static void lists_tell_the_joints_of_a_body_and_of_the_world(void **state)
                                    join_at(world, MD2_WELD, c, b, 0, 0), join_at(world, MD2_WELD, a, c, 0, 0),
                                    join_at(world, MD2_MOUSE, d, a, 0, 0)};
     assert_int_equal(order_of_world(world, joint, 5), 12345);
-    assert_int_equal(order_of_body(world, a, joint, 5), 5421); /* the newest first */
+    assert_int_equal(order_of_body(world, a, joint, 5), 5421); /* newest first */
     assert_int_equal(order_of_body(world, b, joint, 5), 321);
     assert_int_equal(order_of_body(world, c, joint, 5), 43);
     assert_int_equal(order_of_body(world, d, joint, 5), 0); /* a mouse joint has no first body */
@@ -513,7 +514,7 @@ static void lists_tell_the_joints_of_a_body_and_of_the_world(void **state)
     md2_world_destroy(world);
 }
 
-static void the_joints_of_a_destroyed_body_go_with_it(void **state)
+static void destroying_a_body_destroys_its_joints(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, G);
@@ -542,26 +543,26 @@ static int contacts_after_a_step(md2_world *world)
     return report.contacts;
 }
 
-static void joined_bodies_collide_only_where_a_joint_says_so(void **state)
+static void joined_bodies_collide_only_if_a_joint_allows_it(void **state)
 {
     (void)state;
     md2_world *world = joint_world(1, 0);
     const md2_body_id a = box_at(world, 0, 0, 0.5, 0.5);
-    const md2_body_id b = box_at(world, 0.99, 0, 0.5, 0.5); /* they overlap by 1 cm */
+    const md2_body_id b = box_at(world, 0.99, 0, 0.5, 0.5); /* the bodies overlap by 1 cm */
     assert_int_equal(contacts_after_a_step(world), 1);
     md2_joint_def def = md2_joint_def_at(world, MD2_REVOLUTE, a, b, at(0.5, 0), at(1, 0));
     const md2_joint_id first = join(world, &def);
-    join_at(world, MD2_WELD, a, weight_at(world, 9, 9, 1, 1), 0, 0); /* forbids another pair */
+    join_at(world, MD2_WELD, a, weight_at(world, 9, 9, 1, 1), 0, 0); /* disables collision of another pair */
     assert_int_equal(contacts_after_a_step(world), 0);
     assert_int_equal(md2_world_contact_count(world), 0);
     const md2_joint_id second = join(world, &def);
     assert_int_equal(md2_joint_destroy(world, first), MD_OK);
-    assert_int_equal(contacts_after_a_step(world), 0); /* the other still forbids */
+    assert_int_equal(contacts_after_a_step(world), 0); /* the other joint still disables collision */
     def.collide_connected = true;
     const md2_joint_id third = join(world, &def);
     assert_int_equal(contacts_after_a_step(world), 0);
     assert_int_equal(md2_joint_destroy(world, third), MD_OK);
-    assert_int_equal(contacts_after_a_step(world), 0); /* one that allowed it goes */
+    assert_int_equal(contacts_after_a_step(world), 0); /* a joint that allowed collision is destroyed */
     assert_int_equal(md2_joint_set_def(world, second, &def), MD_OK);
     assert_int_equal(contacts_after_a_step(world), 1);
     def.collide_connected = false;
@@ -570,14 +571,14 @@ static void joined_bodies_collide_only_where_a_joint_says_so(void **state)
     assert_int_equal(md2_joint_destroy(world, second), MD_OK);
     assert_int_equal(contacts_after_a_step(world), 1);
     const md2_joint_id mouse = join_at(world, MD2_MOUSE, a, b, 0, 0);
-    assert_int_equal(contacts_after_a_step(world), 1); /* joins no bodies */
+    assert_int_equal(contacts_after_a_step(world), 1); /* a mouse joint has one body only */
     assert_int_equal(md2_joint_destroy(world, mouse), MD_OK);
     md2_world_destroy(world);
 }
 
 /* ---- Memory --------------------------------------------------------------------------------------------------------- */
 
-/* A world with joints of every type that is stepped; all memory is given back. */
+/* Steps a world with joints of every type; all memory must be freed. */
 static md_status use_joints(const md_allocator *allocator, void *user)
 {
     (void)user;
@@ -603,7 +604,7 @@ static md_status use_joints(const md_allocator *allocator, void *user)
         status = md2_world_step(world, DT, NULL);
     }
     if (world != NULL) {
-        /* Whatever was refused: as many joints as were made, and a list that tells them all. */
+        /* After a refused allocation the number of joints is right, and the list contains all of them. */
         int32_t listed = 0;
         for (md2_joint_id i = md2_world_first_joint(world); i.generation != 0; i = md2_world_next_joint(world, i)) {
             ++listed;
@@ -615,14 +616,14 @@ static md_status use_joints(const md_allocator *allocator, void *user)
     return status;
 }
 
-static void a_refused_allocation_leaves_the_world_as_it_was(void **state)
+static void a_failed_allocation_leaves_the_world_unchanged(void **state)
 {
     (void)state;
     assert_true(assert_survives_every_refusal(use_joints, NULL) > 10);
 }
 
-/* Creating a joint that fails for want of memory changes nothing: neither the joints nor what collides. */
-static void a_joint_that_cannot_be_made_forbids_no_collision(void **state)
+/* If creating a joint fails for lack of memory, neither the joints nor the colliding pairs change. */
+static void a_joint_that_fails_to_be_created_disables_no_collision(void **state)
 {
     (void)state;
     for (size_t nth = 1;; ++nth) {
@@ -650,7 +651,7 @@ static void a_joint_that_cannot_be_made_forbids_no_collision(void **state)
         assert_int_equal(contacts_after_a_step(world), 1);
         assert_true(same(md2_body_first_joint(world, a), NONE));
         assert_int_equal(md2_joint_create(world, &def, &joint), MD_OK);
-        assert_int_equal(joint.generation, 1); /* no slot was used up */
+        assert_int_equal(joint.generation, 1); /* no slot was lost */
         assert_int_equal(contacts_after_a_step(world), 0);
         md2_world_destroy(world);
         assert_int_equal(books.live_blocks, 0);
@@ -661,24 +662,24 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_type_has_a_name),
-        cmocka_unit_test(a_definition_of_a_point_fits_bodies_where_they_stand),
-        cmocka_unit_test(a_definition_of_a_distance_has_the_distance_of_now),
-        cmocka_unit_test(numbers_out_of_range_are_refused_one_by_one),
+        cmocka_unit_test(joint_def_at_matches_the_current_transforms),
+        cmocka_unit_test(joint_def_distance_has_the_current_distance),
+        cmocka_unit_test(each_number_out_of_range_is_refused),
         cmocka_unit_test(limits_may_be_infinite_and_angles_must_be_within_a_turn),
-        cmocka_unit_test(bodies_that_are_not_there_or_the_same_are_refused),
-        cmocka_unit_test(more_joints_than_the_world_may_have_are_refused),
+        cmocka_unit_test(invalid_and_identical_bodies_are_refused),
+        cmocka_unit_test(joints_beyond_the_limit_of_the_world_are_refused),
         cmocka_unit_test(stale_handles_are_refused),
         cmocka_unit_test(callbacks_may_not_change_joints),
-        cmocka_unit_test(a_definition_comes_back_and_makes_the_same_again),
+        cmocka_unit_test(a_definition_read_back_creates_the_same_joint),
         cmocka_unit_test(type_and_bodies_cannot_be_changed),
-        cmocka_unit_test(short_cuts_change_what_they_name),
+        cmocka_unit_test(setters_change_only_their_own_field),
         cmocka_unit_test(changing_a_joint_wakes_its_bodies),
-        cmocka_unit_test(a_joint_of_a_disabled_body_does_nothing),
-        cmocka_unit_test(lists_tell_the_joints_of_a_body_and_of_the_world),
-        cmocka_unit_test(the_joints_of_a_destroyed_body_go_with_it),
-        cmocka_unit_test(joined_bodies_collide_only_where_a_joint_says_so),
-        cmocka_unit_test(a_refused_allocation_leaves_the_world_as_it_was),
-        cmocka_unit_test(a_joint_that_cannot_be_made_forbids_no_collision),
+        cmocka_unit_test(a_joint_of_a_disabled_body_has_no_effect),
+        cmocka_unit_test(joints_of_a_body_and_of_the_world_can_be_listed),
+        cmocka_unit_test(destroying_a_body_destroys_its_joints),
+        cmocka_unit_test(joined_bodies_collide_only_if_a_joint_allows_it),
+        cmocka_unit_test(a_failed_allocation_leaves_the_world_unchanged),
+        cmocka_unit_test(a_joint_that_fails_to_be_created_disables_no_collision),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

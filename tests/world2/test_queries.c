@@ -1,4 +1,4 @@
-/* Queries: each against looking at every shape, whatever happened to the world before; their order; their borders. */
+/* Queries: agreement with a brute-force search after any changes of the world, order of results, edge cases. */
 #include "support/counting_allocator.h"
 #include "world2/query_checks.h"
 
@@ -7,7 +7,7 @@ static void teleport_some(struct random *random, md2_world *world)
     for (int i = 0; i < BODIES / 3; ++i) {
         const md2_body_id body = random_body_of(random, world);
         md2_transform to = random_transform(random, AREA);
-        if (i % 2 == 0) { /* a little only: within the fat boxes, or just out of them */
+        if (i % 2 == 0) { /* a small move: within the enlarged boxes, or just outside of them */
             to = md2_body_transform(world, body);
             to.p = vec_add(to.p, random_vec(random, 0.1));
         }
@@ -50,7 +50,7 @@ static void step_some(md2_world *world)
     }
 }
 
-static void every_query_agrees_with_looking_at_every_shape(void **state)
+static void every_query_agrees_with_a_brute_force_search(void **state)
 {
     (void)state;
     for (uint64_t seed = 1; seed <= 6; ++seed) {
@@ -79,7 +79,7 @@ static void every_query_agrees_with_looking_at_every_shape(void **state)
 
 /* ---- Where rays hit ---------------------------------------------------------------------------------------------- */
 
-/* Of a point of the world from a shape, in double; negative inside. */
+/* Returns the distance of a point of the world from a shape, in double; negative inside. */
 static double distance_from_shape(const md2_world *world, md2_shape_id shape, md2_vec point)
 {
     const md2_vec local = transform_point_back(md2_body_transform(world, md2_shape_body(world, shape)), point);
@@ -88,8 +88,8 @@ static double distance_from_shape(const md2_world *world, md2_shape_id shape, md
 
 static void check_hit(const md2_world *world, const md2_query_hit *hit, md2_vec origin, md2_vec translation)
 {
-    /* Some ten operations on coordinates up to 60 m, of which each rounds by half of a unit: 10 * 60 * 2^-53, and of
-     * float 10 * 60 * 2^-24, are 7e-14 and 4e-5. Where a ray grazes a round corner, the way along it is less exact. */
+    /* About ten operations on coordinates up to 60 m, each of which rounds by half a unit: 10 * 60 * 2^-53 = 7e-14, in
+     * float 10 * 60 * 2^-24 = 4e-5. If a ray grazes a round corner, the distance along it is less accurate. */
     const double tolerance = PICK(1e-12, 5e-4);
     const md2_vec end = vec_add_scaled(origin, hit->fraction, translation);
     assert_true((double)vec_length(vec_sub(end, hit->point)) < 100 * tolerance);
@@ -102,12 +102,12 @@ static void check_hit(const md2_world *world, const md2_query_hit *hit, md2_vec 
     assert_true(fabs(distance) < tolerance);
     assert_true(fabs((double)vec_length(hit->normal) - 1) < PICK(1e-14, 1e-6));
     assert_true(vec_dot(hit->normal, translation) <= 0);
-    /* Outward: a millimetre along it is a millimetre away. */
+    /* The normal points outward: a point a millimetre along it has distance one millimetre. */
     const md2_vec outside = vec_add_scaled(hit->point, (md_real)1e-3, hit->normal);
     assert_true(fabs(distance_from_shape(world, hit->shape, outside) - 1e-3) < tolerance);
 }
 
-static void hits_of_a_ray_lie_on_the_shape(void **state)
+static void ray_hits_lie_on_the_surface_of_the_shape(void **state)
 {
     (void)state;
     struct random random = {31};
@@ -138,7 +138,7 @@ static void a_ray_that_starts_inside_hits_at_once_without_a_normal(void **state)
     md2_world_destroy(world);
 }
 
-static void a_ray_hits_where_it_is_drawn_to(void **state)
+static void ray_hits_have_exact_point_normal_and_fraction(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -146,10 +146,10 @@ static void a_ray_hits_where_it_is_drawn_to(void **state)
     const md2_shape_id far = make_box(world, 8, 0, 1, 1);
     md2_query_hit hits[3];
     assert_int_equal(md2_world_ray_all(world, vec(0, 0), vec(16, 0), NULL, hits, 3), 2);
-    /* Small whole numbers and powers of two: exact. */
+    /* Small integers and powers of two: exact. */
     assert_same_hit(&hits[0], &(md2_query_hit){near, {3, 0}, {-1, 0}, (md_real)(3.0 / 16)});
     assert_same_hit(&hits[1], &(md2_query_hit){far, {7, 0}, {-1, 0}, (md_real)(7.0 / 16)});
-    /* Up to the very end of the translation, and no further. */
+    /* Hits exactly at the end of the translation, and not beyond. */
     assert_true(md2_world_ray_any(world, vec(0, 0), vec(3, 0), NULL));
     assert_false(md2_world_ray_any(world, vec(0, 0), vec((md_real)2.9375, 0), NULL));
     md2_world_destroy(world);
@@ -180,8 +180,9 @@ static void a_chain_is_hit_from_both_sides(void **state)
 
 /* ---- Casts ------------------------------------------------------------------------------------------------------- */
 
-/* By how much a hull moves past its hit to be told from it. A cast ends at 4 units of rounding of sizes and distances
- * up to 100 m, 1e-13 m (of float 5e-5), over the slope at which it comes in, of which those below 0.1 are left out. */
+/* Distance by which a hull moves past its hit to be told from it. A cast ends within 4 units of rounding of sizes and
+ * distances up to 100 m, 1e-13 m (in float 5e-5), divided by the slope of the approach; slopes below 0.1 are not
+ * tested. */
 #define NUDGE PICK(1e-11, 2e-3)
 
 static int32_t overlaps_at(const md2_world *world, const md2_hull *hull, md2_transform start, md2_vec translation,
@@ -213,7 +214,7 @@ static bool check_cast_hit(const md2_world *world, const md2_hull *hull, md2_tra
     return true;
 }
 
-static void a_cast_stops_where_the_first_shape_is_touched(void **state)
+static void a_cast_stops_where_it_touches_the_first_shape(void **state)
 {
     (void)state;
     struct random random = {47};
@@ -231,7 +232,7 @@ static void a_cast_stops_where_the_first_shape_is_touched(void **state)
     md2_world_destroy(world);
 }
 
-static void a_cast_that_starts_in_touch_hits_at_once_without_a_normal(void **state)
+static void a_cast_that_starts_touching_hits_at_once_without_a_normal(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -251,7 +252,7 @@ static void a_cast_that_starts_in_touch_hits_at_once_without_a_normal(void **sta
 
 enum { TWINS = 12 };
 
-/* Boxes in the same place, of which the slots and the places in the tree are in different orders; three are gone. */
+/* Boxes at the same position, whose slots and positions in the tree are in different orders; three are destroyed. */
 static md2_world *make_twins(struct random *random)
 {
     md2_world *world = make_world();
@@ -274,7 +275,7 @@ static md2_world *make_twins(struct random *random)
     return world;
 }
 
-static void of_shapes_met_together_the_lower_index_comes_first(void **state)
+static void simultaneous_hits_are_ordered_by_shape_index(void **state)
 {
     (void)state;
     struct random random = {5};
@@ -282,7 +283,7 @@ static void of_shapes_met_together_the_lower_index_comes_first(void **state)
         md2_world *world = make_twins(&random);
         const md2_shape_id first = every_shape_begin(world).shape;
         const md2_hull ball = circle_hull(0.5);
-        const md_real starts[] = {-4, 0}; /* outside, and inside of all of them */
+        const md_real starts[] = {-4, 0}; /* outside of all boxes, and inside of all of them */
         for (int i = 0; i < 2; ++i) {
             const md2_vec origin = {starts[i], 0};
             const md2_query_hit hit = md2_world_ray_closest(world, origin, vec(8, 0), NULL);
@@ -303,8 +304,8 @@ static void of_shapes_met_together_the_lower_index_comes_first(void **state)
 
 /* ---- Independence of the tree ------------------------------------------------------------------------------------ */
 
-/* The same shapes twice: put in their places, and moved there one by one from elsewhere, in another order. */
-static void answers_do_not_depend_on_how_the_world_came_to_be(void **state)
+/* The same shapes twice: created at their positions, and moved there one by one in another order. */
+static void query_results_do_not_depend_on_the_history_of_the_world(void **state)
 {
     (void)state;
     enum { COUNT = 100 };
@@ -353,10 +354,9 @@ static md_real next_real(md_real x, double towards)
 #endif
 }
 
-/* Without a margin the box of a static shape in the tree is the box around it. Level rays and points a few units in
- * the last place about its top are hits or misses by rounding in the coordinates of the body, which the tree does not
- * know. */
-static void rounding_at_the_border_of_a_box_of_the_tree_hides_nothing(void **state)
+/* Without a margin the box of a static shape in the tree is its tight box. Horizontal rays and points a few units in
+ * the last place around its top are hits or misses by rounding in body coordinates, which the tree does not know. */
+static void rounding_at_the_border_of_a_tree_box_hides_no_shape(void **state)
 {
     (void)state;
     struct random random = {3};
@@ -393,7 +393,7 @@ static int32_t seen_at_origin(const md2_world *world, md2_query_filter filter)
     return md2_world_at_point(world, vec(0, 0), &filter, NULL, 0);
 }
 
-static void a_filter_works_by_bits_in_both_directions(void **state)
+static void a_filter_compares_category_and_mask_in_both_directions(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -415,7 +415,7 @@ static void a_filter_works_by_bits_in_both_directions(void **state)
     md2_world_destroy(world);
 }
 
-static void sensors_and_a_body_can_be_left_out(void **state)
+static void a_filter_can_exclude_sensors_and_a_body(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -434,7 +434,7 @@ static void sensors_and_a_body_can_be_left_out(void **state)
     assert_int_equal(seen_at_origin(world, filter), 0);
     filter.no_sensors = false;
     assert_int_equal(seen_at_origin(world, filter), 1);
-    /* A body that has taken the slot of the one that is left out is another one. */
+    /* A body that reuses the slot of the excluded body is not excluded. */
     assert_int_equal(md2_body_destroy(world, two), MD_OK);
     const md2_body_id heir = make_body(world, MD2_STATIC, HERE);
     assert_int_equal(heir.index, two.index);
@@ -445,7 +445,7 @@ static void sensors_and_a_body_can_be_left_out(void **state)
 
 /* ---- At once ----------------------------------------------------------------------------------------------------- */
 
-static void changes_show_without_a_step(void **state)
+static void queries_see_changes_without_a_step(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -465,7 +465,7 @@ static void changes_show_without_a_step(void **state)
     md2_world_destroy(world);
 }
 
-static void an_empty_world_has_nothing_anywhere(void **state)
+static void queries_in_an_empty_world_find_nothing(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -475,7 +475,7 @@ static void an_empty_world_has_nothing_anywhere(void **state)
     assert_no_hit(md2_world_cast(world, &ball, HERE, vec(1, 0), NULL));
     assert_int_equal(md2_world_overlap(world, &ball, HERE, NULL, NULL, 0), 0);
     assert_int_equal(md2_world_in_box(world, everywhere, NULL, NULL, 0), 0);
-    /* Nor is a world of disabled bodies any fuller. */
+    /* A world of disabled bodies is empty too. */
     const md2_shape_id box = make_box(world, 5, 5, 1, 1);
     assert_int_equal(md2_body_set_enabled(world, md2_shape_body(world, box), false), MD_OK);
     assert_int_equal(md2_world_in_box(world, everywhere, NULL, NULL, 0), 0);
@@ -490,7 +490,7 @@ static void bounds_are_tight(void **state)
     md2_world *world = make_world();
     make_box(world, 4, 2, 2, 1);
     make_box(world, 3, 8, 1, 1);
-    /* The origin, which zeros would bring in, is not among it. */
+    /* The box does not contain the origin, which uninitialised zeros would add. */
     const md2_box bounds = md2_world_bounds(world);
     assert_true(same_vec(bounds.lower, vec(2, 1)) && same_vec(bounds.upper, vec(6, 9)));
     /* Touching is enough. */
@@ -513,7 +513,7 @@ static void assert_no_cast(const md2_world *world, const md2_hull *hull, md2_tra
     assert_no_hit(md2_world_cast(world, hull, at, translation, NULL));
 }
 
-static void queries_that_make_no_sense_find_nothing(void **state)
+static void invalid_queries_find_nothing(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -542,7 +542,7 @@ static void queries_that_make_no_sense_find_nothing(void **state)
         assert_int_equal(md2_world_in_box(world, (md2_box){off, {1, 1}}, NULL, NULL, 0), 0);
         assert_int_equal(md2_world_in_box(world, (md2_box){{-1, -1}, off}, NULL, NULL, 0), 0);
     }
-    /* All of these would have met the box. */
+    /* All of these would have hit the box. */
     assert_true(md2_world_ray_any(world, vec(0, 0), vec(1, 0), NULL));
     assert_int_equal(md2_world_cast(world, &ball, HERE, vec(1, 0), NULL).shape.generation, 1);
     assert_int_equal(md2_world_overlap(world, &ball, HERE, NULL, NULL, 0), 1);
@@ -550,7 +550,7 @@ static void queries_that_make_no_sense_find_nothing(void **state)
     md2_world_destroy(world);
 }
 
-static void a_negative_capacity_is_none(void **state)
+static void a_negative_capacity_counts_as_zero(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -582,23 +582,23 @@ static void no_query_allocates(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_query_agrees_with_looking_at_every_shape),
-        cmocka_unit_test(hits_of_a_ray_lie_on_the_shape),
+        cmocka_unit_test(every_query_agrees_with_a_brute_force_search),
+        cmocka_unit_test(ray_hits_lie_on_the_surface_of_the_shape),
         cmocka_unit_test(a_ray_that_starts_inside_hits_at_once_without_a_normal),
-        cmocka_unit_test(a_ray_hits_where_it_is_drawn_to),
+        cmocka_unit_test(ray_hits_have_exact_point_normal_and_fraction),
         cmocka_unit_test(a_chain_is_hit_from_both_sides),
-        cmocka_unit_test(a_cast_stops_where_the_first_shape_is_touched),
-        cmocka_unit_test(a_cast_that_starts_in_touch_hits_at_once_without_a_normal),
-        cmocka_unit_test(of_shapes_met_together_the_lower_index_comes_first),
-        cmocka_unit_test(answers_do_not_depend_on_how_the_world_came_to_be),
-        cmocka_unit_test(rounding_at_the_border_of_a_box_of_the_tree_hides_nothing),
-        cmocka_unit_test(a_filter_works_by_bits_in_both_directions),
-        cmocka_unit_test(sensors_and_a_body_can_be_left_out),
-        cmocka_unit_test(changes_show_without_a_step),
-        cmocka_unit_test(an_empty_world_has_nothing_anywhere),
+        cmocka_unit_test(a_cast_stops_where_it_touches_the_first_shape),
+        cmocka_unit_test(a_cast_that_starts_touching_hits_at_once_without_a_normal),
+        cmocka_unit_test(simultaneous_hits_are_ordered_by_shape_index),
+        cmocka_unit_test(query_results_do_not_depend_on_the_history_of_the_world),
+        cmocka_unit_test(rounding_at_the_border_of_a_tree_box_hides_no_shape),
+        cmocka_unit_test(a_filter_compares_category_and_mask_in_both_directions),
+        cmocka_unit_test(a_filter_can_exclude_sensors_and_a_body),
+        cmocka_unit_test(queries_see_changes_without_a_step),
+        cmocka_unit_test(queries_in_an_empty_world_find_nothing),
         cmocka_unit_test(bounds_are_tight),
-        cmocka_unit_test(queries_that_make_no_sense_find_nothing),
-        cmocka_unit_test(a_negative_capacity_is_none),
+        cmocka_unit_test(invalid_queries_find_nothing),
+        cmocka_unit_test(a_negative_capacity_counts_as_zero),
         cmocka_unit_test(no_query_allocates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

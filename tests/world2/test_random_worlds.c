@@ -1,7 +1,7 @@
-/* Random worlds: whatever is called, nothing crashes, leaks or is NaN, and a snapshot goes on like the world it was taken of.
+/* Random worlds: no sequence of calls crashes, leaks or produces NaN, and a restored snapshot continues like its world.
  *
- *     MODULUS_WORLDS=10000 tests/test_random_worlds      as many, instead of a few
- *     MODULUS_WORLD_SEED=17 MODULUS_WORLDS=1 ...         from this one on
+ *     MODULUS_WORLDS=10000 tests/test_random_worlds      number of worlds, instead of a few
+ *     MODULUS_WORLD_SEED=17 MODULUS_WORLDS=1 ...         first seed
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -94,7 +94,7 @@ static void check_report(const md2_world *world, const md_step_report *report)
     assert_true(isfinite(report->penetration_max) && report->kinetic_energy >= 0);
 }
 
-/* Lists, tree and sets are what they should be: the check that snapshots are read with. */
+/* Checks lists, tree and sets with the validation that snapshots use. */
 static void check_inside(const md2_world *world)
 {
     assert_true(md2_snapshot_check(world));
@@ -118,7 +118,7 @@ static md_status step_and_check(struct splitmix *random, md2_world *world)
     return status;
 }
 
-/* A few calls and a step. Returns all that they said, as one number. */
+/* Makes a few calls and a step. Returns a hash of all results. */
 static uint64_t call_and_step(struct splitmix *random, md2_world *world)
 {
     uint64_t said = 0;
@@ -133,7 +133,7 @@ static uint64_t call_and_step(struct splitmix *random, md2_world *world)
     return said * 31 + status;
 }
 
-/* The same while memory is refused now and then. */
+/* Does the same while some allocations fail. */
 static void call_and_step_without_memory(struct splitmix *random, md2_world *world, struct counting_allocator *books)
 {
     books->refuse_nth = books->requests + 1 + (size_t)splitmix_index(random, 6);
@@ -169,7 +169,7 @@ static void assert_same_state(const md2_world *a, const md2_world *b)
     free(of_b.at);
 }
 
-/* Another world at the same state: new, or one that was something else before. */
+/* Returns another world in the same state: a new one, or one that was in another state before. */
 static md2_world *twin_of(const md2_world *world, struct splitmix *random, const md_allocator *allocator)
 {
     const struct bytes bytes = take_snapshot(world);
@@ -198,7 +198,7 @@ static void run_both(md2_world *world, md2_world *twin, struct splitmix random)
     assert_same_state(world, twin);
 }
 
-/* Returns the hash of where it ends. */
+/* Returns the hash of the final state. */
 static uint64_t run_world(uint64_t seed)
 {
     struct splitmix random = {seed};
@@ -228,7 +228,7 @@ static uint64_t run_world(uint64_t seed)
 
 /* ---- The test ------------------------------------------------------------------------------------------------------- */
 
-/* The world that runs; 0: none. A failed assertion leaves the test at once, and then this is how to run it again. */
+/* Seed of the running world; 0 if none. A failed assertion leaves the test at once; this seed reproduces it. */
 static uint64_t running;
 
 static int tell_what_failed(void **state)
@@ -240,7 +240,7 @@ static int tell_what_failed(void **state)
     return 0;
 }
 
-static void random_worlds_keep_their_numbers_and_go_on_from_snapshots(void **state)
+static void random_worlds_stay_finite_and_continue_from_snapshots(void **state)
 {
     (void)state;
     const uint64_t first = number_from("MODULUS_WORLD_SEED", 1);
@@ -252,7 +252,7 @@ static void random_worlds_keep_their_numbers_and_go_on_from_snapshots(void **sta
         }
         running = first + i;
         const uint64_t hash = run_world(running);
-        if (i % 16 == 0) { /* the same calls, the same bits, from the beginning */
+        if (i % 16 == 0) { /* the same calls give the same bits from the beginning */
             assert_int_equal(run_world(running), hash);
         }
     }
@@ -265,7 +265,7 @@ static void random_worlds_keep_their_numbers_and_go_on_from_snapshots(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(random_worlds_keep_their_numbers_and_go_on_from_snapshots, tell_what_failed),
+        cmocka_unit_test_teardown(random_worlds_stay_finite_and_continue_from_snapshots, tell_what_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,9 @@
-/* Sleep: who falls asleep and when, what wakes whom, and that the sleeping cost nothing and do not move. */
+/* Sleep: which bodies fall asleep and when, what wakes them, and that sleeping bodies neither move nor cost time. */
 #include "world2/make2.h"
 
 enum { STACK = 4 };
 
-/* Boxes of 1 m on the ground, asleep. */
+/* Creates boxes of 1 m on the ground that sleep. */
 static md2_world *sleeping_stack(md2_body_id ground[1], md2_body_id boxes[STACK])
 {
     md2_world *world = world_new();
@@ -28,7 +28,7 @@ static void assert_all_awake(const md2_world *world, const md2_body_id boxes[STA
 
 /* ---- Falling asleep ---------------------------------------------------------------------------------------------- */
 
-/* Placed to the point, it never moves: it is still from the first step on. */
+/* The box is placed exactly on the ground and never moves: its sleep timer runs from the first step on. */
 static void a_box_at_rest_sleeps_after_the_time_that_is_set(void **state)
 {
     (void)state;
@@ -39,19 +39,19 @@ static void a_box_at_rest_sleeps_after_the_time_that_is_set(void **state)
         md2_world *world = world_of(&def);
         ground_at_zero(world);
         box_at(world, 0, 0.5, 0.5, 0.5);
-        /* Rounding of the summed time may cost a step. */
+        /* Rounding of the summed time may delay it by one step. */
         assert_near(step_until(world, MD2_EVENT_BODY_SLEEP, 120), 60 * time[i], 1);
         md2_world_destroy(world);
     }
 }
 
-static void what_moves_faster_than_the_sleep_speed_stays_awake(void **state)
+static void bodies_faster_than_the_sleep_speed_stay_awake(void **state)
 {
     (void)state;
     for (int i = 0; i < 4; ++i) {
         md2_world *world = world_without_gravity();
         const md2_body_id box = box_at(world, 0, 0, 0.5, 0.5);
-        /* At the fastest point: 0.05 m/s by moving, or by turning with corners 0.707 m away. */
+        /* The speed of the fastest point counts: 0.05 m/s by translation, or by rotation with corners 0.707 m away. */
         set_velocity(world, box, i == 0 ? 0.051 : i == 1 ? 0.049 : 0, 0, i == 2 ? 0.072 : i == 3 ? 0.069 : 0);
         step_many(world, 60);
         assert_int_equal(md2_body_is_awake(world, box), i % 2 == 0);
@@ -59,7 +59,7 @@ static void what_moves_faster_than_the_sleep_speed_stays_awake(void **state)
     }
 }
 
-static void nothing_sleeps_where_that_is_forbidden(void **state)
+static void no_body_sleeps_if_sleep_is_disabled(void **state)
 {
     (void)state;
     md2_world_def def = md2_world_def_default();
@@ -76,7 +76,7 @@ static void nothing_sleeps_where_that_is_forbidden(void **state)
     md2_world_destroy(world);
 }
 
-/* One that may not sleep keeps what it touches awake, and nobody else. */
+/* A body that may not sleep keeps the bodies that it touches awake, and no others. */
 static void a_body_that_never_sleeps_keeps_its_island_awake(void **state)
 {
     (void)state;
@@ -97,7 +97,7 @@ static void a_body_that_never_sleeps_keeps_its_island_awake(void **state)
     md2_world_destroy(world);
 }
 
-static void a_body_made_asleep_hangs_in_the_air_until_it_is_woken(void **state)
+static void a_body_created_asleep_stays_in_the_air_until_it_wakes(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -110,7 +110,7 @@ static void a_body_made_asleep_hangs_in_the_air_until_it_is_woken(void **state)
     assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
     assert_false(md2_body_is_awake(world, body));
     give_box(world, body, &shape, 0.5, 0.5);
-    /* A shape is a change that wakes; asleep again by a call. */
+    /* Adding a shape wakes the body; a call puts it to sleep again. */
     assert_int_equal(md2_body_set_awake(world, body, false), MD_OK);
     step_many(world, 60);
     assert_true(y_of(world, body) == 5);
@@ -122,7 +122,7 @@ static void a_body_made_asleep_hangs_in_the_air_until_it_is_woken(void **state)
 
 /* ---- Being asleep ------------------------------------------------------------------------------------------------ */
 
-static void the_sleeping_do_not_move_a_bit_and_cost_no_rows(void **state)
+static void sleeping_bodies_do_not_move_and_have_no_rows(void **state)
 {
     (void)state;
     md2_body_id ground[1];
@@ -155,7 +155,7 @@ static void separate_piles_are_separate_islands(void **state)
     assert_int_equal(report.islands, 5);
     assert_int_equal(report.awake_bodies, 9);
     assert_int_equal(report.bodies, 9);
-    /* Two joined bodies that do not touch are one. */
+    /* Two joined bodies that do not touch are one island. */
     const md2_body_id a = box_at(world, -5, 0.5, 0.5, 0.5);
     const md2_body_id b = box_at(world, -8, 0.5, 0.5, 0.5);
     report = step_many(world, 1);
@@ -216,9 +216,9 @@ static md_status wake_by(md2_world *world, md2_body_id ground, const md2_body_id
     return MD_ERROR_ARGUMENT;
 }
 
-/* What the top is teleported from, and what stood on a box that is lifted away, wakes in the next step at the
- * latest. */
-static void a_stack_wakes_as_one(void **state)
+/* If the top of a stack is teleported away, or a box below others is lifted away, the bodies that touched it wake in
+ * the next step at the latest. */
+static void a_stack_wakes_as_a_whole(void **state)
 {
     (void)state;
     for (int how = 0; how < WAKINGS; ++how) {
@@ -252,7 +252,7 @@ static void waking_one_pile_leaves_another_asleep(void **state)
     md2_world_destroy(world);
 }
 
-static void a_moving_kinematic_body_keeps_awake_what_lies_on_it(void **state)
+static void a_moving_kinematic_body_keeps_bodies_on_it_awake(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -261,8 +261,8 @@ static void a_moving_kinematic_body_keeps_awake_what_lies_on_it(void **state)
     give_box(world, platform, &def, 20, 0.5);
     const md2_body_id box = box_at(world, 0, 0.5, 0.5, 0.5);
     step_many(world, 60);
-    assert_false(md2_body_is_awake(world, box)); /* it stands still */
-    set_velocity(world, platform, 0.01, 0, 0);   /* slower than what sleeps */
+    assert_false(md2_body_is_awake(world, box)); /* it does not move */
+    set_velocity(world, platform, 0.01, 0, 0);   /* slower than the sleep speed */
     step_many(world, 120);
     assert_true(md2_body_is_awake(world, box));
     assert_near(vx_of(world, box), 0.01, 1e-4);
@@ -274,7 +274,7 @@ static void a_moving_kinematic_body_keeps_awake_what_lies_on_it(void **state)
 
 /* ---- Joints ------------------------------------------------------------------------------------------------------ */
 
-/* A weight that hangs from an anchor, asleep. */
+/* Creates a weight that hangs from an anchor and sleeps. */
 static md2_world *sleeping_weight(md2_body_id *anchor, md2_body_id *weight, md2_joint_id *rod)
 {
     md2_world *world = world_new();
@@ -306,7 +306,7 @@ static void joined_bodies_sleep_and_wake_together(void **state)
 
 enum loosening { JOINT_DESTROYED, ANCHOR_DESTROYED, ANCHOR_DISABLED, ANCHOR_MOVED, LOOSENINGS };
 
-static void what_hung_asleep_falls_when_its_hold_is_gone(void **state)
+static void a_sleeping_hanging_body_falls_when_its_anchor_is_destroyed(void **state)
 {
     (void)state;
     for (int how = 0; how < LOOSENINGS; ++how) {
@@ -333,17 +333,17 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_at_rest_sleeps_after_the_time_that_is_set),
-        cmocka_unit_test(what_moves_faster_than_the_sleep_speed_stays_awake),
-        cmocka_unit_test(nothing_sleeps_where_that_is_forbidden),
+        cmocka_unit_test(bodies_faster_than_the_sleep_speed_stay_awake),
+        cmocka_unit_test(no_body_sleeps_if_sleep_is_disabled),
         cmocka_unit_test(a_body_that_never_sleeps_keeps_its_island_awake),
-        cmocka_unit_test(a_body_made_asleep_hangs_in_the_air_until_it_is_woken),
-        cmocka_unit_test(the_sleeping_do_not_move_a_bit_and_cost_no_rows),
+        cmocka_unit_test(a_body_created_asleep_stays_in_the_air_until_it_wakes),
+        cmocka_unit_test(sleeping_bodies_do_not_move_and_have_no_rows),
         cmocka_unit_test(separate_piles_are_separate_islands),
-        cmocka_unit_test(a_stack_wakes_as_one),
+        cmocka_unit_test(a_stack_wakes_as_a_whole),
         cmocka_unit_test(waking_one_pile_leaves_another_asleep),
-        cmocka_unit_test(a_moving_kinematic_body_keeps_awake_what_lies_on_it),
+        cmocka_unit_test(a_moving_kinematic_body_keeps_bodies_on_it_awake),
         cmocka_unit_test(joined_bodies_sleep_and_wake_together),
-        cmocka_unit_test(what_hung_asleep_falls_when_its_hold_is_gone),
+        cmocka_unit_test(a_sleeping_hanging_body_falls_when_its_anchor_is_destroyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

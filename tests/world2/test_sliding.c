@@ -1,9 +1,9 @@
-/* Sliding and rolling over chains: a ground of many segments is as smooth as a ground of one. */
+/* Sliding and rolling over chains: a ground of many segments is as smooth as a ground of one segment. */
 #include "world2/make2.h"
 
 enum { POINTS = 201 };
 
-/* From x = 100 to x = -100 through points a metre apart; flat, or with waves of 20 m. */
+/* A chain from x = 100 to x = -100 with points 1 m apart; flat, or with waves of 20 m length. */
 static void give_chain(md2_world *world, double friction, double height)
 {
     const md2_body_id ground = body_at(world, MD2_STATIC, 0, 0);
@@ -46,9 +46,9 @@ static md2_body_id slider(md2_world *world, enum form form, double x, double fri
     return body;
 }
 
-/* Nothing acts along x: the speed is kept to within 1 %, at every step, and the body stays down and level. Level to
- * within 0.02 rad: a box may rock within the slop and what 10 sweeps leave. */
-static void nothing_trips_as_it_slides_over_a_flat_chain(void **state)
+/* No force acts along x: the speed is constant to within 1 % in every step, and the body stays on the ground and level.
+ * Level to within 0.02 rad: a box may rock within the slop and the error of 10 sweeps. */
+static void bodies_slide_over_a_flat_chain_without_catching(void **state)
 {
     (void)state;
     const double speeds[] = {1, 5, 20, -5};
@@ -77,7 +77,7 @@ static void nothing_trips_as_it_slides_over_a_flat_chain(void **state)
     }
 }
 
-/* Spin and speed belong together: it rolls from the start, and goes on. */
+/* Angular velocity and speed match: it rolls from the start. */
 static void a_circle_rolls_over_a_chain_and_keeps_its_speed(void **state)
 {
     (void)state;
@@ -97,9 +97,8 @@ static void a_circle_rolls_over_a_chain_and_keeps_its_speed(void **state)
     }
 }
 
-/* Rows of boxes side by side have edges that meet: these are not chains, and things may trip over them. On one long
- * box nothing can. */
-static void a_box_slides_over_one_long_box_as_over_a_chain(void **state)
+/* Rows of boxes side by side have internal edges: bodies may catch on them. On one long box they cannot. */
+static void a_box_slides_over_a_long_box_as_over_a_chain(void **state)
 {
     (void)state;
     double end[2];
@@ -119,22 +118,22 @@ static void a_box_slides_over_one_long_box_as_over_a_chain(void **state)
         end[chain] = x_of(world, box);
         md2_world_destroy(world);
     }
-    /* v^2 / (2 mu g) = 6.37 m; the same to within a step's way at half the speed. */
+    /* v^2 / (2 mu g) = 6.37 m, to within one step at half the speed. */
     assert_near(end[0], 25 / (2 * 0.2 * G), 0.05);
     assert_near(end[1], end[0], 0.05);
 }
 
-/* Down into a hollow and up again, without friction: where it turns is where it started, less what the corners of
- * the polyline take: at each the velocity turns by a slope's change of at most height (PI / 10)^2 = 0.1 rad, and
- * loses 1 - cos of it, 0.5 % of the speed at the deepest ones. Steps of 1/60 s with substeps 4. */
-static void a_ball_in_waves_of_chain_does_not_leave_its_hollow(void **state)
+/* The ball rolls down into a hollow and up again without friction. It turns at its start height, minus the loss at the
+ * corners of the polyline: at each one the velocity turns by at most height (PI / 10)^2 = 0.1 rad, and loses 1 - cos of
+ * it, 0.5 % of the speed at the deepest ones. Steps of 1/60 s with 4 substeps. */
+static void a_ball_in_a_wavy_chain_stays_in_its_hollow(void **state)
 {
     (void)state;
     md2_world_def def = md2_world_def_default();
     def.substeps = 4;
     md2_world *world = world_of(&def);
     give_chain(world, 0, 1);
-    const md2_body_id ball = slider(world, CIRCLE, 5, 0); /* the slope's middle: 1 m up */
+    const md2_body_id ball = slider(world, CIRCLE, 5, 0); /* the middle of the slope: 1 m up */
     assert_int_equal(md2_body_set_transform(world, ball, (md2_transform){at(5, 1.52), turned(0)}), MD_OK);
     double furthest = 0;
     for (int i = 0; i < 600; ++i) {
@@ -150,10 +149,10 @@ static void a_ball_in_waves_of_chain_does_not_leave_its_hollow(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_trips_as_it_slides_over_a_flat_chain),
+        cmocka_unit_test(bodies_slide_over_a_flat_chain_without_catching),
         cmocka_unit_test(a_circle_rolls_over_a_chain_and_keeps_its_speed),
-        cmocka_unit_test(a_box_slides_over_one_long_box_as_over_a_chain),
-        cmocka_unit_test(a_ball_in_waves_of_chain_does_not_leave_its_hollow),
+        cmocka_unit_test(a_box_slides_over_a_long_box_as_over_a_chain),
+        cmocka_unit_test(a_ball_in_a_wavy_chain_stays_in_its_hollow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

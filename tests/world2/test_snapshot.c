@@ -1,4 +1,4 @@
-/* Snapshots: a world as bytes and back, and bytes that are no world. */
+/* Snapshots: writing and restoring worlds, and refusing invalid bytes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +44,7 @@ static void step_many(md2_world *world, int steps)
     }
 }
 
-/* A stack on a ground and a chain, a pendulum, a sensor, and two slots that are free again. */
+/* A stack on a ground and a chain, a pendulum, a sensor, and two free slots. */
 static md2_world *make_scene(const md_allocator *allocator)
 {
     static const md2_vec WAVES[] = {{9, 0}, {7, (md_real)-0.5}, {5, 0}};
@@ -100,7 +100,7 @@ static void assert_is_at(const md2_world *world, struct bytes bytes)
 
 /* ---- There and back ------------------------------------------------------------------------------------------------- */
 
-static void a_world_goes_on_from_its_snapshot_with_the_same_bits(void **state)
+static void a_restored_world_continues_with_the_same_bits(void **state)
 {
     (void)state;
     md2_world *world = make_scene(NULL);
@@ -108,7 +108,7 @@ static void a_world_goes_on_from_its_snapshot_with_the_same_bits(void **state)
     const struct bytes bytes = take(world);
     md2_world *twin = made_from(bytes);
     assert_is_at(twin, bytes);
-    for (int i = 0; i < 200; ++i) { /* until all but the pendulum sleeps */
+    for (int i = 0; i < 200; ++i) { /* until only the pendulum is awake */
         step_many(world, 1);
         step_many(twin, 1);
         assert_int_equal(md2_world_hash(twin), md2_world_hash(world));
@@ -122,7 +122,7 @@ static void a_world_goes_on_from_its_snapshot_with_the_same_bits(void **state)
     md2_world_destroy(world);
 }
 
-static void handles_user_pointers_settings_and_events_come_along(void **state)
+static void a_snapshot_contains_handles_user_pointers_settings_and_events(void **state)
 {
     (void)state;
     md2_world *world = make_scene(NULL);
@@ -150,7 +150,7 @@ static void handles_user_pointers_settings_and_events_come_along(void **state)
     md2_world_destroy(world);
 }
 
-static void an_empty_world_has_a_snapshot_too(void **state)
+static void an_empty_world_can_be_saved_and_restored(void **state)
 {
     (void)state;
     md2_world *world = make_world(NULL);
@@ -199,7 +199,7 @@ static void assert_refused(const void *at, size_t size)
     assert_null(world);
 }
 
-static void a_snapshot_that_was_cut_or_changed_is_refused(void **state)
+static void a_truncated_or_changed_snapshot_is_refused(void **state)
 {
     (void)state;
     md2_world *world = make_scene(NULL);
@@ -242,7 +242,7 @@ static void a_snapshot_of_another_machine_or_version_is_refused(void **state)
 
 /* ---- Bytes that someone made up, checksum and all ------------------------------------------------------------------- */
 
-/* Whatever was let through can be lived with. Its solver may be set to any number of sweeps: ten will do. */
+/* An accepted snapshot must be usable. It may have any number of sweeps in its settings; ten are used here. */
 static void use_and_destroy(md2_world *world, uint64_t seed)
 {
     struct splitmix random = {seed};
@@ -262,7 +262,7 @@ static void use_and_destroy(md2_world *world, uint64_t seed)
     md2_world_destroy(world);
 }
 
-/* Returns whether it was refused. */
+/* Returns whether the snapshot was refused. */
 static bool try_forged(struct bytes bytes, uint64_t seed)
 {
     struct counting_allocator books = {0};
@@ -271,7 +271,7 @@ static bool try_forged(struct bytes bytes, uint64_t seed)
     md2_snapshot_seal(bytes.at, bytes.size);
     const md_status status = md2_world_from_snapshot(bytes.at, bytes.size, &allocator, NULL, &world);
     assert_true(status == MD_OK || status == MD_ERROR_FORMAT || status == MD_ERROR_MEMORY); /* its max_bytes */
-    /* A free slot is 8 bytes there, and some 650 in the array of shapes. */
+    /* A free slot takes 8 bytes there, and about 650 in the array of shapes. */
     assert_true(books.largest_asked < 100 * bytes.size);
     if (status == MD_OK) {
         assert_is_at(world, bytes);
@@ -281,9 +281,9 @@ static bool try_forged(struct bytes bytes, uint64_t seed)
     return status != MD_OK;
 }
 
-/* Every byte and every index of a world is made something else, in turn. What is refused could not have been; what is not is a world:
- * another velocity, another setting. Nothing asks for much more memory than the bytes that there are. */
-static void a_forged_snapshot_is_refused_or_makes_a_world(void **state)
+/* Changes every byte and every index of a snapshot in turn. The result is either refused or a valid world with, for
+ * example, another velocity or setting. Nothing may allocate much more memory than the size of the snapshot. */
+static void a_forged_snapshot_is_refused_or_gives_a_valid_world(void **state)
 {
     (void)state;
     static const int32_t NUMBERS[] = {-1, 0, 1, 3, INT32_MAX, INT32_MIN};
@@ -324,7 +324,7 @@ static bool count_filter(void *user, const md2_world *world, md2_shape_id a, md2
     return true;
 }
 
-static void a_world_is_put_back_and_keeps_allocator_and_callbacks(void **state)
+static void restoring_keeps_allocator_and_callbacks(void **state)
 {
     (void)state;
     struct counting_allocator books = {0};
@@ -350,7 +350,7 @@ static void a_world_is_put_back_and_keeps_allocator_and_callbacks(void **state)
     assert_int_equal(books.live_blocks, 0);
 }
 
-static void a_world_that_cannot_be_put_back_is_as_before(void **state)
+static void a_failed_restore_leaves_the_world_unchanged(void **state)
 {
     (void)state;
     struct counting_allocator books = {0};
@@ -386,7 +386,7 @@ static md_status make_and_destroy(const md_allocator *allocator, void *user)
     return status;
 }
 
-static void making_a_world_survives_every_refusal_of_memory(void **state)
+static void creating_a_world_survives_every_failed_allocation(void **state)
 {
     (void)state;
     md2_world *world = make_scene(NULL);
@@ -410,7 +410,7 @@ static bool restore_in_a_step(void *user, const md2_world *world, md2_shape_id a
     return true;
 }
 
-static void a_callback_can_neither_take_a_snapshot_nor_put_one_back(void **state)
+static void callbacks_cannot_save_or_restore_snapshots(void **state)
 {
     (void)state;
     md2_world *world = make_scene(NULL);
@@ -427,17 +427,17 @@ static void a_callback_can_neither_take_a_snapshot_nor_put_one_back(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_goes_on_from_its_snapshot_with_the_same_bits),
-        cmocka_unit_test(handles_user_pointers_settings_and_events_come_along),
-        cmocka_unit_test(an_empty_world_has_a_snapshot_too),
+        cmocka_unit_test(a_restored_world_continues_with_the_same_bits),
+        cmocka_unit_test(a_snapshot_contains_handles_user_pointers_settings_and_events),
+        cmocka_unit_test(an_empty_world_can_be_saved_and_restored),
         cmocka_unit_test(the_size_is_exact_and_writing_allocates_nothing),
-        cmocka_unit_test(a_snapshot_that_was_cut_or_changed_is_refused),
+        cmocka_unit_test(a_truncated_or_changed_snapshot_is_refused),
         cmocka_unit_test(a_snapshot_of_another_machine_or_version_is_refused),
-        cmocka_unit_test(a_forged_snapshot_is_refused_or_makes_a_world),
-        cmocka_unit_test(a_world_is_put_back_and_keeps_allocator_and_callbacks),
-        cmocka_unit_test(a_world_that_cannot_be_put_back_is_as_before),
-        cmocka_unit_test(making_a_world_survives_every_refusal_of_memory),
-        cmocka_unit_test(a_callback_can_neither_take_a_snapshot_nor_put_one_back),
+        cmocka_unit_test(a_forged_snapshot_is_refused_or_gives_a_valid_world),
+        cmocka_unit_test(restoring_keeps_allocator_and_callbacks),
+        cmocka_unit_test(a_failed_restore_leaves_the_world_unchanged),
+        cmocka_unit_test(creating_a_world_survives_every_failed_allocation),
+        cmocka_unit_test(callbacks_cannot_save_or_restore_snapshots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

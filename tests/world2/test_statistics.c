@@ -1,5 +1,5 @@
-/* Solving to a promise: what a step that has a tolerance or a budget says, the running statistics, the warning, and that a
- * run under a time budget can be repeated to the bit. */
+/* Stopping criteria: reports of steps with a tolerance or a time budget, the statistics, the warning, and exact
+ * repetition of a run with a time budget. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 #include "world2/make2.h"
 
-/* A stack of boxes that is not solved in a few sweeps, and one box beside it that is. */
+/* A stack of boxes that a few sweeps do not solve, and a box beside it that they do. */
 static md2_world *stack_of(const md2_world_def *def, int boxes)
 {
     md2_world *world = world_of(def);
@@ -22,7 +22,7 @@ static md2_world *stack_of(const md2_world_def *def, int boxes)
 static md2_world_def def_with(md_limits limits)
 {
     md2_world_def def = md2_world_def_default();
-    def.solver = md_solver_spec_of(MD_AMGS); /* which takes its time */
+    def.solver = md_solver_spec_of(MD_AMGS); /* needs many sweeps */
     def.limits = limits;
     def.enable_sleep = false;
     return def;
@@ -41,7 +41,7 @@ static void assert_same_worst(md_worst a, md_worst b)
     assert_int_equal(a.step, b.step);
 }
 
-static void the_statistics_sums_the_reports_up(void **state)
+static void statistics_sum_up_the_reports(void **state)
 {
     (void)state;
     md2_world_def def = def_with((md_limits){.tol_relative = 1e-3, .max_iterations = 40});
@@ -76,7 +76,7 @@ static void the_statistics_sums_the_reports_up(void **state)
     assert_int_equal(statistics.steps_at_max_iterations, sum.steps_at_max_iterations);
     assert_int_equal(statistics.steps_converged + statistics.steps_at_max_iterations, 100);
     assert_true(statistics.steps_converged > 0 &&
-                statistics.steps_at_max_iterations > 0); /* or this test shows little */
+                statistics.steps_at_max_iterations > 0); /* otherwise the test is too weak */
     assert_int_equal(statistics.steps_at_time_budget + statistics.steps_diverged, 0);
     assert_int_equal(statistics.steps_far_from_converged, sum.steps_far_from_converged);
     assert_same_worst(statistics.absolute, sum.absolute);
@@ -84,12 +84,12 @@ static void the_statistics_sums_the_reports_up(void **state)
     assert_same_worst(statistics.relative, sum.relative);
     assert_same_worst(statistics.penetration, sum.penetration);
     assert_int_equal(statistics.steps_measured, 100);
-    assert_near(statistics.mean_log10, logarithms / 100, 1e-12); /* a hundred roundings */
+    assert_near(statistics.mean_log10, logarithms / 100, 1e-12); /* a hundred rounding errors */
     assert_true(statistics.seconds.total == sum.seconds.total && statistics.seconds.solve == sum.seconds.solve);
     md2_world_destroy(world);
 }
 
-static void a_reset_account_starts_anew_and_changes_nothing_else(void **state)
+static void resetting_the_statistics_changes_nothing_else(void **state)
 {
     (void)state;
     const md2_world_def def = def_with((md_limits){.max_iterations = 5});
@@ -105,13 +105,13 @@ static void a_reset_account_starts_anew_and_changes_nothing_else(void **state)
     step_many(world, 5);
     step_many(other, 5);
     assert_int_equal(md2_world_statistics(world).steps, 5);
-    assert_true(md2_world_statistics(world).relative.step > 10); /* steps are those of the world */
+    assert_true(md2_world_statistics(world).relative.step > 10); /* steps of the world are not reset */
     assert_true(md2_world_hash(world) == md2_world_hash(other));
     md2_world_destroy(world);
     md2_world_destroy(other);
 }
 
-static void an_account_is_not_in_a_snapshot(void **state)
+static void a_snapshot_does_not_contain_statistics(void **state)
 {
     (void)state;
     const md2_world_def def = def_with((md_limits){.max_iterations = 5});
@@ -137,7 +137,7 @@ static void an_account_is_not_in_a_snapshot(void **state)
     md2_world_destroy(world);
 }
 
-static void a_step_with_nothing_to_solve_is_converged_only_where_something_was_promised(void **state)
+static void a_step_without_rows_counts_as_converged_only_with_a_tolerance(void **state)
 {
     (void)state;
     for (int promised = 0; promised < 2; ++promised) {
@@ -160,7 +160,7 @@ static void a_step_with_nothing_to_solve_is_converged_only_where_something_was_p
 
 /* ---- The budget -------------------------------------------------------------------------------------------------- */
 
-static void a_budget_that_is_over_at_once_still_does_a_sweep_a_solve(void **state)
+static void an_exhausted_budget_still_allows_one_sweep_per_solve(void **state)
 {
     (void)state;
     for (int separate = 0; separate < 2; ++separate) {
@@ -196,25 +196,26 @@ static void note_budget(void *user, const md2_world *world, int32_t substep, md_
     limits->max_iterations = 1;
 }
 
-static void a_budget_is_for_the_whole_step(void **state)
+static void a_time_budget_is_shared_by_all_solves_of_a_step(void **state)
 {
     (void)state;
     struct budgets budgets = {0};
-    const double hour = 3600e6; /* us, of which the solves take nothing that matters */
+    const double hour = 3600e6; /* us; the solves take a negligible part of it */
     md2_world_def def = def_with((md_limits){.budget_us = hour});
     def.substeps = 4;
     def.separate_islands = true;
     def.callbacks = (md2_callbacks){.user = &budgets, .limits = note_budget};
-    md2_world *world = stack_of(&def, 4); /* an island of four boxes, and one of one */
+    md2_world *world = stack_of(&def, 4); /* an island of four boxes, and one of one box */
     step_many(world, 1);
     assert_int_equal(budgets.asked, 8);
     assert_near(budgets.first, hour / 4 * 4 / 5, hour / 100);
-    /* Nothing of it is used: the substeps get 1/4, 1/3, 1/2 and all of it, their first islands 4/5 of that, the second all. */
+    /* None of it is used: the substeps get 1/4, 1/3, 1/2 and all of it; the first island gets 4/5 of that, the second
+     * all. */
     assert_near(budgets.sum, hour * 1.8 * (1.0 / 4 + 1.0 / 3 + 1.0 / 2 + 1), hour / 100);
     md2_world_destroy(world);
 }
 
-/* The sweeps of every solve, in their order. */
+/* The sweeps of every solve, in order. */
 struct record {
     int64_t sweeps[4096];
     int count, next;
@@ -237,10 +238,10 @@ static void repeat_sweeps(void *user, const md2_world *world, int32_t substep, m
     assert_true(record->next < record->count);
     const int64_t sweeps = record->sweeps[record->next++];
     limits->budget_us = 0;
-    limits->stop_after = sweeps > 0 ? sweeps : 1; /* none: the start meets the tolerance here too */
+    limits->stop_after = sweeps > 0 ? sweeps : 1; /* none: the initial value meets the tolerance here too */
 }
 
-static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
+static void a_run_with_a_time_budget_can_be_repeated_exactly(void **state)
 {
     (void)state;
     static const char *const SOLVERS[] = {"auto", "amgs", "pgs", "amgs:form=explicit"};
@@ -327,7 +328,7 @@ static struct warned warnings_of(md2_world_def def, int steps)
     return warned;
 }
 
-static void a_tolerance_that_is_missed_by_far_warns(void **state)
+static void missing_a_tolerance_by_far_causes_a_warning(void **state)
 {
     (void)state;
     const md_limits of_each[] = {{.tol = 1e-9, .max_iterations = 3},
@@ -339,7 +340,7 @@ static void a_tolerance_that_is_missed_by_far_warns(void **state)
         def.warn_factor = MD_INFINITY;
         assert_int_equal(warnings_of(def, 5).times, 0);
     }
-    /* Missed, but by less than ten times. */
+    /* Missed by less than a factor of ten. */
     md2_world_def def = def_with((md_limits){.tol_relative = 1e-9, .max_iterations = 3});
     def.callbacks = (md2_callbacks){0};
     md2_world *world = stack_of(&def, 8);
@@ -354,7 +355,7 @@ static void a_tolerance_that_is_missed_by_far_warns(void **state)
     assert_int_equal(warnings_of(def, 20).times, 0);
 }
 
-static void without_a_tolerance_the_relative_residual_decides(void **state)
+static void without_a_tolerance_the_relative_residual_decides_about_the_warning(void **state)
 {
     (void)state;
     md2_world_def def = def_with((md_limits){.max_iterations = 10});
@@ -369,7 +370,7 @@ static void without_a_tolerance_the_relative_residual_decides(void **state)
     assert_int_equal(warnings_of(def, 100).times, 0);
 }
 
-static void a_solve_that_diverges_always_warns(void **state)
+static void a_diverged_solve_always_causes_a_warning(void **state)
 {
     (void)state;
     md2_world_def def = def_with((md_limits){.max_iterations = 10000});
@@ -382,7 +383,7 @@ static void a_solve_that_diverges_always_warns(void **state)
     md2_world *world = world_of(&def);
     const md2_body_id ground = ground_at_zero(world);
     md2_body_id before = ground;
-    for (int i = 0; i < 6; ++i) { /* a chain: equality rows, which a relaxation above 2 drives apart */
+    for (int i = 0; i < 6; ++i) { /* a chain has equality rows, which diverge for a relaxation above 2 */
         const md2_body_id link = box_at(world, i + 0.5, 5, 0.5, 0.1);
         const md2_joint_def def_of_joint = md2_joint_def_at(world, MD2_REVOLUTE, before, link, at(i, 5), at(1, 0));
         assert_int_equal(md2_joint_create(world, &def_of_joint, NULL), MD_OK);
@@ -400,17 +401,17 @@ static void a_solve_that_diverges_always_warns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_statistics_sums_the_reports_up),
-        cmocka_unit_test(a_reset_account_starts_anew_and_changes_nothing_else),
-        cmocka_unit_test(an_account_is_not_in_a_snapshot),
-        cmocka_unit_test(a_step_with_nothing_to_solve_is_converged_only_where_something_was_promised),
-        cmocka_unit_test(a_budget_that_is_over_at_once_still_does_a_sweep_a_solve),
-        cmocka_unit_test(a_budget_is_for_the_whole_step),
-        cmocka_unit_test(a_run_under_a_time_budget_is_repeated_to_the_bit),
+        cmocka_unit_test(statistics_sum_up_the_reports),
+        cmocka_unit_test(resetting_the_statistics_changes_nothing_else),
+        cmocka_unit_test(a_snapshot_does_not_contain_statistics),
+        cmocka_unit_test(a_step_without_rows_counts_as_converged_only_with_a_tolerance),
+        cmocka_unit_test(an_exhausted_budget_still_allows_one_sweep_per_solve),
+        cmocka_unit_test(a_time_budget_is_shared_by_all_solves_of_a_step),
+        cmocka_unit_test(a_run_with_a_time_budget_can_be_repeated_exactly),
         cmocka_unit_test(limits_out_of_range_count_as_unchanged),
-        cmocka_unit_test(a_tolerance_that_is_missed_by_far_warns),
-        cmocka_unit_test(without_a_tolerance_the_relative_residual_decides),
-        cmocka_unit_test(a_solve_that_diverges_always_warns),
+        cmocka_unit_test(missing_a_tolerance_by_far_causes_a_warning),
+        cmocka_unit_test(without_a_tolerance_the_relative_residual_decides_about_the_warning),
+        cmocka_unit_test(a_diverged_solve_always_causes_a_warning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

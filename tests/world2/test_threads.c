@@ -1,4 +1,4 @@
-/* The same bits for any number of threads: of a world large enough for its bodies to be in parts, and of one that is not. */
+/* Results are bit-identical for any number of threads, in a large world with partitions and in a small one. */
 #include "engine/tasks.h"
 #include "lcp/block_layout.h"
 #include "world2/make2.h"
@@ -10,7 +10,7 @@ static void wall_at(md2_world *world, double x, double y, double half_x, double 
     give_box(world, body_at(world, MD2_STATIC, x, y), &def, half_x, half_y);
 }
 
-/* Circles in a heap, every other row shifted, between walls: each touches six. */
+/* Circles in a heap between walls, every other row shifted: each touches six others. */
 static md2_world *heap_of(int columns, int rows, int32_t threads, md2_callbacks callbacks)
 {
     md2_world_def def = md2_world_def_default();
@@ -44,13 +44,13 @@ static void expect_same_bits(int columns, int rows, int steps, bool in_parts)
     }
 }
 
-static void a_small_world_is_the_same_for_any_number_of_threads(void **state)
+static void a_small_world_is_identical_for_any_number_of_threads(void **state)
 {
     (void)state;
     expect_same_bits(20, 15, 60, false);
 }
 
-static void so_is_a_large_one_whose_bodies_are_in_parts(void **state)
+static void a_large_world_with_partitions_is_identical_for_any_number_of_threads(void **state)
 {
     (void)state;
     expect_same_bits(90, 50, 12, true);
@@ -63,7 +63,7 @@ static void look(void *user, int32_t substep, const md_problem *problem, const m
     *(int64_t *)user += result->form == MD_FORM_BLOCKS;
 }
 
-static void and_it_does_not_matter_who_looks(void **state)
+static void a_solved_callback_does_not_change_results(void **state)
 {
     (void)state;
     int64_t in_blocks = 0;
@@ -77,8 +77,8 @@ static void and_it_does_not_matter_who_looks(void **state)
     md2_world_destroy(looked_at);
 }
 
-/* Contacts of a part have no body in common with those of another; those between parts are few. */
-static void parts_share_no_body(void **state)
+/* Contacts of one partition share no body with those of another; few contacts lie between partitions. */
+static void partitions_share_no_body(void **state)
 {
     (void)state;
     md2_world *world = heap_of(90, 50, 1, (md2_callbacks){.user = NULL});
@@ -114,7 +114,7 @@ static void count_task(void *context, int32_t task)
     ++((struct counted *)context)->done[task];
 }
 
-static void tasks_are_done_once_each(void **state)
+static void each_task_runs_exactly_once(void **state)
 {
     (void)state;
     for (int32_t threads = 1; threads <= 8; ++threads) {
@@ -140,12 +140,12 @@ static void too_many_threads_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tasks_are_done_once_each),
+        cmocka_unit_test(each_task_runs_exactly_once),
         cmocka_unit_test(too_many_threads_are_refused),
-        cmocka_unit_test(a_small_world_is_the_same_for_any_number_of_threads),
-        cmocka_unit_test(so_is_a_large_one_whose_bodies_are_in_parts),
-        cmocka_unit_test(and_it_does_not_matter_who_looks),
-        cmocka_unit_test(parts_share_no_body),
+        cmocka_unit_test(a_small_world_is_identical_for_any_number_of_threads),
+        cmocka_unit_test(a_large_world_with_partitions_is_identical_for_any_number_of_threads),
+        cmocka_unit_test(a_solved_callback_does_not_change_results),
+        cmocka_unit_test(partitions_share_no_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* The world: what bodies do that can be said in a formula, and what the step promises. */
+/* Basic behaviour of the world: motion that follows a formula, and guarantees of the step. */
 #include <math.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static void give_circle(md2_world *world, md2_body_id body, double radius, doubl
     assert_int_equal(md2_shape_create(world, body, &def, &hull, NULL), MD_OK);
 }
 
-/* Solid up to y = 0. */
+/* Adds a ground with its top at y = 0. */
 static void give_ground(md2_world *world, double friction)
 {
     const md2_body_id ground = make_body(world, MD2_STATIC, 0, -1);
@@ -61,7 +61,7 @@ static void step_many(md2_world *world, int steps, md_step_report *report)
     }
 }
 
-static void a_free_body_falls_as_semi_implicit_euler_says(void **state)
+static void a_free_body_falls_as_semi_implicit_euler_predicts(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -87,7 +87,7 @@ static void a_box_comes_to_rest_on_the_ground(void **state)
     assert_true(fabs((double)md2_body_center(world, box).y - 0.5) < 0.002);
     assert_true(report.kinetic_energy < PICK(1e-12, 1e-8));
     assert_int_equal(report.contact_points, 2);
-    /* The two points carry the weight of a step. */
+    /* The two points carry the weight times the length of a step. */
     md2_contact_info contact;
     assert_int_equal(md2_world_contact(world, 0, &contact), MD_OK);
     const double carried = (double)contact.normal_impulse[0] + (double)contact.normal_impulse[1];
@@ -95,8 +95,8 @@ static void a_box_comes_to_rest_on_the_ground(void **state)
     md2_world_destroy(world);
 }
 
-/* A contact is looked for ahead, and must not act before its time: a box 1 cm up falls to the ground. */
-static void a_gap_within_the_margin_is_closed(void **state)
+/* A speculative contact must not act early: a box 1 cm above the ground falls onto it. */
+static void a_gap_within_the_speculative_margin_is_closed(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -108,8 +108,8 @@ static void a_gap_within_the_margin_is_closed(void **state)
     md2_world_destroy(world);
 }
 
-/* Two boxes of 1 m, 2 m apart: mass 2, inertia 2 (1/6 + 1), and a torque turns them accordingly. */
-static void mass_is_that_of_all_shapes_about_their_centre(void **state)
+/* Two boxes of 1 m at a distance of 2 m: mass 2, inertia 2 (1/6 + 1), and a torque rotates them accordingly. */
+static void mass_and_inertia_are_those_of_all_shapes_about_their_centre(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -154,7 +154,7 @@ static void a_stack_of_boxes_stands(void **state)
     md2_world_destroy(world);
 }
 
-static void friction_stops_a_box_where_the_formula_says(void **state)
+static void friction_stops_a_box_at_the_distance_of_the_formula(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -170,7 +170,7 @@ static void friction_stops_a_box_where_the_formula_says(void **state)
     md2_world_destroy(world);
 }
 
-static void a_ball_bounces_back_with_its_coefficient(void **state)
+static void a_ball_bounces_with_its_restitution(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -187,12 +187,12 @@ static void a_ball_bounces_back_with_its_coefficient(void **state)
             highest = fmax(highest, (double)md2_body_center(world, ball).y);
         }
     }
-    /* Up to e^2 of the height fallen, to within the way of a step at the speed of impact. */
+    /* Up to e^2 of the height of the fall, to within the distance of one step at the speed of impact. */
     assert_true(fabs(highest - (0.5 + 0.25 * 4.5)) < 0.16);
     md2_world_destroy(world);
 }
 
-static void a_kinematic_body_carries_what_lies_on_it(void **state)
+static void a_kinematic_body_carries_bodies_on_it(void **state)
 {
     (void)state;
     md2_world *world = make_world();
@@ -227,7 +227,7 @@ static void stale_handles_are_refused(void **state)
     md2_world_destroy(world);
 }
 
-/* A heap of mixed shapes, built and partly destroyed while it falls. */
+/* A heap of mixed shapes that is created and partly destroyed while it falls. */
 static uint64_t run_heap(const md_allocator *allocator, size_t *requests_when_settled,
                          const struct counting_allocator *books)
 {
@@ -274,7 +274,7 @@ static void the_same_calls_give_the_same_bits_and_a_settled_world_allocates_noth
     assert_true(hashes[0] == hashes[1]);
 }
 
-static void limits_give_a_status(void **state)
+static void exceeding_a_limit_of_the_world_returns_a_status(void **state)
 {
     (void)state;
     md2_world_def def = md2_world_def_default();
@@ -300,17 +300,17 @@ static void limits_give_a_status(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_free_body_falls_as_semi_implicit_euler_says),
+        cmocka_unit_test(a_free_body_falls_as_semi_implicit_euler_predicts),
         cmocka_unit_test(a_box_comes_to_rest_on_the_ground),
-        cmocka_unit_test(a_gap_within_the_margin_is_closed),
-        cmocka_unit_test(mass_is_that_of_all_shapes_about_their_centre),
+        cmocka_unit_test(a_gap_within_the_speculative_margin_is_closed),
+        cmocka_unit_test(mass_and_inertia_are_those_of_all_shapes_about_their_centre),
         cmocka_unit_test(a_stack_of_boxes_stands),
-        cmocka_unit_test(friction_stops_a_box_where_the_formula_says),
-        cmocka_unit_test(a_ball_bounces_back_with_its_coefficient),
-        cmocka_unit_test(a_kinematic_body_carries_what_lies_on_it),
+        cmocka_unit_test(friction_stops_a_box_at_the_distance_of_the_formula),
+        cmocka_unit_test(a_ball_bounces_with_its_restitution),
+        cmocka_unit_test(a_kinematic_body_carries_bodies_on_it),
         cmocka_unit_test(stale_handles_are_refused),
         cmocka_unit_test(the_same_calls_give_the_same_bits_and_a_settled_world_allocates_nothing),
-        cmocka_unit_test(limits_give_a_status),
+        cmocka_unit_test(exceeding_a_limit_of_the_world_returns_a_status),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
-/* Limits, memory and bits: what a full world says, that it goes on, that it leaks nothing, and that the same calls
- * give the same bits. */
+/* Limits, memory and determinism: a full world refuses more objects and keeps working, leaks nothing, and repeats its
+ * bits. */
 #include "support/counting_allocator.h"
 #include "world2/make2.h"
 
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
-static void a_full_world_says_so_and_goes_on(void **state)
+static void a_full_world_refuses_more_objects_and_keeps_working(void **state)
 {
     (void)state;
     md2_world_def def = md2_world_def_default();
@@ -29,7 +29,7 @@ static void a_full_world_says_so_and_goes_on(void **state)
     assert_int_equal(md2_joint_create(world, &rod, &second), MD_ERROR_SIZE);
     step_many(world, 60);
     assert_near(y_of(world, a), 0.5, 0.001);
-    /* What is destroyed makes room. */
+    /* Destroying an object makes room. */
     assert_int_equal(md2_joint_destroy(world, joint), MD_OK);
     assert_int_equal(md2_joint_create(world, &rod, &second), MD_OK);
     assert_int_equal(md2_body_destroy(world, b), MD_OK);
@@ -41,7 +41,7 @@ static void a_full_world_says_so_and_goes_on(void **state)
     md2_world_destroy(world);
 }
 
-static void too_many_contacts_stop_a_step_until_there_is_room(void **state)
+static void too_many_contacts_fail_a_step_until_there_is_room(void **state)
 {
     (void)state;
     md2_world_def def = md2_world_def_default();
@@ -64,7 +64,7 @@ static void too_many_contacts_stop_a_step_until_there_is_room(void **state)
     md2_world_destroy(world);
 }
 
-static void a_limit_of_bytes_is_kept(void **state)
+static void the_memory_limit_is_respected(void **state)
 {
     (void)state;
     struct counting_allocator books = {0};
@@ -101,10 +101,10 @@ static void a_limit_of_bytes_is_kept(void **state)
 
 struct script {
     md2_world *world;
-    int refusals; /* calls that said MD_ERROR_MEMORY; each is made again */
+    int refusals; /* calls that returned MD_ERROR_MEMORY; each is repeated */
 };
 
-/* Whether a call is to be made again: it was refused memory. */
+/* Returns whether a call must be repeated because an allocation failed. */
 static bool again(struct script *script, md_status status)
 {
     assert_true(status == MD_OK || status == MD_ERROR_MEMORY);
@@ -141,7 +141,7 @@ static void script_steps(struct script *script, int steps)
     }
 }
 
-/* A chain, two stacks, a pendulum, a sensor; some destroyed, disabled and made on the way. */
+/* A chain, two stacks, a pendulum and a sensor; some bodies are destroyed, disabled and created on the way. */
 static void play(struct script *script, const md_allocator *allocator)
 {
     md2_world_def def = md2_world_def_default();
@@ -187,12 +187,12 @@ static void play(struct script *script, const md_allocator *allocator)
     assert_int_equal(md2_world_joint_count(world), 1);
     for (md2_body_id body = md2_world_first_body(world); body.generation != 0;
          body = md2_world_next_body(world, body)) {
-        assert_true(fabs(x_of(world, body)) < 20 && y_of(world, body) > -0.01); /* nobody fell through or flew off */
+        assert_true(fabs(x_of(world, body)) < 20 && y_of(world, body) > -0.01); /* none fell through or flew away */
     }
 }
 
-/* Every request for memory is refused once, in a run of its own; the call is made again, and all goes on. */
-static void memory_that_is_refused_costs_a_call_and_nothing_else(void **state)
+/* Each allocation fails once, in a separate run; the call is repeated, and the world must continue. */
+static void a_failed_allocation_only_fails_its_call(void **state)
 {
     (void)state;
     for (size_t nth = 1;; ++nth) {
@@ -207,11 +207,11 @@ static void memory_that_is_refused_costs_a_call_and_nothing_else(void **state)
             assert_int_equal(script.refusals, 0);
             return;
         }
-        assert_true(script.refusals <= 1); /* an event may be lost in place of a call */
+        assert_true(script.refusals <= 1); /* an event may be lost instead of a failed call */
     }
 }
 
-/* Stacks, a rope, a motor and a sensor that go on for ever. */
+/* Stacks, a rope, a motor and a sensor that keep moving. */
 static void a_settled_world_allocates_nothing(void **state)
 {
     (void)state;
@@ -248,7 +248,7 @@ static void a_settled_world_allocates_nothing(void **state)
 
 /* ---- Bits -------------------------------------------------------------------------------------------------------- */
 
-/* Piles, a swing and things that come and go. The hash of every step, folded. */
+/* Piles, a swing, and bodies that are created and destroyed. Returns the combined hash of all steps. */
 static uint64_t run_of(const md2_world_def *def)
 {
     md2_world *world = world_of(def);
@@ -277,32 +277,32 @@ static uint64_t run_of(const md2_world_def *def)
     return all;
 }
 
-static void two_runs_with_bodies_that_come_and_go_agree_in_every_bit(void **state)
+static void two_runs_with_created_and_destroyed_bodies_are_bit_identical(void **state)
 {
     (void)state;
     md2_world_def def = md2_world_def_default();
     const uint64_t once = run_of(&def);
     assert_true(run_of(&def) == once);
-    def.limits.max_iterations = 11; /* and the hash can tell runs apart */
+    def.limits.max_iterations = 11; /* and the hash distinguishes runs */
     assert_true(run_of(&def) != once);
 }
 
-/* With a number of sweeps and no tolerance the islands do not know of each other. */
-static void islands_solved_apart_give_the_bits_of_islands_solved_together(void **state)
+/* With a fixed number of sweeps and no tolerance the islands do not influence each other. */
+static void separately_solved_islands_give_the_bits_of_a_common_solve(void **state)
 {
     (void)state;
     const char *solvers[] = {"amgs", "pgs", "psor"};
     for (int i = 0; i < 3; ++i) {
         md2_world_def def = md2_world_def_default();
         assert_int_equal(md_solver_spec_parse(solvers[i], &def.solver, NULL), MD_OK);
-        def.position_solver = def.solver; /* alpha=auto would look at all islands at once */
+        def.position_solver = def.solver; /* auto would consider all islands at once */
         const uint64_t together = run_of(&def);
         def.separate_islands = true;
         assert_true(run_of(&def) == together);
     }
 }
 
-static void four_substeps_are_four_steps_of_a_quarter_for_a_free_body(void **state)
+static void four_substeps_equal_four_quarter_steps_for_a_free_body(void **state)
 {
     (void)state;
     uint64_t hash[2];
@@ -314,7 +314,7 @@ static void four_substeps_are_four_steps_of_a_quarter_for_a_free_body(void **sta
         assert_int_equal(md2_body_set_damping(world, box, (md_real)0.1, (md_real)0.2), MD_OK);
         set_velocity(world, box, 3, 4, 5);
         for (int k = 0; k < (i == 0 ? 30 : 120); ++k) {
-            step_by(world, i == 0 ? 1.0 / 64 : 1.0 / 256); /* a quarter without rounding */
+            step_by(world, i == 0 ? 1.0 / 64 : 1.0 / 256); /* exactly a quarter, without rounding */
         }
         hash[i] = md2_world_hash(world);
         md2_world_destroy(world);
@@ -325,14 +325,14 @@ static void four_substeps_are_four_steps_of_a_quarter_for_a_free_body(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_full_world_says_so_and_goes_on),
-        cmocka_unit_test(too_many_contacts_stop_a_step_until_there_is_room),
-        cmocka_unit_test(a_limit_of_bytes_is_kept),
-        cmocka_unit_test(memory_that_is_refused_costs_a_call_and_nothing_else),
+        cmocka_unit_test(a_full_world_refuses_more_objects_and_keeps_working),
+        cmocka_unit_test(too_many_contacts_fail_a_step_until_there_is_room),
+        cmocka_unit_test(the_memory_limit_is_respected),
+        cmocka_unit_test(a_failed_allocation_only_fails_its_call),
         cmocka_unit_test(a_settled_world_allocates_nothing),
-        cmocka_unit_test(two_runs_with_bodies_that_come_and_go_agree_in_every_bit),
-        cmocka_unit_test(islands_solved_apart_give_the_bits_of_islands_solved_together),
-        cmocka_unit_test(four_substeps_are_four_steps_of_a_quarter_for_a_free_body),
+        cmocka_unit_test(two_runs_with_created_and_destroyed_bodies_are_bit_identical),
+        cmocka_unit_test(separately_solved_islands_give_the_bits_of_a_common_solve),
+        cmocka_unit_test(four_substeps_equal_four_quarter_steps_for_a_free_body),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

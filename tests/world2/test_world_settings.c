@@ -1,4 +1,4 @@
-/* Settings: what is given comes back, what is nonsense is refused field by field, and what settings do to a run. */
+/* Settings: they can be read back, invalid ones are refused field by field, and they affect a run. */
 #include <string.h>
 
 #include <stdlib.h>
@@ -68,7 +68,7 @@ static void assert_same_world(const md2_world_def *a, const md2_world_def *b)
     assert_true(a->max_joints == b->max_joints && a->max_contacts == b->max_contacts && a->max_bytes == b->max_bytes);
 }
 
-static void a_world_says_what_it_was_made_with_and_set_to(void **state)
+static void world_settings_can_be_read_back(void **state)
 {
     (void)state;
     const md2_world_def usual = md2_world_def_default();
@@ -88,7 +88,7 @@ static void a_world_says_what_it_was_made_with_and_set_to(void **state)
     md2_world_destroy(world);
 }
 
-static void a_snapshot_has_every_setting(void **state)
+static void a_snapshot_contains_every_setting(void **state)
 {
     (void)state;
     const md2_world_def unusual = unusual_world();
@@ -105,7 +105,7 @@ static void a_snapshot_has_every_setting(void **state)
     md2_world_destroy(world);
 }
 
-static void a_body_says_what_it_was_made_with(void **state)
+static void body_definitions_can_be_read_back(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -126,13 +126,13 @@ static void a_body_says_what_it_was_made_with(void **state)
     const md2_body_def now = md2_body_get_def(world, body);
     assert_int_equal(now.type, def.type);
     assert_true(now.position.x == 1 && now.position.y == 2 && now.velocity.x == 3 && now.velocity.y == 4);
-    assert_near((double)now.rotation.c, 0.6, 4 * (double)MD_REAL_EPSILON); /* made a unit */
+    assert_near((double)now.rotation.c, 0.6, 4 * (double)MD_REAL_EPSILON); /* normalised */
     assert_near((double)now.rotation.s, 0.8, 4 * (double)MD_REAL_EPSILON);
     assert_true(now.angular_velocity == 5 && now.linear_damping == 6 && now.angular_damping == 7);
     assert_true(now.gravity_scale == 8 && now.bullet && !now.enable_sleep && now.user == &world);
     assert_true(now.awake && now.enabled && !now.fixed_rotation);
     assert_int_equal(md2_body_set_awake(world, body, false), MD_OK);
-    assert_int_equal(md2_body_set_fixed_rotation(world, body, true), MD_OK); /* which wakes */
+    assert_int_equal(md2_body_set_fixed_rotation(world, body, true), MD_OK); /* which wakes the body */
     assert_int_equal(md2_body_set_awake(world, body, false), MD_OK);
     assert_true(!md2_body_get_def(world, body).awake && md2_body_get_def(world, body).fixed_rotation);
     assert_int_equal(md2_body_set_enabled(world, body, false), MD_OK);
@@ -140,7 +140,7 @@ static void a_body_says_what_it_was_made_with(void **state)
     md2_world_destroy(world);
 }
 
-static void a_shape_says_what_it_was_made_with_and_set_to(void **state)
+static void shape_definitions_can_be_read_back(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -162,7 +162,7 @@ static void a_shape_says_what_it_was_made_with_and_set_to(void **state)
         assert_true(now.restitution == defs[i].restitution && now.surface_speed == defs[i].surface_speed);
         assert_true(now.category == defs[i].category && now.mask == defs[i].mask && now.group == defs[i].group);
         assert_true(now.sensor == defs[i].sensor && now.user == defs[i].user);
-        /* A new density is a new mass. */
+        /* A new density changes the mass. */
         assert_near((double)md2_body_mass(world, body).mass, (double)defs[i].density * PI / 4, 1e-6);
     }
     md2_world_destroy(world);
@@ -170,7 +170,7 @@ static void a_shape_says_what_it_was_made_with_and_set_to(void **state)
 
 /* ---- Nonsense ---------------------------------------------------------------------------------------------------- */
 
-/* A field of a definition, and values that it must refuse. */
+/* A field of a definition, and values that must be refused. */
 struct field {
     const char *name;
     size_t offset;
@@ -191,7 +191,7 @@ static void refuse_world(const char *name, const md2_world_def *def)
     md2_world_destroy(other);
 }
 
-static void every_bad_number_of_a_world_is_refused(void **state)
+static void every_invalid_number_of_a_world_definition_is_refused(void **state)
 {
     (void)state;
     const struct field reals[] = {
@@ -236,7 +236,7 @@ static void every_bad_number_of_a_world_is_refused(void **state)
     }
 }
 
-static void every_bad_count_of_a_world_is_refused(void **state)
+static void every_invalid_count_of_a_world_definition_is_refused(void **state)
 {
     (void)state;
     const struct field counts[] = {
@@ -264,7 +264,7 @@ static void every_bad_count_of_a_world_is_refused(void **state)
     refuse_world("position_iterations", &def);
 }
 
-static void every_bad_number_of_a_body_is_refused(void **state)
+static void every_invalid_number_of_a_body_definition_is_refused(void **state)
 {
     (void)state;
     const struct field reals[] = {
@@ -298,7 +298,7 @@ static void every_bad_number_of_a_body_is_refused(void **state)
     md2_world_destroy(world);
 }
 
-static void every_bad_number_of_a_shape_is_refused(void **state)
+static void every_invalid_number_of_a_shape_definition_is_refused(void **state)
 {
     (void)state;
     const struct field reals[] = {
@@ -328,7 +328,7 @@ static void every_bad_number_of_a_shape_is_refused(void **state)
     md2_world_destroy(world);
 }
 
-static void bad_numbers_in_calls_change_nothing(void **state)
+static void invalid_numbers_in_calls_change_nothing(void **state)
 {
     (void)state;
     md2_world *world = world_new();
@@ -369,15 +369,15 @@ static void bad_numbers_in_calls_change_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_says_what_it_was_made_with_and_set_to),
-        cmocka_unit_test(a_snapshot_has_every_setting),
-        cmocka_unit_test(a_body_says_what_it_was_made_with),
-        cmocka_unit_test(a_shape_says_what_it_was_made_with_and_set_to),
-        cmocka_unit_test(every_bad_number_of_a_world_is_refused),
-        cmocka_unit_test(every_bad_count_of_a_world_is_refused),
-        cmocka_unit_test(every_bad_number_of_a_body_is_refused),
-        cmocka_unit_test(every_bad_number_of_a_shape_is_refused),
-        cmocka_unit_test(bad_numbers_in_calls_change_nothing),
+        cmocka_unit_test(world_settings_can_be_read_back),
+        cmocka_unit_test(a_snapshot_contains_every_setting),
+        cmocka_unit_test(body_definitions_can_be_read_back),
+        cmocka_unit_test(shape_definitions_can_be_read_back),
+        cmocka_unit_test(every_invalid_number_of_a_world_definition_is_refused),
+        cmocka_unit_test(every_invalid_count_of_a_world_definition_is_refused),
+        cmocka_unit_test(every_invalid_number_of_a_body_definition_is_refused),
+        cmocka_unit_test(every_invalid_number_of_a_shape_definition_is_refused),
+        cmocka_unit_test(invalid_numbers_in_calls_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What there is: scenes with their keys, solvers. */
+/* The catalogue: built-in scenes with their keys, and solvers, as JSON. */
 #include <stdlib.h>
 
 #include "scene/scene.h"
@@ -8,11 +8,11 @@ static void write_key(struct text *text, const struct scene_key *key)
 {
     const struct text_level object = text_open(text, NULL, "{", ", ");
     text_string(text, "name", key->name);
-    text_string(text, "standard", key->standard);
-    text_string(text, "meaning", key->meaning);
-    text_number(text, "least", key->least);
-    text_number(text, "most", key->most);
-    text_member(text, "whole");
+    text_string(text, "default", key->standard);
+    text_string(text, "description", key->meaning);
+    text_number(text, "min", key->least);
+    text_number(text, "max", key->most);
+    text_member(text, "integer");
     text_print(text, key->whole ? "true" : "false");
     text_close(text, object, "}");
 }
@@ -48,9 +48,9 @@ static void write_solvers(struct text *text)
 
 const char *web_catalogue(void)
 {
-    static char *made;
-    if (made != NULL) {
-        return made;
+    static char *catalogue;
+    if (catalogue != NULL) {
+        return catalogue;
     }
     struct text text = {.allocator = md_allocator_default(), .between = ", "};
     const struct text_level level = text_open(&text, NULL, "{", ", ");
@@ -64,6 +64,6 @@ const char *web_catalogue(void)
         text_free(&text);
         return NULL;
     }
-    made = text.at;
-    return made;
+    catalogue = text.at;
+    return catalogue;
 }

@@ -1,4 +1,4 @@
-/* Worlds: made, set, stepped, told about, saved. */
+/* Worlds: creation, settings, steps, reports, snapshots, saving. */
 #include "world.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "scene/fields.h"
 #include "scene/settings.h"
 
-/* ---- Failing ------------------------------------------------------------------------------------------------------ */
+/* ---- Errors and memory -------------------------------------------------------------------------------------------- */
 
 md_error *web_last_error(void)
 {
@@ -43,9 +43,9 @@ void web_free(void *block)
 
 /* ---- Settings ----------------------------------------------------------------------------------------------------- */
 
-enum { SETTINGS_MOST = 64 };
+enum { MAX_SETTINGS = 64 };
 
-/* Lines "key=value", cut in place; -1 where there are too many, or one is no setting. */
+/* Splits lines "key=value" in place. Returns their number, or -1 if there are too many or one has no "=". */
 static int split(char *lines, struct scene_setting *settings)
 {
     int count = 0;
@@ -55,8 +55,8 @@ static int split(char *lines, struct scene_setting *settings)
             *next++ = '\0';
         }
         char *equals = strchr(lines, '=');
-        if (equals == NULL || count == SETTINGS_MOST) {
-            md_fail(web_last_error(), MD_ERROR_ARGUMENT, "'%.60s' is no setting, expected KEY=VALUE", lines);
+        if (equals == NULL || count == MAX_SETTINGS) {
+            md_fail(web_last_error(), MD_ERROR_ARGUMENT, "'%.60s' is not a setting, expected KEY=VALUE", lines);
             return -1;
         }
         *equals = '\0';
@@ -90,13 +90,13 @@ int32_t web_set_gravity(struct web_world *world, double x, double y)
     return web_result(md2_world_set_gravity(world->scene.world, (md2_vec){(md_real)x, (md_real)y}));
 }
 
-/* ---- Making ------------------------------------------------------------------------------------------------------- */
+/* ---- Creation ----------------------------------------------------------------------------------------------------- */
 
-/* The callbacks need the world in which they write. */
+/* Installs the callbacks of a new world, or closes it if it could not be created. */
 static struct web_world *finish(struct web_world *world, md_status status)
 {
     if (status == MD_OK) {
-        status = (md_status)web_result(watch_install(world));
+        status = (md_status)web_result(observer_install(world));
     }
     if (status != MD_OK) {
         web_close(world);
@@ -105,9 +105,9 @@ static struct web_world *finish(struct web_world *world, md_status status)
     return world;
 }
 
-static struct web_world *make(const char *name, const void *bytes, size_t size, const char *settings)
+static struct web_world *create(const char *name, const void *bytes, size_t size, const char *settings)
 {
-    struct scene_setting setting[SETTINGS_MOST];
+    struct scene_setting setting[MAX_SETTINGS];
     struct web_world *world = calloc(1, sizeof *world);
     char *lines = malloc(strlen(settings) + 1);
     if (world == NULL || lines == NULL) {
@@ -134,12 +134,12 @@ static struct web_world *make(const char *name, const void *bytes, size_t size, 
 
 struct web_world *web_open(const char *name, const char *settings)
 {
-    return make(name, NULL, 0, settings);
+    return create(name, NULL, 0, settings);
 }
 
 struct web_world *web_read(const void *bytes, size_t size, const char *origin, const char *settings)
 {
-    return make(origin, bytes, size, settings);
+    return create(origin, bytes, size, settings);
 }
 
 void web_close(struct web_world *world)
@@ -148,10 +148,10 @@ void web_close(struct web_world *world)
         return;
     }
     scene_close(&world->scene);
-    watch_free(&world->watch);
-    numbers_free(&world->drawn);
-    numbers_free(&world->contacts);
-    numbers_free(&world->bodies);
+    observer_free(&world->observer);
+    buffer_free(&world->drawn);
+    buffer_free(&world->contacts);
+    buffer_free(&world->bodies);
     free(world->text);
     free(world);
 }
@@ -160,7 +160,7 @@ void web_close(struct web_world *world)
 
 int32_t web_step(struct web_world *world)
 {
-    watch_begin_step(&world->watch);
+    observer_begin_step(&world->observer);
     return web_result(md2_world_step(world->scene.world, world->scene.dt, &world->step));
 }
 
@@ -177,12 +177,12 @@ const char *web_log(const struct web_world *world)
 const double *web_report(struct web_world *world)
 {
     const md_step_report *step = &world->step;
-    const md2_world *of = world->scene.world;
-    const double report[WEB_NUMBERS] = {
+    const md2_world *physics = world->scene.world;
+    const double report[WEB_REPORT_COUNT] = {
         [WEB_OUTCOME] = step->outcome,
         [WEB_HAS_TOLERANCE] = step->has_tolerance,
         [WEB_CONVERGED] = step->converged,
-        [WEB_FAR] = step->far_from_converged,
+        [WEB_FAR_FROM_CONVERGED] = step->far_from_converged,
         [WEB_SOLVES] = step->solves,
         [WEB_SWEEPS] = (double)step->iterations,
         [WEB_RESIDUAL] = step->residual.absolute,
@@ -190,24 +190,24 @@ const double *web_report(struct web_world *world)
         [WEB_RESIDUAL_RELATIVE] = step->residual.relative,
         [WEB_ROWS] = step->rows,
         [WEB_CONTACTS] = step->contacts,
-        [WEB_POINTS] = step->contact_points,
+        [WEB_CONTACT_POINTS] = step->contact_points,
         [WEB_ISLANDS] = step->islands,
-        [WEB_AWAKE] = step->awake_bodies,
-        [WEB_OVERLAP_MOST] = (double)step->penetration_max,
-        [WEB_OVERLAP_MEAN] = (double)step->penetration_mean,
-        [WEB_KINETIC] = md2_world_kinetic_energy(of),
-        [WEB_POTENTIAL] = md2_world_potential_energy(of),
+        [WEB_AWAKE_BODIES] = step->awake_bodies,
+        [WEB_PENETRATION_MAX] = (double)step->penetration_max,
+        [WEB_PENETRATION_MEAN] = (double)step->penetration_mean,
+        [WEB_KINETIC_ENERGY] = md2_world_kinetic_energy(physics),
+        [WEB_POTENTIAL_ENERGY] = md2_world_potential_energy(physics),
         [WEB_SECONDS_ISLANDS] = step->seconds.islands,
-        [WEB_SECONDS_ROWS] = step->seconds.assemble,
+        [WEB_SECONDS_ASSEMBLE] = step->seconds.assemble,
         [WEB_SECONDS_SOLVE] = step->seconds.solve,
-        [WEB_SECONDS_RECOVER] = step->seconds.position,
-        [WEB_SECONDS_MOVE] = step->seconds.integrate,
+        [WEB_SECONDS_POSITION] = step->seconds.position,
+        [WEB_SECONDS_INTEGRATE] = step->seconds.integrate,
         [WEB_SECONDS_COLLIDE] = step->seconds.collide,
         [WEB_SECONDS_TOTAL] = step->seconds.total,
-        [WEB_STEPS] = (double)md2_world_steps(of),
-        [WEB_BODIES] = md2_world_body_count(of),
-        [WEB_BYTES] = (double)md2_world_bytes(of),
-        [WEB_LOGGED] = (double)world->logged,
+        [WEB_STEPS] = (double)md2_world_steps(physics),
+        [WEB_BODIES] = md2_world_body_count(physics),
+        [WEB_BYTES] = (double)md2_world_bytes(physics),
+        [WEB_LOG_COUNT] = (double)world->log_count,
     };
     memcpy(world->report, report, sizeof report);
     return world->report;
@@ -225,14 +225,14 @@ int32_t web_snapshot(const struct web_world *world, void *buffer, size_t capacit
     return web_result(md2_world_snapshot(world->scene.world, buffer, capacity, NULL));
 }
 
-/* The world that comes back may be pulled as it was then, by hands that have let go since. */
+/* The snapshot may contain mouse joints of grabs that have ended since, so all grabs are released. */
 int32_t web_restore(struct web_world *world, const void *buffer, size_t size)
 {
     const int32_t status = web_result(md2_world_restore(world->scene.world, buffer, size));
     if (status == 0) {
         release_all(world);
         world->step = (md_step_report){.outcome = MD_CONVERGED};
-        watch_begin_step(&world->watch);
+        observer_begin_step(&world->observer);
     }
     return status;
 }

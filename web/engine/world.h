@@ -1,4 +1,4 @@
-/* What the parts of the engine for WebAssembly share. */
+/* The world as the WebAssembly engine holds it, shared by its C files. */
 #ifndef MODULUS_WEB_WORLD_H
 #define MODULUS_WEB_WORLD_H
 
@@ -7,76 +7,77 @@
 #include "scene/scene.h"
 #include "scene/text.h"
 
-/** A contact whose rows are being solved, as the pre-solve callback saw it. */
-struct watched_contact {
+/** A contact of the problem being solved, recorded by the pre-solve callback. */
+struct observed_contact {
     int32_t shape[2];
     int32_t points;
     bool has_tangents;
 };
 
-/** What each point of a contact has of the residual, by its shapes. */
-struct watched_residual {
+/** Contribution of each point of a contact to RES, keyed by the two shapes. */
+struct observed_residual {
     int32_t shape[2];
-    int32_t step; /* of struct watch, in which it was written; any other: the place is free */
+    int32_t step; /* of struct observer when it was written; with any other step the slot is free */
     double residual[2];
 };
 
-/** What is seen of the solver in a step. */
-struct watch {
-    int32_t what;
-    int32_t step; /* counts, so that nothing has to be cleared */
-    bool lost;    /* memory was out in this step: nothing is told of it */
-    struct watched_contact *contacts;
+/** Records of the solver's work in the last step. */
+struct observer {
+    int32_t flags; /* WEB_OBSERVE_CONTACTS, WEB_OBSERVE_SWEEPS */
+    int32_t step;  /* a counter, so that the table need not be cleared */
+    bool failed;   /* memory was exhausted in this step: its contacts are not reported */
+    struct observed_contact *contacts;
     size_t contact_capacity, contact_count;
-    struct watched_residual *residuals; /* a table of a power of two */
+    struct observed_residual *residuals; /* a hash table; its capacity is a power of two */
     size_t residual_capacity, residual_count;
-    double *sweeps, *new_sweeps; /* of the solve to tell of, and of the present one */
+    /* RES per sweep of the solve to report, and of the solve in progress. */
+    double *sweeps, *new_sweeps;
     size_t sweep_capacity, new_sweep_capacity, sweep_count, new_sweep_count;
-    int32_t substep, new_substep; /* of these */
+    int32_t substep, new_substep;
 };
 
-/** Numbers that are handed to the host. */
-struct numbers {
-    void *at;
+/** A growable array of numbers for the host. */
+struct number_buffer {
+    void *data;
     size_t count, capacity;
-    bool lost; /* memory was out */
+    bool failed; /* memory was exhausted */
     struct web_array array;
 };
 
 struct web_world {
     struct scene scene;
     md_step_report step;
-    double report[WEB_NUMBERS];
-    struct watch watch;
-    struct numbers drawn, contacts, bodies;
+    double report[WEB_REPORT_COUNT];
+    struct observer observer;
+    struct number_buffer drawn, contacts, bodies;
     struct web_array sweeps;
-    md2_joint_id hand[WEB_HANDS];
+    md2_joint_id grab[WEB_MAX_POINTERS];
     double picked[5];
-    char *text; /* of web_describe and web_save */
+    char *text; /* returned by web_describe and web_save */
     char log[200];
-    int64_t logged;
+    int64_t log_count;
 };
 
-/** Where web_error() is kept: for the library to fill. */
+/** Returns the error behind web_error(), for library functions to fill. */
 md_error *web_last_error(void);
-/** A status without a sentence: keeps its words for web_error(), and returns it. */
+/** Stores the text of a failure for web_error(). Returns the status. */
 int32_t web_result(md_status status);
 
-/** Gives a world the callbacks that what is watched needs. */
-md_status watch_install(struct web_world *world);
-void watch_begin_step(struct watch *watch);
-void watch_free(struct watch *watch);
-/** The part of the residual of a point of a contact; below 0 where it is not known. */
-double watch_residual(const struct watch *watch, int32_t shape_a, int32_t shape_b, int point);
+/** Installs the callbacks that the observer's flags require. */
+md_status observer_install(struct web_world *world);
+void observer_begin_step(struct observer *observer);
+void observer_free(struct observer *observer);
+/** Returns the contribution of a contact point to RES, or a negative number if it is unknown. */
+double observer_residual(const struct observer *observer, int32_t shape_a, int32_t shape_b, int point);
 
-/** Begins, and hands out what was put; NULL where memory was out. */
-void numbers_begin(struct numbers *numbers);
-const struct web_array *numbers_end(struct numbers *numbers);
-void numbers_free(struct numbers *numbers);
-void numbers_put_float(struct numbers *numbers, double number);
-void numbers_put_double(struct numbers *numbers, double number);
+void buffer_begin(struct number_buffer *buffer);
+void buffer_put_float(struct number_buffer *buffer, double number);
+void buffer_put_double(struct number_buffer *buffer, double number);
+/** Returns the numbers put since buffer_begin, or NULL if memory was exhausted. */
+const struct web_array *buffer_end(struct number_buffer *buffer);
+void buffer_free(struct number_buffer *buffer);
 
-/** Lets go of all that is pulled. */
+/** Releases all grabbed bodies. */
 void release_all(struct web_world *world);
 
 #endif

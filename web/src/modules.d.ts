@@ -1,4 +1,4 @@
-/* What the build puts in place of these imports. */
+/* Imports that the build replaces. */
 declare module 'modulus.wasm' {
   const bytes: Uint8Array<ArrayBuffer>;
   export default bytes;

@@ -1,4 +1,4 @@
-/** What the engine refused, in one line. */
+/** A request that the engine refused. The message is one line. */
 export class ModulusError extends Error {
   override name = 'ModulusError';
 }

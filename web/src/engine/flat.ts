@@ -1,12 +1,12 @@
-/* A parsed JSON value as the bytes that src/scene/flat.c reads. */
+/* Encodes a parsed JSON value as the bytes that src/scene/flat.c reads. */
 
 const encoder = new TextEncoder();
 
-class Bytes {
+class ByteBuffer {
   private buffer = new Uint8Array(1 << 14);
   private size = 0;
 
-  private room(count: number): void {
+  private reserve(count: number): void {
     if (this.size + count > this.buffer.length) {
       const grown = new Uint8Array(Math.max(2 * this.buffer.length, this.size + count));
       grown.set(this.buffer);
@@ -15,31 +15,31 @@ class Bytes {
   }
 
   letter(letter: string): void {
-    this.room(1);
+    this.reserve(1);
     this.buffer[this.size++] = letter.charCodeAt(0);
   }
 
   number(number: number): void {
-    this.room(8);
+    this.reserve(8);
     new DataView(this.buffer.buffer).setFloat64(this.size, number, true);
     this.size += 8;
   }
 
   text(text: string): void {
     const bytes = encoder.encode(text);
-    this.room(bytes.length + 5);
+    this.reserve(bytes.length + 5);
     new DataView(this.buffer.buffer).setUint32(this.size, bytes.length, true);
     this.buffer.set(bytes, this.size + 4);
     this.buffer[this.size + 4 + bytes.length] = 0;
     this.size += bytes.length + 5;
   }
 
-  whole(): Uint8Array {
+  contents(): Uint8Array {
     return this.buffer.subarray(0, this.size);
   }
 }
 
-function put(bytes: Bytes, value: unknown): void {
+function put(bytes: ByteBuffer, value: unknown): void {
   if (typeof value === 'number') {
     bytes.letter('D');
     bytes.number(value);
@@ -65,9 +65,9 @@ function put(bytes: Bytes, value: unknown): void {
   }
 }
 
-/** The flat document of a value that JSON.parse may have returned; anything else in it counts as null. */
+/** Returns the flat document of a JSON value. Values that JSON does not have are written as null. */
 export function flatten(value: unknown): Uint8Array {
-  const bytes = new Bytes();
+  const bytes = new ByteBuffer();
   put(bytes, value);
-  return bytes.whole();
+  return bytes.contents();
 }

@@ -1,4 +1,4 @@
-/* The npm package: the engine with its module inside. */
+/* Entry point of the npm package, which contains the WebAssembly module. */
 import wasm from 'modulus.wasm';
 import { Modulus } from './modulus.js';
 
@@ -9,7 +9,7 @@ export * from './types.js';
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 
-/** The engine, with a memory of its own. */
+/** Returns a new engine instance with its own memory. */
 export async function load(): Promise<Modulus> {
   compiled ??= WebAssembly.compile(wasm);
   return Modulus.from(await compiled);

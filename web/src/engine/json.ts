@@ -1,9 +1,9 @@
-/* JSON by the host's own parser, and where it refuses a text the line at which it stops being JSON: hosts tell that in ways of
- * their own, or not at all. */
+/* Parses JSON with the host's parser. If that fails, finds the line of the error itself, because hosts report the
+ * position in different ways or not at all. */
 import { ModulusError } from './error.js';
 
-/** Walks through a text as far as it is JSON. */
-class Walk {
+/** Scans a text up to the first character that is not valid JSON. */
+class Scanner {
   at = 0;
   constructor(private readonly text: string) {}
 
@@ -49,10 +49,10 @@ class Walk {
   }
 }
 
-function whatIsWrong(text: string, origin: string): string {
-  const walk = new Walk(text);
-  const isValue = walk.value();
-  const rest = text.slice(walk.at).trimStart();
+function describeError(text: string, origin: string): string {
+  const scanner = new Scanner(text);
+  const isValue = scanner.value();
+  const rest = text.slice(scanner.at).trimStart();
   const line = text.slice(0, text.length - rest.length).split('\n').length;
   if (text.trim() === '') return `${origin}:1: an empty text, expected a JSON object`;
   if (rest === '') return `${origin}:${line}: JSON that ends too early`;
@@ -60,11 +60,11 @@ function whatIsWrong(text: string, origin: string): string {
   return `${origin}:${line}: not JSON, near '${rest.split('\n')[0]?.slice(0, 23) ?? ''}'`;
 }
 
-/** The value of a JSON text; a ModulusError that names the line where it is none. */
+/** Returns the value of a JSON text. Throws a ModulusError with the line number if the text is not valid JSON. */
 export function parseJson(text: string, origin: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new ModulusError(whatIsWrong(text, origin));
+    throw new ModulusError(describeError(text, origin));
   }
 }

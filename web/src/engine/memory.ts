@@ -1,10 +1,10 @@
-/* The module's exports and its memory: texts and arrays in, texts and arrays out. */
+/* The module's exports and its memory: passes strings and arrays in and out. */
 import { ModulusError } from './error.js';
 import { wasiImports } from './wasi.js';
 
 type Pointer = number;
 
-/** The functions of web/engine/engine.h, which tells what each does. */
+/** The functions of web/engine/engine.h, which documents them. */
 export interface Exports {
   memory: WebAssembly.Memory;
   web_error(): Pointer;
@@ -25,15 +25,15 @@ export interface Exports {
   web_snapshot(world: Pointer, buffer: Pointer, capacity: number): number;
   web_restore(world: Pointer, buffer: Pointer, size: number): number;
   web_report(world: Pointer): Pointer;
-  web_watch(world: Pointer, what: number): number;
-  web_sweeps(world: Pointer): Pointer;
+  web_observe(world: Pointer, flags: number): number;
+  web_sweep_residuals(world: Pointer): Pointer;
   web_draw(world: Pointer, fraction: number): Pointer;
   web_contacts(world: Pointer): Pointer;
   web_bodies(world: Pointer): Pointer;
-  web_pick(world: Pointer, x: number, y: number, reach: number): Pointer;
+  web_pick(world: Pointer, x: number, y: number, radius: number): Pointer;
   web_grab(
     world: Pointer,
-    hand: number,
+    pointer: number,
     body: number,
     generation: number,
     localX: number,
@@ -41,11 +41,11 @@ export interface Exports {
     x: number,
     y: number,
   ): number;
-  web_pull(world: Pointer, hand: number, x: number, y: number): number;
-  web_release(world: Pointer, hand: number): void;
+  web_drag(world: Pointer, pointer: number, x: number, y: number): number;
+  web_release(world: Pointer, pointer: number): void;
   web_spawn(
     world: Pointer,
-    piece: number,
+    shape: number,
     x: number,
     y: number,
     size: number,
@@ -59,7 +59,7 @@ export interface Exports {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** An instance of the module. */
+/** An instance of the module with its memory. */
 export class Memory {
   private constructor(readonly call: Exports) {}
 
@@ -75,7 +75,7 @@ export class Memory {
     return new Memory(call);
   }
 
-  /** Memory may grow in any call, so a view is made when it is needed. */
+  /** Returns a view of the memory. Any call may grow the memory, which invalidates older views. */
   bytes(): Uint8Array {
     return new Uint8Array(this.call.memory.buffer);
   }
@@ -89,18 +89,19 @@ export class Memory {
     return new ModulusError(this.textAt(this.call.web_error()));
   }
 
-  /** Throws what web_error() says where a call returned NULL or a status. */
-  pointer(pointer: Pointer): Pointer {
+  /** Throws the message of web_error() if a call returned NULL. */
+  checkPointer(pointer: Pointer): Pointer {
     if (pointer === 0) throw this.error();
     return pointer;
   }
-  done(status: number): void {
+  /** Throws the message of web_error() if a call returned a failure status. */
+  checkStatus(status: number): void {
     if (status !== 0) throw this.error();
   }
 
-  /** Hands bytes over for the time of a call. */
-  lend<T>(bytes: Uint8Array, use: (at: Pointer) => T): T {
-    const at = this.pointer(this.call.web_alloc(bytes.length));
+  /** Copies bytes into the module for the duration of a call. */
+  withBytes<T>(bytes: Uint8Array, use: (at: Pointer) => T): T {
+    const at = this.checkPointer(this.call.web_alloc(bytes.length));
     try {
       this.bytes().set(bytes, at);
       return use(at);
@@ -109,16 +110,16 @@ export class Memory {
     }
   }
 
-  lendText<T>(text: string, use: (at: Pointer) => T): T {
-    return this.lend(encoder.encode(`${text}\0`), use);
+  withText<T>(text: string, use: (at: Pointer) => T): T {
+    return this.withBytes(encoder.encode(`${text}\0`), use);
   }
 
   private array(pointer: Pointer): [Pointer, number] {
-    const [at, count] = new Uint32Array(this.call.memory.buffer, this.pointer(pointer), 2);
+    const [at, count] = new Uint32Array(this.call.memory.buffer, this.checkPointer(pointer), 2);
     return [at ?? 0, count ?? 0];
   }
 
-  /** Views of a web_array, which hold until the next call. */
+  /** Return views of a web_array, which are valid until the next call. */
   floats(pointer: Pointer): Float32Array {
     const [at, count] = this.array(pointer);
     return new Float32Array(this.call.memory.buffer, at, count);

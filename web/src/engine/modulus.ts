@@ -1,7 +1,7 @@
-/* The engine: loads the module, and makes worlds.
+/* The engine: instantiates the module and opens worlds.
  *
- *     const modulus = await Modulus.load();
- *     const world = modulus.open('pool2', { circles: 300, solver: 'amgs:alpha=auto' });
+ *     const modulus = await load();
+ *     const world = modulus.open('pool2', { circles: 300, solver: 'pgs' });
  *     world.step();
  *     console.log(world.report().residual, world.hash());
  */
@@ -9,7 +9,7 @@ import { flatten } from './flat.js';
 import { parseJson } from './json.js';
 import { Memory } from './memory.js';
 import type { Catalogue, Settings } from './types.js';
-import { World, linesOf } from './world.js';
+import { World, settingLines } from './world.js';
 
 export class Modulus {
   private constructor(
@@ -17,37 +17,37 @@ export class Modulus {
     readonly catalogue: Catalogue,
   ) {}
 
-  /** An instance of a compiled module, with a memory of its own. */
+  /** Instantiates a compiled module. Every instance has its own memory. */
   static async from(module: WebAssembly.Module): Promise<Modulus> {
     const memory = await Memory.from(module);
-    const text = memory.textAt(memory.pointer(memory.call.web_catalogue()));
+    const text = memory.textAt(memory.checkPointer(memory.call.web_catalogue()));
     return new Modulus(memory, JSON.parse(text) as Catalogue);
   }
 
-  /** A built-in scene. */
+  /** Opens a built-in scene. */
   open(name: string, settings: Settings = {}): World {
-    const at = this.memory.lendText(name, (nameAt) =>
-      this.memory.lendText(linesOf(settings), (linesAt) =>
-        this.memory.pointer(this.memory.call.web_open(nameAt, linesAt)),
+    const at = this.memory.withText(name, (nameAt) =>
+      this.memory.withText(settingLines(settings), (linesAt) =>
+        this.memory.checkPointer(this.memory.call.web_open(nameAt, linesAt)),
       ),
     );
     return new World(this.memory, at);
   }
 
-  /** A scene from a value that JSON.parse returned; `origin` names it in errors. */
+  /** Opens a scene from a value that JSON.parse returned. Error messages start with `origin`. */
   read(document: unknown, origin = 'scene', settings: Settings = {}): World {
     const bytes = flatten(document);
-    const at = this.memory.lend(bytes, (bytesAt) =>
-      this.memory.lendText(origin, (originAt) =>
-        this.memory.lendText(linesOf(settings), (linesAt) =>
-          this.memory.pointer(this.memory.call.web_read(bytesAt, bytes.length, originAt, linesAt)),
+    const at = this.memory.withBytes(bytes, (bytesAt) =>
+      this.memory.withText(origin, (originAt) =>
+        this.memory.withText(settingLines(settings), (linesAt) =>
+          this.memory.checkPointer(this.memory.call.web_read(bytesAt, bytes.length, originAt, linesAt)),
         ),
       ),
     );
     return new World(this.memory, at);
   }
 
-  /** A scene from a JSON text. */
+  /** Opens a scene from a JSON text. */
   readText(text: string, origin = 'scene', settings: Settings = {}): World {
     return this.read(parseJson(text, origin), origin, settings);
   }

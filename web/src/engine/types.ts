@@ -1,16 +1,16 @@
-/* What goes in and out of the engine. Units are metres, kilograms, seconds and radians. */
+/* Types of the engine's interface. Units are metres, kilograms, seconds and radians. */
 
-/** Settings by their keys: those of a built-in scene, and those of "world" in a scene that are one number or word. */
+/** Settings: keys of a built-in scene, and keys of "world" in a scene whose value is one number or word. */
 export type Settings = Record<string, string | number | boolean>;
 
-/** A key that a built-in scene takes. */
+/** A parameter of a built-in scene. */
 export interface SceneKey {
   name: string;
-  standard: string;
-  meaning: string;
-  least: number;
-  most: number;
-  whole: boolean;
+  default: string;
+  description: string;
+  min: number;
+  max: number;
+  integer: boolean;
 }
 
 /** A built-in scene. */
@@ -20,7 +20,7 @@ export interface SceneKind {
   keys: SceneKey[];
 }
 
-/** What the engine has. */
+/** The built-in scenes and the solvers of an engine. */
 export interface Catalogue {
   version: string;
   /** The number type: "double". */
@@ -29,13 +29,13 @@ export interface Catalogue {
   solvers: { name: string; title: string }[];
 }
 
-/** A world's scene and its settings as they are now. */
+/** The scene of a world and its current settings. */
 export interface Description {
   name: string;
   about: string;
   dt: number;
   steps: number;
-  /** Left, bottom, right, top of what a picture shows. */
+  /** Left, bottom, right, top of the part to show. */
   view: [number, number, number, number];
   world: Record<string, unknown> & { gravity: [number, number]; solver: string; iterations: number; substeps: number };
 }
@@ -43,54 +43,62 @@ export interface Description {
 /** How a solve ended. */
 export type Outcome = 'converged' | 'max_iterations' | 'time_budget' | 'diverged' | 'stopped';
 
-/** Seconds by phase. */
+/** Seconds spent in each phase of a step. */
 export interface Seconds {
   islands: number;
-  rows: number;
+  /** Constraint assembly. */
+  assemble: number;
+  /** The velocity problem. */
   solve: number;
-  recover: number;
-  move: number;
+  /** The position problem. */
+  position: number;
+  integrate: number;
   collide: number;
   total: number;
 }
 
-/** What the last step came to, and what the world is now. */
+/** The result of the last step, and numbers about the current world. */
 export interface Report {
   outcome: Outcome;
   hasTolerance: boolean;
   converged: boolean;
-  far: boolean;
+  /** Some solve ended far from converged (settings warn_factor and warn_relative). */
+  farFromConverged: boolean;
   solves: number;
   sweeps: number;
-  /** RES of the paper: || lambda - clamp(lambda - w, l, u) ||. */
+  /** RES of the paper: || lambda - clamp(lambda - w, l, u) ||, of the velocity problem. */
   residual: number;
   residualScaled: number;
   residualRelative: number;
   rows: number;
   contacts: number;
-  points: number;
+  contactPoints: number;
   islands: number;
-  awake: number;
-  overlapMost: number;
-  overlapMean: number;
-  kinetic: number;
-  potential: number;
+  awakeBodies: number;
+  /** Largest penetration after the step, m. */
+  penetrationMax: number;
+  penetrationMean: number;
+  /** J. */
+  kineticEnergy: number;
+  potentialEnergy: number;
   seconds: Seconds;
+  /** Steps since the world was created. */
   steps: number;
   bodies: number;
+  /** Memory in use. */
   bytes: number;
-  /** Lines that the world has logged so far. */
-  logged: number;
+  /** Number of warnings that the world has logged so far. */
+  logCount: number;
 }
 
-/** A body that may be gone by now. */
+/** A handle of a body. It becomes invalid when the body is destroyed. */
 export interface BodyId {
   index: number;
   generation: number;
 }
 
-/** A body under a point, and that point in its coordinates. */
-export interface Picked extends BodyId {
+/** A body at a point of the world, with the point in body coordinates. */
+export interface PickedBody extends BodyId {
   localX: number;
   localY: number;
   mass: number;
@@ -109,13 +117,14 @@ export interface Body extends BodyId {
   mass: number;
 }
 
-/** What can be put into a world. */
-export const PIECES = ['ball', 'box', 'capsule', 'pentagon'] as const;
-export type Piece = (typeof PIECES)[number];
+/** Shapes that can be added to a world. */
+export const SPAWN_SHAPES = ['ball', 'box', 'capsule', 'pentagon'] as const;
+export type SpawnShape = (typeof SPAWN_SHAPES)[number];
 
-/** What a record of World.shapes begins with; web/engine/engine.h has the records. */
-export const FORM = { circle: 0, polygon: 1, line: 2, point: 3 } as const;
-/** The kinds of things in these records. */
-export const KIND = { static: 0, kinematic: 1, dynamic: 2, asleep: 3, sensor: 4, joint: 5 } as const;
-/** Numbers of a record of World.contacts: x, y, normal x, y, normal and tangent impulse, its part of RES (below 0: not known). */
+/** The type of a record of World.shapes; web/engine/engine.h describes the records. */
+export const DRAW_RECORD = { circle: 0, polygon: 1, line: 2, point: 3 } as const;
+/** The kind of shape or joint in a record. */
+export const DRAW_KIND = { static: 0, kinematic: 1, dynamic: 2, asleep: 3, sensor: 4, joint: 5 } as const;
+/** Length of a record of World.contacts: x, y, normal x, y, normal and tangent impulse (N s), contribution to RES
+ *  (negative if not observed). */
 export const CONTACT_NUMBERS = 7;

@@ -1,9 +1,9 @@
-/* What the module asks of its host. It needs a clock; the rest is what the C library would ask for in a program with files and an
- * environment, of which it has none: empty, or refused. */
+/* The imports of the module. It needs a clock. The other functions are required by the C library for files and an
+ * environment, which do not exist here: they return nothing or fail. */
 
 const NOT_SUPPORTED = 52;
 
-/** The imports of the module; `memory` is asked for when a call comes, for by then there is one. */
+/** Returns the imports of the module. `memory` is called later, because the memory does not exist before instantiation. */
 export function wasiImports(memory: () => WebAssembly.Memory): WebAssembly.Imports {
   const view = (): DataView => new DataView(memory().buffer);
   return {
@@ -22,7 +22,7 @@ export function wasiImports(memory: () => WebAssembly.Memory): WebAssembly.Impor
       fd_seek: (): number => NOT_SUPPORTED,
       fd_write: (): number => NOT_SUPPORTED,
       proc_exit(code: number): never {
-        throw new WebAssembly.RuntimeError(`the module ended itself with code ${code}`);
+        throw new WebAssembly.RuntimeError(`the module exited with code ${code}`);
       },
     },
   };

@@ -1,23 +1,24 @@
+/* A world, as a class around the functions of web/engine/engine.h. */
 import type { Memory } from './memory.js';
-import { PIECES } from './types.js';
-import type { Body, BodyId, Description, Outcome, Picked, Piece, Report, Settings } from './types.js';
+import { SPAWN_SHAPES } from './types.js';
+import type { Body, BodyId, Description, Outcome, PickedBody, Report, Settings, SpawnShape } from './types.js';
 
 const OUTCOMES: Outcome[] = ['converged', 'max_iterations', 'time_budget', 'diverged', 'stopped'];
 const TYPES: Body['type'][] = ['static', 'kinematic', 'dynamic'];
-const REPORT_NUMBERS = 29;
+const REPORT_COUNT = 29;
 const BODY_NUMBERS = 12;
-const WATCH_CONTACTS = 1;
-const WATCH_SWEEPS = 2;
+const OBSERVE_CONTACTS = 1;
+const OBSERVE_SWEEPS = 2;
 
-/** Settings as lines "key=value". */
-export function linesOf(settings: Settings): string {
+/** Formats settings as lines "key=value". */
+export function settingLines(settings: Settings): string {
   return Object.entries(settings)
     .map(([key, value]) => `${key}=${value}`)
     .join('\n');
 }
 
-/** A world of rigid bodies. Made by Modulus.open and Modulus.read; close() gives its memory back. What is refused throws a
- *  ModulusError and leaves the world as it was. */
+/** A world of rigid bodies, opened by Modulus.open or Modulus.read. close() frees its memory. A method that is refused
+ *  throws a ModulusError and leaves the world unchanged. */
 export class World {
   /** @internal */
   constructor(
@@ -29,53 +30,53 @@ export class World {
     this.memory.call.web_close(this.at);
   }
 
-  /** Steps once, by the scene's dt. */
+  /** Advances the world by one step of the scene's dt. */
   step(): void {
-    this.memory.done(this.memory.call.web_step(this.at));
+    this.memory.checkStatus(this.memory.call.web_step(this.at));
   }
 
-  /** Changes a setting while the world runs, such as ("solver", "pgs") or ("iterations", 20). */
+  /** Changes a setting of a running world, for example ("solver", "pgs") or ("iterations", 20). */
   set(key: string, value: string | number | boolean): void {
-    this.memory.lendText(key, (keyAt) =>
-      this.memory.lendText(String(value), (valueAt) =>
-        this.memory.done(this.memory.call.web_set(this.at, keyAt, valueAt)),
+    this.memory.withText(key, (keyAt) =>
+      this.memory.withText(String(value), (valueAt) =>
+        this.memory.checkStatus(this.memory.call.web_set(this.at, keyAt, valueAt)),
       ),
     );
   }
 
   setGravity(x: number, y: number): void {
-    this.memory.done(this.memory.call.web_set_gravity(this.at, x, y));
+    this.memory.checkStatus(this.memory.call.web_set_gravity(this.at, x, y));
   }
 
   describe(): Description {
-    const text = this.memory.textAt(this.memory.pointer(this.memory.call.web_describe(this.at)));
+    const text = this.memory.textAt(this.memory.checkPointer(this.memory.call.web_describe(this.at)));
     return JSON.parse(text) as Description;
   }
 
-  /** The scene as it is now, as JSON that Modulus.readText and `modulus run` take. */
+  /** Returns the current scene as JSON that Modulus.readText and `modulus run` accept. */
   save(): string {
-    return this.memory.textAt(this.memory.pointer(this.memory.call.web_save(this.at)));
+    return this.memory.textAt(this.memory.checkPointer(this.memory.call.web_save(this.at)));
   }
 
-  /** 16 hexadecimal digits that depend on every bit of the bodies' state: those of `modulus run`. */
+  /** Returns a hash of the complete state of all bodies, 16 hexadecimal digits, as `modulus run` prints it. */
   hash(): string {
     return BigInt.asUintN(64, this.memory.call.web_hash(this.at)).toString(16).padStart(16, '0');
   }
 
-  /** The last line that the world logged; empty where there is none. */
+  /** Returns the last warning that the world has logged; empty if there is none. */
   log(): string {
     return this.memory.textAt(this.memory.call.web_log(this.at));
   }
 
   report(): Report {
-    const n = this.memory.doublesAt(this.memory.call.web_report(this.at), REPORT_NUMBERS);
-    let place = 0;
-    const next = (): number => n[place++] ?? 0;
+    const n = this.memory.doublesAt(this.memory.call.web_report(this.at), REPORT_COUNT);
+    let index = 0;
+    const next = (): number => n[index++] ?? 0;
     return {
       outcome: OUTCOMES[next()] ?? 'diverged',
       hasTolerance: next() !== 0,
       converged: next() !== 0,
-      far: next() !== 0,
+      farFromConverged: next() !== 0,
       solves: next(),
       sweeps: next(),
       residual: next(),
@@ -83,46 +84,49 @@ export class World {
       residualRelative: next(),
       rows: next(),
       contacts: next(),
-      points: next(),
+      contactPoints: next(),
       islands: next(),
-      awake: next(),
-      overlapMost: next(),
-      overlapMean: next(),
-      kinetic: next(),
-      potential: next(),
+      awakeBodies: next(),
+      penetrationMax: next(),
+      penetrationMean: next(),
+      kineticEnergy: next(),
+      potentialEnergy: next(),
       seconds: {
         islands: next(),
-        rows: next(),
+        assemble: next(),
         solve: next(),
-        recover: next(),
-        move: next(),
+        position: next(),
+        integrate: next(),
         collide: next(),
         total: next(),
       },
       steps: next(),
       bodies: next(),
       bytes: next(),
-      logged: next(),
+      logCount: next(),
     };
   }
 
-  /** What is looked at in the steps to come: each contact's part of the residual, the residual of every sweep. */
-  watch(what: { contacts?: boolean; sweeps?: boolean }): void {
-    const bits = (what.contacts === true ? WATCH_CONTACTS : 0) | (what.sweeps === true ? WATCH_SWEEPS : 0);
-    this.memory.done(this.memory.call.web_watch(this.at, bits));
+  /** Chooses what to record in the following steps: each contact's contribution to the residual, the residual after
+   *  every sweep. */
+  observe(what: { contacts?: boolean; sweeps?: boolean }): void {
+    const flags = (what.contacts === true ? OBSERVE_CONTACTS : 0) | (what.sweeps === true ? OBSERVE_SWEEPS : 0);
+    this.memory.checkStatus(this.memory.call.web_observe(this.at, flags));
   }
 
-  /** RES before the first sweep of the last step, and after each: a view that holds until the next call. */
-  sweeps(): Float64Array {
-    return this.memory.doubles(this.memory.call.web_sweeps(this.at));
+  /** Returns RES before the first sweep of the last substep and after each sweep: a view that is valid until the next
+   *  call. */
+  sweepResiduals(): Float64Array {
+    return this.memory.doubles(this.memory.call.web_sweep_residuals(this.at));
   }
 
-  /** Shapes and joints as records (FORM, web/engine/engine.h): a view that holds until the next call. */
+  /** Returns shapes and joints as records (DRAW_RECORD, web/engine/engine.h): a view that is valid until the next call.
+   *  `fraction` interpolates between the start (0) and the end (1) of the last step. */
   shapes(fraction = 1): Float32Array {
     return this.memory.floats(this.memory.call.web_draw(this.at, fraction));
   }
 
-  /** Points of contact, CONTACT_NUMBERS floats each: a view that holds until the next call. */
+  /** Returns the contact points, CONTACT_NUMBERS floats each: a view that is valid until the next call. */
   contacts(): Float32Array {
     return this.memory.floats(this.memory.call.web_contacts(this.at));
   }
@@ -131,7 +135,7 @@ export class World {
     const n = this.memory.doubles(this.memory.call.web_bodies(this.at));
     const bodies: Body[] = [];
     for (let k = 0; k + BODY_NUMBERS <= n.length; k += BODY_NUMBERS) {
-      const number = (place: number): number => n[k + place] ?? 0;
+      const number = (offset: number): number => n[k + offset] ?? 0;
       bodies.push({
         index: number(0),
         generation: number(1),
@@ -150,13 +154,13 @@ export class World {
     return bodies;
   }
 
-  /** The whole state as bytes, which restore() brings back to the bit. */
+  /** Returns the complete state as bytes for restore(). */
   snapshot(): Uint8Array {
     const { call } = this.memory;
     const size = call.web_snapshot_size(this.at);
-    const buffer = this.memory.pointer(call.web_alloc(size));
+    const buffer = this.memory.checkPointer(call.web_alloc(size));
     try {
-      this.memory.done(call.web_snapshot(this.at, buffer, size));
+      this.memory.checkStatus(call.web_snapshot(this.at, buffer, size));
       return this.memory.bytes().slice(buffer, buffer + size);
     } finally {
       call.web_free(buffer);
@@ -164,44 +168,49 @@ export class World {
   }
 
   restore(snapshot: Uint8Array): void {
-    this.memory.lend(snapshot, (at) => this.memory.done(this.memory.call.web_restore(this.at, at, snapshot.length)));
+    this.memory.withBytes(snapshot, (at) =>
+      this.memory.checkStatus(this.memory.call.web_restore(this.at, at, snapshot.length)),
+    );
   }
 
-  /** A body within `reach` of a point that is not static. */
-  pick(x: number, y: number, reach = 0): Picked | undefined {
+  /** Finds a kinematic or dynamic body within `radius` of a point. */
+  pick(x: number, y: number, radius = 0): PickedBody | undefined {
     const [index = 0, generation = 0, localX = 0, localY = 0, mass = 0] = this.memory.doublesAt(
-      this.memory.call.web_pick(this.at, x, y, reach),
+      this.memory.call.web_pick(this.at, x, y, radius),
       5,
     );
     return generation !== 0 ? { index, generation, localX, localY, mass } : undefined;
   }
 
-  /** Pulls a dynamic body, by a point of it, to a point of the world; hands are 0 to 9, and each pulls one body. */
-  grab(hand: number, body: Picked, x: number, y: number): void {
+  /** Attaches a mouse joint from a point of a dynamic body to a target. Pointers are 0 to 9; each holds at most one
+   *  body. */
+  grab(pointer: number, body: PickedBody, x: number, y: number): void {
     const { index, generation, localX, localY } = body;
-    this.memory.done(this.memory.call.web_grab(this.at, hand, index, generation, localX, localY, x, y));
+    this.memory.checkStatus(this.memory.call.web_grab(this.at, pointer, index, generation, localX, localY, x, y));
   }
 
-  pull(hand: number, x: number, y: number): void {
-    this.memory.done(this.memory.call.web_pull(this.at, hand, x, y));
+  /** Moves the target of the mouse joint. */
+  drag(pointer: number, x: number, y: number): void {
+    this.memory.checkStatus(this.memory.call.web_drag(this.at, pointer, x, y));
   }
 
-  release(hand: number): void {
-    this.memory.call.web_release(this.at, hand);
+  release(pointer: number): void {
+    this.memory.call.web_release(this.at, pointer);
   }
 
-  /** Puts a piece into the world that reaches `size` from its middle. */
-  spawn(piece: Piece, x: number, y: number, size: number, velocityX = 0, velocityY = 0): void {
-    const place = PIECES.indexOf(piece);
-    this.memory.done(this.memory.call.web_spawn(this.at, place, x, y, size, velocityX, velocityY));
+  /** Adds a dynamic body that extends about `size` from its centre. */
+  spawn(shape: SpawnShape, x: number, y: number, size: number, velocityX = 0, velocityY = 0): void {
+    const index = SPAWN_SHAPES.indexOf(shape);
+    this.memory.checkStatus(this.memory.call.web_spawn(this.at, index, x, y, size, velocityX, velocityY));
   }
 
   destroyBody(body: BodyId): void {
-    this.memory.done(this.memory.call.web_destroy_body(this.at, body.index, body.generation));
+    this.memory.checkStatus(this.memory.call.web_destroy_body(this.at, body.index, body.generation));
   }
 
-  /** Drives dynamic bodies away from a point: those there by `speed`, those at `radius` not at all. */
+  /** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` at the point to 0 at
+   *  `radius`. */
   explode(x: number, y: number, radius: number, speed: number): void {
-    this.memory.done(this.memory.call.web_explode(this.at, x, y, radius, speed));
+    this.memory.checkStatus(this.memory.call.web_explode(this.at, x, y, radius, speed));
   }
 }

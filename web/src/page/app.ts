@@ -1,17 +1,17 @@
-/* The playground: worlds, time, views and hands put together. Panels and keys call what is here. */
+/* The application: owns the simulation, the frame loop, the views and the tools. Panels and shortcuts call its methods. */
 import { ModulusError } from '../engine/error.js';
 import type { Modulus } from '../engine/modulus.js';
 import { Camera } from './camera.js';
 import { find } from './dom.js';
-import { Hands } from './hands.js';
+import { PointerTools } from './pointer_tools.js';
 import { headlineOf } from './headline.js';
 import { Loop } from './loop.js';
 import { showError } from './messages.js';
 import { paletteOf } from './palette.js';
-import { Pane } from './pane.js';
+import { WorldView } from './world_view.js';
 import type { Range } from './plots.js';
 import { rangeOf } from './plots.js';
-import { Rain } from './rain.js';
+import { Spawner } from './spawner.js';
 import type { Shared } from './share.js';
 import type { Source } from './simulation.js';
 import { Simulation } from './simulation.js';
@@ -19,31 +19,31 @@ import { titleOf } from './solver.js';
 import type { SolverChoice } from './solver.js';
 import { Theme } from './theme.js';
 
-/** Frames between two updates of numbers, and of plots. */
-const TELL_EVERY = 6;
-const PLOT_EVERY = 5;
+/** Frames between two updates of the numbers, and of the plots. */
+const FRAMES_PER_UPDATE = 6;
+const FRAMES_PER_PLOT = 5;
 
 export class App {
   readonly simulation: Simulation;
   readonly camera = new Camera();
   readonly loop: Loop;
-  readonly hands: Hands;
-  readonly rain: Rain;
+  readonly pointerTools: PointerTools;
+  readonly spawner: Spawner;
   readonly theme: Theme;
-  panes: Pane[] = [];
+  views: WorldView[] = [];
   showsContacts = true;
   showsSweeps = true;
-  /** Where the keyboard points, in the world. */
-  cursor: { pane: Pane; x: number; y: number } | undefined;
+  /** The keyboard cursor, in world coordinates. */
+  cursor: { view: WorldView; x: number; y: number } | undefined;
   private readonly stage = find('#stage');
   private readonly listeners: (() => void)[] = [];
-  private readonly tellers: (() => void)[] = [];
+  private readonly updateListeners: (() => void)[] = [];
   private frames = 0;
-  private warned = false;
-  /** A new engine is being loaded in place of one that trapped; failures of the old one are no news. */
-  private recovers = false;
-  private fitsNext = true;
-  /** Of the plots of all worlds, which are to be compared. */
+  private hasWarned = false;
+  /** A new engine is being loaded after a trap; further failures of the old one are ignored. */
+  private isReloading = false;
+  private fitsOnResize = true;
+  /** Ranges of the plots, common to all worlds so that they can be compared. */
   private ranges: { steps: Range; sweeps: Range } = { steps: [1e-8, 1], sweeps: [1e-8, 1] };
 
   constructor(
@@ -56,32 +56,32 @@ export class App {
       step: () => this.step(),
       draw: (fraction) => this.draw(fraction),
     });
-    const act = { guard: (work: () => void) => this.guard(work), changed: () => this.loop.touch() };
-    this.hands = new Hands(this.simulation, this.camera, act);
-    this.rain = new Rain(this);
+    const actions = { guard: (work: () => void) => this.guard(work), changed: () => this.loop.requestRedraw() };
+    this.pointerTools = new PointerTools(this.simulation, this.camera, actions);
+    this.spawner = new Spawner(this);
     this.theme = new Theme(() => this.restyle());
     new ResizeObserver(() => this.resize()).observe(this.stage);
   }
 
-  /** Called after anything that panels show has changed. */
+  /** Registers a listener that is called after a setting has changed. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }
-  /** Called a few times a second while it runs. */
-  onTell(teller: () => void): void {
-    this.tellers.push(teller);
+  /** Registers a listener that is called several times per second while the simulation runs. */
+  onUpdate(listener: () => void): void {
+    this.updateListeners.push(listener);
   }
   changed(): void {
     this.guard(() => {
       this.listeners.forEach((listener) => listener());
-      this.tell();
+      this.update();
     });
-    this.loop.touch();
+    this.loop.requestRedraw();
   }
 
-  /* ---- Failing ----------------------------------------------------------------------------------------------------- */
+  /* ---- Failures ---------------------------------------------------------------------------------------------------- */
 
-  /** Does something that may fail; a failure is shown in words, and the page goes on. True where it was done. */
+  /** Runs an action. If it fails, shows a message and returns false. */
   guard(work: () => void): boolean {
     try {
       work();
@@ -98,29 +98,29 @@ export class App {
       return;
     }
     if (failure instanceof WebAssembly.RuntimeError || failure instanceof RangeError) {
-      if (!this.recovers) void this.recover(failure);
+      if (!this.isReloading) void this.reloadEngine(failure);
       return;
     }
-    showError(`Something went wrong that should not: ${String(failure)}`);
+    showError(`Internal error: ${String(failure)}`);
   }
 
-  /** The engine has trapped: a new one, and the scene from its start. */
-  private async recover(failure: Error): Promise<void> {
-    this.recovers = true;
+  /** Loads a new engine after a trap, and restarts the scene. */
+  private async reloadEngine(failure: Error): Promise<void> {
+    this.isReloading = true;
     this.loop.running = false;
-    showError(`The engine stopped (${failure.message}). It was loaded anew, and the scene starts over.`);
+    showError(`The engine stopped (${failure.message}). It was reloaded, and the scene restarts.`);
     const engine = await this.reload();
-    this.recovers = false;
-    if (this.guard(() => this.simulation.startAnew(engine))) this.started(false);
+    this.isReloading = false;
+    if (this.guard(() => this.simulation.restartWith(engine))) this.started(false);
   }
 
   /* ---- Starting ---------------------------------------------------------------------------------------------------- */
 
-  /** Shows a scene; where it cannot be made, what is there stays. */
+  /** Starts a scene. If it cannot be opened, the current worlds stay. */
   start(source: Source, choices: SolverChoice[]): boolean {
-    const isDone = this.guard(() => this.simulation.start(source, choices));
-    if (isDone) this.started(true);
-    return isDone;
+    const isOpen = this.guard(() => this.simulation.start(source, choices));
+    if (isOpen) this.started(true);
+    return isOpen;
   }
 
   open(shared: Shared): boolean {
@@ -135,44 +135,43 @@ export class App {
 
   private started(fits: boolean): void {
     const { sides } = this.simulation;
-    this.hands.drop();
-    this.rain.stop();
-    this.warned = false;
+    this.pointerTools.forgetGrabs();
+    this.spawner.stop();
+    this.hasWarned = false;
     this.cursor = undefined;
-    if (this.panes.length !== sides.length) {
-      const shown = {
+    if (this.views.length !== sides.length) {
+      const plotInputs = {
         target: () => this.simulation.target,
         steps: () => this.ranges.steps,
         sweeps: () => this.ranges.sweeps,
       };
-      this.panes = sides.map((_side, place) => new Pane(place, shown));
-      this.panes.forEach((pane) => this.hands.attach(pane));
-      this.stage.replaceChildren(...this.panes.map((pane) => pane.root));
+      this.views = sides.map((_side, index) => new WorldView(index, plotInputs));
+      this.views.forEach((view) => this.pointerTools.attach(view));
+      this.stage.replaceChildren(...this.views.map((view) => view.root));
       this.stage.dataset['sides'] = String(sides.length);
       this.resize();
     }
     if (fits) this.fit();
-    this.tellPlots();
+    this.updatePlots();
     this.changed();
   }
 
   /* ---- Time -------------------------------------------------------------------------------------------------------- */
 
   private step(): void {
-    this.rain.step();
+    this.spawner.step();
     if (!this.guard(() => this.simulation.step())) this.loop.running = false;
-    this.warnOfLog();
+    this.showLog();
   }
 
-  /** The first that the worlds log (a solve that diverged, bodies that left the numbers) is shown; the light tells the rest. */
-  private warnOfLog(): void {
-    if (this.warned) return;
+  /** Shows the first warning that a world logs, for example that a solve diverged. Later ones only change the status
+   *  light. */
+  private showLog(): void {
+    if (this.hasWarned) return;
     for (const side of this.simulation.sides) {
-      if (side.report.logged === 0) continue;
-      this.warned = true;
-      showError(
-        `${titleOf(side.choice)}: ${side.world.log()}. This world is no longer solved: other settings, or Restart, help.`,
-      );
+      if (side.report.logCount === 0) continue;
+      this.hasWarned = true;
+      showError(`${titleOf(side.choice)}: ${side.world.log()}. Change the settings or restart the scene.`);
     }
   }
 
@@ -184,16 +183,16 @@ export class App {
   stepOnce(): void {
     this.loop.running = false;
     this.step();
-    this.tellPlots();
+    this.updatePlots();
     this.changed();
   }
 
-  /** To a step of the last seconds, as near as snapshots lie; stops there. */
+  /** Rewinds to the nearest snapshot at or before a step, and pauses. */
   goTo(step: number): void {
     this.loop.running = false;
-    this.hands.drop();
+    this.pointerTools.forgetGrabs();
     this.guard(() => this.simulation.goTo(step));
-    this.tellPlots();
+    this.updatePlots();
     this.changed();
   }
 
@@ -201,33 +200,33 @@ export class App {
     this.goTo(this.simulation.steps - Math.round(seconds / this.simulation.dt));
   }
 
-  /* ---- Showing ----------------------------------------------------------------------------------------------------- */
+  /* ---- Display ----------------------------------------------------------------------------------------------------- */
 
   fit(): void {
-    const pane = this.panes[0];
-    const view = this.simulation.description?.view;
-    this.fitsNext = pane === undefined || pane.drawing.size.width <= 1;
-    if (pane !== undefined && view !== undefined) this.camera.fit(view, pane.drawing.size);
-    this.loop.touch();
+    const view = this.views[0];
+    const box = this.simulation.description?.view;
+    this.fitsOnResize = view === undefined || view.renderer.size.width <= 1;
+    if (view !== undefined && box !== undefined) this.camera.fit(box, view.renderer.size);
+    this.loop.requestRedraw();
   }
 
   zoom(factor: number): void {
-    const size = this.panes[0]?.drawing.size;
+    const size = this.views[0]?.renderer.size;
     if (size !== undefined) this.camera.zoomAt(size.width / 2, size.height / 2, factor, size);
-    this.loop.touch();
+    this.loop.requestRedraw();
   }
 
   private resize(): void {
-    const before = this.panes[0]?.drawing.size.width ?? 0;
-    this.panes.forEach((pane) => pane.resize());
-    const after = this.panes[0]?.drawing.size.width ?? 0;
-    if (this.fitsNext || (before > 1 && Math.abs(after - before) > 40)) this.fit();
-    this.loop.touch();
+    const oldWidth = this.views[0]?.renderer.size.width ?? 0;
+    this.views.forEach((view) => view.resize());
+    const newWidth = this.views[0]?.renderer.size.width ?? 0;
+    if (this.fitsOnResize || (oldWidth > 1 && Math.abs(newWidth - oldWidth) > 40)) this.fit();
+    this.loop.requestRedraw();
   }
 
   private restyle(): void {
-    this.panes.forEach((pane) => pane.resize());
-    this.loop.touch();
+    this.views.forEach((view) => view.resize());
+    this.loop.requestRedraw();
   }
 
   private draw(fraction: number): void {
@@ -239,29 +238,29 @@ export class App {
       target: this.simulation.target,
     };
     this.guard(() =>
-      this.panes.forEach((pane, place) => {
-        const side = this.simulation.sides[place];
-        const cursor = this.cursor?.pane === pane ? ([this.cursor.x, this.cursor.y] as [number, number]) : undefined;
-        if (side !== undefined) pane.draw(side, { ...options, cursor });
+      this.views.forEach((view, index) => {
+        const side = this.simulation.sides[index];
+        const cursor = this.cursor?.view === view ? ([this.cursor.x, this.cursor.y] as [number, number]) : undefined;
+        if (side !== undefined) view.draw(side, { ...options, cursor });
       }),
     );
     ++this.frames;
-    if (this.frames % TELL_EVERY === 0) this.tell();
-    if (this.frames % PLOT_EVERY === 0 && this.loop.running) this.tellPlots();
+    if (this.frames % FRAMES_PER_UPDATE === 0) this.update();
+    if (this.frames % FRAMES_PER_PLOT === 0 && this.loop.running) this.updatePlots();
   }
 
-  private tell(): void {
-    this.panes.forEach((pane, place) => {
-      const side = this.simulation.sides[place];
-      if (side !== undefined) pane.tell(side, this.simulation.target);
+  private update(): void {
+    this.views.forEach((view, index) => {
+      const side = this.simulation.sides[index];
+      if (side !== undefined) view.update(side, this.simulation.target);
     });
     const headline = find('#headline');
     const words = headlineOf(this.simulation);
     if (headline.textContent !== words) headline.textContent = words;
-    this.tellers.forEach((teller) => teller());
+    this.updateListeners.forEach((listener) => listener());
   }
 
-  private tellPlots(): void {
+  private updatePlots(): void {
     const { sides, target } = this.simulation;
     this.ranges = {
       steps: rangeOf(
@@ -269,20 +268,20 @@ export class App {
         target,
       ),
       sweeps: rangeOf(
-        sides.map((side) => side.world.sweeps()),
+        sides.map((side) => side.world.sweepResiduals()),
         target,
       ),
     };
-    this.panes.forEach((pane, place) => {
-      const side = this.simulation.sides[place];
-      if (side !== undefined) pane.tellPlots(side);
+    this.views.forEach((view, index) => {
+      const side = this.simulation.sides[index];
+      if (side !== undefined) view.updatePlots(side);
     });
   }
 
-  setWatch(what: { contacts?: boolean; sweeps?: boolean }): void {
+  setObserved(what: { contacts?: boolean; sweeps?: boolean }): void {
     this.showsContacts = what.contacts ?? this.showsContacts;
     this.showsSweeps = what.sweeps ?? this.showsSweeps;
-    this.simulation.watch({ contacts: this.showsContacts, sweeps: this.showsSweeps });
+    this.simulation.observe({ contacts: this.showsContacts, sweeps: this.showsSweeps });
     this.stage.classList.toggle('plain', !this.showsContacts);
     this.changed();
   }

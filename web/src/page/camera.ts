@@ -1,35 +1,35 @@
-/* What part of the world is seen, the same in every view. Sizes are in CSS pixels. */
+/* The visible part of the world, shared by all views. Sizes are in CSS pixels. */
 
 export interface Size {
   width: number;
   height: number;
 }
 
-const SCALE_LEAST = 0.5;
-const SCALE_MOST = 4000;
+const MIN_SCALE = 0.5;
+const MAX_SCALE = 4000;
 const MARGIN = 14;
 
 export class Camera {
   x = 0;
   y = 0;
-  /** Pixels a metre. */
+  /** Pixels per metre. */
   scale = 40;
 
-  /** Shows a box: left, bottom, right, top. */
+  /** Fits a box (left, bottom, right, top) into a view. */
   fit(box: readonly [number, number, number, number], size: Size): void {
     const [left, bottom, right, top] = box;
     this.x = (left + right) / 2;
     this.y = (bottom + top) / 2;
-    const across = (size.width - 2 * MARGIN) / (right - left);
-    const down = (size.height - 2 * MARGIN) / (top - bottom);
-    this.scale = this.bounded(Math.min(across, down));
+    const scaleX = (size.width - 2 * MARGIN) / (right - left);
+    const scaleY = (size.height - 2 * MARGIN) / (top - bottom);
+    this.scale = this.clamp(Math.min(scaleX, scaleY));
   }
 
-  private bounded(scale: number): number {
-    return Math.min(SCALE_MOST, Math.max(SCALE_LEAST, scale));
+  private clamp(scale: number): number {
+    return Math.min(MAX_SCALE, Math.max(MIN_SCALE, scale));
   }
 
-  /** A point of a view, from its top left corner, in the world. */
+  /** Converts a point of a view, measured from its top left corner, to world coordinates. */
   toWorld(x: number, y: number, size: Size): [number, number] {
     return [this.x + (x - size.width / 2) / this.scale, this.y - (y - size.height / 2) / this.scale];
   }
@@ -39,10 +39,10 @@ export class Camera {
     this.y += dy / this.scale;
   }
 
-  /** Zooms such that the world's point under (x, y) stays there. */
+  /** Zooms about the point (x, y) of a view, which keeps showing the same point of the world. */
   zoomAt(x: number, y: number, factor: number, size: Size): void {
     const [worldX, worldY] = this.toWorld(x, y, size);
-    this.scale = this.bounded(this.scale * factor);
+    this.scale = this.clamp(this.scale * factor);
     const [movedX, movedY] = this.toWorld(x, y, size);
     this.x += worldX - movedX;
     this.y += worldY - movedY;

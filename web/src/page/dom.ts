@@ -1,9 +1,9 @@
-/* Small helpers for making elements: what a page without a framework needs of one. */
+/* Helpers that create elements and controls, for a page without a framework. */
 
 type Child = Node | string | undefined;
 type Properties = Record<string, string | number | boolean | ((event: Event) => void) | undefined>;
 
-/** An element; properties that are functions are listeners ("click"), the rest attributes. */
+/** Creates an element. Function properties become event listeners ("click"), the others attributes. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},
@@ -19,7 +19,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** An element of the page that must be there. */
+/** Returns an element that must exist. */
 export function find<T extends Element = HTMLElement>(selector: string, root: ParentNode = document): T {
   const found = root.querySelector<T>(selector);
   if (found === null) throw new Error(`the page has no ${selector}`);
@@ -27,12 +27,12 @@ export function find<T extends Element = HTMLElement>(selector: string, root: Pa
 }
 
 let count = 0;
-/** An id that no other element has. */
+/** Returns a unique element id. */
 export function newId(): string {
   return `m${++count}`;
 }
 
-/** A label and a control, one above the other. */
+/** Returns a field with a label above a control. */
 export function labelled(text: string, control: HTMLElement): HTMLElement {
   control.id ||= newId();
   return make('div', { class: 'field' }, make('label', { for: control.id }, text), control);
@@ -54,47 +54,53 @@ export function checkbox(text: string, checked: boolean, change: (checked: boole
   return make('label', { class: 'check', for: control.id }, control, make('span', {}, text));
 }
 
-/** A slider with its number beside it; `of` turns places of the slider into values. */
+/** Creates a slider that shows its value. `toValue` maps slider positions to values, `toPosition` values to positions. */
 export function slider(
   text: string,
   value: number,
-  range: { least: number; most: number; step: number; of?: (place: number) => number; to?: (value: number) => number },
+  range: {
+    min: number;
+    max: number;
+    step: number;
+    toValue?: (position: number) => number;
+    toPosition?: (value: number) => number;
+  },
   show: (value: number) => string,
   change: (value: number) => void,
 ): { row: HTMLElement; set: (value: number) => void } {
-  const of = range.of ?? ((place) => place);
-  const to = range.to ?? ((shown) => shown);
-  const output = make('output', { 'aria-hidden': 'true' }, show(value)); // said as the slider's value text
+  const toValue = range.toValue ?? ((position) => position);
+  const toPosition = range.toPosition ?? ((shown) => shown);
+  const output = make('output', { 'aria-hidden': 'true' }, show(value)); // screen readers read aria-valuetext instead
   const control = make('input', {
     type: 'range',
     id: newId(),
-    min: range.least,
-    max: range.most,
+    min: range.min,
+    max: range.max,
     step: range.step,
-    value: to(value),
+    value: toPosition(value),
     input: () => {
-      const chosen = of(Number(control.value));
-      tell(chosen);
+      const chosen = toValue(Number(control.value));
+      update(chosen);
       change(chosen);
     },
   });
-  const tell = (shown: number): void => {
+  const update = (shown: number): void => {
     output.textContent = show(shown);
     control.setAttribute('aria-valuetext', show(shown));
   };
-  tell(value);
+  update(value);
   const label = make('label', { for: control.id }, text);
   return {
     row: make('div', { class: 'field slider' }, label, output, control),
     set: (shown) => {
-      control.value = String(to(shown));
-      tell(shown);
+      control.value = String(toPosition(shown));
+      update(shown);
     },
   };
 }
 
-/** A number for people: 0.0123, 12.3, 1.2e-7. */
-export function short(value: number): string {
+/** Formats a number for people: 0.0123, 12.3, 1.2e-7. */
+export function formatNumber(value: number): string {
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 0.01 && size < 10000) return String(Number(value.toPrecision(3)));

@@ -1,12 +1,12 @@
-/* Scenes in and out of the page: dropped files, saved files, addresses. */
+/* Loads scenes from files and addresses, saves them, shares them. */
 import { ModulusError } from '../engine/error.js';
 import type { App } from './app.js';
 import { find, make } from './dom.js';
 import { showError, showNote } from './messages.js';
 import { fromAddress, toAddress } from './share.js';
 
-/** A scene file of a million bodies is some 200 MB; a page does not get there. */
-const FILE_MOST = 64 * 2 ** 20;
+/** Largest scene file that is loaded. A million bodies take about 200 MB, which is too much for a page. */
+const MAX_FILE_SIZE = 64 * 2 ** 20;
 
 export class Files {
   private readonly picker: HTMLInputElement;
@@ -35,25 +35,25 @@ export class Files {
 
   /* ---- Loading ----------------------------------------------------------------------------------------------------- */
 
-  /** Shows the scene of a text; the worlds that there are stay where it is none. */
+  /** Opens the scene of a text. If that fails, the current worlds stay. */
   load(text: string, name: string): void {
     const { simulation } = this.app;
     const choices = simulation.choices.map((choice) => ({ ...choice, iterations: undefined, substeps: undefined }));
     simulation.setGravity(undefined);
-    if (this.app.start({ kind: 'document', name, text }, choices)) showNote(`${name} is loaded.`);
+    if (this.app.start({ kind: 'document', name, text }, choices)) showNote(`Loaded ${name}.`);
   }
 
   private async loadFile(file: File): Promise<void> {
-    if (file.size > FILE_MOST) {
+    if (file.size > MAX_FILE_SIZE) {
       showError(
-        `${file.name}: ${Math.round(file.size / 2 ** 20)} MB, more than this page takes; \`modulus run\` does.`,
+        `${file.name}: ${Math.round(file.size / 2 ** 20)} MB is too large for this page; \`modulus run\` accepts it.`,
       );
       return;
     }
     try {
       this.load(await file.text(), file.name);
     } catch (failure) {
-      showError(`${file.name}: cannot be read: ${String(failure)}`);
+      showError(`Cannot read ${file.name}: ${String(failure)}`);
     }
   }
 
@@ -82,7 +82,7 @@ export class Files {
 
   /* ---- Saving ------------------------------------------------------------------------------------------------------ */
 
-  /** World A as it is now, as a file under an address that holds for a minute. */
+  /** Returns the current state of world A as a file, with an address that is valid for a minute. */
   private fileOfWorld(): { name: string; address: string } {
     const side = this.app.simulation.sides[0];
     if (side === undefined) throw new ModulusError('There is no world to save.');
@@ -95,11 +95,11 @@ export class Files {
     this.app.guard(() => {
       const { name, address } = this.fileOfWorld();
       make('a', { href: address, download: name }).click();
-      showNote(`${name} is saved${this.app.simulation.sides.length > 1 ? ', as world A is now' : ''}.`);
+      showNote(`Saved ${this.app.simulation.sides.length > 1 ? 'the current state of world A as ' : ''}${name}.`);
     });
   }
 
-  /** The button can be dragged to a folder, in browsers that let files be dragged out of a page. */
+  /** Lets the button be dragged to a folder, in browsers that support dragging files out of a page. */
   private dragOut(event: DragEvent): void {
     this.app.guard(() => {
       const { name, address } = this.fileOfWorld();
@@ -111,21 +111,21 @@ export class Files {
 
   private async share(): Promise<void> {
     const { simulation } = this.app;
-    const asItIs = find<HTMLInputElement>('#share-now');
-    asItIs.checked = simulation.touched;
-    find<HTMLInputElement>('#share-start').checked = !simulation.touched;
+    const isCurrentState = find<HTMLInputElement>('#share-now');
+    isCurrentState.checked = simulation.modified;
+    find<HTMLInputElement>('#share-start').checked = !simulation.modified;
     await this.writeLink();
     this.dialog.showModal();
     this.link.select();
   }
 
-  /** The address of what is shown: of its start, or of world A as it is now. */
-  async address(asItIs: boolean): Promise<string> {
+  /** Returns the address of the scene from its start, or of world A in its current state. */
+  async address(isCurrentState: boolean): Promise<string> {
     const { simulation } = this.app;
     const [side] = simulation.sides;
     const { choices } = simulation;
     const source =
-      asItIs && side !== undefined
+      isCurrentState && side !== undefined
         ? { kind: 'document' as const, name: side.description.name, text: side.world.save() }
         : simulation.source;
     return `${location.href.split('#')[0]}#${await toAddress({ source, choices, target: simulation.target, gravity: simulation.gravity })}`;
@@ -135,28 +135,30 @@ export class Files {
     try {
       this.link.value = await this.address(find<HTMLInputElement>('#share-now').checked);
       find('#share-length').textContent =
-        `${this.link.value.length.toLocaleString('en')} characters. The whole scene is in the address; nothing is sent anywhere.`;
+        `${this.link.value.length.toLocaleString('en')} characters. The address holds everything; nothing is sent to a server.`;
     } catch (failure) {
-      showError(`The address cannot be made: ${String(failure)}`);
+      showError(`Cannot create the address: ${String(failure)}`);
     }
   }
 
   private async copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.link.value);
-      showNote('The address is copied.');
+      showNote('Copied the address.');
     } catch {
       this.link.select();
-      showNote('Please copy the marked address yourself: the browser does not let this page.');
+      showNote('The browser does not let this page copy. Please copy the selected address yourself.');
     }
   }
 
-  /** Opens what the address of the page shares; the first view where that is nothing, or cannot be opened. */
+  /** Opens the scene of the page's address, or the first view if there is none or it cannot be opened. */
   async openAddress(): Promise<void> {
     try {
       if (this.app.open(await fromAddress(location.hash))) return;
     } catch {
-      showError('The address does not hold a scene: it is cut or changed. Here is the first view instead.');
+      showError(
+        'The address does not contain a valid scene: it was cut or changed. The page shows the default scene instead.',
+      );
     }
     if (this.app.simulation.sides.length === 0) this.app.open(await fromAddress(''));
   }

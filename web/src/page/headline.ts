@@ -1,4 +1,4 @@
-/* What is to be seen, in a sentence. */
+/* The sentence at the top of the page: whether each solver meets the target. */
 import type { Side, Simulation } from './simulation.js';
 import { titleOf } from './solver.js';
 
@@ -11,9 +11,9 @@ function since(side: Side, dt: number): string | undefined {
   return step === undefined ? undefined : `${(step * dt).toFixed(1)} s`;
 }
 
-function sentenceOf(side: Side, dt: number): string {
-  const at = since(side, dt);
-  return at === undefined ? `${titleOf(side.choice)} has not` : `${titleOf(side.choice)} has since ${at}`;
+function clauseOf(side: Side, dt: number): string {
+  const time = since(side, dt);
+  return time === undefined ? `${titleOf(side.choice)}: no` : `${titleOf(side.choice)}: yes, since ${time}`;
 }
 
 export function headlineOf(simulation: Simulation): string {
@@ -21,13 +21,11 @@ export function headlineOf(simulation: Simulation): string {
   const [first, second] = sides;
   if (first === undefined || description === undefined) return '';
   if (second === undefined) return description.about;
-  const one = first.description.world;
-  const two = second.description.world;
-  const isSame = one.iterations === two.iterations && one.substeps === two.substeps;
+  const worldA = first.description.world;
+  const worldB = second.description.world;
+  const isSame = worldA.iterations === worldB.iterations && worldA.substeps === worldB.substeps;
   const start = isSame
-    ? `The same start, ${one.iterations} sweeps a ${one.substeps > 1 ? 'substep' : 'step'} each.`
-    : 'The same start.';
-  const isAlike = (since(first, dt) === undefined) === (since(second, dt) === undefined);
-  const joined = isAlike ? ', ' : '; ';
-  return `${start} Solved to ${power(target)}? ${sentenceOf(first, dt)}${joined}${sentenceOf(second, dt)}.`;
+    ? `Same start, ${worldA.iterations} sweeps per ${worldA.substeps > 1 ? 'substep' : 'step'}.`
+    : 'Same start.';
+  return `${start} RES below ${power(target)}? ${clauseOf(first, dt)}. ${clauseOf(second, dt)}.`;
 }

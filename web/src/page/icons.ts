@@ -1,4 +1,4 @@
-/* Icons as paths of a 24 by 24 grid, drawn with lines. */
+/* Line icons, as paths on a 24 by 24 grid. */
 
 const PATHS: Record<string, string> = {
   play: 'M8 5l11 7-11 7z',
@@ -16,7 +16,7 @@ const PATHS: Record<string, string> = {
   help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.1',
 };
 
-/** An icon that screen readers pass over. */
+/** Creates an icon that screen readers ignore. */
 export function icon(name: string): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');

@@ -1,4 +1,4 @@
-/* Starts the page: the module, which is in it, then what is made of it. */
+/* Starts the page: compiles the embedded module, then creates the application and its panels. */
 import 'uplot/dist/uPlot.min.css';
 import './style.css';
 import { Modulus } from '../engine/modulus.js';
@@ -6,7 +6,7 @@ import wasm from 'modulus.wasm';
 import { App } from './app.js';
 import { find, make } from './dom.js';
 import { Files } from './files.js';
-import { Keys } from './keys.js';
+import { Keyboard } from './keyboard.js';
 import { icon } from './icons.js';
 import { showNote } from './messages.js';
 import { ScenePanel } from './scene_panel.js';
@@ -17,7 +17,7 @@ import { TimePanel, WorldPanel } from './world_panel.js';
 
 declare global {
   interface Window {
-    /** For the tests, and for who opens the console. */
+    /** For the tests and the browser console. */
     playground?: { app: App; files: Files; modulus: () => Promise<Modulus> };
   }
 }
@@ -29,21 +29,21 @@ function showFatal(text: string): void {
 function addThemeButton(app: App): void {
   const button = find('#theme');
   button.append(icon('theme'));
-  const tell = (): void => {
-    button.title = `Light or dark: ${app.theme.words}`;
+  const update = (): void => {
+    button.title = `Theme: ${app.theme.label}`;
     button.setAttribute('aria-label', button.title);
   };
   button.addEventListener('click', () => {
     app.theme.next();
-    tell();
+    update();
   });
-  tell();
+  update();
 }
 
 async function main(): Promise<void> {
   if (typeof WebAssembly !== 'object') {
     showFatal(
-      'This browser has no WebAssembly, which the engine needs. A current Firefox, Chrome, Edge or Safari has it.',
+      'This browser has no WebAssembly, which the engine needs. Please use a current Firefox, Chrome, Edge or Safari.',
     );
     return;
   }
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     module = await WebAssembly.compile(wasm);
   } catch (failure) {
     showFatal(
-      `The engine cannot be loaded: ${String(failure)}. It needs WebAssembly with SIMD, which browsers have since 2021 (Safari: 2023).`,
+      `Cannot load the engine: ${String(failure)}. It needs WebAssembly with SIMD, which browsers support since 2021 (Safari since 2023).`,
     );
     return;
   }
@@ -67,14 +67,14 @@ async function main(): Promise<void> {
   new TimePanel(app);
   const transport = new Transport(app);
   const files = new Files(app);
-  new Keys(app, { transport, solver, tour: new Tour(app) });
+  new Keyboard(app, { transport, solver, tour: new Tour(app) });
   await files.openAddress();
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) {
     app.setRunning(false);
-    showNote('Paused, as your system asks for less motion. Play, or Space, starts it.');
+    showNote('Paused, because your system asks for reduced motion. Press Play or Space to start.');
   }
   window.playground = { app, files, modulus };
   app.loop.start();
 }
 
-main().catch((failure: unknown) => showFatal(`The page cannot start: ${String(failure)}`));
+main().catch((failure: unknown) => showFatal(`Cannot start the page: ${String(failure)}`));

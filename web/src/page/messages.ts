@@ -1,14 +1,14 @@
-/* What went wrong, or was done, in words: a line at the edge of the page that can be sent away. */
+/* Messages at the edge of the page: errors, and notes about what was done. */
 import { find, make } from './dom.js';
 
 const NOTE_SECONDS = 4;
-const ERRORS_MOST = 3;
+const MAX_MESSAGES = 3;
 
 function add(text: string, kind: 'error' | 'note'): HTMLElement {
   const area = find('#messages');
   const same = [...area.children].find((child) => child.querySelector('p')?.textContent === text);
   same?.remove();
-  while (area.children.length >= ERRORS_MOST) area.firstElementChild?.remove();
+  while (area.children.length >= MAX_MESSAGES) area.firstElementChild?.remove();
   const message = make(
     'div',
     { class: `message ${kind}`, role: kind === 'error' ? 'alert' : 'status' },
@@ -19,12 +19,12 @@ function add(text: string, kind: 'error' | 'note'): HTMLElement {
   return message;
 }
 
-/** Stays until it is closed. */
+/** Shows an error that stays until it is closed. */
 export function showError(text: string): void {
   add(text, 'error');
 }
 
-/** Goes by itself. */
+/** Shows a note that disappears after some seconds. */
 export function showNote(text: string): void {
   const message = add(text, 'note');
   setTimeout(() => message.remove(), 1000 * NOTE_SECONDS);

@@ -1,5 +1,6 @@
-/* Colours of what is drawn, for light and dark. Bodies have light tints of Okabe and Ito's colours, as the pictures of `modulus run`
- * do; contacts go from blue (solved) to vermilion, and change their form too, so that nothing rests on colour alone. */
+/* Colours of the drawing in the light and the dark theme. Bodies have tints of Okabe and Ito's colours, as in the
+ * pictures of `modulus run`. Contacts go from blue (solved) to red; their marks change shape too, so that colour is not
+ * the only cue. */
 
 interface Paint {
   fill: string;
@@ -14,7 +15,7 @@ export interface Palette {
   kinematic: Paint;
   sensor: Paint;
   joint: string;
-  /** By how far a contact is from solved: solved, within 10 times, 100, 1,000 times of it, beyond. */
+  /** By grade of a contact: solved, up to 10 times its share of the target, up to 100, up to 1,000, beyond. */
   contacts: string[];
   contactUnknown: string;
   ink: string;
@@ -58,7 +59,7 @@ const DARK: Palette = {
   ink: '#e8edf2',
 };
 
-/** Two hexadecimal colours mixed. */
+/** Mixes two hexadecimal colours. */
 function mix(a: string, b: string, share: number): string {
   const channel = (colour: string, at: number): number => parseInt(colour.slice(at, at + 2), 16);
   const mixed = [1, 3, 5].map((at) => Math.round((1 - share) * channel(a, at) + share * channel(b, at)));
@@ -76,7 +77,7 @@ export function paletteOf(isDark: boolean): Palette {
   return isDark ? DARK : LIGHT;
 }
 
-/** Which of the bodies' paints: mixed, so that bodies made row by row do not get colours column by column. */
+/** Chooses the colour of a body by a hash of its index, so that rows of bodies do not form stripes of colour. */
 export function paintIndex(body: number, count: number): number {
   let mixed = Math.imul(body, 0x9e3779b1) >>> 0;
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b) >>> 0;

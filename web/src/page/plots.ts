@@ -1,42 +1,42 @@
-/* The residual, by step and by sweep, on a log scale. */
+/* Plots of the residual over steps and over sweeps, on a logarithmic scale. */
 import uPlot from 'uplot';
-import { short } from './dom.js';
-import { HISTORY_MOST } from './history.js';
+import { formatNumber } from './dom.js';
+import { MAX_HISTORY } from './history.js';
 
 const FLOOR = 1e-16;
 
-/** Least and most of what a plot shows: powers of ten. */
+/** Minimum and maximum of a plot, powers of ten. */
 export type Range = [number, number];
 
-/** The range of several series, which are to be compared: all that is positive in them, and a decade on either side of the target. */
+/** Returns a common range for several series: their positive values, and one decade on either side of the target. */
 export function rangeOf(series: ArrayLike<number>[], target: number): Range {
-  let least = target / 10;
-  let most = target * 10;
+  let min = target / 10;
+  let max = target * 10;
   for (const values of series) {
     for (let i = 0; i < values.length; ++i) {
       const value = values[i]!;
-      if (value > 0 && value < least) least = value;
-      if (value > most && Number.isFinite(value)) most = value;
+      if (value > 0 && value < min) min = value;
+      if (value > max && Number.isFinite(value)) max = value;
     }
   }
-  return [10 ** Math.floor(Math.log10(Math.max(FLOOR, least))), 10 ** Math.ceil(Math.log10(most))];
+  return [10 ** Math.floor(Math.log10(Math.max(FLOOR, min))), 10 ** Math.ceil(Math.log10(max))];
 }
 
 function style(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-/** Powers of ten, and only as many as there is room for. */
-function decades(_plot: uPlot, _axis: number, least: number, most: number): number[] {
-  const from = Math.ceil(Math.log10(least));
-  const to = Math.floor(Math.log10(most));
+/** Returns powers of ten for the axis, at most about five. */
+function decades(_plot: uPlot, _axis: number, min: number, max: number): number[] {
+  const from = Math.ceil(Math.log10(min));
+  const to = Math.floor(Math.log10(max));
   const every = Math.max(1, Math.ceil((to - from) / 4));
   const splits: number[] = [];
   for (let power = from; power <= to; power += every) splits.push(10 ** power);
   return splits;
 }
 
-/** A dashed line at the target, with its number. */
+/** Draws a dashed line at the target. */
 function targetLine(target: () => number): uPlot.Plugin {
   return {
     hooks: {
@@ -60,15 +60,15 @@ function targetLine(target: () => number): uPlot.Plugin {
 
 export interface PlotKind {
   title: string;
-  /** Of the x axis. */
+  /** What the x axis counts. */
   unit: string;
   points: boolean;
 }
 
-export const BY_STEP: PlotKind = { title: 'RES by step', unit: 'step', points: false };
-export const BY_SWEEP: PlotKind = { title: 'RES by sweep, last step', unit: 'sweep', points: true };
+export const BY_STEP: PlotKind = { title: 'RES per step', unit: 'step', points: false };
+export const BY_SWEEP: PlotKind = { title: 'RES per sweep, last step', unit: 'sweep', points: true };
 
-/** A plot that fills its parent. */
+/** A plot of the residual that fills its parent element. */
 export class ResidualPlot {
   private plot: uPlot | undefined;
   private x: number[] = [];
@@ -78,7 +78,7 @@ export class ResidualPlot {
     private readonly parent: HTMLElement,
     private readonly kind: PlotKind,
     private readonly colour: string,
-    private readonly shown: { target: () => number; range: () => Range },
+    private readonly inputs: { target: () => number; range: () => Range },
   ) {}
 
   private options(): uPlot.Options {
@@ -92,8 +92,8 @@ export class ResidualPlot {
       cursor: { show: false },
       legend: { show: false },
       scales: {
-        x: { time: false, range: (_plot, least, most) => this.rangeX(least, most) },
-        y: { distr: 3, range: () => this.shown.range() },
+        x: { time: false, range: (_plot, min, max) => this.rangeX(min, max) },
+        y: { distr: 3, range: () => this.inputs.range() },
       },
       axes: [
         {
@@ -123,17 +123,17 @@ export class ResidualPlot {
           points: { show: this.kind.points, size: 4.5, fill: style(this.colour) },
         },
       ],
-      plugins: [targetLine(this.shown.target)],
+      plugins: [targetLine(this.inputs.target)],
     };
   }
 
-  private rangeX(least: number, most: number): [number, number] {
-    if (this.kind.points) return [0, Math.max(1, most)];
-    return [Math.max(0, Math.min(least, most - HISTORY_MOST)), Math.max(60, most)];
+  private rangeX(min: number, max: number): [number, number] {
+    if (this.kind.points) return [0, Math.max(1, max)];
+    return [Math.max(0, Math.min(min, max - MAX_HISTORY)), Math.max(60, max)];
   }
 
-  /** Makes the plot anew: after another size or other colours. */
-  remake(): void {
+  /** Recreates the plot after a change of size or colours. */
+  recreate(): void {
     this.plot?.destroy();
     this.plot = new uPlot(this.options(), this.data(), this.parent);
   }
@@ -145,17 +145,17 @@ export class ResidualPlot {
   set(x: number[], y: ArrayLike<number>): void {
     this.x = x;
     this.y = Array.from(y, (value) =>
-      value > FLOOR ? value : value >= 0 && this.kind.points ? this.shown.range()[0] : null,
+      value > FLOOR ? value : value >= 0 && this.kind.points ? this.inputs.range()[0] : null,
     );
     this.plot?.setData(this.data());
   }
 
-  /** For screen readers. */
-  words(): string {
+  /** Describes the last value, for screen readers. */
+  description(): string {
     const last = this.y[this.y.length - 1];
     return last === undefined || last === null
-      ? 'nothing yet'
-      : `${short(last)} at ${this.kind.unit} ${this.x[this.x.length - 1]}`;
+      ? 'no data yet'
+      : `${formatNumber(last)} at ${this.kind.unit} ${this.x[this.x.length - 1]}`;
   }
 }
 

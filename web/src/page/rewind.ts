@@ -1,20 +1,20 @@
-/* Snapshots of the last seconds, to go back to. */
+/* Snapshots of the last seconds, for rewinding. */
 import type { Report } from '../engine/types.js';
 
-/** At least so long is kept, s. */
+/** Minimum time that snapshots reach back, s. */
 const SECONDS = 12;
-/** Memory of all snapshots together: with larger worlds they lie further apart, and reach back as far. */
-const BYTES_MOST = 96 * 2 ** 20;
+/** Memory for all snapshots. Larger worlds have fewer snapshots over the same time. */
+const MAX_BYTES = 96 * 2 ** 20;
 
-/** A world as it was, and what its last step came to. */
-export interface Kept {
+/** The state of a world, and the report of its last step. */
+export interface SavedWorld {
   snapshot: Uint8Array;
   report: Report;
 }
 
 interface Moment {
   step: number;
-  worlds: Kept[];
+  worlds: SavedWorld[];
 }
 
 export class Rewind {
@@ -24,13 +24,13 @@ export class Rewind {
     this.moments = [];
   }
 
-  /** Steps between two snapshots. */
+  /** Returns the number of steps between two snapshots. */
   private stride(bytes: number, dt: number): number {
-    return Math.max(1, Math.ceil((SECONDS / dt) * (bytes / BYTES_MOST)));
+    return Math.max(1, Math.ceil((SECONDS / dt) * (bytes / MAX_BYTES)));
   }
 
-  /** After a step: takes a snapshot of each world where it is time to. */
-  note(step: number, dt: number, take: () => Kept[]): void {
+  /** Called after each step: takes a snapshot of each world if it is due. */
+  record(step: number, dt: number, take: () => SavedWorld[]): void {
     const last = this.moments[this.moments.length - 1];
     const bytes = last?.worlds.reduce((sum, one) => sum + one.snapshot.length, 0) ?? 0;
     if (last !== undefined && step - last.step < this.stride(bytes, dt)) return;
@@ -38,18 +38,18 @@ export class Rewind {
     while (this.moments.length > 2 && (step - (this.moments[1]?.step ?? step)) * dt >= SECONDS) this.moments.shift();
   }
 
-  /** The steps that can be gone back to, from the oldest. */
+  /** Returns the steps that have a snapshot, oldest first. */
   steps(): number[] {
     return this.moments.map((moment) => moment.step);
   }
 
-  /** The latest moment at or before a step; the oldest where there is none. Stays until drop(). */
+  /** Returns the latest snapshots at or before a step, or the oldest ones. */
   at(step: number): Moment | undefined {
     const before = this.moments.filter((moment) => moment.step <= step);
     return before[before.length - 1] ?? this.moments[0];
   }
 
-  /** Forgets what came after a step: from there the world goes another way. */
+  /** Removes the snapshots after a step, because the worlds continue from there. */
   dropAfter(step: number): void {
     this.moments = this.moments.filter((moment) => moment.step <= step);
   }

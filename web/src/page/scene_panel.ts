@@ -1,10 +1,10 @@
-/* Which scene, with what. */
+/* The panel that chooses a scene and its parameters. */
 import type { SceneKey, Settings } from '../engine/types.js';
 import type { App } from './app.js';
 import { find, labelled, make, select } from './dom.js';
 
-/** More than this is no fun to look at in a page; the command has no such bound. */
-const COUNT_MOST: Record<string, number> = {
+/** Upper limits for the page, so that it stays fluent. The command has no such limits. */
+const PAGE_LIMITS: Record<string, number> = {
   circles: 3000,
   count: 2000,
   rows: 60,
@@ -13,26 +13,27 @@ const COUNT_MOST: Record<string, number> = {
   loads: 500,
   levels: 12,
 };
+/** Option value of a scene that came from a file or an address. */
 const FILE = ' file';
 
-function boundOf(key: SceneKey): number {
-  return Math.min(key.most, COUNT_MOST[key.name] ?? key.most);
+function upperLimit(key: SceneKey): number {
+  return Math.min(key.max, PAGE_LIMITS[key.name] ?? key.max);
 }
 
 export class ScenePanel {
   private readonly choice: HTMLSelectElement;
   private readonly about = make('p', { class: 'about' });
   private readonly keys = make('div', { class: 'keys' });
-  private shown = '';
+  private shownState = '';
 
   constructor(private readonly app: App) {
-    const names = app.simulation.catalogue.scenes.map(({ name }) => [name, titled(name)] as const);
+    const names = app.simulation.catalogue.scenes.map(({ name }) => [name, titleCase(name)] as const);
     this.choice = select(names, 'pool2', (name) => this.open(name, {}));
     find('#scene-panel').append(labelled('Scene', this.choice), this.about, this.keys);
     app.onChange(() => this.show());
   }
 
-  /** Opens a built-in scene; sweeps and substeps are the scene's own again. */
+  /** Opens a built-in scene. Resets sweeps and substeps to those of the scene. */
   private open(name: string, keys: Settings): void {
     const choices = this.app.simulation.choices.map((choice) => ({
       ...choice,
@@ -51,18 +52,18 @@ export class ScenePanel {
     if (isFile) this.choice.append(make('option', { value: FILE }, source.name));
     this.choice.value = isFile ? FILE : source.name;
     const state = JSON.stringify(isFile ? source.name : source);
-    if (state === this.shown) return;
-    this.shown = state;
+    if (state === this.shownState) return;
+    this.shownState = state;
     this.keys.replaceChildren();
     if (!isFile) this.showKeys(source.name, source.keys);
   }
 
   private showKeys(name: string, settings: Settings): void {
     const kind = this.app.simulation.catalogue.scenes.find((scene) => scene.name === name);
-    const rest = make('details', {}, make('summary', {}, 'More of this scene'));
-    kind?.keys.forEach((key, place) => {
-      const row = this.field(key, String(settings[key.name] ?? key.standard), name, settings);
-      if (place === 0) this.keys.append(row);
+    const rest = make('details', {}, make('summary', {}, 'More scene settings'));
+    kind?.keys.forEach((key, index) => {
+      const row = this.field(key, String(settings[key.name] ?? key.default), name, settings);
+      if (index === 0) this.keys.append(row);
       else rest.append(row);
     });
     if ((kind?.keys.length ?? 0) > 1) this.keys.append(rest);
@@ -72,28 +73,28 @@ export class ScenePanel {
     const input = make('input', {
       type: 'number',
       value,
-      min: key.least,
-      max: boundOf(key),
-      step: key.whole ? 1 : 'any',
+      min: key.min,
+      max: upperLimit(key),
+      step: key.integer ? 1 : 'any',
       name: key.name,
       change: () => {
         const entered = Number(input.value);
-        const bounded = Math.min(
-          boundOf(key),
-          Math.max(key.least, Number.isFinite(entered) ? entered : Number(key.standard)),
+        const clamped = Math.min(
+          upperLimit(key),
+          Math.max(key.min, Number.isFinite(entered) ? entered : Number(key.default)),
         );
-        this.open(scene, { ...settings, [key.name]: bounded });
+        this.open(scene, { ...settings, [key.name]: clamped });
       },
     });
-    const row = labelled(titled(key.name), input);
-    row.title = key.meaning;
+    const row = labelled(titleCase(key.name), input);
+    row.title = key.description;
     row.classList.add('inline');
     return row;
   }
 }
 
-/** "card_house" for people: "Card house". */
-export function titled(name: string): string {
+/** Formats a name for people: "card_house" becomes "Card house". */
+export function titleCase(name: string): string {
   const words = name.replaceAll('_', ' ').replace(/(\D)(\d)$/, '$1 $2');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,7 +1,9 @@
-/* A scene with its settings in the address of the page, behind the #: nothing is sent anywhere.
+/* Encodes a scene with its settings in the address of the page, after the #, which browsers do not send to servers.
  *
- *     #scene=pool2&k.circles=300&a=pgs&b=amgs:alpha=auto&a.iterations=20&target=1e-4&gravity=0,-1.6
- *     #z=...                                    a whole scene, deflated, in base64 for addresses
+ *     #scene=pool2&k.circles=300&a=pgs&b=auto&a.iterations=20&a.position=auto&target=1e-4&gravity=0,-1.6
+ *     #z=...                                    a whole scene, deflated, in URL-safe base64
+ *
+ * Addresses of older versions are read too: "amgs:alpha=auto" for "auto", "a.recovery" for "a.position".
  */
 import type { Settings } from '../engine/types.js';
 import type { Source } from './simulation.js';
@@ -12,11 +14,11 @@ export interface Shared {
   source: Source;
   choices: SolverChoice[];
   target: number;
-  /** Undefined: that of the scene. */
+  /** Undefined: the scene's gravity. */
   gravity?: [number, number] | undefined;
 }
 
-/** What a visitor sees first: the paper's claim, side by side. */
+/** The default view: PGS and auto side by side on the paper's second pool. */
 export function firstView(): Shared {
   return { source: { kind: 'builtin', name: 'pool2', keys: {} }, choices: [{ ...PGS }, { ...AUTO }], target: 1e-4 };
 }
@@ -49,17 +51,17 @@ async function unpack(packed: string): Promise<string> {
 
 /* ---- Writing ----------------------------------------------------------------------------------------------------------- */
 
-function putChoice(parameters: URLSearchParams, side: string, choice: SolverChoice): void {
+function writeChoice(parameters: URLSearchParams, side: string, choice: SolverChoice): void {
   parameters.set(side, specOf(choice));
   for (const key of NUMBERS) {
     const value = choice[key];
     if (value !== undefined && value !== 0) parameters.set(`${side}.${key}`, String(value));
   }
-  if (choice.recovery !== 'follow') parameters.set(`${side}.recovery`, choice.recovery);
-  if (choice.stops) parameters.set(`${side}.stops`, '1');
+  if (choice.positionSolver !== 'follow') parameters.set(`${side}.position`, choice.positionSolver);
+  if (choice.stopsAtTarget) parameters.set(`${side}.stops`, '1');
 }
 
-/** What stands behind the #. */
+/** Returns the part of the address after the #. */
 export async function toAddress(shared: Shared): Promise<string> {
   const parameters = new URLSearchParams();
   const { source } = shared;
@@ -70,7 +72,7 @@ export async function toAddress(shared: Shared): Promise<string> {
     parameters.set('name', source.name);
     parameters.set('z', await pack(source.text));
   }
-  shared.choices.forEach((choice, place) => putChoice(parameters, SIDES[place] ?? '', choice));
+  shared.choices.forEach((choice, index) => writeChoice(parameters, SIDES[index] ?? '', choice));
   if (shared.target !== firstView().target) parameters.set('target', String(shared.target));
   if (shared.gravity !== undefined) parameters.set('gravity', shared.gravity.join(','));
   return parameters.toString().replaceAll('%3A', ':').replaceAll('%3D', '=');
@@ -78,7 +80,7 @@ export async function toAddress(shared: Shared): Promise<string> {
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------------- */
 
-function takeChoice(parameters: URLSearchParams, side: string): SolverChoice | undefined {
+function readChoice(parameters: URLSearchParams, side: string): SolverChoice | undefined {
   const spec = parameters.get(side);
   if (spec === null) return undefined;
   const choice = choiceOf(spec);
@@ -86,13 +88,14 @@ function takeChoice(parameters: URLSearchParams, side: string): SolverChoice | u
     const value = Number(parameters.get(`${side}.${key}`) ?? NaN);
     if (Number.isFinite(value)) choice[key] = value;
   }
-  const recovery = parameters.get(`${side}.recovery`);
-  if (recovery === 'pgs' || recovery === 'amgs:alpha=auto') choice.recovery = recovery;
-  choice.stops = parameters.get(`${side}.stops`) === '1';
+  const position = parameters.get(`${side}.position`) ?? parameters.get(`${side}.recovery`);
+  if (position === 'pgs') choice.positionSolver = 'pgs';
+  if (position === 'auto' || position === 'amgs:alpha=auto') choice.positionSolver = 'auto';
+  choice.stopsAtTarget = parameters.get(`${side}.stops`) === '1';
   return choice;
 }
 
-async function takeSource(parameters: URLSearchParams): Promise<Source | undefined> {
+async function readSource(parameters: URLSearchParams): Promise<Source | undefined> {
   const packed = parameters.get('z');
   if (packed !== null) {
     return { kind: 'document', name: parameters.get('name') ?? 'shared', text: await unpack(packed) };
@@ -106,13 +109,13 @@ async function takeSource(parameters: URLSearchParams): Promise<Source | undefin
   return { kind: 'builtin', name, keys };
 }
 
-/** What an address shares; the first view where it shares nothing. Throws where it is cut or changed. */
+/** Decodes an address. Returns the default view if it contains no scene. Throws if it was cut or changed. */
 export async function fromAddress(hash: string): Promise<Shared> {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));
-  const source = await takeSource(parameters);
+  const source = await readSource(parameters);
   const first = firstView();
   if (source === undefined) return first;
-  const choices = SIDES.map((side) => takeChoice(parameters, side)).filter((choice) => choice !== undefined);
+  const choices = SIDES.map((side) => readChoice(parameters, side)).filter((choice) => choice !== undefined);
   const target = Number(parameters.get('target') ?? NaN);
   const gravity = (parameters.get('gravity') ?? '').split(',').map(Number);
   const [x, y] = gravity;

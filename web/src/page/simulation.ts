@@ -1,14 +1,14 @@
-/* The worlds that are shown: one, or two from the same start that differ in their solver alone. What is done to one is done to all,
- * and they step together. */
+/* The worlds on the page: one, or two that start from the same scene and differ only in their solver. They step
+ * together, and every interaction applies to both. */
 import type { Modulus } from '../engine/modulus.js';
-import type { BodyId, Description, Picked, Piece, Report, Settings } from '../engine/types.js';
+import type { BodyId, Description, PickedBody, SpawnShape, Report, Settings } from '../engine/types.js';
 import type { World } from '../engine/world.js';
 import { History } from './history.js';
 import { Rewind } from './rewind.js';
 import { settingsOf } from './solver.js';
 import type { SolverChoice } from './solver.js';
 
-/** Where the worlds come from. */
+/** The scene from which the worlds start. */
 export type Source =
   | { kind: 'builtin'; name: string; keys: Settings }
   | { kind: 'document'; name: string; text: string };
@@ -26,21 +26,21 @@ export class Simulation {
   source: Source = { kind: 'builtin', name: 'pool2', keys: {} };
   /** RES below which a step counts as converged. */
   target = 1e-4;
-  /** Whether something was put in, taken out or moved by hand since the start. */
-  touched = false;
-  /** Undefined: that of the scene. */
+  /** The user has added, removed or moved bodies since the start. */
+  modified = false;
+  /** Undefined: the scene's gravity. */
   gravity: [number, number] | undefined;
-  private watchesSweeps = true;
-  private watchesContacts = true;
+  private observesSweeps = true;
+  private observesContacts = true;
   readonly rewind = new Rewind();
-  /** The step at which the worlds stand while the past is looked at. */
+  /** The step to which the worlds were rewound, until they step again. */
   private rewound: number | undefined;
 
   private lastChoices: SolverChoice[] = [];
 
   constructor(private engine: Modulus) {}
 
-  /** How the sides are solved; where there are none, after a failure, how the last ones were. */
+  /** The solvers of the sides. After a failure, when there are no sides, those of the last sides. */
   get choices(): SolverChoice[] {
     return this.sides.length > 0 ? this.sides.map((side) => side.choice) : this.lastChoices;
   }
@@ -68,23 +68,23 @@ export class Simulation {
         : this.engine.readText(source.text, source.name, settings);
     if (this.gravity !== undefined) world.setGravity(...this.gravity);
     const side = { choice, world, description: world.describe(), report: world.report(), history: new History() };
-    this.watchSide(side);
+    this.observeSide(side);
     return side;
   }
 
-  /** Starts worlds in place of those that there are; where one cannot be made, those stay, and the failure is thrown. */
+  /** Replaces the worlds. If one of the new worlds cannot be opened, the old ones stay and the failure is thrown. */
   start(source: Source, choices: SolverChoice[]): void {
-    const made: Side[] = [];
+    const sides: Side[] = [];
     try {
-      for (const choice of choices) made.push(this.open(source, choice));
+      for (const choice of choices) sides.push(this.open(source, choice));
     } catch (failure) {
-      made.forEach((side) => side.world.close());
+      sides.forEach((side) => side.world.close());
       throw failure;
     }
     this.sides.forEach((side) => side.world.close());
-    this.sides = made;
+    this.sides = sides;
     this.source = source;
-    this.touched = false;
+    this.modified = false;
     this.rewound = undefined;
     this.rewind.clear();
     this.takeSnapshots();
@@ -94,8 +94,8 @@ export class Simulation {
     this.start(this.source, this.choices);
   }
 
-  /** After the module has trapped: nothing in its memory is to be trusted. */
-  startAnew(engine: Modulus): void {
+  /** Restarts in a new engine after the module has trapped, because its memory is no longer valid. */
+  restartWith(engine: Modulus): void {
     this.lastChoices = this.choices;
     this.engine = engine;
     this.sides = [];
@@ -104,23 +104,23 @@ export class Simulation {
 
   /* ---- Settings ---------------------------------------------------------------------------------------------------- */
 
-  private watchSide(side: Side): void {
-    side.world.watch({ contacts: this.watchesContacts, sweeps: this.watchesSweeps });
+  private observeSide(side: Side): void {
+    side.world.observe({ contacts: this.observesContacts, sweeps: this.observesSweeps });
   }
 
-  watch(what: { contacts: boolean; sweeps: boolean }): void {
-    this.watchesContacts = what.contacts;
-    this.watchesSweeps = what.sweeps;
-    this.sides.forEach((side) => this.watchSide(side));
+  observe(what: { contacts: boolean; sweeps: boolean }): void {
+    this.observesContacts = what.contacts;
+    this.observesSweeps = what.sweeps;
+    this.sides.forEach((side) => this.observeSide(side));
   }
 
-  /** Another solver for a side, while it runs. Where the engine refuses it, all is as before. */
+  /** Changes the solver of a running side. If the engine refuses it, the old one stays. */
   setChoice(side: Side, choice: SolverChoice): void {
-    const before = settingsOf(side.choice, this.target);
+    const oldSettings = settingsOf(side.choice, this.target);
     try {
       for (const [key, value] of Object.entries(settingsOf(choice, this.target))) side.world.set(key, value);
     } catch (failure) {
-      for (const [key, value] of Object.entries(before)) side.world.set(key, value);
+      for (const [key, value] of Object.entries(oldSettings)) side.world.set(key, value);
       throw failure;
     }
     side.choice = choice;
@@ -135,7 +135,7 @@ export class Simulation {
     });
   }
 
-  /** Undefined: that of the scene, from the next start on. */
+  /** Sets the gravity of all worlds. With undefined, the scene's gravity is used from the next start on. */
   setGravity(gravity: [number, number] | undefined): void {
     this.gravity = gravity;
     if (gravity === undefined) return;
@@ -161,69 +161,69 @@ export class Simulation {
   }
 
   private takeSnapshots(): void {
-    this.rewind.note(this.steps, this.dt, () =>
+    this.rewind.record(this.steps, this.dt, () =>
       this.sides.map(({ world, report }) => ({ snapshot: world.snapshot(), report })),
     );
   }
 
-  /** Back to the latest snapshot at or before a step; later ones stay until the worlds step on. */
+  /** Rewinds to the latest snapshot at or before a step. Later snapshots are kept until the worlds step again. */
   goTo(step: number): void {
     const moment = this.rewind.at(step);
     if (moment === undefined) return;
-    this.sides.forEach((side, place) => {
-      const kept = moment.worlds[place];
-      if (kept === undefined) return;
-      side.world.restore(kept.snapshot);
-      side.report = kept.report;
+    this.sides.forEach((side, index) => {
+      const saved = moment.worlds[index];
+      if (saved === undefined) return;
+      side.world.restore(saved.snapshot);
+      side.report = saved.report;
       side.history.rewindTo(moment.step);
     });
     this.rewound = moment.step;
   }
 
-  /* ---- Hands ------------------------------------------------------------------------------------------------------- */
+  /* ---- Interaction ------------------------------------------------------------------------------------------------- */
 
-  /** Grabs a body in one world, and the same one in the others where it is there. */
-  grab(side: Side, hand: number, picked: Picked, x: number, y: number): void {
-    side.world.grab(hand, picked, x, y);
-    this.others(side, (world) => world.grab(hand, picked, x, y));
-    this.touched = true;
+  /** Grabs a body in one world, and the same body in the other world if it exists there. */
+  grab(side: Side, pointer: number, picked: PickedBody, x: number, y: number): void {
+    side.world.grab(pointer, picked, x, y);
+    this.forOthers(side, (world) => world.grab(pointer, picked, x, y));
+    this.modified = true;
   }
 
-  pull(hand: number, x: number, y: number): void {
-    this.others(undefined, (world) => world.pull(hand, x, y));
+  drag(pointer: number, x: number, y: number): void {
+    this.forOthers(undefined, (world) => world.drag(pointer, x, y));
   }
 
-  release(hand: number): void {
-    this.sides.forEach((side) => side.world.release(hand));
+  release(pointer: number): void {
+    this.sides.forEach((side) => side.world.release(pointer));
   }
 
-  spawn(piece: Piece, x: number, y: number, size: number, velocityX = 0, velocityY = 0): void {
-    this.sides.forEach((side) => side.world.spawn(piece, x, y, size, velocityX, velocityY));
-    this.wasTouched();
+  spawn(shape: SpawnShape, x: number, y: number, size: number, velocityX = 0, velocityY = 0): void {
+    this.sides.forEach((side) => side.world.spawn(shape, x, y, size, velocityX, velocityY));
+    this.markModified();
   }
 
   destroy(body: BodyId): void {
-    this.others(undefined, (world) => world.destroyBody(body));
-    this.wasTouched();
+    this.forOthers(undefined, (world) => world.destroyBody(body));
+    this.markModified();
   }
 
   explode(x: number, y: number, radius: number, speed: number): void {
     this.sides.forEach((side) => side.world.explode(x, y, radius, speed));
-    this.wasTouched();
+    this.markModified();
   }
 
-  private wasTouched(): void {
-    this.touched = true;
+  private markModified(): void {
+    this.modified = true;
     for (const side of this.sides) {
-      const { bodies, kinetic, potential, bytes } = side.world.report();
-      side.report = { ...side.report, bodies, kinetic, potential, bytes };
+      const { bodies, kineticEnergy, potentialEnergy, bytes } = side.world.report();
+      side.report = { ...side.report, bodies, kineticEnergy, potentialEnergy, bytes };
     }
   }
 
-  /** Does something to every world but one; a body that is gone in one of them is no failure. */
-  private others(but: Side | undefined, act: (world: World) => void): void {
+  /** Applies an action to all worlds except one. Refusals are ignored: a body may no longer exist in a world. */
+  private forOthers(except: Side | undefined, act: (world: World) => void): void {
     for (const side of this.sides) {
-      if (side === but) continue;
+      if (side === except) continue;
       try {
         act(side.world);
       } catch (failure) {

@@ -1,84 +1,86 @@
-/* How a side of the comparison is solved, as the controls have it and as the engine takes it. */
+/* The solver settings of one side of the comparison, as the controls hold them and as the engine takes them. */
 
 export interface SolverChoice {
   method: string;
-  /** Of the modulus methods. */
-  alpha: number | 'auto';
-  /** Of the methods that relax. */
+  /** Of the modulus-based methods. */
+  alpha: number;
+  /** Of the SOR and AOR methods. */
   relax: number;
-  /** Undefined: what the scene says. */
+  /** Sweeps per substep; undefined: as the scene says. */
   iterations?: number | undefined;
   substeps?: number | undefined;
-  /** Microseconds a step; 0: none. */
+  /** Time budget per step, microseconds; 0: none. */
   budget?: number | undefined;
-  /** The solver of overlap; 'follow': what goes with the method. */
-  recovery: 'follow' | 'pgs' | 'amgs:alpha=auto';
+  /** The position solver; 'follow': auto if the method is auto, otherwise PGS. */
+  positionSolver: 'follow' | 'pgs' | 'auto';
   /** Ends a solve when RES is below the target. */
-  stops: boolean;
+  stopsAtTarget: boolean;
 }
 
-export const PGS: SolverChoice = { method: 'pgs', alpha: 'auto', relax: 1.2, recovery: 'follow', stops: false };
-export const AUTO: SolverChoice = { method: 'amgs', alpha: 'auto', relax: 1.2, recovery: 'follow', stops: false };
+const COMMON = { alpha: 0.25, relax: 1.2, positionSolver: 'follow', stopsAtTarget: false } as const;
+export const PGS: SolverChoice = { method: 'pgs', ...COMMON };
+export const AUTO: SolverChoice = { method: 'auto', ...COMMON };
+
+/** What `auto` does, for the panel in which the method is chosen. */
+export const AUTO_POLICY =
+  'A policy: Gauss-Seidel with Anderson acceleration if there are at least 8 sweeps and 0.15\u00a0√rows; with fewer sweeps, ' +
+  'AMGS with γα\u00a0=\u00a00.5 from a warm start, or PGS from a cold start.';
 
 export function takesAlpha(method: string): boolean {
-  return method !== 'pgs' && method !== 'psor';
-}
-export function takesAuto(method: string): boolean {
-  return method === 'amgs';
+  return !['pgs', 'psor', 'auto'].includes(method);
 }
 export function takesRelax(method: string): boolean {
   return ['psor', 'msor', 'maor', 'amsor', 'amaor'].includes(method);
 }
 
-/** The alpha that a method starts with, as the library has it: gamma alpha = 0.5 for what is accelerated by Gauss-Seidel, 1 else. */
-export function standardAlpha(method: string): SolverChoice['alpha'] {
-  if (takesAuto(method)) return 'auto';
-  return ['amsor', 'amaor'].includes(method) ? 0.25 : 0.5;
+/** Returns the library's default alpha: gamma alpha = 0.5 for AMGS, AMSOR and AMAOR, 1 for the other methods. */
+export function defaultAlpha(method: string): number {
+  return ['amgs', 'amsor', 'amaor'].includes(method) ? 0.25 : 0.5;
 }
 
-function isAuto(choice: SolverChoice): boolean {
-  return takesAuto(choice.method) && choice.alpha === 'auto';
-}
-
-/** The engine's words for it, such as "amgs:alpha=0.25". */
+/** Formats the solver for the engine, for example "amgs:alpha=0.25". */
 export function specOf(choice: SolverChoice): string {
-  const keys: string[] = [];
-  if (isAuto(choice)) keys.push('alpha=auto');
-  else if (takesAlpha(choice.method) && choice.alpha !== 'auto') keys.push(`alpha=${choice.alpha}`);
-  if (takesRelax(choice.method)) keys.push(`relax=${choice.relax}`);
-  return choice.method + (keys.length > 0 ? `:${keys.join(',')}` : '');
+  const parameters: string[] = [];
+  if (takesAlpha(choice.method)) parameters.push(`alpha=${choice.alpha}`);
+  if (takesRelax(choice.method)) parameters.push(`relax=${choice.relax}`);
+  return choice.method + (parameters.length > 0 ? `:${parameters.join(',')}` : '');
 }
 
-/** A choice from the engine's words, on top of another; what is not known is left as it is. */
-export function choiceOf(spec: string, base: SolverChoice = AUTO): SolverChoice {
-  const [method = 'amgs', rest = ''] = spec.split(':');
-  const made: SolverChoice = { ...base, method, alpha: 0.25 };
+/** Parses a solver as the engine writes it. Unknown parameters are ignored. "amgs:alpha=auto" is an older name of
+ *  "auto". */
+export function choiceOf(spec: string): SolverChoice {
+  const [method = 'auto', rest = ''] = spec.split(':');
+  const choice: SolverChoice = { ...AUTO, method, alpha: defaultAlpha(method) };
   for (const pair of rest.split(',')) {
     const [key, value = ''] = pair.split('=');
-    if (key === 'alpha') made.alpha = value === 'auto' ? 'auto' : Number(value);
-    if (key === 'relax') made.relax = Number(value);
+    if (key === 'alpha' && value === 'auto') choice.method = 'auto';
+    else if (key === 'alpha') choice.alpha = Number(value);
+    if (key === 'relax') choice.relax = Number(value);
   }
-  return made;
+  return choice;
 }
 
-/** For people: "AMGS auto", "AMGS alpha 0.25". */
+/** Returns the name of a method for people: "Auto", "AMGS". */
+export function methodTitle(method: string): string {
+  return method === 'auto' ? 'Auto' : method.toUpperCase();
+}
+
+/** Returns a short title for people: "Auto", "AMGS α 0.25". */
 export function titleOf(choice: SolverChoice): string {
-  const name = choice.method.toUpperCase();
-  if (isAuto(choice)) return `${name} auto`;
-  const parts = [name];
-  if (takesAlpha(choice.method) && choice.alpha !== 'auto') parts.push(`α ${choice.alpha}`);
+  const parts = [methodTitle(choice.method)];
+  if (takesAlpha(choice.method)) parts.push(`α ${choice.alpha}`);
   if (takesRelax(choice.method)) parts.push(`relax ${choice.relax}`);
   return parts.join(' ');
 }
 
-/** The settings of a world that is solved so. Overlap is recovered by extrapolated sweeps where the velocities are too, else by
- *  plain ones: the other combinations keep stacks jumping (docs/engine.md). */
+/** Returns the settings of a world with this solver. With 'follow', auto solves the position problem too, and the other
+ *  methods use PGS for it: other combinations keep stacks jumping (docs/engine.md). */
 export function settingsOf(choice: SolverChoice, target: number): Record<string, string | number> {
-  const follow = isAuto(choice) ? 'amgs:alpha=auto' : 'pgs';
+  const follow = choice.method === 'auto' ? 'auto' : 'pgs';
   const settings: Record<string, string | number> = {
     solver: specOf(choice),
-    position_solver: choice.recovery === 'follow' ? follow : choice.recovery,
-    tol: choice.stops ? target : 0,
+    position_solver: choice.positionSolver === 'follow' ? follow : choice.positionSolver,
+    tol: choice.stopsAtTarget ? target : 0,
     budget_us: choice.budget ?? 0,
   };
   if (choice.iterations !== undefined) settings['iterations'] = choice.iterations;

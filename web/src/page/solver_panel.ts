@@ -1,27 +1,27 @@
-/* How each side is solved. */
+/* The panel with the solver settings of each side. */
 import type { App } from './app.js';
 import { checkbox, find, labelled, make, select, slider } from './dom.js';
-import { LETTERS } from './pane.js';
+import { LETTERS } from './world_view.js';
 import type { Side } from './simulation.js';
 import type { SolverChoice } from './solver.js';
-import { AUTO, PGS, standardAlpha, takesAlpha, takesAuto, takesRelax } from './solver.js';
+import { AUTO, AUTO_POLICY, PGS, defaultAlpha, methodTitle, takesAlpha, takesRelax } from './solver.js';
 
-/** A slider whose places are the logarithm of its values. */
-const LOG = { of: (place: number) => 10 ** place, to: (value: number) => Math.log10(value) };
-const whole = (place: number): number => Math.round(10 ** place);
+/** A slider whose positions are the logarithms of its values. */
+const LOG = { toValue: (position: number) => 10 ** position, toPosition: (value: number) => Math.log10(value) };
+const LOG_INTEGER = { ...LOG, toValue: (position: number) => Math.round(10 ** position) };
 
-/** What fits into a narrow list. */
-function briefly(title: string): string {
-  return title.replace('Gauss-Seidel', 'GS').replace('modulus-based', 'modulus');
+/** Shortens a method title for a narrow list. */
+function abbreviate(title: string): string {
+  return title.replace('Gauss-Seidel', 'GS').replace('modulus-based', 'modulus').replace('accelerated', 'accel.');
 }
 
 export class SolverPanel {
   private readonly root = find('#solver-panel');
   private readonly sides = make('div');
   private readonly compare: HTMLElement;
-  private shown = '';
-  /** A slider is moving, and shows itself what it sets: it must not be made anew under the hand. */
-  private slides = false;
+  private shownState = '';
+  /** A slider is being moved. The controls are not rebuilt meanwhile, because that would interrupt it. */
+  private isSliding = false;
 
   constructor(private readonly app: App) {
     this.compare = checkbox('Compare two solvers side by side', true, (isOn) => this.setCompare(isOn));
@@ -29,12 +29,12 @@ export class SolverPanel {
     app.onChange(() => this.show());
   }
 
-  /** One world, or two; both start anew. */
+  /** Shows one world or two, and restarts the scene. */
   setCompare(isOn: boolean): void {
     const { choices } = this.app.simulation;
     const [first = { ...AUTO }] = choices;
-    const same = { iterations: first.iterations, substeps: first.substeps };
-    const both = first.method === 'pgs' ? [first, { ...AUTO, ...same }] : [{ ...PGS, ...same }, first];
+    const limits = { iterations: first.iterations, substeps: first.substeps };
+    const both = first.method === 'pgs' ? [first, { ...AUTO, ...limits }] : [{ ...PGS, ...limits }, first];
     this.app.start(this.app.simulation.source, isOn ? both : [choices[choices.length - 1] ?? first]);
   }
 
@@ -45,115 +45,110 @@ export class SolverPanel {
     const state = JSON.stringify(
       sides.map((side) => [side.choice, side.description.world.iterations, side.description.world.substeps]),
     );
-    const isOld = state !== this.shown;
-    this.shown = state;
-    if (!isOld || this.slides) return;
+    const isChanged = state !== this.shownState;
+    this.shownState = state;
+    if (!isChanged || this.isSliding) return;
     const focused = document.activeElement?.getAttribute('data-control');
-    this.sides.replaceChildren(...sides.map((side, place) => this.fieldset(side, place)));
+    this.sides.replaceChildren(...sides.map((side, index) => this.fieldset(side, index)));
     if (focused != null) this.sides.querySelector<HTMLElement>(`[data-control="${focused}"]`)?.focus();
   }
 
-  /** Sides are named by their place: the worlds of a scene are others than those of the one before. */
-  private change(place: number, change: Partial<SolverChoice>): void {
-    const side = this.app.simulation.sides[place];
+  /** Changes the solver of a side. Sides are identified by index, because a new scene has new sides. */
+  private change(index: number, change: Partial<SolverChoice>): void {
+    const side = this.app.simulation.sides[index];
     if (side === undefined) return;
     this.app.guard(() => this.app.simulation.setChoice(side, { ...side.choice, ...change }));
     this.app.changed();
   }
 
-  private slide(place: number, change: Partial<SolverChoice>): void {
-    this.slides = true;
-    this.change(place, change);
-    this.slides = false;
+  private slide(index: number, change: Partial<SolverChoice>): void {
+    this.isSliding = true;
+    this.change(index, change);
+    this.isSliding = false;
   }
 
-  private fieldset(side: Side, place: number): HTMLElement {
-    const letter = LETTERS[place] ?? '';
+  private fieldset(side: Side, index: number): HTMLElement {
+    const letter = LETTERS[index] ?? '';
     const { choice } = side;
     const { iterations, substeps } = side.description.world;
     const legend = make('legend', {}, make('span', { class: 'badge' }, letter), 'Solver');
     const group = make('fieldset', { class: `solver side-${letter.toLowerCase()}` }, legend);
     const methods = this.app.simulation.catalogue.solvers.map(
-      ({ name, title }) => [name, `${name.toUpperCase()}: ${briefly(title)}`] as const,
+      ({ name, title }) =>
+        [name, name === 'auto' ? 'Auto: selects the method' : `${methodTitle(name)}: ${abbreviate(title)}`] as const,
     );
     const method = select(methods, choice.method, (name) => {
-      this.change(place, { method: name, alpha: standardAlpha(name) });
+      this.change(index, { method: name, alpha: defaultAlpha(name) });
     });
     method.setAttribute('aria-label', `Method of side ${letter}`);
     method.dataset['control'] = `method-${letter}`;
     group.append(method);
-    if (takesAlpha(choice.method)) this.addAlpha(group, side, place);
+    if (choice.method === 'auto') group.append(make('p', { class: 'hint' }, AUTO_POLICY));
+    if (takesAlpha(choice.method)) this.addAlpha(group, side, index);
     if (takesRelax(choice.method)) {
       group.append(
         slider(
           'Relaxation',
           choice.relax,
-          { least: 0.2, most: 2.6, step: 0.05 },
+          { min: 0.2, max: 2.6, step: 0.05 },
           (value) => value.toFixed(2),
-          (relax) => this.slide(place, { relax: Number(relax.toFixed(2)) }),
+          (relax) => this.slide(index, { relax: Number(relax.toFixed(2)) }),
         ).row,
       );
     }
     group.append(
       slider(
-        'Sweeps a substep',
+        'Sweeps per substep',
         Math.max(1, iterations),
-        { least: 0, most: 2.7, step: 0.02, of: whole, to: LOG.to },
+        { min: 0, max: 2.7, step: 0.02, ...LOG_INTEGER },
         String,
-        (value) => this.slide(place, { iterations: value }),
+        (value) => this.slide(index, { iterations: value }),
       ).row,
-      slider('Substeps', substeps, { least: 1, most: 16, step: 1 }, String, (value) =>
-        this.slide(place, { substeps: value }),
+      slider('Substeps', substeps, { min: 1, max: 16, step: 1 }, String, (value) =>
+        this.slide(index, { substeps: value }),
       ).row,
-      this.more(side, place),
+      this.more(side, index),
     );
     return group;
   }
 
-  private addAlpha(group: HTMLElement, { choice }: Side, place: number): void {
-    if (takesAuto(choice.method)) {
-      const auto = checkbox('Alpha by itself (auto)', choice.alpha === 'auto', (isOn) =>
-        this.change(place, { alpha: isOn ? 'auto' : 0.25 }),
-      );
-      find('input', auto).dataset['control'] = `auto-${place}`;
-      group.append(auto);
-    }
-    if (choice.alpha !== 'auto') {
-      group.append(
-        slider(
-          'Alpha',
-          choice.alpha,
-          { least: -2, most: 0.3, step: 0.02, ...LOG },
-          (value) => value.toPrecision(2),
-          (alpha) => this.slide(place, { alpha: Number(alpha.toPrecision(2)) }),
-        ).row,
-      );
-    }
+  private addAlpha(group: HTMLElement, { choice }: Side, index: number): void {
+    group.append(
+      slider(
+        'Alpha',
+        choice.alpha,
+        { min: -2, max: 0.3, step: 0.02, ...LOG },
+        (value) => value.toPrecision(2),
+        (alpha) => this.slide(index, { alpha: Number(alpha.toPrecision(2)) }),
+      ).row,
+    );
   }
 
-  private more({ choice }: Side, place: number): HTMLElement {
-    const recovery = select(
+  private more({ choice }: Side, index: number): HTMLElement {
+    const positionSolver = select(
       [
-        ['follow', 'As goes with the method'],
-        ['pgs', 'Plain sweeps (PGS)'],
-        ['amgs:alpha=auto', 'Extrapolated (AMGS auto)'],
+        ['follow', `Default: ${choice.method === 'auto' ? 'auto' : 'PGS'}`],
+        ['pgs', 'PGS'],
+        ['auto', 'Auto'],
       ],
-      choice.recovery,
-      (value) => this.change(place, { recovery: value as SolverChoice['recovery'] }),
+      choice.positionSolver,
+      (value) => this.change(index, { positionSolver: value as SolverChoice['positionSolver'] }),
     );
     return make(
       'details',
       {},
-      make('summary', {}, 'More of the solver'),
+      make('summary', {}, 'More solver settings'),
       slider(
-        'Time budget a step',
+        'Time budget per step',
         choice.budget ?? 0,
-        { least: 0, most: 5000, step: 50 },
+        { min: 0, max: 5000, step: 50 },
         (value) => (value === 0 ? 'none' : `${value} µs`),
-        (budget) => this.slide(place, { budget }),
+        (budget) => this.slide(index, { budget }),
       ).row,
-      checkbox('Stop sweeping when the target is met', choice.stops, (stops) => this.change(place, { stops })),
-      labelled('Overlap is recovered by', recovery),
+      checkbox('Stop when RES is below the target', choice.stopsAtTarget, (stopsAtTarget) =>
+        this.change(index, { stopsAtTarget }),
+      ),
+      labelled('Position solver', positionSolver),
     );
   }
 }

@@ -1,4 +1,4 @@
-/* Light or dark: as the system says, until someone chooses. */
+/* The theme, light or dark: follows the system until the user chooses one. */
 
 type Choice = 'system' | 'light' | 'dark';
 const ORDER: Choice[] = ['system', 'light', 'dark'];
@@ -9,8 +9,8 @@ export class Theme {
   private readonly system = matchMedia('(prefers-color-scheme: dark)');
 
   constructor(private readonly changed: () => void) {
-    const kept = read();
-    if (kept !== null && ORDER.includes(kept as Choice)) this.choice = kept as Choice;
+    const stored = read();
+    if (stored !== null && ORDER.includes(stored as Choice)) this.choice = stored as Choice;
     this.system.addEventListener('change', () => this.apply());
     this.apply();
   }
@@ -19,8 +19,8 @@ export class Theme {
     return this.choice === 'dark' || (this.choice === 'system' && this.system.matches);
   }
 
-  get words(): string {
-    return this.choice === 'system' ? 'as the system' : this.choice;
+  get label(): string {
+    return this.choice === 'system' ? 'system' : this.choice;
   }
 
   next(): void {
@@ -35,7 +35,7 @@ export class Theme {
   }
 }
 
-/* A page from a file may have no storage; it does without. */
+/* Storage may be missing for a page opened from a file; then the choice is not remembered. */
 function read(): string | null {
   try {
     return localStorage.getItem(KEY);
@@ -48,6 +48,6 @@ function write(choice: Choice): void {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    /* chosen for this visit */
+    /* not remembered */
   }
 }

@@ -1,101 +1,101 @@
-/* A short walk past what is to be seen. */
+/* The guided tour: a card next to each part of the page. */
 import type { App } from './app.js';
 import { find, make } from './dom.js';
 import { firstView } from './share.js';
 
 interface Stop {
-  /** What it is about; the first that is on the page. */
-  at: string;
+  /** Selector of the element to explain; the first match counts. */
+  target: string;
   title: string;
   text: string;
-  /** Done when it is reached. */
+  /** Called when the tour reaches this stop. */
   enter?: (app: App) => void;
 }
 
 const STOPS: Stop[] = [
   {
-    at: '.view',
+    target: '.view',
     title: 'One pool, two solvers',
-    text: 'Both worlds start with the same 221 circles, the heavier the higher, and get the same ten sweeps a step. Only the method differs: projected Gauss-Seidel on the left, the accelerated modulus method of the paper on the right.',
+    text: 'Both worlds start with the same 221 circles, heavier ones above lighter ones, and get ten sweeps per step. Only the solver differs: projected Gauss-Seidel (PGS) in world A; Auto, the default of Modulus, in world B. With ten sweeps Auto runs Gauss-Seidel with Anderson acceleration.',
     enter: (app) => {
       app.open(firstView());
       app.setRunning(true);
     },
   },
   {
-    at: '.plots figure',
-    title: 'How well a step was solved',
-    text: 'RES is what is left of the contact problem after the sweeps, on a log scale: each line of the grid is a factor of ten and more. In ten seconds AMGS falls to rounding error; PGS stays where bodies keep creeping.',
+    target: '.plots figure',
+    title: 'The residual of each step',
+    text: 'RES is the residual of the contact problem after the last sweep, on a logarithmic scale. After ten seconds Auto is below 1e-8 and still falling. PGS stays above the target, and its circles keep creeping.',
   },
   {
-    at: '.plots figure + figure',
-    title: 'Sweep by sweep',
-    text: 'The same for the sweeps of the last step. Each dot is one pass over all contacts. The dashed line is the target; the light above the view says whether the step met it.',
+    target: '.plots figure + figure',
+    title: 'The residual of each sweep',
+    text: 'This plot shows RES after each sweep of the last step. A sweep is one pass over all contacts. The dashed line is the target; the status light above the view says whether the step met it.',
   },
   {
-    at: '.view',
+    target: '.view',
     title: 'Contacts',
-    text: 'Lines show the contact normals, as long as their impulse. Blue points are solved; squares that grow and turn to orange and red are not. Drag a circle, throw it, and see the load find its way.',
+    text: 'Lines show the contact normals; their length is the impulse. A blue dot marks a solved contact. Squares mark contacts that are not solved; the larger and redder, the further off. Drag a circle, throw it, and watch the impulses change.',
   },
   {
-    at: '#transport',
+    target: '#transport',
     title: 'Time and tools',
-    text: 'Pause, go step by step, slow down, drag the slider to go back up to twelve seconds. Add shapes, let them rain, delete, explode: both worlds get the same.',
+    text: 'Pause, run single steps, slow down, or drag the slider to rewind up to twelve seconds. Add, rain, delete and explode shapes. Every action applies to both worlds.',
   },
   {
-    at: '#solver-panel',
-    title: 'Your turn',
-    text: 'Choose another method, alpha, sweeps or a time budget while it runs. Try Stacking, Card house or Mass ratio; drop a scene file onto the page; share what you found by its address.',
+    target: '#solver-panel',
+    title: 'Try it',
+    text: 'Change the method, alpha, the number of sweeps or the time budget while the simulation runs. Try the scenes Stacking, Card house and Mass ratio. Drop a scene file onto the page, or share the scene by its address.',
   },
 ];
 
 export class Tour {
-  private place = 0;
+  private index = 0;
   private card: HTMLElement | undefined;
-  private before: Element | null = null;
+  private previousFocus: Element | null = null;
 
   constructor(private readonly app: App) {
     find('#tour').addEventListener('click', () => this.start());
-    window.addEventListener('resize', () => this.put());
+    window.addEventListener('resize', () => this.position());
   }
 
   start(): void {
-    this.before = document.activeElement;
-    this.place = 0;
+    this.previousFocus = document.activeElement;
+    this.index = 0;
     this.show();
   }
 
   private target(): HTMLElement | null {
-    return document.querySelector<HTMLElement>(STOPS[this.place]?.at ?? '');
+    return document.querySelector<HTMLElement>(STOPS[this.index]?.target ?? '');
   }
 
   private show(): void {
-    const stop = STOPS[this.place];
+    const stop = STOPS[this.index];
     this.clear();
     if (stop === undefined) return;
     stop.enter?.(this.app);
-    const isLast = this.place === STOPS.length - 1;
+    const isLast = this.index === STOPS.length - 1;
     const next = make(
       'button',
       { type: 'button', class: 'primary', click: () => this.go(1) },
-      isLast ? 'Play' : 'Next',
+      isLast ? 'Done' : 'Next',
     );
     this.card = make(
       'section',
       {
         class: 'tour',
         role: 'dialog',
-        'aria-label': `Tour, ${this.place + 1} of ${STOPS.length}: ${stop.title}`,
-        keydown: (event) => this.press(event as KeyboardEvent),
+        'aria-label': `Tour, ${this.index + 1} of ${STOPS.length}: ${stop.title}`,
+        keydown: (event) => this.onKey(event as KeyboardEvent),
       },
-      make('p', { class: 'count' }, `${this.place + 1} / ${STOPS.length}`),
+      make('p', { class: 'count' }, `${this.index + 1} / ${STOPS.length}`),
       make('h3', {}, stop.title),
       make('p', {}, stop.text),
       make(
         'div',
         { class: 'buttons' },
         make('button', { type: 'button', class: 'plain', click: () => this.end() }, 'Close'),
-        this.place > 0
+        this.index > 0
           ? make('button', { type: 'button', class: 'plain', click: () => this.go(-1) }, 'Back')
           : undefined,
         next,
@@ -104,11 +104,11 @@ export class Tour {
     document.body.append(this.card);
     this.target()?.classList.add('shown');
     this.target()?.scrollIntoView({ block: 'nearest' });
-    this.put();
+    this.position();
     next.focus({ preventScroll: true });
   }
 
-  private press(event: KeyboardEvent): void {
+  private onKey(event: KeyboardEvent): void {
     const go: Record<string, () => void> = {
       Escape: () => this.end(),
       ArrowRight: () => this.go(1),
@@ -122,26 +122,26 @@ export class Tour {
   }
 
   private go(by: number): void {
-    const to = this.place + by;
+    const to = this.index + by;
     if (to < 0) return;
     if (to >= STOPS.length) {
       this.end();
       return;
     }
-    this.place = to;
+    this.index = to;
     this.show();
   }
 
-  /** Beside what it is about, where there is room. */
-  private put(): void {
+  /** Places the card beside its target, or above or below it if there is no room. */
+  private position(): void {
     const box = this.target()?.getBoundingClientRect();
     if (this.card === undefined || box === undefined) return;
     const { width, height } = this.card.getBoundingClientRect();
     const room = { width: document.documentElement.clientWidth, height: window.innerHeight };
-    const besides = box.right + 12 + width < room.width ? box.right + 12 : box.left - width - 12;
-    const fitsBeside = besides > 8 && besides + width < room.width;
+    const beside = box.right + 12 + width < room.width ? box.right + 12 : box.left - width - 12;
+    const fitsBeside = beside > 8 && beside + width < room.width;
     const left = fitsBeside
-      ? besides
+      ? beside
       : Math.max(8, Math.min(room.width - width - 8, box.left + box.width / 2 - width / 2));
     const above = box.top - height - 12;
     const below = box.bottom + 12;
@@ -159,6 +159,6 @@ export class Tour {
 
   private end(): void {
     this.clear();
-    if (this.before instanceof HTMLElement) this.before.focus();
+    if (this.previousFocus instanceof HTMLElement) this.previousFocus.focus();
   }
 }

@@ -1,7 +1,7 @@
-/* Time and tools: the bar at the bottom. */
+/* The transport bar at the bottom: time controls and tools. */
 import type { App } from './app.js';
 import { find, make, select } from './dom.js';
-import type { PieceChoice, Tool } from './hands.js';
+import type { ShapeChoice, Tool } from './pointer_tools.js';
 import { icon } from './icons.js';
 
 const SPEEDS = [
@@ -11,18 +11,18 @@ const SPEEDS = [
   ['0.1', '⅒×'],
   ['0.03', '1⁄30×'],
 ] as const;
-const PIECE_NAMES: readonly (readonly [PieceChoice, string])[] = [
-  ['mixed', 'Any shape'],
+const SHAPE_NAMES: readonly (readonly [ShapeChoice, string])[] = [
+  ['mixed', 'Mixed'],
   ['ball', 'Balls'],
   ['box', 'Boxes'],
   ['capsule', 'Capsules'],
   ['pentagon', 'Pentagons'],
 ];
 export const TOOL_NAMES: readonly (readonly [Tool, string, string])[] = [
-  ['drag', 'Drag', 'Drag bodies and throw them; drag the ground to pan'],
-  ['spawn', 'Add', 'Click to put a shape in'],
-  ['delete', 'Delete', 'Click or wipe to take bodies out'],
-  ['explode', 'Explode', 'Click to drive bodies apart'],
+  ['drag', 'Drag', 'Drag and throw bodies; drag the background to pan'],
+  ['spawn', 'Add', 'Click to add a shape'],
+  ['delete', 'Delete', 'Click or drag over bodies to delete them'],
+  ['explode', 'Explode', 'Click to push bodies apart'],
 ];
 
 function button(name: string, label: string, title: string, click: () => void): HTMLButtonElement {
@@ -35,31 +35,31 @@ export class Transport {
   private readonly time = make('output', { class: 'time' });
   private readonly frame = make('span', {
     class: 'frame',
-    title: 'Simulation and drawing of a frame, and frames a second',
+    title: 'Time per frame for simulation and drawing, and frames per second',
   });
-  private readonly rain: HTMLButtonElement;
+  private readonly rainButton: HTMLButtonElement;
   private readonly tools = new Map<Tool, HTMLButtonElement>();
   private readonly speed: HTMLSelectElement;
 
   constructor(private readonly app: App) {
-    this.play = button('pause', 'Pause', 'Pause or go on (Space)', () => app.setRunning(!app.loop.running));
+    this.play = button('pause', 'Pause', 'Pause or resume (Space)', () => app.setRunning(!app.loop.running));
     this.play.classList.add('primary');
     this.slider = make('input', {
       type: 'range',
       id: 'rewind',
-      'aria-label': 'Rewind: the last seconds',
+      'aria-label': 'Rewind the last seconds',
       min: 0,
       max: 0,
       step: 1,
       value: 0,
       input: () => app.goTo(Number(this.slider.value)),
     });
-    this.rain = button('rain', 'Rain', 'Let shapes fall from above (N)', () => app.rain.toggle());
+    this.rainButton = button('rain', 'Rain', 'Drop shapes from above (N)', () => app.spawner.toggle());
     this.speed = select(SPEEDS, '1', (speed) => (app.loop.speed = Number(speed)));
     this.speed.setAttribute('aria-label', 'Speed');
     find('#transport').append(this.timeGroup(), this.toolGroup());
     app.onChange(() => this.show());
-    app.onTell(() => this.tell());
+    app.onUpdate(() => this.update());
   }
 
   private timeGroup(): HTMLElement {
@@ -67,10 +67,10 @@ export class Transport {
     return make(
       'div',
       { class: 'group time-group', role: 'group', 'aria-label': 'Time' },
-      button('restart', 'Restart', 'From the start again (R)', () => app.restart()),
+      button('restart', 'Restart', 'Restart the scene (R)', () => app.restart()),
       button('back', 'Back one second', 'Back one second (←)', () => app.rewindBy(1)),
       this.play,
-      button('step', 'Single step', 'One step (→)', () => app.stepOnce()),
+      button('step', 'Single step', 'Single step (→)', () => app.stepOnce()),
       this.slider,
       this.time,
       this.speed,
@@ -79,42 +79,44 @@ export class Transport {
   }
 
   private toolGroup(): HTMLElement {
-    const { hands } = this.app;
+    const { pointerTools } = this.app;
     const group = make('div', { class: 'group tool-group', role: 'group', 'aria-label': 'Tools' });
     for (const [tool, label, title] of TOOL_NAMES) {
-      const made = make(
+      const toolButton = make(
         'button',
         { type: 'button', class: 'tool named', title, click: () => this.choose(tool) },
         icon(tool),
         make('span', {}, label),
       );
-      this.tools.set(tool, made);
-      group.append(made);
+      this.tools.set(tool, toolButton);
+      group.append(toolButton);
     }
-    const pieces = select(PIECE_NAMES, hands.piece, (piece) => (hands.piece = piece as PieceChoice));
-    pieces.setAttribute('aria-label', 'Shape to add');
-    pieces.classList.add('pieces');
-    this.rain.classList.add('named');
-    this.rain.append(make('span', {}, 'Rain'));
-    group.append(this.rain, pieces);
+    const shapes = select(SHAPE_NAMES, pointerTools.shape, (shape) => (pointerTools.shape = shape as ShapeChoice));
+    shapes.setAttribute('aria-label', 'Shape to add');
+    shapes.classList.add('spawn-shape');
+    this.rainButton.classList.add('named');
+    this.rainButton.append(make('span', {}, 'Rain'));
+    group.append(this.rainButton, shapes);
     return group;
   }
 
   choose(tool: Tool): void {
-    this.app.hands.tool = tool;
+    this.app.pointerTools.tool = tool;
     this.app.changed();
   }
 
   private show(): void {
-    const { loop, rain, hands } = this.app;
+    const { loop, spawner, pointerTools } = this.app;
     this.play.replaceChildren(icon(loop.running ? 'pause' : 'play'));
     this.play.setAttribute('aria-label', loop.running ? 'Pause' : 'Play');
-    this.rain.setAttribute('aria-pressed', String(rain.isOn));
-    this.tools.forEach((made, tool) => made.setAttribute('aria-pressed', String(tool === hands.tool)));
-    find('#stage').dataset['tool'] = hands.tool;
+    this.rainButton.setAttribute('aria-pressed', String(spawner.isOn));
+    this.tools.forEach((toolButton, tool) =>
+      toolButton.setAttribute('aria-pressed', String(tool === pointerTools.tool)),
+    );
+    find('#stage').dataset['tool'] = pointerTools.tool;
   }
 
-  private tell(): void {
+  private update(): void {
     const { simulation } = this.app;
     const steps = simulation.rewind.steps();
     const latest = Math.max(simulation.steps, steps[steps.length - 1] ?? 0);

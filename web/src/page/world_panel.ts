@@ -1,20 +1,20 @@
-/* Gravity, the target, what is drawn; and where the time goes. */
+/* The panels for gravity, target and display, and for the time per phase. */
 import type { App } from './app.js';
 import { checkbox, find, make, slider } from './dom.js';
-import { LETTERS } from './pane.js';
+import { LETTERS } from './world_view.js';
 
 const PHASES = [
-  ['islands', 'Islands and sleep'],
-  ['rows', 'Rows'],
-  ['solve', 'Solve'],
-  ['recover', 'Recover overlap'],
-  ['move', 'Move'],
-  ['collide', 'Collide'],
-  ['total', 'A step'],
+  ['islands', 'Islands, sleep'],
+  ['assemble', 'Assembly'],
+  ['solve', 'Velocity solver'],
+  ['position', 'Position solver'],
+  ['integrate', 'Integration'],
+  ['collide', 'Collision'],
+  ['total', 'Whole step'],
 ] as const;
 const DEGREES = Math.PI / 180;
 
-/** Gravity as a strength and the angle by which it is turned from straight down. */
+/** Shows gravity as a strength and a tilt from straight down. */
 export class WorldPanel {
   private strength = 9.8;
   private tilt = 0;
@@ -23,29 +23,31 @@ export class WorldPanel {
     const strength = slider(
       'Gravity',
       this.strength,
-      { least: 0, most: 25, step: 0.1 },
+      { min: 0, max: 25, step: 0.1 },
       (value) => `${value.toFixed(1)} m/s²`,
       (value) => this.setGravity(value, this.tilt),
     );
     const tilt = slider(
       'Tilt',
       0,
-      { least: -180, most: 180, step: 5 },
+      { min: -180, max: 180, step: 5 },
       (value) => `${value}°`,
       (value) => this.setGravity(this.strength, value),
     );
     const target = slider(
       'Target for RES',
       app.simulation.target,
-      { least: -12, most: 0, step: 1, of: (place) => 10 ** place, to: (value) => Math.log10(value) },
+      { min: -12, max: 0, step: 1, toValue: (position) => 10 ** position, toPosition: (value) => Math.log10(value) },
       (value) => `1e${Math.round(Math.log10(value))}`,
       (value) => {
         app.guard(() => app.simulation.setTarget(value));
         app.changed();
       },
     );
-    const contacts = checkbox('Draw contacts with their impulses', true, (isOn) => app.setWatch({ contacts: isOn }));
-    const sweeps = checkbox('Measure every sweep (costs time)', true, (isOn) => app.setWatch({ sweeps: isOn }));
+    const contacts = checkbox('Show contacts and impulses', true, (isOn) => app.setObserved({ contacts: isOn }));
+    const sweeps = checkbox('Measure RES after every sweep (slower)', true, (isOn) =>
+      app.setObserved({ sweeps: isOn }),
+    );
     find('#world-panel').append(strength.row, tilt.row, target.row, contacts, sweeps);
     app.onChange(() => {
       const gravity = app.simulation.description?.world.gravity ?? [0, -9.8];
@@ -64,11 +66,11 @@ export class WorldPanel {
     this.tilt = tilt;
     const angle = tilt * DEGREES;
     this.app.guard(() => this.app.simulation.setGravity([strength * Math.sin(angle), -strength * Math.cos(angle)]));
-    this.app.loop.touch();
+    this.app.loop.requestRedraw();
   }
 }
 
-/** Milliseconds by phase, and those of a frame. */
+/** Shows milliseconds per phase of a step, and per frame. */
 export class TimePanel {
   private readonly cells: HTMLElement[][] = [];
   private readonly head = make('tr');
@@ -84,40 +86,40 @@ export class TimePanel {
     const table = make(
       'table',
       { class: 'phases' },
-      make('caption', {}, 'Milliseconds by phase, mean over a second'),
+      make('caption', {}, 'Milliseconds per step, mean over a second'),
       make('thead', {}, this.head),
       body,
     );
     find('#time-panel').append(table, this.frame);
-    app.onTell(() => this.tell());
+    app.onUpdate(() => this.update());
   }
 
-  private tell(): void {
+  private update(): void {
     const { sides } = this.app.simulation;
     const columns = sides.map((side) => side.history.milliseconds());
     if (this.head.children.length !== sides.length + 1) {
       this.head.replaceChildren(
         make('td'),
-        ...sides.map((_side, place) => make('th', { scope: 'col' }, LETTERS[place])),
+        ...sides.map((_side, index) => make('th', { scope: 'col' }, LETTERS[index])),
       );
     }
     PHASES.forEach(([phase], row) => {
-      LETTERS.forEach((_letter, place) => {
-        const cell = this.cells[row]?.[place];
-        const ms = columns[place]?.[phase];
+      LETTERS.forEach((_letter, index) => {
+        const cell = this.cells[row]?.[index];
+        const ms = columns[index]?.[phase];
         if (cell === undefined) return;
         cell.hidden = ms === undefined;
         cell.textContent = ms?.toFixed(2) ?? '';
-        cell.style.setProperty('--share', String(Math.min(1, (ms ?? 0) / Math.max(0.01, columns[place]?.total ?? 1))));
+        cell.style.setProperty('--share', String(Math.min(1, (ms ?? 0) / Math.max(0.01, columns[index]?.total ?? 1))));
       });
     });
     const { times } = this.app.loop;
     const rate =
       times.rate > 0.97 * this.app.loop.speed
         ? ''
-        : ` Running at ${Math.round((100 * times.rate) / this.app.loop.speed)} % of its speed.`;
+        : ` Running at ${Math.round((100 * times.rate) / this.app.loop.speed)} % of the chosen speed.`;
     this.frame.textContent =
       `Frame: ${times.step.toFixed(1)} ms simulation + ${times.draw.toFixed(1)} ms drawing = ${times.work.toFixed(1)} ms ` +
-      `(longest ${times.worst.toFixed(1)}), ${Math.round(1000 / times.frame)} frames a second.${rate}`;
+      `(longest ${times.worst.toFixed(1)}), ${Math.round(1000 / times.frame)} frames per second.${rate}`;
   }
 }

@@ -1,13 +1,12 @@
-/* How well was it solved? A heavy box on light ones, under several limits and solvers, changed while the world runs; and the
- * problem of one step as files.
+/* Compares the accuracy of solvers and limits on a heavy box above light ones, and writes the problem of one step to files.
  *
- *     solver_honesty FOLDER       writes the problem into the folder
+ *     solver_accuracy FOLDER       writes the problem into the folder
  */
 #include <modulus/modulus.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LIGHT 6
+#define LIGHT_BOXES 6
 
 static void must(md_status status, const char *what)
 {
@@ -31,22 +30,22 @@ static void add_box(md2_world *world, md2_body_type type, md2_vec position, md2_
     must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
 }
 
-/* Six boxes of 1 kg, and one of 20 kg on top: a hard case for every iterative method. */
+/* Creates six boxes of 1 kg with a box of 20 kg on top: a hard problem for every iterative method. */
 static md2_world *create_world(void)
 {
     md2_world_def def = md2_world_def_default();
-    def.enable_sleep = false; /* so that every step has something to solve */
+    def.enable_sleep = false; /* so that every step solves the problem */
     md2_world *world;
     must(md2_world_create(&def, &world), "world");
     add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){10, 1}, 1);
-    for (int i = 0; i < LIGHT; ++i) {
+    for (int i = 0; i < LIGHT_BOXES; ++i) {
         add_box(world, MD2_DYNAMIC, (md2_vec){0, (md_real)(0.25 + 0.5 * i)}, (md2_vec){0.25, 0.25}, 1);
     }
-    add_box(world, MD2_DYNAMIC, (md2_vec){0, (md_real)(0.5 * LIGHT + 0.4)}, (md2_vec){0.4, 0.4}, 20);
+    add_box(world, MD2_DYNAMIC, (md2_vec){0, (md_real)(0.5 * LIGHT_BOXES + 0.4)}, (md2_vec){0.4, 0.4}, 20);
     return world;
 }
 
-/* Sets a solver by its name, as the command does, and when it stops. Works before the first step and between any two. */
+/* Sets the solver by its name, as in the command, and its limits. Allowed before the first step and between steps. */
 static void use_solver(md2_world *world, const char *name, const md_limits *limits)
 {
     md_solver_spec spec;
@@ -58,7 +57,7 @@ static void use_solver(md2_world *world, const char *name, const md_limits *limi
     must(md2_world_set_solver(world, &spec, limits), "solver");
 }
 
-/* Runs for two seconds and prints what the last step says of itself. */
+/* Runs for two seconds, then prints the number of sweeps and the report of the last step. */
 static void run(md2_world *world, const char *name)
 {
     md_step_report report = {0};
@@ -67,30 +66,30 @@ static void run(md2_world *world, const char *name)
         must(md2_world_step(world, (md_real)1 / 60, &report), "step");
         sweeps += report.iterations;
     }
-    printf("%-18s %-14s %6d sweeps  residual %.0e  overlap %5.2f mm\n", name, md_outcome_name(report.outcome),
+    printf("%-18s %-14s %6d sweeps  residual %.0e  penetration %5.2f mm\n", name, md_outcome_name(report.outcome),
            (int)sweeps, report.residual.relative, 1000 * (double)report.penetration_max);
 }
 
-/* ---- Looking at the problem itself ---------------------------------------------------------------------------------- */
+/* ---- Writing the problem to files ----------------------------------------------------------------------------------- */
 
 struct recorder {
     const char *folder;
     md_error error;
 };
 
-/* Called after every solve with the problem and its solution. Runs inside the step: it may look, not change the world. */
+/* Called inside the step after every solve, with the problem and its solution. It may read the world but not change it. */
 static void write_problem(void *user, int32_t substep, const md_problem *problem, const md_result *result)
 {
     struct recorder *recorder = user;
     (void)substep;
-    (void)result; /* lambda, w, v and how it went */
+    (void)result; /* lambda, w, v, outcome and residual */
     if (recorder->folder == NULL) {
         return;
     }
     if (md_problem_write(problem, recorder->folder, &recorder->error) == MD_OK) {
-        printf("wrote %d rows into the folder %s\n", (int)md_problem_rows(problem), recorder->folder);
+        printf("wrote a problem with %d rows to the folder %s\n", (int)md_problem_rows(problem), recorder->folder);
     }
-    recorder->folder = NULL; /* one step is enough */
+    recorder->folder = NULL; /* write one problem only */
 }
 
 int main(int count, char **arguments)
@@ -107,10 +106,10 @@ int main(int count, char **arguments)
     world = create_world();
     use_solver(world, "amgs", &sweeps_10);
     run(world, "amgs, 10");
-    use_solver(world, "amgs", &sweeps_50); /* the same world goes on */
+    use_solver(world, "amgs", &sweeps_50); /* in the same world */
     run(world, "amgs, 50");
     use_solver(world, "amgs:alpha=0.1", &tolerance);
-    run(world, "amgs, to 0.001");
+    run(world, "amgs, tol 0.001");
 
     struct recorder recorder = {.folder = count > 1 ? arguments[1] : NULL};
     const md2_callbacks callbacks = {.user = &recorder, .solved = write_problem};

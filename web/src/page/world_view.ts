@@ -1,8 +1,8 @@
-/* One world on the page: its solver and light, the view, numbers, plots. */
+/* One world on the page: title and status light, canvas, numbers, plots. */
 import type { Report } from '../engine/types.js';
-import type { DrawOptions } from './draw.js';
-import { Drawing } from './draw.js';
-import { make, short } from './dom.js';
+import type { DrawOptions } from './renderer.js';
+import { Renderer } from './renderer.js';
+import { make, formatNumber } from './dom.js';
 import { isSolved } from './history.js';
 import { BY_STEP, BY_SWEEP, ResidualPlot } from './plots.js';
 import type { Range } from './plots.js';
@@ -16,7 +16,7 @@ type Light = 'converged' | 'not' | 'diverged' | 'idle' | 'asleep';
 function lightOf(report: Report, target: number): Light {
   if (report.steps === 0) return 'idle';
   if (report.outcome === 'diverged') return 'diverged';
-  if (report.awake === 0) return 'asleep';
+  if (report.awakeBodies === 0) return 'asleep';
   return isSolved(report, target) ? 'converged' : 'not';
 }
 
@@ -24,25 +24,25 @@ const LIGHT_WORDS: Record<Light, string> = {
   converged: 'Converged',
   not: 'Not converged',
   diverged: 'Diverged',
-  idle: 'At the start',
+  idle: 'Not started',
   asleep: 'All asleep',
 };
 
-/** What the marks at contacts mean. */
+/** Creates the legend of the contact marks. */
 function legend(): HTMLElement {
-  const grades = ['solved', '10× off', '100×', '1,000×', 'more'];
+  const grades = ['solved', '≤ 10×', '≤ 100×', '≤ 1,000×', 'more'];
   const list = make('ul', {
     class: 'legend',
-    'aria-label': 'Marks at contacts: how far each is from its share of the target',
+    'aria-label': 'Contact marks: contribution to RES relative to its share of the target',
   });
   grades.forEach((words, grade) => list.append(make('li', {}, make('i', { class: `mark g${grade}` }), words)));
   return list;
 }
 
-export class Pane {
+export class WorldView {
   readonly root: HTMLElement;
   readonly canvas: HTMLCanvasElement;
-  readonly drawing: Drawing;
+  readonly renderer: Renderer;
   private readonly title = make('h2');
   private readonly light = make('span', { class: 'light' });
   private readonly numbers: Record<string, HTMLElement> = {};
@@ -51,22 +51,22 @@ export class Pane {
   private shownLight: Light | undefined;
 
   constructor(
-    readonly place: number,
-    private readonly shown: { target: () => number; steps: () => Range; sweeps: () => Range },
+    readonly index: number,
+    private readonly plotInputs: { target: () => number; steps: () => Range; sweeps: () => Range },
   ) {
-    const letter = LETTERS[place] ?? '';
+    const letter = LETTERS[index] ?? '';
     this.canvas = make('canvas', {
       tabindex: 0,
       role: 'application',
       'aria-roledescription': 'simulated world',
       'data-side': letter,
     });
-    this.drawing = new Drawing(this.canvas);
+    this.renderer = new Renderer(this.canvas);
     this.root = make(
       'article',
-      { class: `pane side-${letter.toLowerCase()}` },
+      { class: `world-view side-${letter.toLowerCase()}` },
       make('header', {}, make('span', { class: 'badge', 'aria-hidden': 'true' }, letter), this.title, this.light),
-      make('div', { class: 'view' }, this.canvas, place === 0 ? legend() : undefined),
+      make('div', { class: 'view' }, this.canvas, index === 0 ? legend() : undefined),
       this.numberList(),
       this.plotRow(`--side-${letter.toLowerCase()}`),
     );
@@ -75,11 +75,11 @@ export class Pane {
   private numberList(): HTMLElement {
     const list = make('dl', { class: 'numbers' });
     const terms: [string, string, string][] = [
-      ['res', 'RES', 'How far the last step is from solved'],
-      ['sweeps', 'Sweeps', 'Sweeps of the last step'],
-      ['kinetic', 'Kinetic energy', 'Of all bodies together'],
-      ['overlap', 'Overlap', 'The largest, after the last step'],
-      ['time', 'A step takes', 'In the mean over a second'],
+      ['res', 'RES', 'Residual of the velocity problem in the last step'],
+      ['sweeps', 'Sweeps', 'Sweeps in the last step'],
+      ['kinetic', 'Kinetic energy', 'Sum over all bodies'],
+      ['penetration', 'Penetration', 'Largest penetration after the last step'],
+      ['time', 'Time per step', 'Mean over a second'],
     ];
     for (const [key, text, meaning] of terms) {
       const value = make('dd');
@@ -91,7 +91,7 @@ export class Pane {
 
   private plotRow(colour: string): HTMLElement {
     const row = make('div', { class: 'plots' });
-    const { target, steps, sweeps } = this.shown;
+    const { target, steps, sweeps } = this.plotInputs;
     for (const [kind, range] of [
       [BY_STEP, steps],
       [BY_SWEEP, sweeps],
@@ -105,34 +105,34 @@ export class Pane {
     return row;
   }
 
-  /** Follows its size on the page, and the colours of the theme. */
+  /** Adapts to the size on the page and to the colours of the theme. */
   resize(): void {
     const { width, height } = this.canvas.getBoundingClientRect();
-    this.drawing.resize(width, height, window.devicePixelRatio);
-    this.plots.forEach((plot) => plot.remake());
+    this.renderer.resize(width, height, window.devicePixelRatio);
+    this.plots.forEach((plot) => plot.recreate());
   }
 
   draw(side: Side, options: DrawOptions): void {
-    this.drawing.draw(side.world, options);
+    this.renderer.draw(side.world, options);
   }
 
-  /** Numbers and light, a few times a second. */
-  tell(side: Side, target: number): void {
+  /** Updates the numbers and the status light, several times per second. */
+  update(side: Side, target: number): void {
     const { report } = side;
     const title = titleOf(side.choice);
     if (this.title.textContent !== title) {
       this.title.textContent = title;
       this.canvas.setAttribute(
         'aria-label',
-        `World ${LETTERS[this.place]}, solved by ${title}. Arrow keys move a cursor, Enter uses the tool.`,
+        `World ${LETTERS[this.index]}, solved by ${title}. Arrow keys move a cursor, Enter applies the tool.`,
       );
     }
-    this.tellLight(lightOf(report, target));
+    this.updateLight(lightOf(report, target));
     const ms = side.history.milliseconds().total;
-    this.put('res', short(report.residual));
+    this.put('res', formatNumber(report.residual));
     this.put('sweeps', String(report.sweeps));
-    this.put('kinetic', `${short(report.kinetic)} J`);
-    this.put('overlap', `${short(1000 * report.overlapMost)} mm`);
+    this.put('kinetic', `${formatNumber(report.kineticEnergy)} J`);
+    this.put('penetration', `${formatNumber(1000 * report.penetrationMax)} mm`);
     this.put('time', `${ms.toFixed(2)} ms`);
   }
 
@@ -141,7 +141,7 @@ export class Pane {
     if (element !== undefined && element.textContent !== text) element.textContent = text;
   }
 
-  private tellLight(light: Light): void {
+  private updateLight(light: Light): void {
     if (light === this.shownLight) return;
     this.shownLight = light;
     this.light.className = `light ${light}`;
@@ -149,17 +149,17 @@ export class Pane {
     this.root.dataset['light'] = light;
   }
 
-  tellPlots(side: Side): void {
+  updatePlots(side: Side): void {
     const { history } = side;
     this.plots[0]?.set(history.steps, history.residual);
-    const sweeps = side.world.sweeps();
+    const sweeps = side.world.sweepResiduals();
     this.plots[1]?.set(
-      Array.from(sweeps, (_value, place) => place),
+      Array.from(sweeps, (_value, index) => index),
       sweeps,
     );
-    this.figures.forEach((figure, place) => {
+    this.figures.forEach((figure, index) => {
       const caption = figure.firstElementChild?.textContent ?? '';
-      figure.setAttribute('aria-label', `${caption}: ${this.plots[place]?.words() ?? ''}`);
+      figure.setAttribute('aria-label', `${caption}: ${this.plots[index]?.description() ?? ''}`);
     });
   }
 }

@@ -1,5 +1,5 @@
-/* A world on a canvas. Canvas 2D and not WebGL: docs/playground.md has the measurement. */
-import { CONTACT_NUMBERS, FORM, KIND } from '../engine/types.js';
+/* Draws a world on a canvas. It uses Canvas 2D instead of WebGL: docs/playground.md has the measurement. */
+import { CONTACT_NUMBERS, DRAW_RECORD, DRAW_KIND } from '../engine/types.js';
 import type { World } from '../engine/world.js';
 import type { Camera, Size } from './camera.js';
 import { paintIndex } from './palette.js';
@@ -8,26 +8,26 @@ import type { Palette } from './palette.js';
 export interface DrawOptions {
   camera: Camera;
   palette: Palette;
-  /** Of the last step, for drawing between two. */
+  /** Fraction of the last step, to interpolate between two steps. */
   fraction: number;
   contacts: boolean;
-  /** RES that counts as solved. */
+  /** RES below which a step counts as solved. */
   target: number;
-  /** A crosshair of the keyboard, in the world. */
+  /** The keyboard cursor, in world coordinates. */
   cursor?: [number, number] | undefined;
 }
 
 const TURN = 2 * Math.PI;
-/** How fast the scale of impulses follows them, a frame. */
+/** Rate per frame of the running mean that scales impulses. */
 const SCALE_RATE = 0.05;
 
-export class Drawing {
+export class Renderer {
   private readonly context: CanvasRenderingContext2D;
   size: Size = { width: 1, height: 1 };
   private density = 1;
-  /** Mean radius of what moves, m: what is drawn on bodies is as large as they are. */
+  /** Mean radius of the dynamic bodies, m: marks and lines on bodies are scaled by it. */
   meanRadius = 0.25;
-  private usualImpulse = 0;
+  private meanImpulse = 0;
 
   constructor(readonly canvas: HTMLCanvasElement) {
     const context = canvas.getContext('2d', { alpha: false });
@@ -35,7 +35,7 @@ export class Drawing {
     this.context = context;
   }
 
-  /** Follows the size of the canvas on the page, in the screen's own pixels. */
+  /** Sets the size in CSS pixels; the canvas has `density` device pixels for each. */
   resize(width: number, height: number, density: number): void {
     this.size = { width, height };
     this.density = density;
@@ -65,10 +65,10 @@ export class Drawing {
     const { bodies, asleep } = palette;
     const index = paintIndex(body, bodies.length);
     let paint = bodies[index]!;
-    if (kind === KIND.static) paint = palette.static;
-    else if (kind === KIND.kinematic) paint = palette.kinematic;
-    else if (kind === KIND.sensor) paint = palette.sensor;
-    else if (kind === KIND.asleep) paint = asleep[index]!;
+    if (kind === DRAW_KIND.static) paint = palette.static;
+    else if (kind === DRAW_KIND.kinematic) paint = palette.kinematic;
+    else if (kind === DRAW_KIND.sensor) paint = palette.sensor;
+    else if (kind === DRAW_KIND.asleep) paint = asleep[index]!;
     context.fillStyle = paint.fill;
     context.strokeStyle = paint.outline;
   }
@@ -82,27 +82,28 @@ export class Drawing {
       const kind = data[at + 1]!;
       const body = data[at + 2]!;
       at += 3;
-      if (form === FORM.line) {
+      if (form === DRAW_RECORD.line) {
         this.line(data, at, kind, body, options);
         at += 4;
-      } else if (form === FORM.point) {
+      } else if (form === DRAW_RECORD.point) {
         this.joint(data[at]!, data[at + 1]!, options);
         at += 2;
       } else {
-        const points = form === FORM.circle ? 0 : data[at + 1]!;
+        const points = form === DRAW_RECORD.circle ? 0 : data[at + 1]!;
         context.lineWidth = thin;
         this.paint(kind, body, options.palette);
-        const size = form === FORM.circle ? this.circle(data, at) : this.polygon(data, at + 2, points, data[at]!);
-        const moves = kind === KIND.dynamic || kind === KIND.asleep;
+        const size =
+          form === DRAW_RECORD.circle ? this.circle(data, at) : this.polygon(data, at + 2, points, data[at]!);
+        const moves = kind === DRAW_KIND.dynamic || kind === DRAW_KIND.asleep;
         sizes.sum += moves ? size : 0;
         sizes.count += moves ? 1 : 0;
-        at += form === FORM.circle ? 5 : 2 + 2 * points;
+        at += form === DRAW_RECORD.circle ? 5 : 2 + 2 * points;
       }
     }
     if (sizes.count > 0) this.meanRadius = sizes.sum / sizes.count;
   }
 
-  /** With the radius that turns with the body. Returns its length. */
+  /** Draws a circle with a line from its centre to the rim, which shows the rotation. Returns the radius. */
   private circle(data: Float32Array, at: number): number {
     const { context } = this;
     const x = data[at]!;
@@ -117,22 +118,22 @@ export class Drawing {
     return radius;
   }
 
-  /** Returns half of its smaller side, or so. */
+  /** Draws a polygon with rounded corners. Returns an approximate radius. */
   private polygon(data: Float32Array, at: number, points: number, radius: number): number {
     const { context } = this;
     let area = 0;
     context.beginPath();
     for (let i = 0; i < points; ++i) {
-      const before = at + 2 * ((i + points - 1) % points);
-      const here = at + 2 * i;
-      const after = at + 2 * ((i + 1) % points);
-      const x = data[here]!;
-      const y = data[here + 1]!;
-      area += x * data[after + 1]! - y * data[after]!;
+      const previous = at + 2 * ((i + points - 1) % points);
+      const current = at + 2 * i;
+      const next = at + 2 * ((i + 1) % points);
+      const x = data[current]!;
+      const y = data[current + 1]!;
+      area += x * data[next + 1]! - y * data[next]!;
       if (radius > 0) {
-        /* An arc about each point, from the normal of the edge before it to that of the edge after. */
-        const first = Math.atan2(data[before]! - x, y - data[before + 1]!);
-        const last = Math.atan2(x - data[after]!, data[after + 1]! - y);
+        /* An arc around each corner, from the normal of the previous edge to the normal of the next edge. */
+        const first = Math.atan2(data[previous]! - x, y - data[previous + 1]!);
+        const last = Math.atan2(x - data[next]!, data[next + 1]! - y);
         context.arc(x, y, radius, first, last);
       } else {
         context.lineTo(x, y);
@@ -146,7 +147,7 @@ export class Drawing {
 
   private line(data: Float32Array, at: number, kind: number, body: number, options: DrawOptions): void {
     const { context } = this;
-    const isJoint = kind === KIND.joint;
+    const isJoint = kind === DRAW_KIND.joint;
     if (isJoint) context.strokeStyle = options.palette.joint;
     else this.paint(kind, body, options.palette);
     context.lineWidth = (isJoint ? 1 : 2) / options.camera.scale;
@@ -169,7 +170,8 @@ export class Drawing {
     context.stroke();
   }
 
-  /** Normals as long as their impulses; a point where a contact is solved, a square that grows where it is not. */
+  /** Draws each contact as a line along the normal, whose length is the impulse, and a mark: a dot if the contact is
+   *  solved, otherwise a square that grows with its contribution to RES. */
   private contacts(data: Float32Array, options: DrawOptions): void {
     const { context } = this;
     const { palette, camera, target } = options;
@@ -178,8 +180,8 @@ export class Drawing {
     const pixel = 1 / camera.scale;
     const radius = this.meanRadius * camera.scale;
     const dot = Math.min(3.2, Math.max(0.7, 0.16 * radius)) * pixel;
-    const length = this.impulseScale(data);
-    /* One stroke a contact: a path of all of them would be as large as the view, which costs browsers more. */
+    const metresPerImpulse = this.impulseScale(data);
+    /* One stroke per contact: a single path would cover the whole view, which browsers draw more slowly. */
     context.lineCap = 'butt';
     context.lineJoin = 'miter';
     for (let grade = -1; grade < palette.contacts.length; ++grade) {
@@ -191,11 +193,11 @@ export class Drawing {
         if (gradeOf(data[at + 6]!, solved, palette.contacts.length) !== grade) continue;
         const x = data[at]!;
         const y = data[at + 1]!;
-        const reach = Math.min(1.6 * this.meanRadius, length * data[at + 4]!);
-        if (reach > pixel) {
+        const length = Math.min(1.6 * this.meanRadius, metresPerImpulse * data[at + 4]!);
+        if (length > pixel) {
           context.beginPath();
-          context.moveTo(x - reach * data[at + 2]!, y - reach * data[at + 3]!);
-          context.lineTo(x + reach * data[at + 2]!, y + reach * data[at + 3]!);
+          context.moveTo(x - length * data[at + 2]!, y - length * data[at + 3]!);
+          context.lineTo(x + length * data[at + 2]!, y + length * data[at + 3]!);
           context.stroke();
         }
         if (grade > 0) context.strokeRect(x - mark, y - mark, 2 * mark, 2 * mark);
@@ -204,31 +206,33 @@ export class Drawing {
     }
   }
 
-  /** Metres a newton second: the mean impulse is half a radius long, as it has been of late. */
+  /** Returns the length of an impulse in metres per newton second. The running mean of the impulses is half a radius
+   *  long. */
   private impulseScale(data: Float32Array): number {
     let sum = 0;
     for (let at = 4; at < data.length; at += CONTACT_NUMBERS) sum += data[at]!;
     const mean = data.length > 0 ? (sum * CONTACT_NUMBERS) / data.length : 0;
-    const isFirst = this.usualImpulse === 0;
-    this.usualImpulse += (isFirst ? 1 : SCALE_RATE) * (mean - this.usualImpulse);
-    return this.usualImpulse > 0 ? (0.5 * this.meanRadius) / this.usualImpulse : 0;
+    const isFirst = this.meanImpulse === 0;
+    this.meanImpulse += (isFirst ? 1 : SCALE_RATE) * (mean - this.meanImpulse);
+    return this.meanImpulse > 0 ? (0.5 * this.meanRadius) / this.meanImpulse : 0;
   }
 
   private crosshair([x, y]: [number, number], options: DrawOptions): void {
     const { context } = this;
-    const arm = 12 / options.camera.scale;
+    const size = 12 / options.camera.scale;
     context.strokeStyle = options.palette.ink;
     context.lineWidth = 2 / options.camera.scale;
     context.beginPath();
-    context.moveTo(x - arm, y);
-    context.lineTo(x + arm, y);
-    context.moveTo(x, y - arm);
-    context.lineTo(x, y + arm);
+    context.moveTo(x - size, y);
+    context.lineTo(x + size, y);
+    context.moveTo(x, y - size);
+    context.lineTo(x, y + size);
     context.stroke();
   }
 }
 
-/** 0 for a contact that is solved, one more for each ten times that it is off; -1 where that is not known. */
+/** Grades a contact by its contribution to RES: 0 if it is solved, one more for each factor of ten above that, -1 if
+ *  unknown. */
 export function gradeOf(residual: number, solved: number, grades: number): number {
   if (residual < 0) return -1;
   if (!(residual > solved)) return 0;

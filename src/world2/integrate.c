@@ -1,0 +1,61 @@
+/* Integration of forces into velocities, and of velocities into positions: symplectic Euler. */
+#include "geometry2/vec.h"
+#include "world2/step.h"
+
+/* Damping is implicit, so that no time step makes it unstable. */
+static inline void integrate_forces(const md2_world *world, struct body *body, md_real h)
+{
+    const md2_vec gravity = vec_scale(body->gravity_scale, world->def.gravity);
+    const md2_vec acceleration = vec_add_scaled(gravity, body->inverse_mass, body->force);
+    const md2_vec velocity = vec_add_scaled(body->velocity, h, acceleration);
+    const md_real spin = body->angular_velocity + h * body->inverse_inertia * body->torque;
+    if (vec_is_finite(velocity) && isfinite(spin)) {
+        body->velocity = body->linear_damping == 0 ? velocity : vec_scale(1 / (1 + h * body->linear_damping), velocity);
+        body->angular_velocity = body->angular_damping == 0 ? spin : spin / (1 + h * body->angular_damping);
+    }
+}
+
+static int32_t integrate_velocities(md2_world *world, const int32_t *list, int32_t count, const void *context)
+{
+    const struct substep *substep = context;
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
+        if (substep->is_first) {
+            body->previous_center = body->center;
+            body->previous_rotation = body->rotation;
+        }
+        if (body->type == MD2_DYNAMIC) {
+            integrate_forces(world, body, substep->h);
+        }
+    }
+    return 0;
+}
+
+void md2_integrate_velocities(md2_world *world, const struct substep *substep)
+{
+    md2_bodies_run(world, world->awake.bodies.at, world->awake.body_count, integrate_velocities, substep);
+}
+
+/* Returns the number of bodies that were stopped. */
+static int32_t integrate_positions(md2_world *world, const int32_t *list, int32_t count, const void *context)
+{
+    const struct substep *substep = context;
+    int32_t stopped = 0;
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
+        stopped += !md2_body_move(body, body->velocity, body->angular_velocity, body->toi_fraction * substep->h);
+        if (substep->is_last) {
+            body->force = vec(0, 0);
+            body->torque = 0;
+        }
+    }
+    return stopped;
+}
+
+void md2_integrate_positions(md2_world *world, const struct substep *substep)
+{
+    const int32_t *list = world->awake.bodies.at;
+    if (md2_bodies_run(world, list, world->awake.body_count, integrate_positions, substep) > 0) {
+        md2_bodies_log_stopped(world, list, world->awake.body_count);
+    }
+}
