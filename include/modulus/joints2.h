@@ -77,6 +77,9 @@ MD_API md2_joint_def md2_joint_def_at(const md2_world *world, md2_joint_type typ
 /** A distance joint between two points of the world, at its length now. */
 MD_API md2_joint_def md2_joint_def_distance(const md2_world *world, md2_body_id first, md2_body_id second,
                                             md2_vec point_on_first, md2_vec point_on_second);
+/** Returns MD_ERROR_ARGUMENT if a number is out of range, and names field, rule and value in `error`, which may be NULL. To learn why
+ *  md2_joint_create or md2_joint_set_def returns MD_ERROR_ARGUMENT, call this; the other cause is `body`, which is not checked here. */
+MD_API md_status md2_joint_def_check(const md2_joint_def *def, md_error *error);
 /** Makes a joint and wakes both bodies. MD_ERROR_ARGUMENT for numbers out of range or bodies that are not there;
  *  MD_ERROR_SIZE above max_joints. `joint` may be NULL. */
 MD_API md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint_id *joint);

@@ -182,6 +182,9 @@ typedef struct md2_world_def {
 
 /** The defaults that the fields name. */
 MD_API md2_world_def md2_world_def_default(void);
+/** Returns MD_ERROR_ARGUMENT if a field is out of range, and names field, rule and value in `error`, which may be NULL. To learn why
+ *  md2_world_create or md2_world_set_def returns MD_ERROR_ARGUMENT, call this. */
+MD_API md_status md2_world_def_check(const md2_world_def *def, md_error *error);
 /** Makes an empty world; MD_ERROR_ARGUMENT for settings out of range, with `world` NULL. */
 MD_API md_status md2_world_create(const md2_world_def *def, md2_world **world);
 /** Destroys a world and all in it; NULL is allowed. */
@@ -287,8 +290,10 @@ typedef struct md2_body_def {
 
 /** The defaults that the fields name. */
 MD_API md2_body_def md2_body_def_default(void);
-/** Makes a body without shapes. */
-/** `body` may be NULL. */
+/** Returns MD_ERROR_ARGUMENT if a field is out of range, and names field, rule and value in `error`, which may be NULL. To learn why
+ *  md2_body_create returns MD_ERROR_ARGUMENT, call this. */
+MD_API md_status md2_body_def_check(const md2_body_def *def, md_error *error);
+/** Makes a body without shapes. `body` may be NULL. */
 MD_API md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body);
 /** Destroys a body with its shapes, contacts and joints. */
 MD_API md_status md2_body_destroy(md2_world *world, md2_body_id body);
@@ -364,6 +369,9 @@ typedef struct md2_shape_def {
 
 /** The defaults that the fields name. */
 MD_API md2_shape_def md2_shape_def_default(void);
+/** Returns MD_ERROR_ARGUMENT if a field is out of range, and names field, rule and value in `error`, which may be NULL. To learn why
+ *  a function that creates or changes a shape returns MD_ERROR_ARGUMENT, call this; the other causes are a bad handle or geometry. */
+MD_API md_status md2_shape_def_check(const md2_shape_def *def, md_error *error);
 /** Adds a shape to a body, in the body's coordinates, and its mass to the body's. Does not wake a sleeping body. `shape` may be NULL. */
 MD_API md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
                                   md2_shape_id *shape);

@@ -215,7 +215,7 @@ static void visit_joint_def(struct stream *s, md2_joint_def *def)
     visit_any(s, &def->break_force);
     visit_any(s, &def->break_torque);
     visit_user(s, &def->user);
-    refuse_unless(s, !is_reading(s) || md2_joint_def_is_sound(def));
+    refuse_unless(s, !is_reading(s) || md2_joint_def_check(def, NULL) == MD_OK);
 }
 
 static void visit_joint(struct stream *s, struct joint *joint)

@@ -7,68 +7,6 @@
 
 #include "engine/hash.h"
 #include "geometry2/vec.h"
-#include "lcp/spec.h"
-
-#define MOST_SUBSTEPS 1000
-
-md2_world_def md2_world_def_default(void)
-{
-    return (md2_world_def){.gravity = {0, (md_real)-9.80665},
-                           .solver = md_solver_spec_default(),
-                           .limits = {.max_iterations = 10},
-                           .warn_factor = 10,
-                           .warn_relative = (md_real)0.7,
-                           .substeps = 1,
-                           .threads = 1,
-                           .correction_frequency = 30,
-                           .correction_damping_ratio = 10,
-                           .position_solver = md_solver_spec_default(),
-                           .warm_start_smoothing = (md_real)0.05,
-                           .correction_factor = (md_real)0.2,
-                           .joint_correction_factor = (md_real)0.5,
-                           .max_correction_speed = 3,
-                           .slop = (md_real)0.0005,
-                           .speculative_margin = (md_real)0.02,
-                           .restitution_threshold = 1,
-                           .hit_threshold = 1,
-                           .friction_mixing = MD2_MIX_GEOMETRIC_MEAN,
-                           .restitution_mixing = MD2_MIX_MAX,
-                           .enable_warm_starting = true,
-                           .enable_sleep = true,
-                           .enable_continuous = true,
-                           .sleep_speed = (md_real)0.05,
-                           .sleep_time = (md_real)0.5,
-                           .max_bodies = 1000000,
-                           .max_shapes = 1000000,
-                           .max_joints = 1000000,
-                           .max_contacts = 10000000,
-                           .allocator = md_allocator_default()};
-}
-
-static bool is_length(md_real x)
-{
-    return x >= 0 && isfinite(x);
-}
-
-static bool is_sound(const md2_world_def *def)
-{
-    md_solver_spec completed = def->solver;
-    md_solver_spec of_recovery = def->position_solver;
-    return md_solver_spec_complete(&completed, NULL) == MD_OK && md_solver_spec_complete(&of_recovery, NULL) == MD_OK &&
-           def->warm_start_smoothing >= 0 && def->warm_start_smoothing <= 1 && vec_is_finite(def->gravity) &&
-           def->substeps >= 1 && def->substeps <= MOST_SUBSTEPS && def->threads >= 1 &&
-           def->threads <= MD2_MAX_THREADS && def->position_warm_start >= 0 && def->position_warm_start <= 1 &&
-           def->correction_factor >= 0 && def->correction_factor <= 1 && def->joint_correction_factor >= 0 &&
-           def->joint_correction_factor <= 1 && def->max_correction_speed >= 0 && is_length(def->slop) &&
-           is_length(def->speculative_margin) && def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
-           (unsigned)def->position_correction <= MD2_CORRECTION_BAUMGARTE && def->correction_frequency > 0 &&
-           isfinite(def->correction_frequency) && def->correction_damping_ratio > 0 &&
-           isfinite(def->correction_damping_ratio) && (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT &&
-           (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT && is_length(def->sleep_speed) &&
-           def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 && def->max_joints > 0 &&
-           def->max_contacts > 0 && def->position_iterations >= 0 && md_limits_are_valid(&def->limits) &&
-           def->warn_factor >= 1 && def->warn_relative >= 0;
-}
 
 /* ---- Creating ------------------------------------------------------------------------------------------------------- */
 
@@ -93,7 +31,7 @@ static md2_world *world_on(struct memory_limit *memory_limit, const md2_world_de
 md_status md2_world_create(const md2_world_def *def, md2_world **world)
 {
     *world = NULL;
-    if (!is_sound(def)) {
+    if (md2_world_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
     struct memory_limit *memory_limit = md_memory_limit_create(&def->allocator, def->max_bytes);
@@ -154,7 +92,7 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    if (!is_sound(def)) {
+    if (md2_world_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
     const md2_vec gravity = world->def.gravity;
