@@ -23,7 +23,7 @@ extern "C" {
 typedef struct md2_query_filter {
     uint64_t category;  /**< default all bits */
     uint64_t mask;      /**< default all bits */
-    bool no_sensors;    /**< sensors are not seen; default false */
+    bool sensors;       /**< sensors are seen; default true */
     md2_body_id except; /**< the shapes of this body are not seen; default none */
 } md2_query_filter;
 
@@ -95,7 +95,7 @@ typedef struct md2_debug_draw {
     void (*line)(void *user, md2_vec a, md2_vec b, md2_draw_kind kind, md2_shape_id shape);
     /** Draws a point: a contact point, an anchor, a centre of mass. */
     void (*point)(void *user, md2_vec point, md2_draw_kind kind);
-    bool no_shapes;       /**< do not draw shapes; default false */
+    bool shapes;          /**< default true */
     bool joints;          /**< points at the anchors, lines between them and to the bodies' centres; default false */
     bool bounds;          /**< the bounding box of each shape, as a polygon; default false */
     bool centers;         /**< the centre of mass of each body; default false */
