@@ -1,4 +1,4 @@
-/* modulus analyze: what a problem is, and which of the paper's convergence statements hold for it. */
+/* modulus analyze: the properties of a problem, and which of the paper's convergence statements apply to it. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "analyze/analyze.h"
-#include "cli/arguments.h"
 #include "cli/cli.h"
-#include "cli/problem_options.h"
-#include "cli/report.h"
+#include "cli/options/arguments.h"
+#include "cli/options/problem_options.h"
+#include "cli/output/report.h"
 
 #define TEXT_WIDTH 96
 
@@ -24,9 +24,10 @@ static int parse(int argc, char **argv, struct options *options)
 {
     options->solver = "amgs";
     const struct argument method[] = {
-        {"solver", ARGUMENT_TEXT, &options->solver, "SPEC", "whose gamma, alpha and omega make delta (default amgs)"},
+        {"solver", ARGUMENT_TEXT, &options->solver, "SPEC",
+         "the solver whose gamma, alpha and omega enter delta (default amgs)"},
         {"dense-limit", ARGUMENT_COUNT, &options->dense_limit, "M",
-         "up to M rows by LAPACK, beyond by ARPACK (default 2000, 1000 for what costs more)"},
+         "use LAPACK up to M rows and ARPACK beyond (default 2000; 1000 for the costlier numbers)"},
     };
     const struct argument output[] = {
         {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the table"},
@@ -38,10 +39,10 @@ static int parse(int argc, char **argv, struct options *options)
     };
     const struct usage usage = {
         .line = "modulus analyze [PROBLEM] [OPTIONS]",
-        .about =
-            "Says what a problem is: size, rank, eigenvalues of A, definiteness, tau = ||(D-L)^-1 U||, the spectral\n"
-            "radius of (D-L)^-1 U (the true factor of PGS), delta of the paper's theorem, and which of the paper's\n"
-            "convergence statements apply. A = J M^-1 J^T is formed.",
+        .about = "Analyzes a problem: size, rank, eigenvalues of A, definiteness, tau = ||(D-L)^-1 U||, the spectral "
+                 "radius of\n"
+                 "(D-L)^-1 U (the convergence factor of PGS), delta of the paper's theorem, and which of the paper's\n"
+                 "convergence statements apply. Forms A = J M^-1 J^T.",
         .examples = "  modulus analyze stack:circles=30\n"
                     "  modulus analyze --problem folder --solver amgs:alpha=0.1\n"
                     "  modulus analyze pool1:step=100,friction=0 --json\n",
@@ -52,7 +53,7 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-/* ---- For people ------------------------------------------------------------------------------------------------------- */
+/* ---- Table ------------------------------------------------------------------------------------------------------- */
 
 static void show_stage(void *user, const char *stage, double fraction)
 {
@@ -71,7 +72,7 @@ static void print_number(const char *label, const struct analysis_number *number
            number->converged ? "" : ", NOT CONVERGED: an estimate");
 }
 
-/* Words up to the width of the page, later lines under the first. */
+/* Prints a text wrapped at TEXT_WIDTH, with the following lines indented. */
 static void print_wrapped(const char *text, int indent)
 {
     int column = indent;
@@ -98,12 +99,12 @@ static void print_table(const struct options *options, const struct analysis *an
     printf("%-22s %-14d rows (impulses)\n", "m", analysis->m);
     if (analysis->has_J) {
         printf("%-22s %-14d velocities\n", "n", analysis->n);
-        printf("%-22s %-14lld entries of the Jacobian, %.1f a row\n", "nnz(J)", (long long)analysis->nnz_J,
+        printf("%-22s %-14lld entries of the Jacobian, %.1f per row\n", "nnz(J)", (long long)analysis->nnz_J,
                (double)analysis->nnz_J / analysis->m);
     }
-    printf("%-22s %-14lld entries of A, %.1f a row\n", "nnz(A)", (long long)analysis->nnz_A,
+    printf("%-22s %-14lld entries of A, %.1f per row\n", "nnz(A)", (long long)analysis->nnz_A,
            (double)analysis->nnz_A / analysis->m);
-    printf("%-22s %d with other bounds than [0, inf), %d equalities among them, %d friction\n", "rows",
+    printf("%-22s %d with bounds other than [0, inf) (%d of them equalities), %d friction rows\n", "rows",
            analysis->boxed_rows, analysis->equality_rows, analysis->friction_rows);
     printf("%-22s %-14.3g max |A - A^T| / max |A|: %s\n", "asymmetry", analysis->asymmetry,
            analysis->symmetric ? "symmetric" : "not symmetric");
@@ -122,11 +123,12 @@ static void print_table(const struct options *options, const struct analysis *an
     print_number("tau", &analysis->tau, "|| (D-L)^-1 U ||");
     print_number("rho of PGS", &analysis->rho, "spectral radius of (D-L)^-1 U, all rows active");
     print_number("rho on the range", &analysis->rho_range, "the same without the null space of A");
-    print_number("rho of AMGS", &analysis->rho_amgs, "its sweep, all rows active");
-    print_number("best gamma alpha", &analysis->optimal_ratio, "sqrt(1 - rho): Young's, if consistently ordered");
+    print_number("rho of AMGS", &analysis->rho_amgs, "spectral radius of its sweep, all rows active");
+    print_number("best gamma alpha", &analysis->optimal_ratio,
+                 "sqrt(1 - rho), by Young's formula for a consistently ordered A");
     printf("%-22s %.6g to %.6g\n", "gamma Omega / D", analysis->ratio_min, analysis->ratio_max);
     print_number("delta", &analysis->delta, "of the paper's theorem");
-    print_number("bound without lemma", &analysis->bound, "its recursion without the false lemma");
+    print_number("bound without lemma", &analysis->bound, "the theorem's recursion without its false lemma");
     printf("\n");
     for (int32_t i = 0; i < analysis->statement_count; ++i) {
         const struct analysis_statement *statement = &analysis->statements[i];
@@ -135,7 +137,7 @@ static void print_table(const struct options *options, const struct analysis *an
     }
 }
 
-/* ---- For programs ----------------------------------------------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static void add_number(cJSON *object, const char *key, const struct analysis_number *number)
 {
@@ -191,9 +193,9 @@ static int print_json(const struct options *options, const struct analysis *anal
 
 static int analyze(const struct options *options, md_problem *problem, const md_solver_spec *spec)
 {
-    int ended = problem_load(&options->problem, problem);
-    if (ended >= 0) {
-        return ended;
+    int code = problem_load(&options->problem, problem);
+    if (code >= 0) {
+        return code;
     }
     struct analysis_options settings = analysis_options_default();
     settings.spec = *spec;
@@ -213,8 +215,8 @@ static int analyze(const struct options *options, md_problem *problem, const md_
         print_table(options, &analysis);
         return EXIT_DONE;
     }
-    ended = print_json(options, &analysis);
-    return ended >= 0 ? ended : EXIT_DONE;
+    code = print_json(options, &analysis);
+    return code >= 0 ? code : EXIT_DONE;
 }
 
 int command_analyze(int argc, char **argv)
@@ -222,9 +224,9 @@ int command_analyze(int argc, char **argv)
     struct options options = {0};
     md_error error = {0};
     md_solver_spec spec;
-    int ended = parse(argc, argv, &options);
-    if (ended >= 0) {
-        return ended;
+    int code = parse(argc, argv, &options);
+    if (code >= 0) {
+        return code;
     }
     if (md_solver_spec_parse(options.solver, &spec, &error) != MD_OK) {
         return fail_with_error(&error);
@@ -233,7 +235,7 @@ int command_analyze(int argc, char **argv)
         return fail_with(EXIT_BAD_INPUT, "analyze: --dense-limit %lld is too large", (long long)options.dense_limit);
     }
     md_problem *problem = md_problem_create(NULL);
-    ended = problem != NULL ? analyze(&options, problem, &spec) : fail_with(EXIT_FAILED, "out of memory");
+    code = problem != NULL ? analyze(&options, problem, &spec) : fail_with(EXIT_FAILED, "out of memory");
     md_problem_destroy(problem);
-    return ended;
+    return code;
 }

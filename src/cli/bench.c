@@ -1,4 +1,4 @@
-/* modulus bench: times the scenes of the benchmark, in Modulus and in whatever peers are there. */
+/* modulus bench: measures the scenes of the benchmark in Modulus and in the available peers. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "cli/bench.h"
@@ -14,60 +14,61 @@
 #include "bench/engine_modulus.h"
 #include "bench/sweeps.h"
 #include "cli/cli.h"
-#include "cli/interrupt.h"
-#include "cli/progress.h"
-#include "cli/report.h"
+#include "cli/output/files.h"
+#include "cli/output/progress.h"
 #include "draw/plot.h"
 
 #define PROGRESS_PARTS 1000
 
 static void print_scene_list(void)
 {
-    printf("\nScenes (* run by themselves, most at the engines' defaults alone; with --scene at more settings; q with "
-           "--quick):\n");
+    printf("\nScenes (*: run by default, q: run by --quick). By default most scenes run only with the engines' default "
+           "settings;\n--scene runs more settings:\n");
     for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
         const struct bench_scene *scene = &BENCH_SCENES[i];
         printf("  %-14s %s%s %s\n", scene->name, scene->usual ? "*" : " ", scene->quick ? "q" : " ", scene->about);
     }
-    printf(
-        "\nPeers are programs that run the same scenes in another engine (bench/peers/README.md). Those built beside "
-        "this\ncommand are used by themselves. The exit code is 1 where --compare finds Modulus slower.\n");
+    printf("\nA peer is a program that runs the same scenes in another engine (bench/peers/README.md). Peers that were "
+           "built with\nthis command are run by default. The exit code is 1 if --compare finds that Modulus has become "
+           "slower.\n");
 }
 
 static int parse(int argc, char **argv, struct bench_options *options)
 {
     const struct argument what[] = {
-        {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "only this scene; may be given again"},
-        {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings, few steps: some seconds"},
-        {"all", ARGUMENT_FLAG, &options->all, NULL, "every scene and every setting: an hour"},
+        {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "run only this scene; repeatable"},
+        {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings, few steps: a few seconds"},
+        {"all", ARGUMENT_FLAG, &options->all, NULL, "all scenes with all settings: about an hour"},
         {"sweeps", ARGUMENT_FLAG, &options->sweeps, NULL,
-         "in place of scenes: what a sweep costs, against the speed of memory and arithmetic"},
-        {"repeats", ARGUMENT_COUNT, &options->repeats, "N", "timed windows of each (default 7, with --quick 3)"},
+         "instead of scenes, measure the cost of a sweep against the limits of memory and arithmetic"},
+        {"repeats", ARGUMENT_COUNT, &options->repeats, "N",
+         "number of timed windows per measurement (default 7, with --quick 3)"},
         {"threads", ARGUMENT_TEXT, &options->threads, "LIST",
-         "also with so many threads, such as 2,4, where an engine has them"},
+         "also run with these numbers of threads, such as 2,4, in engines that support them"},
     };
     const struct argument peers[] = {
         {"peer", ARGUMENT_LIST, &options->peers, "COMMAND",
-         "one more peer, such as a modulus of the other precision; may be given again"},
-        {"no-peers", ARGUMENT_FLAG, &options->no_peers, NULL, "not those beside this command"},
-        {"as-peer", ARGUMENT_FLAG, &options->as_peer, NULL, "be a peer: about, or run KEY=VALUE..."},
+         "add a peer, such as a modulus built in the other precision; repeatable"},
+        {"no-peers", ARGUMENT_FLAG, &options->no_peers, NULL, "do not run the peers that were built with this command"},
+        {"as-peer", ARGUMENT_FLAG, &options->as_peer, NULL, "act as a peer: about, or run KEY=VALUE..."},
     };
     const struct argument output[] = {
         {"out", ARGUMENT_TEXT, &options->out, "DIR",
-         "write results.txt, results.json (sweeps.json) and the plots there"},
-        {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the figures (JSON)"},
-        {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "against the figures of an earlier run"},
-        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar"},
+         "write results.txt, results.json (sweeps.json) and the plots to this folder"},
+        {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the results (JSON)"},
+        {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "compare with the results of an earlier run"},
+        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "print no progress bar"},
     };
     const struct argument_group groups[] = {
-        {"What is run", what, sizeof what / sizeof *what},
+        {"Measurements", what, sizeof what / sizeof *what},
         {"Peers", peers, sizeof peers / sizeof *peers},
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
         .line = "modulus bench [OPTIONS]",
-        .about = "Times steps of scenes by Modulus and by other engines, each at several settings, and measures how "
-                 "accurate each is:\nwho is faster at equal accuracy. docs/benchmark.md says how to read it.",
+        .about =
+            "Measures the time per step and the accuracy of Modulus and of other engines at several settings, to show "
+            "which is\nfaster at equal accuracy. docs/benchmark.md explains the results.",
         .examples = "  modulus bench --quick\n"
                     "  modulus bench --scene pool1 --scene pyramid-820 --out build/bench\n"
                     "  modulus bench --peer build/single/modulus --peer ./peer_box2d3 --json new.json\n"
@@ -80,10 +81,10 @@ static int parse(int argc, char **argv, struct bench_options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-/* ---- Outputs --------------------------------------------------------------------------------------------------------- */
+/* ---- Outputs ----------------------------------------------------------------------------------------------------- */
 
-/* One that can be written to; otherwise errno says why not. */
-static bool is_folder(const char *path)
+/* True if the path is a writable folder; otherwise errno gives the reason. */
+static bool is_writable_folder(const char *path)
 {
     struct stat info;
     if (stat(path, &info) != 0) {
@@ -98,18 +99,18 @@ static bool is_folder(const char *path)
 
 static int check_outputs(const struct bench_options *options)
 {
-    int ended = check_output("json", options->json);
-    if (ended < 0 && options->compare != NULL && access(options->compare, R_OK) != 0) {
-        ended = fail_with(EXIT_BAD_INPUT, "--compare %s: %s", options->compare, strerror(errno));
+    int code = check_output("json", options->json);
+    if (code < 0 && options->compare != NULL && access(options->compare, R_OK) != 0) {
+        code = fail_with(EXIT_BAD_INPUT, "--compare %s: %s", options->compare, strerror(errno));
     }
-    if (ended < 0 && options->out != NULL &&
-        ((mkdir(options->out, 0777) != 0 && errno != EEXIST) || !is_folder(options->out))) {
-        ended = fail_with(EXIT_BAD_INPUT, "--out %s: %s", options->out, strerror(errno));
+    if (code < 0 && options->out != NULL &&
+        ((mkdir(options->out, 0777) != 0 && errno != EEXIST) || !is_writable_folder(options->out))) {
+        code = fail_with(EXIT_BAD_INPUT, "--out %s: %s", options->out, strerror(errno));
     }
-    if (ended < 0 && options->as_peer) {
-        ended = fail_with(EXIT_BAD_INPUT, "bench: --as-peer has to come first, and about or run after it");
+    if (code < 0 && options->as_peer) {
+        code = fail_with(EXIT_BAD_INPUT, "bench: --as-peer must be the first option, followed by about or run");
     }
-    return ended;
+    return code;
 }
 
 static int write_json(const struct bench_results *results, const char *path)
@@ -118,7 +119,7 @@ static int write_json(const struct bench_results *results, const char *path)
     if (bench_write_json(results, path, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    printf("figures: %s\n", path);
+    printf("results: %s\n", path);
     return -1;
 }
 
@@ -140,13 +141,13 @@ static int write_folder(const struct bench_results *results, const char *folder)
     md_error error = {0};
     int plots = 0;
     snprintf(path, sizeof path, "%s/results.txt", folder);
-    int ended = write_table(results, path);
-    if (ended < 0) {
+    int code = write_table(results, path);
+    if (code < 0) {
         snprintf(path, sizeof path, "%s/results.json", folder);
-        ended = write_json(results, path);
+        code = write_json(results, path);
     }
-    if (ended >= 0) {
-        return ended;
+    if (code >= 0) {
+        return code;
     }
     if (!plot_is_possible()) {
         printf("no plots: gnuplot is not installed\n");
@@ -161,26 +162,26 @@ static int write_folder(const struct bench_results *results, const char *folder)
 
 static int report(const struct bench_options *options, const struct bench_results *results)
 {
-    int ended = -1;
+    int code = -1;
     int slower = 0;
     bench_print(stdout, results);
     putchar('\n');
     if (options->json != NULL) {
-        ended = write_json(results, options->json);
+        code = write_json(results, options->json);
     }
-    if (ended < 0 && options->out != NULL) {
-        ended = write_folder(results, options->out);
+    if (code < 0 && options->out != NULL) {
+        code = write_folder(results, options->out);
     }
-    if (ended < 0 && options->compare != NULL) {
+    if (code < 0 && options->compare != NULL) {
         md_error error = {0};
         if (bench_compare(results, options->compare, &slower, &error) != MD_OK) {
             return fail_with_error(&error);
         }
     }
-    if (ended < 0 && results->stopped) {
-        return fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported");
+    if (code < 0 && results->stopped) {
+        return fail_with(EXIT_FAILED, "interrupted; the report has the measurements so far");
     }
-    return ended >= 0 ? ended : slower > 0 ? EXIT_FAILED : EXIT_DONE;
+    return code >= 0 ? code : slower > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
 static bool show(void *user, double share, const char *label)
@@ -191,7 +192,7 @@ static bool show(void *user, double share, const char *label)
     return !interrupt_seen();
 }
 
-/* ---- Running --------------------------------------------------------------------------------------------------------- */
+/* ---- Measurements ------------------------------------------------------------------------------------------------ */
 
 static int run_scenes(const struct bench_options *options, const struct bench_plan *planned, struct progress *progress)
 {
@@ -202,9 +203,9 @@ static int run_scenes(const struct bench_options *options, const struct bench_pl
     plan.user = progress;
     const md_status status = bench_run(&plan, &results, &error);
     progress_end(progress);
-    const int ended = status == MD_OK ? report(options, &results) : fail_with(EXIT_FAILED, "%s", error.message);
+    const int code = status == MD_OK ? report(options, &results) : fail_with(EXIT_FAILED, "%s", error.message);
     bench_results_free(&results);
-    return ended;
+    return code;
 }
 
 static int run_sweeps(const struct bench_options *options, struct progress *progress)
@@ -216,7 +217,8 @@ static int run_sweeps(const struct bench_options *options, struct progress *prog
     struct sweeps_plan plan = {
         .effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL, .json = options->json, .tell = show, .user = progress};
     if (options->compare != NULL || options->scenes.count > 0 || options->peers.count > 0) {
-        return fail_with(EXIT_BAD_INPUT, "bench: --sweeps goes with --quick, --out, --json and --quiet alone");
+        return fail_with(EXIT_BAD_INPUT,
+                         "bench: --sweeps can only be combined with --quick, --out, --json and --quiet");
     }
     if (options->out != NULL) {
         snprintf(json, sizeof json, "%s/sweeps.json", options->out);
@@ -227,7 +229,7 @@ static int run_sweeps(const struct bench_options *options, struct progress *prog
     if (sweeps_run(&plan, &stopped, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    return stopped ? fail_with(EXIT_FAILED, "interrupted; what was measured by then is reported") : EXIT_DONE;
+    return stopped ? fail_with(EXIT_FAILED, "interrupted; the report has the measurements so far") : EXIT_DONE;
 }
 
 static int run(const struct bench_options *options)
@@ -235,30 +237,30 @@ static int run(const struct bench_options *options)
     struct engine_info *engines = calloc(ENGINES_MOST, sizeof *engines);
     struct bench_plan plan;
     struct progress progress = progress_begin("", "parts", PROGRESS_PARTS, options->quiet);
-    int ended = engines == NULL ? fail_with(EXIT_FAILED, "out of memory") : -1;
-    if (ended < 0 && !options->sweeps) {
-        ended = bench_choose(options, engines, &plan);
+    int code = engines == NULL ? fail_with(EXIT_FAILED, "out of memory") : -1;
+    if (code < 0 && !options->sweeps) {
+        code = bench_choose(options, engines, &plan);
     }
-    if (ended < 0) {
+    if (code < 0) {
         interrupt_catch();
-        ended = options->sweeps ? run_sweeps(options, &progress) : run_scenes(options, &plan, &progress);
+        code = options->sweeps ? run_sweeps(options, &progress) : run_scenes(options, &plan, &progress);
         interrupt_release();
     }
     progress_end(&progress);
     free(engines);
-    return ended;
+    return code;
 }
 
 int command_bench(int argc, char **argv)
 {
     struct bench_options options = {0};
-    /* A peer's words are no options: they go to its server as they are. */
+    /* The words after --as-peer are not options of this command. */
     if (argc >= 2 && strcmp(argv[1], "--as-peer") == 0) {
         return serve(&ENGINE_MODULUS, argc - 1, argv + 1);
     }
-    int ended = parse(argc, argv, &options);
-    if (ended < 0) {
-        ended = check_outputs(&options);
+    int code = parse(argc, argv, &options);
+    if (code < 0) {
+        code = check_outputs(&options);
     }
-    return ended >= 0 ? ended : run(&options);
+    return code >= 0 ? code : run(&options);
 }

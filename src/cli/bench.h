@@ -1,9 +1,9 @@
-/* modulus bench: its options, and the plan that they make. */
+/* modulus bench: its options and the measurements that they select. */
 #ifndef MODULUS_CLI_BENCH_H
 #define MODULUS_CLI_BENCH_H
 
 #include "bench/bench.h"
-#include "cli/arguments.h"
+#include "cli/options/arguments.h"
 
 struct bench_options {
     struct text_list scenes, peers;
@@ -12,8 +12,8 @@ struct bench_options {
     int64_t repeats;
 };
 
-/** bench_plan.c: fills in the plan; `engines` has room for ENGINES_MOST and lives as long as it. Returns -1 to go on, or the
- *  exit code. */
+/** bench_plan.c: fills the plan. `engines` has room for ENGINES_MOST engines and must outlive the plan. Returns the
+ *  exit code after printing one line, or -1. */
 int bench_choose(const struct bench_options *options, struct engine_info *engines, struct bench_plan *plan);
 
 #endif

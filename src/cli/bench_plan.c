@@ -1,4 +1,4 @@
-/* From the words of modulus bench to what is run: scenes, engines, threads. */
+/* Selects the scenes, engines and threads that modulus bench runs. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -6,19 +6,33 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
 #include "bench/engine_modulus.h"
 #include "cli/bench.h"
 #include "cli/cli.h"
 
-#define PATIENCE 60 /* s */
+#define PATIENCE 60 /* s that a world may take to settle, unless all scenes or certain ones are requested */
+
+static int fail_unknown_scene(const char *name)
+{
+    const char *names[64] = {NULL};
+    for (int i = 0; i < BENCH_SCENE_COUNT && i < 63; ++i) {
+        names[i] = BENCH_SCENES[i].name;
+    }
+    const char *nearest = md_nearest_name(name, names, sizeof *names);
+    if (nearest != NULL) {
+        return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s', did you mean '%s'? (see modulus bench --help)",
+                         name, nearest);
+    }
+    return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s' (see modulus bench --help)", name);
+}
 
 static int choose_scenes(const struct bench_options *options, struct bench_plan *plan)
 {
     for (size_t i = 0; i < options->scenes.count; ++i) {
         const struct bench_scene *scene = bench_scene_find(options->scenes.at[i]);
         if (scene == NULL) {
-            return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s' (modulus bench --help lists them)",
-                             options->scenes.at[i]);
+            return fail_unknown_scene(options->scenes.at[i]);
         }
         if (plan->scene_count < (int)(sizeof plan->scene / sizeof *plan->scene)) {
             plan->scene[plan->scene_count++] = scene;
@@ -41,7 +55,7 @@ static int choose_threads(const char *list, struct bench_plan *plan)
         const long threads = strtol(at, &end, 10);
         if (end == at || threads < 1 || threads > 1024 || (*end != ',' && *end != '\0') ||
             plan->thread_count == THREADS_MOST) {
-            return fail_with(EXIT_BAD_INPUT, "bench: --threads '%s', expected numbers from 1 to 1024 such as 2,4",
+            return fail_with(EXIT_BAD_INPUT, "bench: --threads '%s', expected numbers from 1 to 1024, such as 2,4",
                              list);
         }
         plan->threads[plan->thread_count++] = (int)threads;
@@ -64,7 +78,7 @@ static int add_peer(struct engine_info *engines, struct bench_plan *plan, const 
     return -1;
 }
 
-/* The programs that the build makes where the packages are there. */
+/* Adds the peers that the build makes if their packages are installed. */
 static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
 {
     static const struct {
@@ -72,46 +86,45 @@ static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
     } BUILT[] = {{"peer_chipmunk", "libchipmunk-dev"}, {"peer_box2d", "libbox2d-dev"}};
     char self[2048];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    int ended = -1;
+    int code = -1;
     self[length > 0 ? length : 0] = '\0';
     char *slash = strrchr(self, '/');
     if (slash != NULL) {
         *slash = '\0';
     }
-    for (size_t i = 0; ended < 0 && i < sizeof BUILT / sizeof *BUILT; ++i) {
+    for (size_t i = 0; code < 0 && i < sizeof BUILT / sizeof *BUILT; ++i) {
         char path[4096];
         snprintf(path, sizeof path, "%s/bench/%s", self, BUILT[i].program);
         if (access(path, X_OK) == 0 && strchr(path, ' ') == NULL) {
-            ended = add_peer(engines, plan, path);
+            code = add_peer(engines, plan, path);
         } else {
-            printf("no %s beside this command: it is built where %s is installed\n", BUILT[i].program,
-                   BUILT[i].package);
+            printf("%s is not available: it is built if %s is installed\n", BUILT[i].program, BUILT[i].package);
         }
     }
-    return ended;
+    return code;
 }
 
 static int choose_engines(const struct bench_options *options, struct engine_info *engines, struct bench_plan *plan)
 {
-    int ended = -1;
+    int code = -1;
     engines[0] = engine_info_local(&ENGINE_MODULUS);
     plan->engine[plan->engine_count++] = &engines[0];
     if (!options->no_peers) {
-        ended = add_built_peers(engines, plan);
+        code = add_built_peers(engines, plan);
     }
-    for (size_t i = 0; ended < 0 && i < options->peers.count; ++i) {
-        ended = add_peer(engines, plan, options->peers.at[i]);
+    for (size_t i = 0; code < 0 && i < options->peers.count; ++i) {
+        code = add_peer(engines, plan, options->peers.at[i]);
     }
-    for (int t = 0; ended < 0 && t < plan->thread_count; ++t) {
+    for (int t = 0; code < 0 && t < plan->thread_count; ++t) {
         for (int e = 0; e < plan->engine_count; ++e) {
             if (plan->threads[t] > plan->engine[e]->threads_most) {
-                printf("%s %s: has %d thread%s at the most, so none with %d\n", plan->engine[e]->name,
+                printf("%s %s: supports at most %d thread%s, skipping %d\n", plan->engine[e]->name,
                        plan->engine[e]->version, plan->engine[e]->threads_most,
                        plan->engine[e]->threads_most == 1 ? "" : "s", plan->threads[t]);
             }
         }
     }
-    return ended;
+    return code;
 }
 
 int bench_choose(const struct bench_options *options, struct engine_info *engines, struct bench_plan *plan)
@@ -131,12 +144,12 @@ int bench_choose(const struct bench_options *options, struct engine_info *engine
         return fail_with(EXIT_BAD_INPUT, "bench: --quick and --all exclude each other");
     }
     if (options->repeats > REPEATS_MOST) {
-        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected %d at the most", (long long)options->repeats,
+        return fail_with(EXIT_BAD_INPUT, "bench: --repeats %lld, expected at most %d", (long long)options->repeats,
                          REPEATS_MOST);
     }
-    int ended = choose_scenes(options, plan);
-    if (ended < 0) {
-        ended = choose_threads(options->threads, plan);
+    int code = choose_scenes(options, plan);
+    if (code < 0) {
+        code = choose_threads(options->threads, plan);
     }
-    return ended < 0 ? choose_engines(options, engines, plan) : ended;
+    return code < 0 ? choose_engines(options, engines, plan) : code;
 }

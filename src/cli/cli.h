@@ -1,7 +1,11 @@
-/* The command: one file a subcommand, and what they share.
+/* The modulus command: one file or folder per subcommand.
  *
- * Exit codes: 0 done, 1 something failed while running, 2 bad input or usage, 3 ran but did not converge.
- * An error is one line on standard error: what it is about, and what was expected.
+ * options/ parses options and opens the problems and scenes that they name, output/ prints and writes results, run/ is
+ * the subcommand run.
+ *
+ * Exit codes: 0 done, 1 failed while running, 2 bad input or usage, 3 ran but did not converge. An error is one line on
+ * standard error that names its subject and what was expected. Functions that may end the command return an exit code,
+ * or -1 if the command continues.
  */
 #ifndef MODULUS_CLI_CLI_H
 #define MODULUS_CLI_CLI_H
@@ -12,7 +16,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_CO
 
 struct command {
     const char *name, *summary;
-    int (*run)(int argc, char **argv); /* argv[0] is the subcommand's name */
+    int (*run)(int argc, char **argv); /* argv[0] is the name of the subcommand */
 };
 
 int command_solve(int argc, char **argv);
@@ -28,7 +32,7 @@ int command_bench(int argc, char **argv);
 /** Prints "modulus: TEXT" as one line on standard error and returns the code. */
 __attribute__((format(printf, 2, 3))) int fail_with(enum exit_code code, const char *format, ...);
 
-/** The same for an error of the library: bad input for what a file or a problem says, a failure for the rest. */
+/** Prints an error of the library and returns its exit code: 1 if memory ran out, otherwise 2. */
 int fail_with_error(const md_error *error);
 
 #endif

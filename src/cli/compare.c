@@ -1,18 +1,19 @@
-/* modulus compare: several solvers on one problem, or on one step of a scene, from the same start. */
+/* modulus compare: runs several solvers on one problem, or on one step of a scene, from the same start. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/arguments.h"
 #include "cli/cli.h"
-#include "cli/compare_scene.h"
-#include "cli/problem_options.h"
-#include "cli/report.h"
-#include "cli/solver_options.h"
+#include "cli/options/arguments.h"
+#include "cli/options/problem_options.h"
+#include "cli/options/scene_step.h"
+#include "cli/options/solver_options.h"
+#include "cli/output/files.h"
+#include "cli/output/report.h"
 
 struct options {
     struct problem_options problem;
     struct limit_options limits;
-    struct scene_step scene; /* step 0: a problem, no scene */
+    struct scene_step scene; /* step 0: a problem instead of a scene */
     struct text_list solvers;
     const char *history, *plot;
     bool json;
@@ -22,40 +23,41 @@ static int parse(int argc, char **argv, struct options *options)
 {
     options->scene.driver = "pgs";
     const struct argument scene[] = {
-        {"step", ARGUMENT_COUNT, &options->scene.step, "N",
-         "PROBLEM is a scene (see modulus scenes): the LCP of its step N"},
+        {"step", ARGUMENT_COUNT, &options->scene.step, "N", "take the LCP of step N of a scene (see modulus scenes)"},
         {"driver", ARGUMENT_TEXT, &options->scene.driver, "SPEC",
-         "what simulates up to there, 10 sweeps a step (default pgs)"},
-        {"frictionless", ARGUMENT_FLAG, &options->scene.changes.frictionless, NULL, "without friction from the start"},
-        {"set", ARGUMENT_LIST, &options->scene.changes.settings, "KEY=VALUE", "a key of the scene; may be given again"},
+         "the solver that simulates up to this step, 10 sweeps per step (default pgs)"},
+        {"frictionless", ARGUMENT_FLAG, &options->scene.changes.frictionless, NULL,
+         "set all friction to zero from the start"},
+        {"set", ARGUMENT_LIST, &options->scene.changes.settings, "KEY=VALUE", "set a key of the scene; repeatable"},
     };
-    const struct argument method[] = {
+    const struct argument solver[] = {
         {"solver", ARGUMENT_LIST, &options->solvers, "SPEC",
-         "once for each method (default: pgs, amgs, auto); see below"},
+         "a solver, see below; repeatable (default: pgs, amgs, auto)"},
     };
     const struct argument output[] = {
-        {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the residuals of every sweep (CSV)"},
-        {"plot", ARGUMENT_TEXT, &options->plot, "FILE", "plot them, one curve a solver (.svg or .png)"},
+        {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the residuals after every sweep (CSV)"},
+        {"plot", ARGUMENT_TEXT, &options->plot, "FILE", "plot the residuals, one curve per solver (.svg or .png)"},
         {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the table"},
     };
     const struct argument_group groups[] = {
         problem_arguments(&options->problem),
         {"Scene", scene, sizeof scene / sizeof *scene},
-        {"Methods", method, sizeof method / sizeof *method},
+        {"Solvers", solver, sizeof solver / sizeof *solver},
         limit_arguments(&options->limits),
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
         .line = "modulus compare [PROBLEM | SCENE --step N] [OPTIONS]",
-        .about = "Gives several solvers the same problem, or the LCP of a step of a scene, and the same start. Ratios "
-                 "are to the first solver. The exit code\n"
-                 "is 0 once all have run, converged or not: the table says which did.",
+        .about =
+            "Runs several solvers on the same problem, or on the LCP of one step of a scene, from the same start. "
+            "Ratios are\nrelative to the first solver. The exit code is 0 if all solvers have run, converged or not; "
+            "the table shows which\nconverged.",
         .examples =
             "  modulus compare stack:circles=150 --tol 1e-4 --solver pgs --solver amgs --solver amgs:alpha=0.02\n"
             "  modulus compare pool1 --step 100 --frictionless --tol 1e-4 --solver pgs --solver amgs\n"
             "  modulus compare --problem folder --solver pgs --solver psor:relax=1.5 --plot residual.svg\n"
             "  modulus compare pool1:step=100,friction=0 --cold --tol 1e-4 --json\n",
-        .more = print_method_help,
+        .more = print_solver_help,
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
         .positional = &options->problem.name,
@@ -107,24 +109,24 @@ static int print_json(const struct options *options, const struct report_run *ru
 
 static int report(const struct options *options, const md_limits *limits, const struct report_run *runs, size_t count)
 {
-    int ended = write_history(options->history, runs, count);
-    if (ended < 0) {
-        ended = write_plot(options->plot, problem_title(&options->problem), limits, runs, count);
+    int code = write_history(options->history, runs, count);
+    if (code < 0) {
+        code = write_plot(options->plot, problem_title(&options->problem), limits, runs, count);
     }
-    if (ended < 0 && options->json) {
-        ended = print_json(options, runs, count);
-    } else if (ended < 0) {
+    if (code < 0 && options->json) {
+        code = print_json(options, runs, count);
+    } else if (code < 0) {
         print_table(options, runs, count);
     }
-    return ended >= 0 ? ended : EXIT_DONE;
+    return code >= 0 ? code : EXIT_DONE;
 }
 
-/* Each solver in a room of its own, so that none finds the other's memory warm. */
+/* Each solver gets its own workspace, so that none profits from the memory that another has touched. */
 static int run_all(const struct options *options, const md_problem *problem, const md_solver_spec *specs,
                    struct report_run *runs, size_t count)
 {
     const md_limits limits = limits_of(&options->limits);
-    const bool keeps_history = options->history != NULL || options->plot != NULL;
+    const bool needs_history = options->history != NULL || options->plot != NULL;
     for (size_t i = 0; i < count; ++i) {
         md_error error = {0};
         md_solver *solver = md_solver_create(NULL);
@@ -133,7 +135,7 @@ static int run_all(const struct options *options, const md_problem *problem, con
         }
         md_solver_spec_format(&specs[i], runs[i].label, sizeof runs[i].label);
         const md_status status = solve_watched(solver, &specs[i], problem, limits,
-                                               keeps_history ? &runs[i].history : NULL, &runs[i].result, &error);
+                                               needs_history ? &runs[i].history : NULL, &runs[i].result, &error);
         md_solver_destroy(solver);
         if (status != MD_OK) {
             return fail_with_error(&error);
@@ -150,26 +152,26 @@ static int load(const struct options *options, md_problem *problem)
     if (options->scene.step == 0) {
         return problem_load(&options->problem, problem);
     }
-    struct scene_step wanted = options->scene;
-    wanted.name = options->problem.name;
-    const int ended = scene_step_load(&wanted, problem);
-    if (ended < 0 && options->problem.cold) {
+    struct scene_step request = options->scene;
+    request.name = options->problem.name;
+    const int code = scene_step_load(&request, problem);
+    if (code < 0 && options->problem.cold) {
         md_problem_set_start(problem, NULL, NULL);
     }
-    return ended;
+    return code;
 }
 
 static int compare(const struct options *options, md_problem *problem, const md_solver_spec *specs, size_t count)
 {
-    const int ended = load(options, problem);
-    if (ended >= 0) {
-        return ended;
+    int code = load(options, problem);
+    if (code >= 0) {
+        return code;
     }
     struct report_run *runs = calloc(count, sizeof *runs);
     if (runs == NULL) {
         return fail_with(EXIT_FAILED, "out of memory");
     }
-    const int code = run_all(options, problem, specs, runs, count);
+    code = run_all(options, problem, specs, runs, count);
     for (size_t i = 0; i < count; ++i) {
         history_free(&runs[i].history);
     }
@@ -177,24 +179,24 @@ static int compare(const struct options *options, md_problem *problem, const md_
     return code;
 }
 
-/* A problem, or a scene with a step of it, and nothing that is of the other. */
+/* Checks that either a problem or a step of a scene is given, without options of the other. */
 static int check_choice(const struct options *options)
 {
     const struct scene_step *scene = &options->scene;
     const char *name = options->problem.name;
     if (scene->step > 0 && name == NULL) {
         return fail_with(EXIT_BAD_INPUT,
-                         "compare: --step is of a scene, expected its name (see modulus scenes) or file");
+                         "compare: --step needs a scene, expected a name (see modulus scenes) or a JSON file");
     }
     if (scene->step > 0 && problem_has_files(&options->problem)) {
         return fail_with(EXIT_BAD_INPUT,
                          "compare: both a step of '%s' and problem files are given, expected one of them", name);
     }
     if (scene->step == 0 && (scene->changes.settings.count > 0 || scene->changes.frictionless)) {
-        return fail_with(EXIT_BAD_INPUT, "compare: --set and --frictionless are of a scene, expected --step N too");
+        return fail_with(EXIT_BAD_INPUT, "compare: --set and --frictionless apply to a scene, expected --step N too");
     }
     if (scene->step == 0 && name != NULL && !problem_is_known(name) && scene_is_known(name)) {
-        return fail_with(EXIT_BAD_INPUT, "compare: '%s' is a scene, expected --step N too: which of its LCPs", name);
+        return fail_with(EXIT_BAD_INPUT, "compare: '%s' is a scene, expected --step N to select one of its LCPs", name);
     }
     return -1;
 }
@@ -217,25 +219,25 @@ int command_compare(int argc, char **argv)
 {
     struct options options = {0};
     md_solver_spec specs[sizeof options.solvers.at / sizeof *options.solvers.at];
-    int ended = parse(argc, argv, &options);
-    if (ended < 0) {
-        ended = parse_solvers(&options, specs);
+    int code = parse(argc, argv, &options);
+    if (code < 0) {
+        code = parse_solvers(&options, specs);
     }
-    if (ended < 0) {
-        ended = check_output("history", options.history);
+    if (code < 0) {
+        code = check_output("history", options.history);
     }
-    if (ended < 0) {
-        ended = check_plot_output(options.plot);
+    if (code < 0) {
+        code = check_plot_output(options.plot);
     }
-    if (ended < 0) {
-        ended = check_choice(&options);
+    if (code < 0) {
+        code = check_choice(&options);
     }
-    if (ended >= 0) {
-        return ended;
+    if (code >= 0) {
+        return code;
     }
     md_problem *problem = md_problem_create(NULL);
-    ended = problem != NULL ? compare(&options, problem, specs, options.solvers.count)
-                            : fail_with(EXIT_FAILED, "out of memory");
+    code = problem != NULL ? compare(&options, problem, specs, options.solvers.count)
+                           : fail_with(EXIT_FAILED, "out of memory");
     md_problem_destroy(problem);
-    return ended;
+    return code;
 }

@@ -1,9 +1,9 @@
-/* modulus generate: the built-in problems, and writing one as files. */
+/* modulus generate: lists the built-in problems, or writes one as files. */
 #include <stdio.h>
 
-#include "cli/arguments.h"
 #include "cli/cli.h"
-#include "cli/problem_export.h"
+#include "cli/options/arguments.h"
+#include "cli/output/problem_folder.h"
 #include "generate/generate.h"
 
 static void print_kinds(void)
@@ -20,12 +20,13 @@ static void print_kinds(void)
 static int parse(int argc, char **argv, const char **name, const char **folder)
 {
     const struct argument output[] = {
-        {"out", ARGUMENT_TEXT, folder, "DIR", "write the problem there, made where it is absent"},
+        {"out", ARGUMENT_TEXT, folder, "DIR", "write the problem to this folder, which is created if necessary"},
     };
     const struct argument_group groups[] = {{"Output", output, sizeof output / sizeof *output}};
     const struct usage usage = {
         .line = "modulus generate [PROBLEM --out DIR]",
-        .about = "Writes a built-in contact problem as a folder of Matrix Market files, or lists those there are.",
+        .about =
+            "Writes a built-in contact problem as a folder of Matrix Market files, or lists the built-in problems.",
         .examples = "  modulus generate\n"
                     "  modulus generate stack:circles=150 --out stack\n"
                     "  modulus generate pool1:step=100,friction=0,seed=7 --out pool\n",
@@ -43,7 +44,7 @@ static int generate(md_problem *problem, const char *name, const char *folder)
     if (generate_problem(problem, name, &error) != MD_OK) {
         return fail_with_error(&error);
     }
-    if (problem_export(problem, folder, &error) != MD_OK) {
+    if (problem_folder_write(problem, folder, &error) != MD_OK) {
         return fail_with_error(&error);
     }
     printf("%s: %d rows, %d velocities, written to %s\n", name, md_problem_rows(problem),
@@ -55,9 +56,9 @@ int command_generate(int argc, char **argv)
 {
     const char *name = NULL;
     const char *folder = NULL;
-    const int ended = parse(argc, argv, &name, &folder);
-    if (ended >= 0) {
-        return ended;
+    int code = parse(argc, argv, &name, &folder);
+    if (code >= 0) {
+        return code;
     }
     if (name == NULL && folder == NULL) {
         print_kinds();
@@ -68,7 +69,7 @@ int command_generate(int argc, char **argv)
                          "generate: expected a problem and --out DIR (modulus generate lists the problems)");
     }
     md_problem *problem = md_problem_create(NULL);
-    const int code = problem != NULL ? generate(problem, name, folder) : fail_with(EXIT_FAILED, "out of memory");
+    code = problem != NULL ? generate(problem, name, folder) : fail_with(EXIT_FAILED, "out of memory");
     md_problem_destroy(problem);
     return code;
 }

@@ -1,4 +1,4 @@
-/* modulus: picks the subcommand. */
+/* modulus: selects the subcommand. */
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,20 +6,21 @@
 
 #include <modulus/modulus.h>
 
+#include "base/nearest.h"
 #include "cli/cli.h"
 
 static const struct command COMMANDS[] = {
     {"run", "simulate a scene: summary, pictures, video, recording, LCPs", command_run},
     {"scenes", "list the built-in scenes, or write one as a file", command_scenes},
-    {"replay", "a recording: summary, pictures, video", command_replay},
-    {"solve", "solve a problem with one method", command_solve},
-    {"compare", "several solvers on one problem or one step of a scene: table and plot", command_compare},
-    {"analyze", "what a problem is: rank, definiteness, tau, which theorem applies", command_analyze},
-    {"reproduce", "the paper's tables and figures beside ours, as one HTML report", command_reproduce},
-    {"bench", "time scenes, beside other engines, at equal accuracy", command_bench},
+    {"replay", "show a recording: summary, pictures, video", command_replay},
+    {"solve", "solve a problem with one solver", command_solve},
+    {"compare", "run several solvers on one problem or one step of a scene: table and plot", command_compare},
+    {"analyze", "analyze a problem: rank, definiteness, tau, which theorem applies", command_analyze},
+    {"reproduce", "reproduce the paper's tables and figures as one HTML report", command_reproduce},
+    {"bench", "measure speed and accuracy, beside other engines", command_bench},
     {"generate", "list the built-in problems, or write one as files", command_generate},
+    {0},
 };
-#define COMMAND_COUNT (sizeof COMMANDS / sizeof *COMMANDS)
 
 int fail_with(enum exit_code code, const char *format, ...)
 {
@@ -42,16 +43,16 @@ int fail_with_error(const md_error *error)
 
 static void print_help(void)
 {
-    printf("Usage: modulus COMMAND [OPTIONS]\n\n"
-           "Rigid bodies and their contact problems (LCPs, boxed LCPs): simulate scenes, solve problems, compare "
-           "solvers,\n"
-           "and see how well it went.\n\n"
-           "Commands:\n");
-    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
-        printf("  %-10s %s\n", COMMANDS[i].name, COMMANDS[i].summary);
+    printf(
+        "Usage: modulus COMMAND [OPTIONS]\n\n"
+        "Simulates rigid bodies and solves their contact problems (LCPs and boxed LCPs) with residuals that show how\n"
+        "accurate every result is.\n\n"
+        "Commands:\n");
+    for (const struct command *command = COMMANDS; command->name != NULL; ++command) {
+        printf("  %-10s %s\n", command->name, command->summary);
     }
-    printf("\n  modulus COMMAND --help    the options of a command, with examples\n"
-           "  modulus --version         version and number type\n\n"
+    printf("\n  modulus COMMAND --help    options of a command, with examples\n"
+           "  modulus --version         version and floating-point type\n\n"
            "Examples:\n"
            "  modulus run pool1 --steps 300 --picture pool.png\n"
            "  modulus solve stack:circles=30 --tol 1e-6\n"
@@ -60,33 +61,46 @@ static void print_help(void)
            "Exit codes: 0 done, 1 failed while running, 2 bad input or usage, 3 ran but did not converge.\n");
 }
 
+static const struct command *find_command(const char *name)
+{
+    const struct command *command = COMMANDS;
+    while (command->name != NULL && strcmp(command->name, name) != 0) {
+        ++command;
+    }
+    return command->name != NULL ? command : NULL;
+}
+
+static int fail_unknown(const char *name)
+{
+    if (name[0] == '-') {
+        return fail_with(EXIT_BAD_INPUT, "unknown option '%s', expected a command, --help or --version", name);
+    }
+    const char *nearest = md_nearest_name(name, &COMMANDS[0].name, sizeof *COMMANDS);
+    if (nearest != NULL) {
+        return fail_with(EXIT_BAD_INPUT, "unknown command '%s', did you mean '%s'? (see modulus --help)", name,
+                         nearest);
+    }
+    return fail_with(EXIT_BAD_INPUT, "unknown command '%s' (see modulus --help)", name);
+}
+
 int main(int argc, char **argv)
 {
-    signal(SIGPIPE, SIG_IGN); /* a reader that went away is a write error, not a death */
-    if (argc < 2) {
+    signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe is an error that is reported, not a signal */
+    const char *name = argc >= 2 ? argv[1] : "--help";
+    const bool is_help = strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0;
+    if (is_help && (argc <= 2 || strcmp(name, "help") != 0)) {
         print_help();
-        return EXIT_BAD_INPUT;
-    }
-    const char *name = argv[1];
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || (strcmp(name, "help") == 0 && argc == 2)) {
-        print_help();
-        return EXIT_DONE;
+        return argc < 2 ? EXIT_BAD_INPUT : EXIT_DONE;
     }
     if (strcmp(name, "--version") == 0) {
         printf("modulus %s (%s)\n", md_version(), md_real_name());
         return EXIT_DONE;
     }
-    const bool wants_help = strcmp(name, "help") == 0;
-    name = wants_help ? argv[2] : name;
-    for (size_t i = 0; i < COMMAND_COUNT; ++i) {
-        if (strcmp(name, COMMANDS[i].name) == 0) {
-            char *help[] = {argv[wants_help ? 2 : 1], "--help", NULL};
-            return wants_help ? COMMANDS[i].run(2, help) : COMMANDS[i].run(argc - 1, argv + 1);
-        }
+    name = is_help ? argv[2] : name;
+    const struct command *command = find_command(name);
+    if (command == NULL) {
+        return fail_unknown(name);
     }
-    return fail_with(
-        EXIT_BAD_INPUT,
-        "unknown command '%s', expected solve, compare, analyze, generate, run, scenes, replay, reproduce or bench "
-        "(see modulus --help)",
-        name);
+    char *help[] = {argv[is_help ? 2 : 1], "--help", NULL};
+    return is_help ? command->run(2, help) : command->run(argc - 1, argv + 1);
 }

@@ -1,13 +1,12 @@
-/* modulus reproduce: the paper's experiments as one report. */
+/* modulus reproduce: runs the paper's experiments and writes one report. */
 #include "reproduce/reproduce.h"
 
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "cli/arguments.h"
 #include "cli/cli.h"
-#include "cli/interrupt.h"
-#include "cli/progress.h"
+#include "cli/options/arguments.h"
+#include "cli/output/progress.h"
 
 #define SHARED_PROBLEMS "../shared/problems"
 
@@ -20,25 +19,26 @@ struct options {
 static int parse(int argc, char **argv, struct options *options)
 {
     const struct argument run[] = {
-        {"out", ARGUMENT_TEXT, &options->out, "DIR", "the folder of the report (default: reproduction)"},
+        {"out", ARGUMENT_TEXT, &options->out, "DIR", "folder of the report (default: reproduction)"},
         {"quick", ARGUMENT_FLAG, &options->quick, NULL,
-         "fewer steps, placements and repeats: under a minute instead of a quarter of an hour"},
-        {"seeds", ARGUMENT_COUNT, &options->seeds, "N", "initial placements, up to 100 (default 10; with --quick 1)"},
+         "fewer steps, placements and repetitions: less than a minute instead of 15 minutes"},
+        {"seeds", ARGUMENT_COUNT, &options->seeds, "N",
+         "number of random initial placements, up to 100 (default 10, with --quick 1)"},
         {"problems", ARGUMENT_TEXT, &options->problems, "DIR",
-         "the public problems (default: " SHARED_PROBLEMS ", where it is there)"},
-        {"fresh", ARGUMENT_FLAG, &options->fresh, NULL, "forget what an earlier run in DIR has finished"},
+         "folder of the public problems (default: " SHARED_PROBLEMS ", if it exists)"},
+        {"fresh", ARGUMENT_FLAG, &options->fresh, NULL, "discard the finished parts of an earlier run in DIR"},
         {"report-only", ARGUMENT_FLAG, &options->report_only, NULL,
-         "measure nothing: write the report again from a finished run in DIR"},
-        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "no progress bar and no last words"},
+         "measure nothing; write the report again from a finished run in DIR"},
+        {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "print no progress bar and no final message"},
     };
     const struct argument_group groups[] = {{"Options", run, sizeof run / sizeof *run}};
     const struct usage usage = {
         .line = "modulus reproduce [OPTIONS]",
-        .about = "Runs every experiment of the paper and writes DIR/index.html: its tables and figures beside ours, "
-                 "and a verdict on\n"
-                 "each of its claims. The data is in DIR/data as CSV and JSON. Ctrl-C keeps what is finished; the "
-                 "same command goes on\n"
-                 "from there. Times mean something on a machine that does nothing else.",
+        .about = "Runs every experiment of the paper and writes DIR/index.html, with the paper's tables and figures "
+                 "beside the measured\n"
+                 "ones and a verdict on each claim. DIR/data has the data as CSV and JSON. After Ctrl-C the same "
+                 "command continues with\n"
+                 "the remaining experiments. Times are only meaningful on an otherwise idle machine.",
         .examples = "  modulus reproduce\n"
                     "  modulus reproduce --quick --out look\n"
                     "  modulus reproduce --out report --seeds 20 --problems problems\n",
@@ -48,9 +48,9 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-static void show(void *user, const char *what, double share)
+static void show(void *user, const char *task, double fraction)
 {
-    progress_show_share(user, what, share);
+    progress_show_fraction(user, task, fraction);
 }
 
 static bool is_stopped(void *user)
@@ -83,14 +83,15 @@ static int check(struct options *options)
     return -1;
 }
 
-static int tell(const struct options *options, const struct reproduce_result *result)
+static int report(const struct options *options, const struct reproduce_result *result)
 {
     if (result->stopped) {
-        return fail_with(EXIT_FAILED, "interrupted; %s holds what is finished, and the same command goes on from there",
+        return fail_with(EXIT_FAILED,
+                         "interrupted; %s keeps the finished experiments, and the same command continues with the rest",
                          options->out);
     }
     if (!options->quiet) {
-        printf("%s/index.html is the report, %s/data has the numbers\n", options->out, options->out);
+        printf("report: %s/index.html, data: %s/data\n", options->out, options->out);
     }
     return EXIT_DONE;
 }
@@ -98,31 +99,31 @@ static int tell(const struct options *options, const struct reproduce_result *re
 int command_reproduce(int argc, char **argv)
 {
     struct options options = {0};
-    int ended = parse(argc, argv, &options);
-    if (ended < 0) {
-        ended = check(&options);
+    int code = parse(argc, argv, &options);
+    if (code < 0) {
+        code = check(&options);
     }
-    if (ended >= 0) {
-        return ended;
+    if (code >= 0) {
+        return code;
     }
     struct progress progress = progress_begin("reproduce", "", 1, options.quiet);
-    const struct reproduce_options asked = {.out = options.out,
-                                            .problems = options.problems,
-                                            .quick = options.quick,
-                                            .seeds = (int32_t)options.seeds,
-                                            .fresh = options.fresh,
-                                            .report_only = options.report_only,
-                                            .progress = show,
-                                            .stop = is_stopped,
-                                            .user = &progress};
+    const struct reproduce_options request = {.out = options.out,
+                                              .problems = options.problems,
+                                              .quick = options.quick,
+                                              .seeds = (int32_t)options.seeds,
+                                              .fresh = options.fresh,
+                                              .report_only = options.report_only,
+                                              .progress = show,
+                                              .stop = is_stopped,
+                                              .user = &progress};
     struct reproduce_result result;
     md_error error = {0};
     interrupt_catch();
-    const md_status status = reproduce(&asked, &result, &error);
+    const md_status status = reproduce(&request, &result, &error);
     interrupt_release();
     progress_end(&progress);
     if (status != MD_OK) {
         return fail_with(status == MD_ERROR_ARGUMENT ? EXIT_BAD_INPUT : EXIT_FAILED, "reproduce: %s", error.message);
     }
-    return tell(&options, &result);
+    return report(&options, &result);
 }

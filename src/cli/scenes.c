@@ -1,10 +1,11 @@
-/* modulus scenes: the built-in scenes, and writing one as a JSON file. */
+/* modulus scenes: lists the built-in scenes, or writes one as a JSON file. */
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/report.h"
-#include "cli/scene_options.h"
+#include "cli/options/scene_options.h"
+#include "cli/output/files.h"
+#include "cli/output/report.h"
 
 struct options {
     const char *name, *out;
@@ -15,9 +16,9 @@ struct options {
 static int parse(int argc, char **argv, struct options *options)
 {
     const struct argument arguments[] = {
-        {"set", ARGUMENT_LIST, &options->changes.settings, "KEY=VALUE", "a key of the scene; may be given again"},
-        {"frictionless", ARGUMENT_FLAG, &options->changes.frictionless, NULL, "no friction anywhere"},
-        {"out", ARGUMENT_TEXT, &options->out, "FILE", "write the scene (JSON), to be changed and run"},
+        {"set", ARGUMENT_LIST, &options->changes.settings, "KEY=VALUE", "set a key of the scene; repeatable"},
+        {"frictionless", ARGUMENT_FLAG, &options->changes.frictionless, NULL, "set all friction to zero"},
+        {"out", ARGUMENT_TEXT, &options->out, "FILE", "write the scene as a JSON file that can be edited and run"},
         {"json", ARGUMENT_FLAG, &options->json, NULL, "print the list as one JSON object"},
     };
     const struct argument_group groups[] = {{"Options", arguments, sizeof arguments / sizeof *arguments}};
@@ -36,10 +37,10 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-/* The common keys, as many as fit on a line. */
+/* Prints the common keys, wrapped at 100 columns. */
 static void print_common_keys(void)
 {
-    printf("\nEvery scene, a file too, also takes:\n ");
+    printf("\nAll scenes, including files, also have these keys:\n ");
     int column = 1;
     for (size_t i = 0; scene_common_key(i) != NULL; ++i) {
         const int length = (int)strlen(scene_common_key(i)) + 1;
@@ -65,14 +66,14 @@ static int list_as_json(void)
         for (const struct scene_key *key = kind->keys; key->name != NULL; ++key) {
             cJSON *described = cJSON_CreateObject();
             cJSON_AddStringToObject(described, "name", key->name);
-            cJSON_AddStringToObject(described, "default", key->standard);
+            cJSON_AddStringToObject(described, "default", key->default_text);
             cJSON_AddStringToObject(described, "meaning", key->meaning);
             cJSON_AddItemToArray(keys, described);
         }
         cJSON_AddItemToArray(scenes, entry);
     }
-    const int ended = json_print(object);
-    return ended >= 0 ? ended : EXIT_DONE;
+    const int code = json_print(object);
+    return code >= 0 ? code : EXIT_DONE;
 }
 
 static void describe(const struct scene *scene)
@@ -85,10 +86,11 @@ static void describe(const struct scene *scene)
         const bool is_this = strcmp(kind->name, scene->name) == 0;
         for (const struct scene_key *key = kind->keys; is_this && key->name != NULL; ++key) {
             printf("%-8s %-14s %s (default %s)\n", key == kind->keys ? "keys" : "", key->name, key->meaning,
-                   key->standard);
+                   key->default_text);
         }
     }
-    printf("\nmodulus run %s simulates it, modulus scenes %s --out FILE.json writes it.\n", scene->name, scene->name);
+    printf("\nmodulus run %s simulates this scene, modulus scenes %s --out FILE.json writes it to a file.\n",
+           scene->name, scene->name);
 }
 
 static int save(const struct scene *scene, const char *file)
@@ -104,9 +106,9 @@ static int save(const struct scene *scene, const char *file)
 int command_scenes(int argc, char **argv)
 {
     struct options options = {0};
-    int ended = parse(argc, argv, &options);
-    if (ended >= 0) {
-        return ended;
+    int code = parse(argc, argv, &options);
+    if (code >= 0) {
+        return code;
     }
     if (options.name == NULL) {
         if (options.out != NULL || options.changes.settings.count > 0 || options.changes.frictionless) {
@@ -115,25 +117,25 @@ int command_scenes(int argc, char **argv)
         if (options.json) {
             return list_as_json();
         }
-        printf("Built-in scenes, for modulus run and compare; keys by --set KEY=VALUE:\n");
+        printf("Built-in scenes for modulus run and compare, with the keys of --set KEY=VALUE:\n");
         print_scenes(true);
         print_common_keys();
         return EXIT_DONE;
     }
     struct scene scene = {0};
-    ended = check_output("out", options.out);
-    if (ended < 0) {
-        ended = scene_load(&scene, options.name, &options.changes, NULL);
+    code = check_output("out", options.out);
+    if (code < 0) {
+        code = scene_load(&scene, options.name, &options.changes, NULL);
     }
-    if (ended >= 0) {
-        return ended;
+    if (code >= 0) {
+        return code;
     }
-    ended = EXIT_DONE;
+    code = EXIT_DONE;
     if (options.out != NULL) {
-        ended = save(&scene, options.out);
+        code = save(&scene, options.out);
     } else {
         describe(&scene);
     }
     scene_close(&scene);
-    return ended;
+    return code;
 }

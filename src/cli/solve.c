@@ -1,12 +1,13 @@
-/* modulus solve: one problem, one method, and how well it went. */
+/* modulus solve: solves one problem with one solver and reports the residuals. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/arguments.h"
 #include "cli/cli.h"
-#include "cli/problem_options.h"
-#include "cli/report.h"
-#include "cli/solver_options.h"
+#include "cli/options/arguments.h"
+#include "cli/options/problem_options.h"
+#include "cli/options/solver_options.h"
+#include "cli/output/files.h"
+#include "cli/output/report.h"
 
 struct options {
     struct problem_options problem;
@@ -18,34 +19,33 @@ struct options {
 static int parse(int argc, char **argv, struct options *options)
 {
     options->solver = "auto";
-    const struct argument method[] = {
+    const struct argument solver[] = {
         {"solver", ARGUMENT_TEXT, &options->solver, "SPEC",
-         "the method, such as pgs or amgs:alpha=0.1 (default auto); see below"},
+         "the solver, such as pgs or amgs:alpha=0.1, see below (default auto)"},
     };
     const struct argument output[] = {
         {"out", ARGUMENT_TEXT, &options->out, "FILE", "write lambda (Matrix Market)"},
-        {"out-y", ARGUMENT_TEXT, &options->out_y, "FILE", "write the modulus variable, for a warm start by --y0"},
+        {"out-y", ARGUMENT_TEXT, &options->out_y, "FILE", "write the modulus variable y, for a warm start with --y0"},
         {"out-w", ARGUMENT_TEXT, &options->out_w, "FILE", "write w = A lambda + q"},
-        {"out-v", ARGUMENT_TEXT, &options->out_v, "FILE",
-         "write the velocities v + M^-1 J^T lambda (where J is given)"},
-        {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the residuals of every sweep (CSV)"},
-        {"plot", ARGUMENT_TEXT, &options->plot, "FILE", "plot them (.svg or .png)"},
+        {"out-v", ARGUMENT_TEXT, &options->out_v, "FILE", "write the velocities v + M^-1 J^T lambda (if J is given)"},
+        {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the residuals after every sweep (CSV)"},
+        {"plot", ARGUMENT_TEXT, &options->plot, "FILE", "plot the residuals (.svg or .png)"},
         {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the table"},
     };
     const struct argument_group groups[] = {
         problem_arguments(&options->problem),
-        {"Method", method, sizeof method / sizeof *method},
+        {"Solver", solver, sizeof solver / sizeof *solver},
         limit_arguments(&options->limits),
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
         .line = "modulus solve [PROBLEM] [OPTIONS]",
-        .about = "Solves a linear complementarity problem, with bounds and friction, by one of the paper's methods.",
+        .about = "Solves a linear complementarity problem with bounds and friction.",
         .examples = "  modulus solve stack:circles=30\n"
                     "  modulus solve --problem folder --solver pgs --tol 1e-6 --out lambda.mtx\n"
                     "  modulus solve --A A.mtx --q q.mtx --solver amgs:alpha=0.1 --history residuals.csv\n"
                     "  modulus solve --problem folder --solver amsor:relax=1.2,form=explicit --iterations 100 --json\n",
-        .more = print_method_help,
+        .more = print_solver_help,
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
         .positional = &options->problem.name,
@@ -71,7 +71,7 @@ static void print_table(const struct options *options, const md_problem *problem
     }
     printf("solver     %s (%s), %s form\n", run->label, md_method_title(spec->method), md_form_name(result->form));
     printf("outcome    %s\n", outcome);
-    printf("sweeps     %lld in %s, of which %s to prepare\n", (long long)result->iterations, total, prepare);
+    printf("sweeps     %lld in %s, of which %s for preparation\n", (long long)result->iterations, total, prepare);
     printf("residual   RES %.3e   scaled %.3e   relative %.3e\n", result->residual.absolute, result->residual.scaled,
            result->residual.relative);
 }
@@ -99,45 +99,45 @@ static int write_vectors(const struct options *options, const md_result *result)
     return -1;
 }
 
-/* Everything that was asked for: files first, so that what is printed last is true. */
+/* Writes the files before printing, so that a result is only printed if its files exist. */
 static int report(const struct options *options, const md_problem *problem, const md_solver_spec *spec,
                   const md_limits *limits, const struct report_run *run)
 {
     const md_result *result = &run->result;
-    int ended = write_vectors(options, result);
-    if (ended < 0) {
-        ended = write_history(options->history, run, 1);
+    int code = write_vectors(options, result);
+    if (code < 0) {
+        code = write_history(options->history, run, 1);
     }
-    if (ended < 0) {
-        ended = write_plot(options->plot, problem_title(&options->problem), limits, run, 1);
+    if (code < 0) {
+        code = write_plot(options->plot, problem_title(&options->problem), limits, run, 1);
     }
-    if (ended < 0 && options->json) {
-        ended = json_print(report_to_json(run));
-    } else if (ended < 0) {
+    if (code < 0 && options->json) {
+        code = json_print(report_to_json(run));
+    } else if (code < 0) {
         print_table(options, problem, spec, limits, run);
     }
-    return ended >= 0 ? ended : is_success(limits, result) ? EXIT_DONE : EXIT_NOT_CONVERGED;
+    return code >= 0 ? code : is_success(limits, result) ? EXIT_DONE : EXIT_NOT_CONVERGED;
 }
 
 static int solve(const struct options *options, md_problem *problem, md_solver *solver, const md_solver_spec *spec)
 {
-    int ended = problem_load(&options->problem, problem);
-    if (ended >= 0) {
-        return ended;
+    int code = problem_load(&options->problem, problem);
+    if (code >= 0) {
+        return code;
     }
     if (options->out_v != NULL && md_problem_get_kind(problem) == MD_PROBLEM_EXPLICIT) {
-        return fail_with(EXIT_BAD_INPUT, "--out-v: there are no velocities, this problem gives A only");
+        return fail_with(EXIT_BAD_INPUT, "--out-v: the problem has no velocities, it consists of A and q");
     }
     struct report_run run = {0};
     md_error error = {0};
     const md_limits limits = limits_of(&options->limits);
     md_solver_spec_format(spec, run.label, sizeof run.label);
-    const bool keeps_history = options->history != NULL || options->plot != NULL;
+    const bool needs_history = options->history != NULL || options->plot != NULL;
     const md_status status =
-        solve_watched(solver, spec, problem, limits, keeps_history ? &run.history : NULL, &run.result, &error);
-    ended = status == MD_OK ? report(options, problem, spec, &limits, &run) : fail_with_error(&error);
+        solve_watched(solver, spec, problem, limits, needs_history ? &run.history : NULL, &run.result, &error);
+    code = status == MD_OK ? report(options, problem, spec, &limits, &run) : fail_with_error(&error);
     history_free(&run.history);
-    return ended;
+    return code;
 }
 
 int command_solve(int argc, char **argv)
@@ -145,9 +145,9 @@ int command_solve(int argc, char **argv)
     struct options options = {0};
     md_error error = {0};
     md_solver_spec spec;
-    int ended = parse(argc, argv, &options);
-    if (ended < 0 && md_solver_spec_parse(options.solver, &spec, &error) != MD_OK) {
-        ended = fail_with_error(&error);
+    int code = parse(argc, argv, &options);
+    if (code < 0 && md_solver_spec_parse(options.solver, &spec, &error) != MD_OK) {
+        code = fail_with_error(&error);
     }
     const struct {
         const char *option, *path;
@@ -156,20 +156,20 @@ int command_solve(int argc, char **argv)
                    {"out-w", options.out_w},
                    {"out-v", options.out_v},
                    {"history", options.history}};
-    for (size_t i = 0; ended < 0 && i < sizeof outputs / sizeof *outputs; ++i) {
-        ended = check_output(outputs[i].option, outputs[i].path);
+    for (size_t i = 0; code < 0 && i < sizeof outputs / sizeof *outputs; ++i) {
+        code = check_output(outputs[i].option, outputs[i].path);
     }
-    if (ended < 0) {
-        ended = check_plot_output(options.plot);
+    if (code < 0) {
+        code = check_plot_output(options.plot);
     }
-    if (ended >= 0) {
-        return ended;
+    if (code >= 0) {
+        return code;
     }
     md_problem *problem = md_problem_create(NULL);
     md_solver *solver = md_solver_create(NULL);
-    ended = problem != NULL && solver != NULL ? solve(&options, problem, solver, &spec)
-                                              : fail_with(EXIT_FAILED, "out of memory");
+    code = problem != NULL && solver != NULL ? solve(&options, problem, solver, &spec)
+                                             : fail_with(EXIT_FAILED, "out of memory");
     md_problem_destroy(problem);
     md_solver_destroy(solver);
-    return ended;
+    return code;
 }

@@ -13,7 +13,7 @@ struct paint {
         ((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex)&255) / 255.0                                   \
     }
 
-/* Light tints of Okabe and Ito's colours, told apart without colour vision too; none is near the red of the
+/* Light tints of the palette of Okabe and Ito, which is safe for colour blindness; none is close to the red of the
  * contacts. */
 static const struct paint BODY_PAINTS[] = {
     {COLOUR(0xB5D9F0), COLOUR(0x2C6E9B)}, {COLOUR(0xA9DCC9), COLOUR(0x1F7A5C)}, {COLOUR(0xF4E6A6), COLOUR(0x8F7A16)},
@@ -46,7 +46,7 @@ static struct paint paint_of(const struct canvas *canvas, md2_draw_kind kind, md
     default: break;
     }
     const int32_t body = shape.generation != 0 ? canvas->subject.body_of(canvas->subject.of, shape) : 0;
-    /* Mixed, so that bodies made row by row do not get colours column by column. */
+    /* Hash the index, so that bodies created row by row do not form columns of one colour. */
     uint32_t mixed = (uint32_t)body * 0x9e3779b1u;
     mixed = (mixed ^ mixed >> 15) * 0x85ebca6bu;
     struct paint paint = BODY_PAINTS[(mixed ^ mixed >> 13) % BODY_PAINT_COUNT];
@@ -57,31 +57,31 @@ static struct paint paint_of(const struct canvas *canvas, md2_draw_kind kind, md
     return paint;
 }
 
-/* ---- Where things are on the surface, whose y goes down --------------------------------------------------------------- */
+/* ---- Coordinates of the surface, whose y axis points down -------------------------------------------------------- */
 
-static double across(const struct canvas *canvas, double x)
+static double surface_x(const struct canvas *canvas, double x)
 {
     return canvas->left + canvas->scale * (x - (double)canvas->view.lower.x);
 }
 
-static double down(const struct canvas *canvas, double y)
+static double surface_y(const struct canvas *canvas, double y)
 {
     return canvas->top + canvas->scale * ((double)canvas->view.upper.y - y);
 }
 
 static void move_to(const struct canvas *canvas, md2_vec point)
 {
-    cairo_move_to(canvas->cairo, across(canvas, (double)point.x), down(canvas, (double)point.y));
+    cairo_move_to(canvas->cairo, surface_x(canvas, (double)point.x), surface_y(canvas, (double)point.y));
 }
 
 static void line_to(const struct canvas *canvas, md2_vec point)
 {
-    cairo_line_to(canvas->cairo, across(canvas, (double)point.x), down(canvas, (double)point.y));
+    cairo_line_to(canvas->cairo, surface_x(canvas, (double)point.x), surface_y(canvas, (double)point.y));
 }
 
-/* ---- The functions of md2_debug_draw ------------------------------------------------------------------------------------ */
+/* ---- Callbacks of md2_debug_draw --------------------------------------------------------------------------------- */
 
-/* Fills and outlines the present path. */
+/* Fills and outlines the current path. */
 static void finish_shape(const struct canvas *canvas, md2_draw_kind kind, md2_shape_id shape)
 {
     cairo_t *cairo = canvas->cairo;
@@ -96,18 +96,18 @@ static void finish_shape(const struct canvas *canvas, md2_draw_kind kind, md2_sh
     cairo_set_dash(cairo, NULL, 0, 0);
 }
 
-/* The outline of points thickened by a radius: an arc about each, joined by straight lines. Two points make a
+/* Traces the outline of a hull with a radius: an arc around each point, connected by straight lines. Two points give a
  * capsule. */
 static void trace_rounded(const struct canvas *canvas, const md2_vec *points, int32_t count, double radius)
 {
     for (int32_t i = 0; i < count; ++i) {
         const md2_vec before = points[(i + count - 1) % count];
-        const md2_vec here = points[i];
+        const md2_vec point = points[i];
         const md2_vec after = points[(i + 1) % count];
-        /* The outward normals of the edges to and from this point; on the surface y is turned over. */
-        const double first = atan2((double)(here.x - before.x), (double)(here.y - before.y));
-        const double last = atan2((double)(after.x - here.x), (double)(after.y - here.y));
-        cairo_arc_negative(canvas->cairo, across(canvas, (double)here.x), down(canvas, (double)here.y),
+        /* The outward normals of the edges before and after this point, with y flipped. */
+        const double first = atan2((double)(point.x - before.x), (double)(point.y - before.y));
+        const double last = atan2((double)(after.x - point.x), (double)(after.y - point.y));
+        cairo_arc_negative(canvas->cairo, surface_x(canvas, (double)point.x), surface_y(canvas, (double)point.y),
                            radius * canvas->scale, first, last);
     }
     cairo_close_path(canvas->cairo);
@@ -140,11 +140,11 @@ static void draw_circle(void *user, md2_vec center, md_real radius, md2_vec righ
 {
     const struct canvas *canvas = user;
     cairo_new_path(canvas->cairo);
-    cairo_arc(canvas->cairo, across(canvas, (double)center.x), down(canvas, (double)center.y),
+    cairo_arc(canvas->cairo, surface_x(canvas, (double)center.x), surface_y(canvas, (double)center.y),
               (double)radius * canvas->scale, 0, 2 * 3.14159265358979323846);
     cairo_close_path(canvas->cairo);
     finish_shape(canvas, kind, shape);
-    /* The radius that turns with the body; still set up with its outline's colour. */
+    /* The line that shows the rotation, in the colour of the outline. */
     move_to(canvas, center);
     line_to(canvas, right);
     cairo_stroke(canvas->cairo);
@@ -178,7 +178,7 @@ static void draw_point(void *user, md2_vec point, md2_draw_kind kind)
     cairo_t *cairo = canvas->cairo;
     const bool is_joint = kind == MD2_DRAW_JOINT;
     cairo_new_path(cairo);
-    cairo_arc(cairo, across(canvas, (double)point.x), down(canvas, (double)point.y),
+    cairo_arc(cairo, surface_x(canvas, (double)point.x), surface_y(canvas, (double)point.y),
               is_joint ? 1.3 * canvas->dot : canvas->dot, 0, 2 * 3.14159265358979323846);
     if (is_joint) {
         cairo_set_source_rgb(cairo, 1, 1, 1);
@@ -192,7 +192,7 @@ static void draw_point(void *user, md2_vec point, md2_draw_kind kind)
     cairo_fill(cairo);
 }
 
-/* ---- How large bodies are, for the size of what is drawn on them -------------------------------------------------------- */
+/* ---- Mean size of the bodies, which sets line widths ------------------------------------------------------------- */
 
 struct sizes {
     double sum;
@@ -216,7 +216,7 @@ static void measure_circle(void *user, md2_vec center, md_real radius, md2_vec r
     measure(user, (double)radius, kind);
 }
 
-/* The smaller half side of the box around the points, and the radius. */
+/* Half the side of a square of equal area, plus the radius. */
 static void measure_polygon(void *user, const md2_vec *points, int32_t count, md_real radius, md2_draw_kind kind,
                             md2_shape_id shape)
 {
@@ -238,7 +238,7 @@ static void measure_capsule(void *user, md2_vec a, md2_vec b, md_real radius, md
     measure(user, (double)radius, kind);
 }
 
-/* The mean radius of the moving shapes, m; a fortieth of the view where there are none. */
+/* The mean radius of the dynamic shapes, m; if there are none, 1/40 of the width of the view. */
 static double mean_radius(const struct canvas *canvas)
 {
     struct sizes sizes = {0};
@@ -252,7 +252,7 @@ static double mean_radius(const struct canvas *canvas)
     return sizes.count > 0 && sizes.sum > 0 ? sizes.sum / (double)sizes.count : width / 40;
 }
 
-static double between(double low, double value, double high)
+static double clamp(double low, double value, double high)
 {
     return value < low ? low : value > high ? high : value;
 }
@@ -260,8 +260,8 @@ static double between(double low, double value, double high)
 void canvas_draw(struct canvas *canvas, md_real fraction)
 {
     const double radius = mean_radius(canvas);
-    canvas->line = between(0.4, 0.06 * radius * canvas->scale, 1.6);
-    canvas->dot = between(0.7, 0.2 * radius * canvas->scale, 4);
+    canvas->line = clamp(0.4, 0.06 * radius * canvas->scale, 1.6);
+    canvas->dot = clamp(0.7, 0.2 * radius * canvas->scale, 4);
     cairo_set_line_join(canvas->cairo, CAIRO_LINE_JOIN_ROUND);
     cairo_set_line_cap(canvas->cairo, CAIRO_LINE_CAP_ROUND);
     md2_debug_draw draw = md2_debug_draw_default();
@@ -272,8 +272,8 @@ void canvas_draw(struct canvas *canvas, md_real fraction)
     draw.capsule = draw_capsule;
     draw.line = draw_line;
     draw.point = draw_point;
-    draw.normal_scale = (md_real)between(5 / canvas->scale, 0.6 * radius, 24 / canvas->scale);
-    /* One layer above the other. */
+    draw.normal_scale = (md_real)clamp(5 / canvas->scale, 0.6 * radius, 24 / canvas->scale);
+    /* Shapes, then joints, then contacts. */
     canvas->subject.draw(canvas->subject.of, &draw);
     draw.shapes = false;
     draw.joints = true;

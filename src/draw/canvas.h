@@ -1,4 +1,4 @@
-/* A part of the plane on a cairo surface, and the functions by which a world is drawn there. */
+/* Draws a world, or a frame of a recording, on a cairo surface. */
 #ifndef MODULUS_DRAW_CANVAS_H
 #define MODULUS_DRAW_CANVAS_H
 
@@ -11,15 +11,15 @@
 struct canvas {
     cairo_t *cairo;
     struct picture_subject subject;
-    double left, top; /* of the view on the surface */
-    double scale;     /* units of the surface a metre */
+    double left, top; /* of the view, on the surface */
+    double scale;     /* surface units per metre */
     md2_box view;
-    double line; /* width of outlines, of the surface */
-    double dot;  /* radius of contact points */
+    double line; /* width of outlines, in surface units */
+    double dot;  /* radius of contact points, in surface units */
 };
 
-/** Draws the subject: shapes, above them joints, above those contacts with their normals. `fraction` is of the last
- *  step. */
+/** Draws shapes, then joints, then contacts with their normals. `fraction` interpolates over the last step: 1 is the
+ *  current state. */
 void canvas_draw(struct canvas *canvas, md_real fraction);
 
 #endif

@@ -12,32 +12,32 @@
 #include "base/output_file.h"
 #include "draw/canvas.h"
 
-/* A file: the view at most so large, in pixels or points. */
-#define LONGEST 1120
+/* Maximum width and height of the view in a file, in pixels or points. */
+#define MAX_VIEW_SIZE 1120
 #define MARGIN 40.0
 #define CAPTION_HEIGHT 44.0
 #define CAPTION_SIZE 15.0
-#define NARROWEST 420.0 /* so that a caption and the scale find room under a slim view */
+#define MIN_WIDTH 420.0 /* leaves space for the caption and the scale below a narrow view */
 #define FONT "DejaVu Sans"
 
-/* ---- Where what is ------------------------------------------------------------------------------------------------------ */
+/* ---- Layout ------------------------------------------------------------------------------------------------------ */
 
 struct layout {
-    double width, height; /* of all */
+    double width, height; /* of the whole picture */
     double left, top, view_width, view_height;
-    double scale; /* units a metre */
-    double unit;  /* 1 in a file: margins and texts get smaller with the picture */
+    double scale; /* surface units per metre */
+    double unit;  /* 1 in a file; scales margins and texts of smaller pictures */
 };
 
 static struct layout layout_of(md2_box view, double longest)
 {
     const double width = (double)(view.upper.x - view.lower.x);
     const double height = (double)(view.upper.y - view.lower.y);
-    struct layout layout = {.unit = longest / LONGEST};
+    struct layout layout = {.unit = longest / MAX_VIEW_SIZE};
     layout.scale = longest / (width > height ? width : height);
     layout.view_width = layout.scale * width;
     layout.view_height = layout.scale * height;
-    const double inner = layout.view_width > NARROWEST * layout.unit ? layout.view_width : NARROWEST * layout.unit;
+    const double inner = layout.view_width > MIN_WIDTH * layout.unit ? layout.view_width : MIN_WIDTH * layout.unit;
     layout.width = ceil(inner + 2 * MARGIN * layout.unit);
     layout.height = ceil(layout.view_height + (MARGIN + CAPTION_HEIGHT + 8) * layout.unit);
     layout.left = (layout.width - layout.view_width) / 2;
@@ -45,11 +45,11 @@ static struct layout layout_of(md2_box view, double longest)
     return layout;
 }
 
-/* 1, 2 or 5 times a power of ten: the longest such that is not longer than `most`. */
-static double round_length(double most)
+/* The largest number of the form 1, 2 or 5 times a power of ten that does not exceed `max`. */
+static double round_length(double max)
 {
-    const double power = pow(10, floor(log10(most)));
-    const double lead = most / power;
+    const double power = pow(10, floor(log10(max)));
+    const double lead = max / power;
     return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
 }
 
@@ -78,7 +78,7 @@ static void show_scale(cairo_t *cairo, const struct layout *layout, double basel
     cairo_stroke(cairo);
 }
 
-/* What does not fit beside the scale is cut with three dots. */
+/* Draws the caption; a text that does not fit beside the scale is shortened with three dots. */
 static void show_caption(cairo_t *cairo, const char *caption, double left, double baseline, double room)
 {
     char text[256];
@@ -95,7 +95,7 @@ static void show_caption(cairo_t *cairo, const char *caption, double left, doubl
     cairo_show_text(cairo, text);
 }
 
-/* cairo keeps fonts to the end of the process; giving them back there keeps leak checkers quiet about them. */
+/* cairo keeps fonts until the process ends. Freeing them at exit avoids reports of leak checkers. */
 static void free_fonts(void)
 {
     cairo_debug_reset_static_data();
@@ -140,10 +140,10 @@ static md_status check_view(const struct picture *picture, const char *what, md_
     const md2_box *view = &picture->view;
     const bool usable = isfinite(view->lower.x) && isfinite(view->lower.y) && isfinite(view->upper.x) &&
                         isfinite(view->upper.y) && view->lower.x < view->upper.x && view->lower.y < view->upper.y;
-    return usable ? MD_OK : md_fail(error, MD_ERROR_ARGUMENT, "%s: there is nothing to see: the view is empty", what);
+    return usable ? MD_OK : md_fail(error, MD_ERROR_ARGUMENT, "%s: the view is empty", what);
 }
 
-/* ---- Files -------------------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 enum file_type { FILE_PNG, FILE_SVG, FILE_PDF, FILE_UNKNOWN };
 
@@ -194,7 +194,7 @@ md_status picture_write(const struct picture *picture, const char *path, md_erro
     if (status != MD_OK) {
         return status;
     }
-    const struct layout layout = layout_of(picture->view, LONGEST);
+    const struct layout layout = layout_of(picture->view, MAX_VIEW_SIZE);
     cairo_surface_t *surface = surface_for(type, &layout, &output);
     cairo_t *cairo = cairo_create(surface);
     paint(picture, cairo, &layout);
@@ -213,21 +213,21 @@ md_status picture_write(const struct picture *picture, const char *path, md_erro
     return md_output_commit(&output, error);
 }
 
-/* ---- Pixels ------------------------------------------------------------------------------------------------------------- */
+/* ---- Pixels ------------------------------------------------------------------------------------------------------ */
 
-/* The largest view whose picture, margins included, is within the bound. */
+/* The layout of the largest picture, including margins, within the bound. */
 static struct layout layout_within(md2_box view, int longest)
 {
-    struct layout layout = layout_of(view, LONGEST);
-    const double most = layout.width > layout.height ? layout.width : layout.height;
-    return layout_of(view, LONGEST * (longest - 1) / most);
+    struct layout layout = layout_of(view, MAX_VIEW_SIZE);
+    const double larger = layout.width > layout.height ? layout.width : layout.height;
+    return layout_of(view, MAX_VIEW_SIZE * (longest - 1) / larger);
 }
 
 md_status picture_pixels_create(struct picture_pixels *pixels, md2_box view, int longest, md_error *error)
 {
     *pixels = (struct picture_pixels){0};
-    const struct picture nothing = {.view = view};
-    const md_status status = check_view(&nothing, "the video", error);
+    const struct picture empty = {.view = view};
+    const md_status status = check_view(&empty, "the video", error);
     if (status != MD_OK) {
         return status;
     }
@@ -236,16 +236,16 @@ md_status picture_pixels_create(struct picture_pixels *pixels, md2_box view, int
     pixels->height = ((int)layout.height + 1) / 2 * 2;
     pixels->size = 4 * (size_t)pixels->width * (size_t)pixels->height;
     pixels->bytes = malloc(pixels->size);
-    return pixels->bytes != NULL ? MD_OK : md_fail(error, MD_ERROR_MEMORY, "out of memory for the video's pictures");
+    return pixels->bytes != NULL ? MD_OK : md_fail(error, MD_ERROR_MEMORY, "out of memory for the frames of the video");
 }
 
 md_status picture_render(const struct picture *picture, struct picture_pixels *pixels, md_error *error)
 {
     const md2_box view = picture->view;
-    struct layout layout = layout_of(view, LONGEST);
+    struct layout layout = layout_of(view, MAX_VIEW_SIZE);
     const double across = pixels->width / layout.width;
     const double down = pixels->height / layout.height;
-    layout = layout_of(view, LONGEST * (across < down ? across : down));
+    layout = layout_of(view, MAX_VIEW_SIZE * (across < down ? across : down));
     layout.left += (pixels->width - layout.width) / 2;
     layout.width = pixels->width;
     layout.height = pixels->height;
@@ -257,9 +257,9 @@ md_status picture_render(const struct picture *picture, struct picture_pixels *p
     cairo_destroy(cairo);
     cairo_surface_flush(surface);
     cairo_surface_destroy(surface);
-    return drawn == CAIRO_STATUS_SUCCESS ? MD_OK
-                                         : md_fail(error, MD_ERROR_FILE, "a picture of the video: cairo failed: %s",
-                                                   cairo_status_to_string(drawn));
+    return drawn == CAIRO_STATUS_SUCCESS
+               ? MD_OK
+               : md_fail(error, MD_ERROR_FILE, "a frame of the video: cairo failed: %s", cairo_status_to_string(drawn));
 }
 
 void picture_pixels_free(struct picture_pixels *pixels)
@@ -268,7 +268,7 @@ void picture_pixels_free(struct picture_pixels *pixels)
     *pixels = (struct picture_pixels){0};
 }
 
-/* ---- Worlds ------------------------------------------------------------------------------------------------------------- */
+/* ---- Worlds ------------------------------------------------------------------------------------------------------ */
 
 static void draw_world(const void *of, const md2_debug_draw *draw)
 {

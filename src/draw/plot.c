@@ -10,11 +10,11 @@
 #include "base/error.h"
 #include "base/output_file.h"
 
-/* More points than a screen has columns are thinned out, evenly along the axis; the first and the last always stay. */
-#define MOST_POINTS 1000
-#define POINTS_A_DECADE 300
+/* Longer series are thinned out evenly along the axis; the first and the last point are always drawn. */
+#define MAX_POINTS 1000
+#define POINTS_PER_DECADE 300
 
-/* Okabe and Ito's colours, told apart without colour vision too; each with its own dash as a second sign. */
+/* The palette of Okabe and Ito, which is safe for colour blindness; later colours have dashes too. */
 static const char *const COLOURS[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"};
 static const int DASHES[] = {1, 1, 1, 1, 2, 2, 2};
 #define STYLES (sizeof COLOURS / sizeof *COLOURS)
@@ -39,7 +39,7 @@ bool plot_is_possible(void)
     return pipe != NULL && pclose(pipe) == 0 && found;
 }
 
-/* A text in single quotes, as gnuplot wants it. */
+/* Writes a text in single quotes, escaped for gnuplot. */
 static void write_quoted(FILE *script, const char *text)
 {
     fputc('\'', script);
@@ -61,16 +61,16 @@ static void write_setting(FILE *script, const char *setting, const char *text)
 
 static void write_ranges(FILE *script, const struct plot *plot)
 {
-    if (plot->x_most > plot->x_least) {
-        fprintf(script, "set xrange [%.9g:%.9g]\n", plot->x_least, plot->x_most);
+    if (plot->x_max > plot->x_min) {
+        fprintf(script, "set xrange [%.9g:%.9g]\n", plot->x_min, plot->x_max);
     }
     if (plot->x_format != NULL) {
         fputs("set format x ", script);
         write_quoted(script, plot->x_format);
         fputc('\n', script);
     }
-    if (plot->y_most > plot->y_least) {
-        fprintf(script, "set yrange [%.9g:%.9g]\n", plot->y_least, plot->y_most);
+    if (plot->y_max > plot->y_min) {
+        fprintf(script, "set yrange [%.9g:%.9g]\n", plot->y_min, plot->y_max);
     }
     if (plot->y_names != NULL) {
         fputs("set ytics scale 0 (", script);
@@ -83,7 +83,7 @@ static void write_ranges(FILE *script, const struct plot *plot)
     }
 }
 
-/* What bars have too. */
+/* Writes the settings that lines and bars share. */
 static void write_head(FILE *script, const struct plot *plot, bool svg, const char *output)
 {
     fprintf(script, "set terminal %s size %d,%d font 'DejaVu Sans,%d' background rgb 'white'\n",
@@ -143,10 +143,10 @@ static void write_curves(FILE *script, const struct plot *plot)
     fputc('\n', script);
 }
 
-/* How many points to go on from point k. */
+/* The index of the next point to draw after point k. */
 static size_t next_point(const struct plot *plot, const struct plot_series *series, size_t k)
 {
-    const size_t step = plot->log_x ? k * 2 / POINTS_A_DECADE : series->count / MOST_POINTS;
+    const size_t step = plot->log_x ? k * 2 / POINTS_PER_DECADE : series->count / MAX_POINTS;
     return k + (step > 0 ? step : 1);
 }
 
@@ -213,7 +213,7 @@ md_status plot_write(const struct plot *plot, const char *path, md_error *error)
     struct output_file output;
     FILE *script = NULL;
     if (!has_points(plot)) {
-        return md_fail(error, MD_ERROR_FILE, "%s: there is nothing to plot: nothing is above zero", path);
+        return md_fail(error, MD_ERROR_FILE, "%s: there is nothing to plot: no value is positive", path);
     }
     const md_status started = start_script(&script, &output, path, error);
     if (started != MD_OK) {
@@ -227,7 +227,7 @@ md_status plot_write(const struct plot *plot, const char *path, md_error *error)
     return end_script(script, &output, error);
 }
 
-/* One block of data, a line a bar, read by every part's curve. */
+/* Writes the data as one block, one line per bar, which the curve of every part reads. */
 static void write_bars(FILE *script, const struct plot_bars *bars)
 {
     fputs("set style data histograms\nset style histogram rowstacked\nset style fill solid border rgb 'white'\n"

@@ -1,7 +1,7 @@
-/* Recordings: what a run looked like, step by step, in a compact file that is drawn without the scene it came from.
+/* Recordings: the poses of all bodies in every step, in a compact file that can be drawn without the original scene.
  *
- * docs/recording.md says what is in the file, byte by byte. A file that was cut off, by a full disk or a killed run,
- * is read up to its last whole frame. */
+ * docs/recording.md specifies the format. A truncated file, from a full disk or a killed run, is read up to its last
+ * complete frame. */
 #ifndef MODULUS_DRAW_RECORDING_H
 #define MODULUS_DRAW_RECORDING_H
 
@@ -9,61 +9,61 @@
 
 #include "draw/picture.h"
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------------ */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
-/** What a recording says of itself. */
-struct recording_about {
+/** General information about the recorded run. */
+struct recording_info {
     char scene[64], solver[128];
-    double dt;    /* s, of a step */
+    double dt;    /* time step, s */
     md2_box view; /* m */
 };
 
 struct recording_writer;
 
 /** Starts a recording of the bodies, shapes and joints that the world has now. `path` must outlive the writer. */
-md_status recording_create(struct recording_writer **writer, const char *path, const struct recording_about *about,
+md_status recording_create(struct recording_writer **writer, const char *path, const struct recording_info *info,
                            const md2_world *world, md_error *error);
-/** Adds the world as it is now as a frame; `report` is of the step before, NULL for the start. */
+/** Adds the current state of the world as a frame; `report` is that of the last step, NULL before the first. */
 md_status recording_add(struct recording_writer *writer, const md2_world *world, const md_step_report *report,
                         md_error *error);
-/** Ends the recording, which appears whole or not at all, and frees the writer. */
+/** Completes the file, which did not exist under its name until now, and frees the writer. */
 md_status recording_commit(struct recording_writer *writer, md_error *error);
-/** Leaves nothing behind. NULL is fine. */
+/** Removes the unfinished file and frees the writer. NULL is allowed. */
 void recording_discard(struct recording_writer *writer);
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------------ */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 struct recording;
 
-/** Opens a recording; the error is one line that names the file. `path` must outlive it. */
+/** Opens a recording. An error is one line that names the file. `path` must outlive the recording. */
 md_status recording_open(struct recording **out, const char *path, md_error *error);
 void recording_close(struct recording *recording);
 
 struct recording_facts {
-    struct recording_about about;
+    struct recording_info info;
     int32_t bodies, moving_bodies, shapes, joints;
-    int32_t bytes_a_number; /* of the world that was recorded: 8 or 4 */
-    int64_t frames;         /* whole ones */
-    int64_t bytes;          /* of the file */
-    bool cut_off;           /* ends within a frame */
+    int32_t number_size; /* bytes of a number in the recorded world: 8 or 4 */
+    int64_t frames;      /* complete ones */
+    int64_t bytes;       /* size of the file */
+    bool truncated;      /* the file ends within a frame */
 };
 
 struct recording_facts recording_facts_of(const struct recording *recording);
 
-/** A frame that was read. */
+/** A frame; its arrays belong to the recording and are valid until the next frame is read. */
 struct recording_frame {
-    int64_t step; /* 0: the start */
+    int64_t step; /* 0: the initial state */
     int32_t contacts;
     double residual, penetration_max, kinetic_energy;
-    const md2_transform *transforms; /* a body, static ones too */
-    const bool *asleep, *hidden;     /* a body */
-    const bool *broken;              /* a joint */
+    const md2_transform *transforms; /* of each body, including static ones */
+    const bool *asleep, *hidden;     /* of each body */
+    const bool *broken;              /* of each joint */
 };
 
-/** Reads a frame, 0 to frames - 1; what it points to is valid until the next. */
+/** Reads a frame, 0 to frames - 1. */
 md_status recording_read(struct recording *recording, int64_t frame, struct recording_frame *out, md_error *error);
 
-/** The frame that was read last, for a picture: shapes and joints. */
+/** The shapes and joints of the frame that was read last, for a picture. */
 struct picture_subject picture_of_recording(const struct recording *recording);
 
 #endif

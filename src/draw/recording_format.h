@@ -1,4 +1,4 @@
-/* What writer and reader of recordings agree on; docs/recording.md in code. All numbers are little-endian. */
+/* The format of recordings, shared by writer and reader: docs/recording.md in code. All numbers are little-endian. */
 #ifndef MODULUS_DRAW_RECORDING_FORMAT_H
 #define MODULUS_DRAW_RECORDING_FORMAT_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The first byte is no ASCII and the line end is of DOS: transfers that change bytes show at once. */
+/* A non-ASCII byte and a DOS line end, as in PNG: a transfer that changes bytes is detected at once. */
 #define RECORDING_MAGIC "\x89MDREC\r\n"
 #define RECORDING_MAGIC_SIZE 8
 #define RECORDING_VERSION 1
@@ -14,7 +14,7 @@
 
 enum { RECORDING_SENSOR = 1 };
 
-#define RECORDING_PREFIX_SIZE 80  /* up to the texts */
+#define RECORDING_PREFIX_SIZE 80  /* bytes before the texts */
 #define RECORDING_BODY_SIZE 13    /* type, x, y, angle */
 #define RECORDING_SHAPE_SIZE 10   /* body, flags, count, radius; then the points, 8 bytes each */
 #define RECORDING_JOINT_SIZE 25   /* bodies, type, anchors */
@@ -31,7 +31,7 @@ static inline size_t recording_frame_size(size_t moving, size_t joints)
     return RECORDING_FRAME_PREFIX + RECORDING_POSE_SIZE * moving + 2 * recording_bits(moving) + recording_bits(joints);
 }
 
-/* ---- Numbers as bytes; each moves the place on ------------------------------------------------------------------------- */
+/* ---- Numbers as bytes; each function advances the pointer -------------------------------------------------------- */
 
 static inline void put_bytes(unsigned char **at, uint64_t value, int count)
 {

@@ -14,23 +14,23 @@ static md_status refuse(const struct recording *recording, md_error *error, cons
     return md_fail(error, MD_ERROR_FORMAT, "%s: %s", recording->path, what);
 }
 
-/* ---- The header, behind whose end nothing is read ------------------------------------------------------------------------ */
+/* ---- Header; reading stops at its end ---------------------------------------------------------------------------- */
 
 struct header {
     const unsigned char *at, *end;
-    bool broken; /* ended early, or holds what cannot be */
+    bool damaged; /* too short, or with impossible values */
 };
 
 static bool has_bytes(struct header *header, size_t count)
 {
-    header->broken = header->broken || (size_t)(header->end - header->at) < count;
-    return !header->broken;
+    header->damaged = header->damaged || (size_t)(header->end - header->at) < count;
+    return !header->damaged;
 }
 
 static md_real get_finite(struct header *header)
 {
     const double value = get_float(&header->at);
-    header->broken = header->broken || !isfinite(value);
+    header->damaged = header->damaged || !isfinite(value);
     return (md_real)value;
 }
 
@@ -42,9 +42,9 @@ static md2_vec get_vec(struct header *header)
 
 static md2_transform get_pose(struct header *header)
 {
-    const md2_vec place = get_vec(header);
+    const md2_vec position = get_vec(header);
     const double angle = (double)get_finite(header);
-    return (md2_transform){place, {(md_real)cos(angle), (md_real)sin(angle)}};
+    return (md2_transform){position, {(md_real)cos(angle), (md_real)sin(angle)}};
 }
 
 static void get_text(struct header *header, char *text, size_t size)
@@ -61,7 +61,7 @@ static void get_text(struct header *header, char *text, size_t size)
     text[kept] = '\0';
     header->at += length;
     for (char *c = text; *c != '\0'; ++c) {
-        *c = (unsigned char)*c < ' ' ? '?' : *c; /* nothing from a file moves the cursor of a terminal */
+        *c = (unsigned char)*c < ' ' ? '?' : *c; /* control characters could change the terminal */
     }
 }
 
@@ -74,9 +74,9 @@ static void get_shape(struct header *header, struct recorded_shape *shape, int32
     shape->sensor = (get_bytes(&header->at, 1) & RECORDING_SENSOR) != 0;
     const uint64_t count = get_bytes(&header->at, 1);
     shape->radius = get_finite(header);
-    header->broken =
-        header->broken || body >= (uint64_t)body_count || count < 1 || count > MD2_MAX_POINTS || !(shape->radius >= 0);
-    if (header->broken || !has_bytes(header, 8 * (size_t)count)) {
+    header->damaged =
+        header->damaged || body >= (uint64_t)body_count || count < 1 || count > MD2_MAX_POINTS || !(shape->radius >= 0);
+    if (header->damaged || !has_bytes(header, 8 * (size_t)count)) {
         return;
     }
     shape->body = (int32_t)body;
@@ -94,35 +94,35 @@ static void get_joint(struct header *header, struct recorded_joint *joint, int32
     for (int side = 0; side < 2; ++side) {
         const uint64_t body = get_bytes(&header->at, 4);
         joint->body[side] = body == RECORDING_NO_BODY ? -1 : (int32_t)body;
-        header->broken = header->broken || (body != RECORDING_NO_BODY && body >= (uint64_t)body_count);
+        header->damaged = header->damaged || (body != RECORDING_NO_BODY && body >= (uint64_t)body_count);
     }
-    /* The target of a mouse joint is on no body, whichever it names. */
+    /* The first anchor of a mouse joint is its target, in world coordinates. */
     joint->body[0] = get_bytes(&header->at, 1) == MD2_MOUSE ? -1 : joint->body[0];
     joint->anchor[0] = get_vec(header);
     joint->anchor[1] = get_vec(header);
 }
 
-static void get_cast(struct recording *recording, struct header *header)
+static void get_objects(struct recording *recording, struct header *header)
 {
     const struct recording_facts *facts = &recording->facts;
     int32_t moving = 0;
     for (int32_t i = 0; i < facts->bodies && has_bytes(header, RECORDING_BODY_SIZE); ++i) {
         const uint64_t type = get_bytes(&header->at, 1);
-        header->broken = header->broken || type > MD2_DYNAMIC;
+        header->damaged = header->damaged || type > MD2_DYNAMIC;
         recording->types[i] = (md2_body_type)type;
         recording->transforms[i] = get_pose(header);
         moving += type != MD2_STATIC;
     }
-    for (int32_t i = 0; i < facts->shapes && !header->broken; ++i) {
+    for (int32_t i = 0; i < facts->shapes && !header->damaged; ++i) {
         get_shape(header, &recording->shapes[i], facts->bodies);
     }
-    for (int32_t i = 0; i < facts->joints && !header->broken; ++i) {
+    for (int32_t i = 0; i < facts->joints && !header->damaged; ++i) {
         get_joint(header, &recording->joints[i], facts->bodies);
     }
-    header->broken = header->broken || moving != facts->moving_bodies || header->at != header->end;
+    header->damaged = header->damaged || moving != facts->moving_bodies || header->at != header->end;
 }
 
-/* ---- Opening -------------------------------------------------------------------------------------------------------------- */
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 static md_status read_prefix(struct recording *recording, md_error *error)
 {
@@ -130,16 +130,16 @@ static md_status read_prefix(struct recording *recording, md_error *error)
     const size_t count = fread(prefix, 1, sizeof prefix, recording->file);
     const size_t compared = count < RECORDING_MAGIC_SIZE ? count : RECORDING_MAGIC_SIZE;
     if (compared == 0 || memcmp(prefix, RECORDING_MAGIC, compared) != 0) {
-        return refuse(recording, error, "is no recording, expected a file by modulus run --record");
+        return refuse(recording, error, "is not a recording, expected a file written by modulus run --record");
     }
     if (count < sizeof prefix) {
-        return refuse(recording, error, "is cut off before its first frame");
+        return refuse(recording, error, "is truncated before its first frame");
     }
     const unsigned char *at = prefix + RECORDING_MAGIC_SIZE;
     const uint64_t version = get_bytes(&at, 4);
     if (version != RECORDING_VERSION) {
-        return md_fail(error, MD_ERROR_FORMAT, "%s: version %llu of the format, this modulus reads %d", recording->path,
-                       (unsigned long long)version, RECORDING_VERSION);
+        return md_fail(error, MD_ERROR_FORMAT, "%s: has version %llu of the format, but this modulus reads version %d",
+                       recording->path, (unsigned long long)version, RECORDING_VERSION);
     }
     struct recording_facts *facts = &recording->facts;
     recording->header_size = (size_t)get_bytes(&at, 4);
@@ -148,37 +148,38 @@ static md_status read_prefix(struct recording *recording, md_error *error)
     facts->shapes = (int32_t)get_bytes(&at, 4);
     facts->joints = (int32_t)get_bytes(&at, 4);
     facts->moving_bodies = (int32_t)get_bytes(&at, 4);
-    facts->bytes_a_number = (int32_t)get_bytes(&at, 4);
-    facts->about.dt = get_double(&at);
-    facts->about.view.lower.x = (md_real)get_double(&at);
-    facts->about.view.lower.y = (md_real)get_double(&at);
-    facts->about.view.upper.x = (md_real)get_double(&at);
-    facts->about.view.upper.y = (md_real)get_double(&at);
+    facts->number_size = (int32_t)get_bytes(&at, 4);
+    facts->info.dt = get_double(&at);
+    facts->info.view.lower.x = (md_real)get_double(&at);
+    facts->info.view.lower.y = (md_real)get_double(&at);
+    facts->info.view.upper.x = (md_real)get_double(&at);
+    facts->info.view.upper.y = (md_real)get_double(&at);
     return MD_OK;
 }
 
-/* Sizes are believed only where the header has the bytes for them: no file makes us ask for more memory than it is
- * long. */
+/* Checks the counts against the size of the header, so that memory is only allocated for data that the file
+ * contains. */
 static md_status check_sizes(struct recording *recording, md_error *error)
 {
     struct recording_facts *facts = &recording->facts;
     if ((int64_t)recording->header_size > facts->bytes) {
-        return refuse(recording, error, "is cut off before its first frame");
+        return refuse(recording, error, "is truncated before its first frame");
     }
-    const bool counted = facts->bodies >= 0 && facts->shapes >= 0 && facts->joints >= 0 && facts->moving_bodies >= 0 &&
-                         facts->moving_bodies <= facts->bodies;
-    const uint64_t least = counted ? RECORDING_PREFIX_SIZE + RECORDING_BODY_SIZE * (uint64_t)facts->bodies +
-                                         RECORDING_SHAPE_SIZE * (uint64_t)facts->shapes +
-                                         RECORDING_JOINT_SIZE * (uint64_t)facts->joints
-                                   : UINT64_MAX;
+    const bool has_valid_counts = facts->bodies >= 0 && facts->shapes >= 0 && facts->joints >= 0 &&
+                                  facts->moving_bodies >= 0 && facts->moving_bodies <= facts->bodies;
+    const uint64_t min_header_size = has_valid_counts
+                                         ? RECORDING_PREFIX_SIZE + RECORDING_BODY_SIZE * (uint64_t)facts->bodies +
+                                               RECORDING_SHAPE_SIZE * (uint64_t)facts->shapes +
+                                               RECORDING_JOINT_SIZE * (uint64_t)facts->joints
+                                         : UINT64_MAX;
     const bool fits =
-        counted && least <= recording->header_size &&
+        has_valid_counts && min_header_size <= recording->header_size &&
         recording->frame_size == recording_frame_size((size_t)facts->moving_bodies, (size_t)facts->joints) &&
-        (facts->bytes_a_number == 4 || facts->bytes_a_number == 8) && isfinite(facts->about.dt) && facts->about.dt > 0;
-    return fits ? MD_OK : refuse(recording, error, "is damaged: the numbers in its header do not fit each other");
+        (facts->number_size == 4 || facts->number_size == 8) && isfinite(facts->info.dt) && facts->info.dt > 0;
+    return fits ? MD_OK : refuse(recording, error, "is damaged: the numbers in its header are inconsistent");
 }
 
-static bool make_room(struct recording *recording)
+static bool allocate(struct recording *recording)
 {
     const size_t bodies = (size_t)recording->facts.bodies + 1;
     const size_t joints = (size_t)recording->facts.joints + 1;
@@ -199,18 +200,18 @@ static md_status read_rest(struct recording *recording, md_error *error)
 {
     const size_t size = recording->header_size - RECORDING_PREFIX_SIZE;
     unsigned char *bytes = malloc(size + 1);
-    if (bytes == NULL || !make_room(recording)) {
+    if (bytes == NULL || !allocate(recording)) {
         free(bytes);
         return md_fail(error, MD_ERROR_MEMORY, "%s: out of memory for the recording", recording->path);
     }
     struct header header = {.at = bytes, .end = bytes + fread(bytes, 1, size, recording->file)};
-    get_text(&header, recording->facts.about.scene, sizeof recording->facts.about.scene);
-    get_text(&header, recording->facts.about.solver, sizeof recording->facts.about.solver);
-    if (!header.broken) {
-        get_cast(recording, &header);
+    get_text(&header, recording->facts.info.scene, sizeof recording->facts.info.scene);
+    get_text(&header, recording->facts.info.solver, sizeof recording->facts.info.solver);
+    if (!header.damaged) {
+        get_objects(recording, &header);
     }
     free(bytes);
-    return header.broken ? refuse(recording, error, "is damaged: what its header says of the bodies cannot be") : MD_OK;
+    return header.damaged ? refuse(recording, error, "is damaged: the bodies in its header are invalid") : MD_OK;
 }
 
 static md_status read_header(struct recording *recording, md_error *error)
@@ -222,7 +223,7 @@ static md_status read_header(struct recording *recording, md_error *error)
     }
     if (fseeko(recording->file, 0, SEEK_END) != 0 || (facts->bytes = ftello(recording->file)) < 0 ||
         fseeko(recording->file, RECORDING_PREFIX_SIZE, SEEK_SET) != 0) {
-        return refuse(recording, error, "cannot be read from any place, expected a file on a disk");
+        return refuse(recording, error, "is not seekable, expected a regular file");
     }
     status = check_sizes(recording, error);
     if (status == MD_OK) {
@@ -231,10 +232,10 @@ static md_status read_header(struct recording *recording, md_error *error)
     const int64_t frames_size = facts->bytes - (int64_t)recording->header_size;
     if (status == MD_OK && recording->frame_size > 0) {
         facts->frames = frames_size / (int64_t)recording->frame_size;
-        facts->cut_off = frames_size % (int64_t)recording->frame_size != 0;
+        facts->truncated = frames_size % (int64_t)recording->frame_size != 0;
     }
     if (status == MD_OK && facts->frames == 0) {
-        return refuse(recording, error, "is cut off before the end of its first frame");
+        return refuse(recording, error, "is truncated before the end of its first frame");
     }
     return status;
 }
@@ -283,14 +284,14 @@ struct recording_facts recording_facts_of(const struct recording *recording)
     return recording->facts;
 }
 
-/* ---- Frames ------------------------------------------------------------------------------------------------------------- */
+/* ---- Frames ------------------------------------------------------------------------------------------------------ */
 
-static bool get_bit(const unsigned char *bits, int32_t place)
+static bool get_bit(const unsigned char *bits, int32_t index)
 {
-    return (bits[place / 8] >> place % 8 & 1) != 0;
+    return (bits[index / 8] >> index % 8 & 1) != 0;
 }
 
-/* Whether all places are numbers. */
+/* Returns false if a pose is not finite. */
 static bool get_poses(struct recording *recording, const unsigned char *at)
 {
     const struct recording_facts *facts = &recording->facts;
@@ -298,19 +299,19 @@ static bool get_poses(struct recording *recording, const unsigned char *at)
     const unsigned char *hidden = asleep + recording_bits((size_t)facts->moving_bodies);
     const unsigned char *broken = hidden + recording_bits((size_t)facts->moving_bodies);
     struct header poses = {.at = at, .end = asleep};
-    int32_t place = 0;
+    int32_t moving = 0;
     for (int32_t i = 0; i < facts->bodies; ++i) {
         if (recording->types[i] != MD2_STATIC) {
             recording->transforms[i] = get_pose(&poses);
-            recording->asleep[i] = get_bit(asleep, place);
-            recording->hidden[i] = get_bit(hidden, place);
-            ++place;
+            recording->asleep[i] = get_bit(asleep, moving);
+            recording->hidden[i] = get_bit(hidden, moving);
+            ++moving;
         }
     }
     for (int32_t i = 0; i < facts->joints; ++i) {
         recording->broken[i] = get_bit(broken, i);
     }
-    return !poses.broken;
+    return !poses.damaged;
 }
 
 md_status recording_read(struct recording *recording, int64_t frame, struct recording_frame *out, md_error *error)
@@ -320,10 +321,10 @@ md_status recording_read(struct recording *recording, int64_t frame, struct reco
                                     .hidden = recording->hidden,
                                     .broken = recording->broken};
     if (frame < 0 || frame >= recording->facts.frames) {
-        return md_fail(error, MD_ERROR_ARGUMENT, "%s: frame %lld is not there", recording->path, (long long)frame);
+        return md_fail(error, MD_ERROR_ARGUMENT, "%s: there is no frame %lld", recording->path, (long long)frame);
     }
-    const int64_t place = (int64_t)recording->header_size + frame * (int64_t)recording->frame_size;
-    if (fseeko(recording->file, (off_t)place, SEEK_SET) != 0 ||
+    const int64_t offset = (int64_t)recording->header_size + frame * (int64_t)recording->frame_size;
+    if (fseeko(recording->file, (off_t)offset, SEEK_SET) != 0 ||
         fread(recording->bytes, 1, recording->frame_size, recording->file) != recording->frame_size) {
         return md_fail(error, MD_ERROR_FILE, "%s: frame %lld cannot be read", recording->path, (long long)frame);
     }

@@ -1,4 +1,4 @@
-/* A recording as it is held while it is read and drawn. */
+/* A recording in memory, shared by the reader and the drawing. */
 #ifndef MODULUS_DRAW_RECORDING_STORE_H
 #define MODULUS_DRAW_RECORDING_STORE_H
 
@@ -26,7 +26,7 @@ struct recording {
     md2_body_type *types;
     struct recorded_shape *shapes;
     struct recorded_joint *joints;
-    unsigned char *bytes; /* of a frame */
+    unsigned char *bytes; /* of the current frame */
     md2_transform *transforms;
     bool *asleep, *hidden, *broken;
 };

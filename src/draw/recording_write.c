@@ -8,9 +8,9 @@
 
 struct recording_writer {
     struct output_file output;
-    md2_body_id *bodies; /* in the order of the file */
+    md2_body_id *bodies; /* in file order */
     bool *moves;
-    int32_t *number_of; /* by the index of a body's handle: its number in the file */
+    int32_t *number_of; /* number of a body in the file, by the index of its handle */
     md2_joint_id *joints;
     int32_t body_count, shape_count, joint_count, moving_count;
     unsigned char *frame;
@@ -27,7 +27,7 @@ static double angle_of(md2_rot rotation)
     return atan2((double)rotation.s, (double)rotation.c);
 }
 
-/* ---- The cast ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bodies and joints ------------------------------------------------------------------------------------------- */
 
 static md_status list_bodies(struct recording_writer *writer, const md2_world *world, md_error *error)
 {
@@ -68,11 +68,11 @@ static md_status list_joints(struct recording_writer *writer, const md2_world *w
     return MD_OK;
 }
 
-/* ---- The header --------------------------------------------------------------------------------------------------------- */
+/* ---- Header ------------------------------------------------------------------------------------------------------ */
 
-static size_t header_room(const struct recording_writer *writer, const struct recording_about *about)
+static size_t max_header_size(const struct recording_writer *writer, const struct recording_info *info)
 {
-    return RECORDING_PREFIX_SIZE + 4 + strlen(about->scene) + strlen(about->solver) +
+    return RECORDING_PREFIX_SIZE + 4 + strlen(info->scene) + strlen(info->solver) +
            RECORDING_BODY_SIZE * (size_t)writer->body_count +
            (RECORDING_SHAPE_SIZE + 8 * MD2_MAX_POINTS) * (size_t)writer->shape_count +
            RECORDING_JOINT_SIZE * (size_t)writer->joint_count;
@@ -117,33 +117,33 @@ static void put_joint(unsigned char **at, const struct recording_writer *writer,
         put_bytes(at, exists ? (uint64_t)writer->number_of[def->body[side].index] : RECORDING_NO_BODY, 4);
     }
     put_bytes(at, (uint64_t)def->type, 1);
-    /* Of a mouse joint the first end is a place in the world. */
+    /* The first anchor of a mouse joint is its target, in world coordinates. */
     put_vec(at, def->type == MD2_MOUSE ? def->target : def->anchor[0]);
     put_vec(at, def->anchor[1]);
 }
 
-static void put_prefix(unsigned char **at, const struct recording_writer *writer, const struct recording_about *about)
+static void put_prefix(unsigned char **at, const struct recording_writer *writer, const struct recording_info *info)
 {
     memcpy(*at, RECORDING_MAGIC, RECORDING_MAGIC_SIZE);
     *at += RECORDING_MAGIC_SIZE;
     put_bytes(at, RECORDING_VERSION, 4);
-    put_bytes(at, 0, 4); /* the header's size, filled in when it is known */
+    put_bytes(at, 0, 4); /* size of the header, filled in later */
     put_bytes(at, writer->frame_size, 4);
     put_bytes(at, (uint64_t)writer->body_count, 4);
     put_bytes(at, (uint64_t)writer->shape_count, 4);
     put_bytes(at, (uint64_t)writer->joint_count, 4);
     put_bytes(at, (uint64_t)writer->moving_count, 4);
     put_bytes(at, sizeof(md_real), 4);
-    put_double(at, about->dt);
-    put_double(at, (double)about->view.lower.x);
-    put_double(at, (double)about->view.lower.y);
-    put_double(at, (double)about->view.upper.x);
-    put_double(at, (double)about->view.upper.y);
-    put_text(at, about->scene);
-    put_text(at, about->solver);
+    put_double(at, info->dt);
+    put_double(at, (double)info->view.lower.x);
+    put_double(at, (double)info->view.lower.y);
+    put_double(at, (double)info->view.upper.x);
+    put_double(at, (double)info->view.upper.y);
+    put_text(at, info->scene);
+    put_text(at, info->solver);
 }
 
-static void put_cast(unsigned char **at, const struct recording_writer *writer, const md2_world *world)
+static void put_objects(unsigned char **at, const struct recording_writer *writer, const md2_world *world)
 {
     for (int32_t i = 0; i < writer->body_count; ++i) {
         put_bytes(at, (uint64_t)md2_body_get_type(world, writer->bodies[i]), 1);
@@ -169,16 +169,16 @@ static void write_block(struct recording_writer *writer, const unsigned char *bl
     }
 }
 
-static md_status write_header(struct recording_writer *writer, const struct recording_about *about,
+static md_status write_header(struct recording_writer *writer, const struct recording_info *info,
                               const md2_world *world, md_error *error)
 {
-    unsigned char *header = malloc(header_room(writer, about));
+    unsigned char *header = malloc(max_header_size(writer, info));
     if (header == NULL) {
         return out_of_memory(error);
     }
     unsigned char *at = header;
-    put_prefix(&at, writer, about);
-    put_cast(&at, writer, world);
+    put_prefix(&at, writer, info);
+    put_objects(&at, writer, world);
     unsigned char *size_at = header + 12;
     put_bytes(&size_at, (uint64_t)(at - header), 4);
     write_block(writer, header, (size_t)(at - header));
@@ -186,7 +186,7 @@ static md_status write_header(struct recording_writer *writer, const struct reco
     return MD_OK;
 }
 
-static md_status prepare(struct recording_writer *writer, const char *path, const struct recording_about *about,
+static md_status prepare(struct recording_writer *writer, const char *path, const struct recording_info *info,
                          const md2_world *world, md_error *error)
 {
     md_status status = list_bodies(writer, world, error);
@@ -197,7 +197,7 @@ static md_status prepare(struct recording_writer *writer, const char *path, cons
         return status;
     }
     writer->frame_size = recording_frame_size((size_t)writer->moving_count, (size_t)writer->joint_count);
-    if (header_room(writer, about) > UINT32_MAX || writer->frame_size > UINT32_MAX) {
+    if (max_header_size(writer, info) > UINT32_MAX || writer->frame_size > UINT32_MAX) {
         return md_fail(error, MD_ERROR_SIZE, "%s: too many bodies for a recording", path);
     }
     writer->frame = malloc(writer->frame_size);
@@ -205,17 +205,17 @@ static md_status prepare(struct recording_writer *writer, const char *path, cons
         return out_of_memory(error);
     }
     status = md_output_open(&writer->output, path, error);
-    return status == MD_OK ? write_header(writer, about, world, error) : status;
+    return status == MD_OK ? write_header(writer, info, world, error) : status;
 }
 
-md_status recording_create(struct recording_writer **writer, const char *path, const struct recording_about *about,
+md_status recording_create(struct recording_writer **writer, const char *path, const struct recording_info *info,
                            const md2_world *world, md_error *error)
 {
     *writer = calloc(1, sizeof **writer);
     if (*writer == NULL) {
         return out_of_memory(error);
     }
-    const md_status status = prepare(*writer, path, about, world, error);
+    const md_status status = prepare(*writer, path, info, world, error);
     if (status != MD_OK) {
         recording_discard(*writer);
         *writer = NULL;
@@ -223,18 +223,18 @@ md_status recording_create(struct recording_writer **writer, const char *path, c
     return status;
 }
 
-/* ---- Frames ------------------------------------------------------------------------------------------------------------- */
+/* ---- Frames ------------------------------------------------------------------------------------------------------ */
 
-static void set_bit(unsigned char *bits, int32_t place)
+static void set_bit(unsigned char *bits, int32_t index)
 {
-    bits[place / 8] |= (unsigned char)(1 << place % 8);
+    bits[index / 8] |= (unsigned char)(1 << index % 8);
 }
 
 static void put_poses(unsigned char **at, const struct recording_writer *writer, const md2_world *world)
 {
     unsigned char *asleep = *at + RECORDING_POSE_SIZE * (size_t)writer->moving_count;
     unsigned char *hidden = asleep + recording_bits((size_t)writer->moving_count);
-    int32_t place = 0;
+    int32_t moving = 0;
     for (int32_t i = 0; i < writer->body_count; ++i) {
         if (!writer->moves[i]) {
             continue;
@@ -242,12 +242,12 @@ static void put_poses(unsigned char **at, const struct recording_writer *writer,
         const md2_body_id body = writer->bodies[i];
         put_pose(at, md2_body_transform(world, body));
         if (md2_body_get_type(world, body) == MD2_DYNAMIC && !md2_body_is_awake(world, body)) {
-            set_bit(asleep, place);
+            set_bit(asleep, moving);
         }
         if (!md2_body_is_valid(world, body) || !md2_body_is_enabled(world, body)) {
-            set_bit(hidden, place);
+            set_bit(hidden, moving);
         }
-        ++place;
+        ++moving;
     }
     *at = hidden + recording_bits((size_t)writer->moving_count);
 }
@@ -255,8 +255,8 @@ static void put_poses(unsigned char **at, const struct recording_writer *writer,
 md_status recording_add(struct recording_writer *writer, const md2_world *world, const md_step_report *report,
                         md_error *error)
 {
-    static const md_step_report NONE = {0};
-    const md_step_report *numbers = report != NULL ? report : &NONE;
+    static const md_step_report EMPTY = {0};
+    const md_step_report *numbers = report != NULL ? report : &EMPTY;
     unsigned char *at = writer->frame;
     memset(writer->frame, 0, writer->frame_size);
     put_bytes(&at, (uint64_t)md2_world_steps(world) & UINT32_MAX, 4);
@@ -271,7 +271,7 @@ md_status recording_add(struct recording_writer *writer, const md2_world *world,
         }
     }
     write_block(writer, writer->frame, writer->frame_size);
-    /* A full disk is known now, not at the end of a long run. */
+    /* Report a full disk now and not at the end of a long run. */
     return writer->output.problem == 0 ? MD_OK
                                        : md_fail(error, MD_ERROR_FILE, "%s: cannot be written: %s", writer->output.path,
                                                  strerror(writer->output.problem));

@@ -12,13 +12,13 @@
 
 #include "base/error.h"
 
-#define MOST_WORDS 40
-#define LONGEST_LINE 8192
+#define MAX_WORDS 40
+#define MAX_LINE_SIZE 8192
 
-/* What ffmpeg is told for a kind of file. Temporary names have no telling end, so the format is named. */
+/* The options of ffmpeg for a file format. The temporary file has no extension, so the format is given explicitly. */
 struct video_kind {
     const char *ending;
-    int longest; /* pixels */
+    int longest; /* maximum width and height, pixels */
     double fps;
     const char *words[14];
 };
@@ -33,7 +33,7 @@ static const struct video_kind KINDS[] = {
      1280,
      60,
      {"-c:v", "libvpx-vp9", "-crf", "32", "-b:v", "0", "-deadline", "realtime", "-cpu-used", "6", "-f", "webm"}},
-    /* A palette a picture: nothing waits for the last one. */
+    /* One palette per frame, so that ffmpeg need not wait for the last frame. */
     {".gif",
      640,
      25,
@@ -77,18 +77,18 @@ bool video_is_possible(void)
     return false;
 }
 
-/* The words of a command line, which execvp wants as texts that may be changed. */
+/* The arguments of a command; execvp takes non-const strings. */
 struct words {
-    char *at[MOST_WORDS + 1];
+    char *at[MAX_WORDS + 1];
     size_t count, used;
-    char room[LONGEST_LINE];
+    char text[MAX_LINE_SIZE];
 };
 
 static void add_word(struct words *words, const char *word)
 {
     const size_t size = strlen(word) + 1;
-    if (words->count < MOST_WORDS && words->used + size <= sizeof words->room) {
-        words->at[words->count++] = memcpy(words->room + words->used, word, size);
+    if (words->count < MAX_WORDS && words->used + size <= sizeof words->text) {
+        words->at[words->count++] = memcpy(words->text + words->used, word, size);
         words->used += size;
     }
 }
@@ -100,7 +100,7 @@ static void write_command(const struct video *video, const struct video_kind *ki
     char path[sizeof video->output.temporary + 8];
     snprintf(size, sizeof size, "%dx%d", video->pixels.width, video->pixels.height);
     snprintf(rate, sizeof rate, "%.9g", video->fps);
-    /* With its kind in front, so that a name with a dash or a colon is taken for what it is. */
+    /* The prefix keeps ffmpeg from interpreting a dash or a colon in the name. */
     snprintf(path, sizeof path, "file:%s", video->output.temporary);
     const char *const input[] = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt",
                                  "bgr0",   "-s",       size,        "-r",    rate, "-i", "pipe:0"};
@@ -113,16 +113,17 @@ static void write_command(const struct video *video, const struct video_kind *ki
     add_word(words, path);
 }
 
-/* Becomes ffmpeg. In a process group of its own: Ctrl-C is for us, who then end the video as it should be. */
+/* Replaces the child process by ffmpeg. It gets its own process group, so that Ctrl-C only reaches this program, which
+ * then completes the video. */
 static _Noreturn void become_ffmpeg(const struct video *video, const struct video_kind *kind, int input)
 {
     struct words words = {0};
     write_command(video, kind, &words);
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
-    const int nowhere = open("/dev/null", O_WRONLY);
+    const int null_device = open("/dev/null", O_WRONLY);
     dup2(input, STDIN_FILENO);
-    dup2(nowhere, STDOUT_FILENO);
+    dup2(null_device, STDOUT_FILENO);
     dup2(fileno(video->messages), STDERR_FILENO);
     execvp("ffmpeg", words.at);
     _exit(127);
@@ -166,7 +167,7 @@ md_status video_open(struct video *video, const char *path, md2_box view, double
     return status;
 }
 
-/* Closes the pipe and waits. Whether all went well. */
+/* Closes the pipe and waits for ffmpeg. Returns true if it succeeded. */
 static bool end_ffmpeg(struct video *video)
 {
     if (video->pipe >= 0) {
@@ -200,7 +201,7 @@ void video_discard(struct video *video)
     free_video(video);
 }
 
-/* Says what ffmpeg said last, and discards. */
+/* Fails with the last message of ffmpeg, and discards the video. */
 static md_status fail_by_ffmpeg(struct video *video, md_error *error)
 {
     char line[300] = "";
@@ -214,7 +215,7 @@ static md_status fail_by_ffmpeg(struct video *video, md_error *error)
         }
     }
     md_fail(error, MD_ERROR_FILE, "%.150s: ffmpeg failed: %s", video->output.path,
-            line[0] != '\0' ? line : "it could not be run, or was ended");
+            line[0] != '\0' ? line : "it could not be started, or was killed");
     video_discard(video);
     return MD_ERROR_FILE;
 }

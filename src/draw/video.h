@@ -1,4 +1,4 @@
-/* Videos by ffmpeg, called as a program: pictures go in through a pipe, as they are drawn. */
+/* Videos made by the program ffmpeg, which receives the frames through a pipe. */
 #ifndef MODULUS_DRAW_VIDEO_H
 #define MODULUS_DRAW_VIDEO_H
 
@@ -14,7 +14,7 @@ struct video {
     struct picture_pixels pixels;
     pid_t ffmpeg;
     int pipe;       /* -1: closed */
-    FILE *messages; /* what ffmpeg has to say */
+    FILE *messages; /* error output of ffmpeg */
     double fps;
     int64_t frames;
 };
@@ -23,16 +23,16 @@ struct video {
 bool video_path_is_known(const char *path);
 /** Whether ffmpeg can be run. */
 bool video_is_possible(void);
-/** Pictures a second unless told otherwise: 60, and 25 for a GIF, which cannot have many. */
+/** Default frames per second: 60, and 25 for a GIF, which does not support higher rates well. */
 double video_default_fps(const char *path);
 
-/** Starts ffmpeg for pictures of a view. `path` must outlive the video. */
+/** Starts ffmpeg for frames of a view. `path` must outlive the video. */
 md_status video_open(struct video *video, const char *path, md2_box view, double fps, md_error *error);
-/** Adds a picture. */
+/** Adds a frame. On failure the video is discarded. */
 md_status video_add(struct video *video, const struct picture *picture, md_error *error);
-/** Ends the video, which appears whole or not at all. */
+/** Completes the file, which is written atomically. */
 md_status video_commit(struct video *video, md_error *error);
-/** Leaves nothing behind. */
+/** Stops ffmpeg and removes the unfinished file. */
 void video_discard(struct video *video);
 
 #endif

@@ -102,11 +102,11 @@ static md_status draw_summary(const struct evidence *evidence, const char *folde
     const struct plot plot = {.x_label = "sweeps to RES < 1e-4 at step 100 (fewer is better)",
                               .y_label = "",
                               .log_x = true,
-                              .x_least = 100,
-                              .x_most = RIGHT_EDGE,
+                              .x_min = 100,
+                              .x_max = RIGHT_EDGE,
                               .x_format = "10^{%L}",
-                              .y_least = 0.45,
-                              .y_most = 3.6,
+                              .y_min = 0.45,
+                              .y_max = 3.6,
                               .y_names = NAMES,
                               .width = 560,
                               .height = 600,
@@ -230,8 +230,8 @@ static md_status draw_public(const struct evidence *evidence, struct curves *cur
                         (struct plot){.x_label = "public problem, sorted by the sweeps of PGS",
                                       .y_label = "sweeps to a relative residual of 1e-6",
                                       .log_y = true,
-                                      .x_least = 0,
-                                      .x_most = (double)problems + 1},
+                                      .x_min = 0,
+                                      .x_max = (double)problems + 1},
                         folder, "public", error);
 }
 

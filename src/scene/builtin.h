@@ -1,10 +1,10 @@
-/* The built-in scenes by their names. */
+/* Built-in scenes by name. */
 #ifndef MODULUS_SCENE_BUILTIN_H
 #define MODULUS_SCENE_BUILTIN_H
 
 #include "scene/scene.h"
 
-/** NULL where there is none of that name. */
+/** Returns NULL if the name is unknown. */
 const struct scene_kind *builtin_find(const char *name);
 md_status builtin_open(struct scene *scene, const struct scene_kind *kind, const struct scene_options *options,
                        md_error *error);

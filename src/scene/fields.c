@@ -4,22 +4,22 @@
 
 #include "scene/scene.h"
 
-/* Doubles, and so JSON numbers, hold every whole number up to here. */
-#define WHOLE_MOST 9007199254740992.0
+/* Doubles, and therefore JSON numbers, represent every whole number up to 2^53. */
+#define MAX_WHOLE 9007199254740992.0
 #define ANY 0, 0
 #define NOT_NEGATIVE 0, INFINITY
 #define POSITIVE 0, INFINITY, FIELD_ABOVE
-#define SHARE 0, 1
+#define FRACTION 0, 1
 
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic", NULL};
-static const char *const RECOVERIES[] = {"split_impulse", "soft", "baumgarte", NULL};
+static const char *const POSITION_CORRECTIONS[] = {"split_impulse", "soft", "baumgarte", NULL};
 static const char *const MIXINGS[] = {"geometric_mean", "mean", "min", "max", "product", NULL};
 static const char *const JOINT_TYPES[] = {"distance", "revolute", "prismatic", "weld", "wheel", "mouse", NULL};
 
 _Static_assert(sizeof(md2_body_type) == sizeof(int) && sizeof(md2_mixing) == sizeof(int) &&
                    sizeof(md2_joint_type) == sizeof(int),
-               "words are kept as int");
-_Static_assert(sizeof JOINT_TYPES / sizeof *JOINT_TYPES == MD2_JOINT_TYPE_COUNT + 1, "a word for each type");
+               "words are stored as int");
+_Static_assert(sizeof JOINT_TYPES / sizeof *JOINT_TYPES == MD2_JOINT_TYPE_COUNT + 1, "one word per type");
 
 #define IN(member) offsetof(struct scene, member)
 const struct field scene_fields[] = {
@@ -28,7 +28,7 @@ const struct field scene_fields[] = {
     {"name", FIELD_TEXT, IN(name), 0, sizeof((struct scene *)0)->name, 0, NULL},
     {"about", FIELD_TEXT, IN(about), 0, sizeof((struct scene *)0)->about, 0, NULL},
     {"dt", FIELD_REAL, IN(dt), POSITIVE, NULL},
-    {"steps", FIELD_INT64, IN(steps), 0, WHOLE_MOST, 0, NULL},
+    {"steps", FIELD_INT64, IN(steps), 0, MAX_WHOLE, 0, NULL},
     {"view", FIELD_BOX, IN(view), ANY, 0, NULL},
     {"world", FIELD_OTHER, 0, ANY, 0, NULL},
     {"materials", FIELD_OTHER, 0, ANY, 0, NULL},
@@ -42,7 +42,7 @@ const struct field scene_fields[] = {
 const struct field world_fields[] = {
     {"gravity", FIELD_VEC, IN(gravity), ANY, 0, NULL},
     {"solver", FIELD_SOLVER, IN(solver), ANY, 0, NULL},
-    {"iterations", FIELD_INT64, IN(limits.max_iterations), 0, WHOLE_MOST, 0, NULL},
+    {"iterations", FIELD_INT64, IN(limits.max_iterations), 0, MAX_WHOLE, 0, NULL},
     {"tol", FIELD_DOUBLE, IN(limits.tol), NOT_NEGATIVE, 0, NULL},
     {"tol_scaled", FIELD_DOUBLE, IN(limits.tol_scaled), NOT_NEGATIVE, 0, NULL},
     {"tol_relative", FIELD_DOUBLE, IN(limits.tol_relative), NOT_NEGATIVE, 0, NULL},
@@ -50,14 +50,14 @@ const struct field world_fields[] = {
     {"warn_factor", FIELD_REAL, IN(warn_factor), 1, INFINITY, FIELD_INFINITE, NULL},
     {"warn_relative", FIELD_REAL, IN(warn_relative), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"substeps", FIELD_INT32, IN(substeps), 1, 1000, 0, NULL},
-    {"position_correction", FIELD_WORD, IN(position_correction), ANY, 0, RECOVERIES},
+    {"position_correction", FIELD_WORD, IN(position_correction), ANY, 0, POSITION_CORRECTIONS},
     {"correction_frequency", FIELD_REAL, IN(correction_frequency), POSITIVE, NULL},
     {"correction_damping_ratio", FIELD_REAL, IN(correction_damping_ratio), POSITIVE, NULL},
     {"position_solver", FIELD_SOLVER, IN(position_solver), ANY, 0, NULL},
-    {"position_iterations", FIELD_INT64, IN(position_iterations), 0, WHOLE_MOST, 0, NULL},
-    {"position_warm_start", FIELD_REAL, IN(position_warm_start), SHARE, 0, NULL},
-    {"correction_factor", FIELD_REAL, IN(correction_factor), SHARE, 0, NULL},
-    {"joint_correction_factor", FIELD_REAL, IN(joint_correction_factor), SHARE, 0, NULL},
+    {"position_iterations", FIELD_INT64, IN(position_iterations), 0, MAX_WHOLE, 0, NULL},
+    {"position_warm_start", FIELD_REAL, IN(position_warm_start), FRACTION, 0, NULL},
+    {"correction_factor", FIELD_REAL, IN(correction_factor), FRACTION, 0, NULL},
+    {"joint_correction_factor", FIELD_REAL, IN(joint_correction_factor), FRACTION, 0, NULL},
     {"max_correction_speed", FIELD_REAL, IN(max_correction_speed), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"slop", FIELD_REAL, IN(slop), NOT_NEGATIVE, 0, NULL},
     {"speculative_margin", FIELD_REAL, IN(speculative_margin), NOT_NEGATIVE, 0, NULL},
@@ -66,7 +66,7 @@ const struct field world_fields[] = {
     {"friction_mixing", FIELD_WORD, IN(friction_mixing), ANY, 0, MIXINGS},
     {"restitution_mixing", FIELD_WORD, IN(restitution_mixing), ANY, 0, MIXINGS},
     {"enable_warm_starting", FIELD_BOOL, IN(enable_warm_starting), ANY, 0, NULL},
-    {"warm_start_smoothing", FIELD_REAL, IN(warm_start_smoothing), SHARE, 0, NULL},
+    {"warm_start_smoothing", FIELD_REAL, IN(warm_start_smoothing), FRACTION, 0, NULL},
     {"separate_islands", FIELD_BOOL, IN(separate_islands), ANY, 0, NULL},
     {"enable_sleep", FIELD_BOOL, IN(enable_sleep), ANY, 0, NULL},
     {"enable_continuous", FIELD_BOOL, IN(enable_continuous), ANY, 0, NULL},
@@ -76,7 +76,7 @@ const struct field world_fields[] = {
     {"max_shapes", FIELD_INT32, IN(max_shapes), 1, INT32_MAX, 0, NULL},
     {"max_joints", FIELD_INT32, IN(max_joints), 1, INT32_MAX, 0, NULL},
     {"max_contacts", FIELD_INT32, IN(max_contacts), 1, INT32_MAX, 0, NULL},
-    {"max_bytes", FIELD_SIZE, IN(max_bytes), 0, WHOLE_MOST, 0, NULL},
+    {"max_bytes", FIELD_SIZE, IN(max_bytes), 0, MAX_WHOLE, 0, NULL},
     {0},
 };
 #undef IN
@@ -117,7 +117,7 @@ const struct field mass_fields[] = {
 #define MATERIAL_FIELDS                                                                                                \
     {"density", FIELD_REAL, IN(density), NOT_NEGATIVE, 0, NULL},                                                       \
         {"friction", FIELD_REAL, IN(friction), NOT_NEGATIVE, 0, NULL},                                                 \
-        {"restitution", FIELD_REAL, IN(restitution), SHARE, 0, NULL},                                                  \
+        {"restitution", FIELD_REAL, IN(restitution), FRACTION, 0, NULL},                                               \
         {"surface_speed", FIELD_REAL, IN(surface_speed), ANY, 0, NULL},                                                \
         {"category", FIELD_BITS, IN(category), ANY, 0, NULL}, {"mask", FIELD_BITS, IN(mask), ANY, 0, NULL},            \
         {"group", FIELD_INT32, IN(group), INT32_MIN, INT32_MAX, 0, NULL},                                              \
@@ -139,7 +139,7 @@ const struct field shape_fields[] = {
 };
 #undef IN
 
-#define IN(member) offsetof(struct form, member)
+#define IN(member) offsetof(struct geometry, member)
 static const struct field CIRCLE_FIELDS[] = {
     {"center", FIELD_VEC, IN(center), ANY, 0, NULL},
     {"radius", FIELD_REAL, IN(radius), 0, INFINITY, FIELD_ABOVE | FIELD_REQUIRED, NULL},
@@ -180,7 +180,7 @@ static const struct field CHAIN_SEGMENT_FIELDS[] = {
 };
 #undef IN
 
-const struct form_kind form_kinds[] = {
+const struct geometry_kind geometry_kinds[] = {
     {"circle", CIRCLE_FIELDS},
     {"capsule", CAPSULE_FIELDS},
     {"segment", SEGMENT_FIELDS},
@@ -218,9 +218,9 @@ const struct field joint_fields[] = {
 };
 #undef IN
 
-struct form form_default(void)
+struct geometry geometry_default(void)
 {
-    return (struct form){.rotation = {1, 0}};
+    return (struct geometry){.rotation = {1, 0}};
 }
 
 const struct field *field_find(const struct field *fields, const char *name)
@@ -257,7 +257,7 @@ size_t field_size(const struct field *field)
     case FIELD_BITS: return sizeof(uint64_t);
     case FIELD_WORD: return sizeof(int);
     case FIELD_SOLVER: return sizeof(md_solver_spec);
-    case FIELD_TEXT: return (size_t)field->most;
+    case FIELD_TEXT: return (size_t)field->max;
     case FIELD_OTHER: return 0;
     }
     return 0;

@@ -2,23 +2,24 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "scene/fields.h"
 
-/* ---- What was expected ------------------------------------------------------------------------------------------- */
+/* ---- Ranges ------------------------------------------------------------------------------------------------------ */
 
 static void describe_range(const struct field *field, const char *noun, char *text, size_t size)
 {
     const char *infinity = (field->flags & FIELD_INFINITE) != 0 ? " or \"infinity\"" : "";
-    char least[32];
-    char most[32];
-    number_in_words(field->least, least, sizeof least);
-    number_in_words(field->most, most, sizeof most);
-    if (field->least == field->most) {
+    char min[32];
+    char max[32];
+    format_number(field->min, min, sizeof min);
+    format_number(field->max, max, sizeof max);
+    if (field->min == field->max) {
         snprintf(text, size, "%s%s", noun, infinity);
-    } else if (isinf(field->most)) {
-        snprintf(text, size, "%s %s %s%s", noun, (field->flags & FIELD_ABOVE) != 0 ? ">" : ">=", least, infinity);
+    } else if (isinf(field->max)) {
+        snprintf(text, size, "%s %s %s%s", noun, (field->flags & FIELD_ABOVE) != 0 ? ">" : ">=", min, infinity);
     } else {
-        snprintf(text, size, "%s from %s to %s", noun, least, most);
+        snprintf(text, size, "%s from %s to %s", noun, min, max);
     }
 }
 
@@ -31,11 +32,10 @@ static md_status fail_range(const struct field *field, const struct value *value
 
 static bool is_in_range(const struct field *field, double number)
 {
-    if (field->least == field->most) {
+    if (field->min == field->max) {
         return true;
     }
-    return number <= field->most &&
-           ((field->flags & FIELD_ABOVE) != 0 ? number > field->least : number >= field->least);
+    return number <= field->max && ((field->flags & FIELD_ABOVE) != 0 ? number > field->min : number >= field->min);
 }
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
@@ -50,7 +50,7 @@ static bool is_infinity(const struct field *field, const struct value *value, do
     return negative || strcmp(value->text, "infinity") == 0;
 }
 
-/* `rounded` says what a number becomes where it is kept. */
+/* `rounded` converts a number to the type of the field. */
 static md_status read_number(const struct field *field, const struct value *value, double (*rounded)(double),
                              double *number, md_error *error)
 {
@@ -117,7 +117,7 @@ static md_status read_rot(const struct value *value, md2_rot *rot, md_error *err
     }
     const double square = (double)number[0] * (double)number[0] + (double)number[1] * (double)number[1];
     if (!(fabs(square - 1) < 1e-3)) {
-        return value_fail(value, error, "expected a cosine and a sine, whose squares sum to 1; here they sum to %.6g",
+        return value_fail(value, error, "expected a cosine and a sine whose squares sum to 1, but they sum to %.6g",
                           square);
     }
     *rot = (md2_rot){number[0], number[1]};
@@ -140,14 +140,14 @@ static md_status read_box(const struct value *value, md2_box *box, md_error *err
 
 md_status read_angle(const struct value *object, md2_rot *rotation, md_error *error)
 {
-    /* Beyond a thousand the angle has lost digits. */
+    /* Larger angles would lose digits in the reduction to one turn. */
     static const struct field ANGLE = {"angle", FIELD_DOUBLE, 0, -1000, 1000, 0, NULL};
     const struct value *angle = value_get(object, "angle");
     if (angle == NULL) {
         return MD_OK;
     }
     if (value_get(object, "rotation") != NULL) {
-        return value_fail(angle, error, "given beside rotation, expected one of the two");
+        return value_fail(angle, error, "given together with rotation, expected one of the two");
     }
     double radians = 0;
     const md_status status = field_read(&ANGLE, angle, &radians, error);
@@ -170,7 +170,11 @@ static md_status read_word(const struct field *field, const struct value *value,
         const size_t used = strlen(expected);
         snprintf(expected + used, sizeof expected - used, "%s \"%s\"", i > 0 ? "," : "", field->words[i]);
     }
-    return value_unexpected(value, error, expected);
+    const char *nearest =
+        value->kind == VALUE_TEXT ? md_nearest_name(value->text, field->words, sizeof *field->words) : NULL;
+    return nearest != NULL
+               ? value_fail(value, error, "unknown word \"%.40s\", did you mean \"%s\"?", value->text, nearest)
+               : value_unexpected(value, error, expected);
 }
 
 static md_status read_solver(const struct value *value, md_solver_spec *solver, md_error *error)
@@ -202,7 +206,7 @@ static int hex_digit(char c)
     return at != NULL ? (int)(at - digits) : -1;
 }
 
-/* More bits than a JSON number holds are written in hexadecimal. */
+/* Reads a bit mask. Masks beyond 2^53, which a JSON number cannot represent, are texts in hexadecimal. */
 static md_status read_bits(const struct value *value, uint64_t *bits, md_error *error)
 {
     if (value->kind == VALUE_NUMBER && value->number >= 0 && value->number <= 0x1p53 &&
@@ -235,20 +239,20 @@ static md_status read_flag(const struct value *value, bool *flag, md_error *erro
     return MD_OK;
 }
 
-static md_status read_real(const struct field *field, const struct value *value, void *place, md_error *error)
+static md_status read_real(const struct field *field, const struct value *value, void *member, md_error *error)
 {
     double number = 0;
     const bool is_real = field->kind == FIELD_REAL;
     const md_status status = read_number(field, value, is_real ? as_real : as_double, &number, error);
     if (status == MD_OK && is_real) {
-        *(md_real *)place = (md_real)number;
+        *(md_real *)member = (md_real)number;
     } else if (status == MD_OK) {
-        *(double *)place = number;
+        *(double *)member = number;
     }
     return status;
 }
 
-static md_status read_integer(const struct field *field, const struct value *value, void *place, md_error *error)
+static md_status read_integer(const struct field *field, const struct value *value, void *member, md_error *error)
 {
     int64_t whole = 0;
     const md_status status = read_whole(field, value, &whole, error);
@@ -256,32 +260,32 @@ static md_status read_integer(const struct field *field, const struct value *val
         return status;
     }
     if (field->kind == FIELD_INT32) {
-        *(int32_t *)place = (int32_t)whole;
+        *(int32_t *)member = (int32_t)whole;
     } else if (field->kind == FIELD_INT64) {
-        *(int64_t *)place = whole;
+        *(int64_t *)member = whole;
     } else {
-        *(size_t *)place = (size_t)whole;
+        *(size_t *)member = (size_t)whole;
     }
     return MD_OK;
 }
 
 md_status field_read(const struct field *field, const struct value *value, void *target, md_error *error)
 {
-    void *place = (char *)target + field->offset;
+    void *member = (char *)target + field->offset;
     switch (field->kind) {
     case FIELD_REAL:
-    case FIELD_DOUBLE: return read_real(field, value, place, error);
-    case FIELD_VEC: return read_vec(value, place, error);
-    case FIELD_ROT: return read_rot(value, place, error);
-    case FIELD_BOX: return read_box(value, place, error);
-    case FIELD_BOOL: return read_flag(value, place, error);
+    case FIELD_DOUBLE: return read_real(field, value, member, error);
+    case FIELD_VEC: return read_vec(value, member, error);
+    case FIELD_ROT: return read_rot(value, member, error);
+    case FIELD_BOX: return read_box(value, member, error);
+    case FIELD_BOOL: return read_flag(value, member, error);
     case FIELD_INT32:
     case FIELD_INT64:
-    case FIELD_SIZE: return read_integer(field, value, place, error);
-    case FIELD_BITS: return read_bits(value, place, error);
-    case FIELD_WORD: return read_word(field, value, place, error);
-    case FIELD_SOLVER: return read_solver(value, place, error);
-    case FIELD_TEXT: return read_text(field, value, place, error);
+    case FIELD_SIZE: return read_integer(field, value, member, error);
+    case FIELD_BITS: return read_bits(value, member, error);
+    case FIELD_WORD: return read_word(field, value, member, error);
+    case FIELD_SOLVER: return read_solver(value, member, error);
+    case FIELD_TEXT: return read_text(field, value, member, error);
     case FIELD_OTHER: return MD_OK;
     }
     return MD_OK;
@@ -289,7 +293,7 @@ md_status field_read(const struct field *field, const struct value *value, void 
 
 static md_status fail_unknown(const struct field *fields, const struct value *value, md_error *error)
 {
-    const char *nearest = nearest_name(value->key, fields, sizeof *fields);
+    const char *nearest = md_nearest_name(value->key, &fields->name, sizeof *fields);
     if (nearest != NULL) {
         return value_fail(value, error, "unknown key, did you mean \"%s\"?", nearest);
     }

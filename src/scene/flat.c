@@ -1,5 +1,5 @@
-/* A document that someone else has parsed, handed over as bytes, to a tree of values: in a browser the JSON parser is
- * the browser's own (web/src/engine/flat.ts writes what is read here). A value is a letter and what belongs to it:
+/* Reads a document that the host has parsed, as a sequence of bytes, into a tree of values. The playground uses the
+ * browser's JSON parser, and web/src/engine/flat.ts writes these bytes. A value is a letter followed by its content:
  *
  *     N  T  F             null, true, false
  *     D double            a number
@@ -7,7 +7,7 @@
  *     [ value... ]        an array
  *     { K text value... } an object; a key is a text without the S
  *
- * Numbers are little-endian and stand where they stand, aligned or not.
+ * Numbers are little-endian and not aligned.
  */
 #include <string.h>
 
@@ -22,12 +22,12 @@ struct flat {
     md_error *error;
 };
 
-static md_status fail_cut(const struct flat *flat)
+static md_status fail_damaged(const struct flat *flat)
 {
-    return md_fail(flat->error, MD_ERROR_FORMAT, "%s: a flat document that is cut or changed", flat->origin);
+    return md_fail(flat->error, MD_ERROR_FORMAT, "%s: the flat document is truncated or damaged", flat->origin);
 }
 
-/* The next letter; 0 at the end. */
+/* Returns the next letter, or 0 at the end. */
 static char take_letter(struct flat *flat)
 {
     return flat->at < flat->end ? (char)*flat->at++ : '\0';
@@ -43,7 +43,7 @@ static bool take_bytes(struct flat *flat, void *to, size_t size)
     return true;
 }
 
-/* NULL where there is none; terminated by what the document has behind it. */
+/* Returns the text, which the document terminates with a zero, or NULL if it is damaged. */
 static const char *take_text(struct flat *flat)
 {
     uint32_t length = 0;
@@ -73,19 +73,19 @@ static md_status add_number(struct flat *flat, struct value *parent, const char 
 {
     double number = 0;
     return take_bytes(flat, &number, sizeof number) ? add_plain(flat, parent, key, VALUE_NUMBER, number)
-                                                    : fail_cut(flat);
+                                                    : fail_damaged(flat);
 }
 
 static md_status add_text(struct flat *flat, struct value *parent, const char *key)
 {
     const char *text = take_text(flat);
     if (text == NULL) {
-        return fail_cut(flat);
+        return fail_damaged(flat);
     }
     return value_add_text(flat->tree, parent, key, text) != NULL ? MD_OK : md_fail_plain(flat->error, MD_ERROR_MEMORY);
 }
 
-/* What stands between the brackets of an array or object. */
+/* Adds the elements of an array or the members of an object. */
 static md_status add_children(struct flat *flat, struct value *value, int depth) // NOLINT(misc-no-recursion)
 {
     const char closing = value->kind == VALUE_ARRAY ? ']' : '}';
@@ -94,13 +94,13 @@ static md_status add_children(struct flat *flat, struct value *value, int depth)
         const char *key = NULL;
         if (value->kind == VALUE_OBJECT) {
             key = take_letter(flat) == 'K' ? take_text(flat) : NULL;
-            status = key != NULL ? value_check_key(value, key, flat->error) : fail_cut(flat);
+            status = key != NULL ? value_check_key(value, key, flat->error) : fail_damaged(flat);
         }
         if (status == MD_OK) {
             status = add_value(flat, value, key, depth + 1);
         }
     }
-    flat->at += status == MD_OK; /* the closing one */
+    flat->at += status == MD_OK; /* the closing bracket */
     return status;
 }
 
@@ -122,7 +122,7 @@ static md_status add_by_letter(struct flat *flat, struct value *parent, const ch
     case 'S': return add_text(flat, parent, key);
     case '[': return add_group(flat, parent, key, VALUE_ARRAY, depth);
     case '{': return add_group(flat, parent, key, VALUE_OBJECT, depth);
-    default: return fail_cut(flat);
+    default: return fail_damaged(flat);
     }
 }
 
@@ -140,7 +140,7 @@ md_status value_tree_read_flat(struct value_tree *tree, const void *bytes, size_
     struct flat flat = {.tree = tree, .at = bytes, .end = (const unsigned char *)bytes + size, .origin = origin};
     flat.error = error;
     const md_status status = add_value(&flat, NULL, origin, 0);
-    return status == MD_OK && flat.at != flat.end ? fail_cut(&flat) : status;
+    return status == MD_OK && flat.at != flat.end ? fail_damaged(&flat) : status;
 }
 
 md_status scene_read_flat(struct scene *scene, const void *bytes, size_t size, const char *origin,

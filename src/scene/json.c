@@ -1,5 +1,5 @@
-/* JSON text to a tree of values, by cJSON. What cJSON lets pass and a scene must not have is refused here: a key twice
- * in one object, deep nesting, anything after the document. */
+/* Parses JSON text into a tree of values with cJSON, and refuses what cJSON accepts but a scene must not contain:
+ * duplicate keys, deep nesting, and text after the document. */
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,24 +16,24 @@ static int line_of(const char *text, const char *at)
     return line;
 }
 
-/* cJSON stops where it cannot go on; at the end of a text, one character before it. */
+/* `at` is where cJSON stopped; at the end of the text it stops one character early. */
 static md_status fail_syntax(const char *text, size_t length, const char *at, const char *origin, md_error *error)
 {
     const char *end = text + length;
-    char near_by[24];
+    char excerpt[24];
     size_t size = 0;
     while (at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) {
         ++at;
     }
-    while (at + size < end && size + 1 < sizeof near_by && (unsigned char)at[size] >= ' ') {
-        near_by[size] = at[size];
+    while (at + size < end && size + 1 < sizeof excerpt && (unsigned char)at[size] >= ' ') {
+        excerpt[size] = at[size];
         ++size;
     }
-    near_by[size] = '\0';
+    excerpt[size] = '\0';
     if (at + 1 >= end) {
-        return md_fail(error, MD_ERROR_FORMAT, "%s:%d: JSON that ends too early", origin, line_of(text, end));
+        return md_fail(error, MD_ERROR_FORMAT, "%s:%d: the JSON text ends too early", origin, line_of(text, end));
     }
-    return md_fail(error, MD_ERROR_FORMAT, "%s:%d: not JSON, near '%s'", origin, line_of(text, at), near_by);
+    return md_fail(error, MD_ERROR_FORMAT, "%s:%d: invalid JSON near '%s'", origin, line_of(text, at), excerpt);
 }
 
 static struct value *add_plain(struct value_tree *tree, struct value *parent, const char *key, const cJSON *item)
@@ -93,7 +93,7 @@ md_status value_tree_read_json(struct value_tree *tree, const char *text, size_t
                                md_error *error)
 {
     if (is_blank(text, text + length)) {
-        return md_fail(error, MD_ERROR_FORMAT, "%s:1: an empty text, expected a JSON object", origin);
+        return md_fail(error, MD_ERROR_FORMAT, "%s:1: the text is empty, expected a JSON object", origin);
     }
     const char *end = text;
     cJSON *document = cJSON_ParseWithLengthOpts(text, length, &end, false);
@@ -102,7 +102,7 @@ md_status value_tree_read_json(struct value_tree *tree, const char *text, size_t
     }
     md_status status = MD_OK;
     if (!is_blank(end, text + length)) {
-        status = md_fail(error, MD_ERROR_FORMAT, "%s:%d: something after the end of the JSON document", origin,
+        status = md_fail(error, MD_ERROR_FORMAT, "%s:%d: unexpected text after the end of the JSON document", origin,
                          line_of(text, end));
     } else {
         status = add_item(tree, NULL, origin, document, 0, error);

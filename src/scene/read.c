@@ -20,7 +20,7 @@ md_status reader_refused(const struct reader *reader, const struct value *value,
     return status;
 }
 
-/* ---- The document ------------------------------------------------------------------------------------------------ */
+/* ---- Document ---------------------------------------------------------------------------------------------------- */
 
 static md_status check_format(const struct value *root, md_error *error)
 {
@@ -41,7 +41,7 @@ static md_status check_format(const struct value *root, md_error *error)
     return MD_OK;
 }
 
-/* The array under a key; NULL where the key is absent. */
+/* Gets the array of a key, or NULL if the key is absent. */
 static md_status get_array(const struct value *object, const char *key, const struct value **array, md_error *error)
 {
     *array = value_get(object, key);
@@ -64,7 +64,7 @@ static md_status check_materials(const struct reader *reader)
     return status;
 }
 
-/* The file's name without folder and extension. */
+/* Sets the name to the file name without folder and extension. */
 static void name_by_origin(const char *origin, char *name, size_t size)
 {
     const char *slash = strrchr(origin, '/');
@@ -83,7 +83,7 @@ static md_status read_mass(const struct reader *reader, const struct value *valu
         return MD_OK;
     }
     if (md2_body_get_type(reader->world, body) != MD2_DYNAMIC) {
-        return value_fail(value, reader->error, "given to a body that is not dynamic");
+        return value_fail(value, reader->error, "only a dynamic body can have a mass");
     }
     const md_status status = fields_read(mass_fields, value, &mass, reader->error);
     return status == MD_OK ? reader_refused(reader, value, md2_body_set_mass(reader->world, body, mass)) : status;
@@ -113,12 +113,12 @@ static md_status read_body_def(const struct reader *reader, const struct value *
     }
     const bool moves = def->velocity.x != 0 || def->velocity.y != 0 || def->angular_velocity != 0;
     if (status == MD_OK && moves && def->type == MD2_STATIC) {
-        status = value_fail(value, reader->error, "a velocity, but the type is \"static\"");
+        status = value_fail(value, reader->error, "a static body cannot have a velocity");
     }
     return status;
 }
 
-/* Shapes and mass move the centre of mass, whose velocity is given, so that comes after them. */
+/* The given velocity is that of the centre of mass, which depends on the shapes and the mass, so it is set last. */
 static md_status read_body(struct reader *reader, const struct value *value, md2_body_id *body)
 {
     md2_body_def def;
@@ -129,7 +129,7 @@ static md_status read_body(struct reader *reader, const struct value *value, md2
     md2_body_def at_rest = def;
     at_rest.velocity = (md2_vec){0, 0};
     at_rest.angular_velocity = 0;
-    at_rest.awake = true; /* until the end: joints wake what they join */
+    at_rest.awake = true; /* put to sleep after the joints, which wake their bodies */
     status = reader_refused(reader, value, md2_body_create(reader->world, &at_rest, body));
     if (status == MD_OK) {
         status = read_shapes(reader, value, *body);
@@ -185,7 +185,7 @@ static md_status read_joints(struct reader *reader, const struct value *root)
     return status;
 }
 
-/* ---- What a picture shows ---------------------------------------------------------------------------------------- */
+/* ---- View -------------------------------------------------------------------------------------------------------- */
 
 static void widen(md2_box *view, md2_box box)
 {
@@ -195,7 +195,8 @@ static void widen(md2_box *view, md2_box box)
     view->upper.y = box.upper.y > view->upper.y ? box.upper.y : view->upper.y;
 }
 
-/* The shapes of what can move, with some air round them; a ground may be too wide to see anything else. */
+/* The bounds of the shapes that can move, with a border. Static shapes are left out: a ground may be much wider than
+ * the rest. */
 static md2_box view_of(const md2_world *world)
 {
     md2_box view = {{MD_REAL_MAX, MD_REAL_MAX}, {-MD_REAL_MAX, -MD_REAL_MAX}};
@@ -210,13 +211,13 @@ static md2_box view_of(const md2_world *world)
     if (view.lower.x > view.upper.x) {
         return (md2_box){{-10, -10}, {10, 10}};
     }
-    const md_real air = 1 + (view.upper.x - view.lower.x + view.upper.y - view.lower.y) / 20;
-    return (md2_box){{view.lower.x - air, view.lower.y - air}, {view.upper.x + air, view.upper.y + air}};
+    const md_real border = 1 + (view.upper.x - view.lower.x + view.upper.y - view.lower.y) / 20;
+    return (md2_box){{view.lower.x - border, view.lower.y - border}, {view.upper.x + border, view.upper.y + border}};
 }
 
-/* ---- Reading ----------------------------------------------------------------------------------------------------- */
+/* ---- Scene ------------------------------------------------------------------------------------------------------- */
 
-/* The world without anything in it. */
+/* Reads the settings and creates the empty world. */
 static md_status read_world(struct reader *reader, const struct value *root, struct scene *scene)
 {
     md2_world_def def = world_def_of(reader->options);
@@ -255,13 +256,13 @@ md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const st
                           md_error *error)
 {
     const struct value *root = tree->root;
-    struct scene made = scene_default("", "");
+    struct scene result = scene_default("", "");
     struct reader reader = {
         .tree = tree, .options = options, .materials = value_get(root, "materials"), .error = error};
-    name_by_origin(root->key, made.name, sizeof made.name);
+    name_by_origin(root->key, result.name, sizeof result.name);
     md_status status = check_format(root, error);
     if (status == MD_OK) {
-        status = read_world(&reader, root, &made);
+        status = read_world(&reader, root, &result);
     }
     if (status == MD_OK) {
         status = read_contents(&reader, root);
@@ -270,8 +271,8 @@ md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const st
         md2_world_destroy(reader.world);
         return status;
     }
-    made.world = reader.world;
-    made.view = value_get(root, "view") != NULL ? made.view : view_of(reader.world);
-    *scene = made;
+    result.world = reader.world;
+    result.view = value_get(root, "view") != NULL ? result.view : view_of(reader.world);
+    *scene = result;
     return MD_OK;
 }

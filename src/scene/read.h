@@ -1,5 +1,5 @@
-/* A tree of values to a world: read.c has the document and the bodies, read_shapes.c and read_joints.c what belongs to
- * them. */
+/* Builds a world from a tree of values: read.c reads the document and the bodies, read_shapes.c the shapes and
+ * read_joints.c the joints. */
 #ifndef MODULUS_SCENE_READ_H
 #define MODULUS_SCENE_READ_H
 
@@ -10,17 +10,17 @@ struct reader {
     struct value_tree *tree;
     const struct scene_options *options; /* may be NULL */
     md2_world *world;
-    const struct value *materials; /* NULL where there are none */
-    const struct value *bodies;    /* the array; NULL where there are none */
-    md2_body_id *body;             /* of each of them */
+    const struct value *materials; /* may be NULL */
+    const struct value *bodies;    /* the array; may be NULL */
+    md2_body_id *body;             /* the created body of each element of `bodies` */
     md_error *error;
 };
 
-/** Makes the world that the tree describes. The tree may also give memory for the time of reading. */
+/** Creates the world that the tree describes. Temporary memory is taken from the tree. */
 md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const struct scene_options *options,
                           md_error *error);
 
-/** What the world refused, at a value: its status in words. */
+/** Converts a status of the world into an error at a value; MD_OK passes through. */
 md_status reader_refused(const struct reader *reader, const struct value *value, md_status status);
 
 md_status read_shape(struct reader *reader, const struct value *value, md2_body_id body);

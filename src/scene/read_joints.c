@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "scene/read.h"
 
-/* ---- Which bodies ------------------------------------------------------------------------------------------------ */
+/* ---- Bodies ------------------------------------------------------------------------------------------------------ */
 
 static md_status find_by_name(const struct reader *reader, const struct value *value, md2_body_id *body)
 {
@@ -14,7 +14,7 @@ static md_status find_by_name(const struct reader *reader, const struct value *v
         const struct value *name = value_get(candidate, "name");
         if (name != NULL && strcmp(name->text, value->text) == 0) {
             if (found) {
-                return value_fail(value, reader->error, "two bodies are named \"%.40s\"", value->text);
+                return value_fail(value, reader->error, "more than one body is named \"%.40s\"", value->text);
             }
             found = true;
             *body = reader->body[candidate->index];
@@ -40,7 +40,7 @@ static md_status read_body_of_joint(const struct reader *reader, const struct va
         return MD_OK;
     }
     char expected[80];
-    snprintf(expected, sizeof expected, "the name of a body, or its place among the %d, from 0", (int)count);
+    snprintf(expected, sizeof expected, "the name of a body, or an index below %d", (int)count);
     return value_unexpected(value, reader->error, expected);
 }
 
@@ -61,7 +61,7 @@ static md_status read_pair(const struct reader *reader, const struct value *valu
     return status;
 }
 
-/* ---- Where ------------------------------------------------------------------------------------------------------- */
+/* ---- Anchors and axis -------------------------------------------------------------------------------------------- */
 
 static md_status read_two_points(const struct reader *reader, const struct value *value, md2_vec point[2])
 {
@@ -72,24 +72,24 @@ static md_status read_two_points(const struct reader *reader, const struct value
     return status == MD_OK ? read_vec(value->last, &point[1], reader->error) : status;
 }
 
-/* Of the three ways to say where a joint is, the one that is used; NULL for none. */
-static md_status find_place(const struct reader *reader, const struct value *value, md2_joint_type type,
-                            const struct value **place)
+/* Finds which of the three alternative keys gives the anchors; NULL if none does. */
+static md_status find_anchor_key(const struct reader *reader, const struct value *value, md2_joint_type type,
+                                 const struct value **place)
 {
-    static const char *const WAYS[] = {"anchors", "at", "between"};
+    static const char *const KEYS[] = {"anchors", "at", "between"};
     *place = NULL;
     for (int i = 0; i < 3; ++i) {
-        const struct value *way = value_get(value, WAYS[i]);
-        if (way != NULL && *place != NULL) {
-            return value_fail(way, reader->error, "given beside %s, expected one of the two", (*place)->key);
+        const struct value *given = value_get(value, KEYS[i]);
+        if (given != NULL && *place != NULL) {
+            return value_fail(given, reader->error, "given together with %s, expected one of the two", (*place)->key);
         }
-        *place = way != NULL ? way : *place;
+        *place = given != NULL ? given : *place;
     }
     if (*place != NULL && strcmp((*place)->key, "at") == 0 && type == MD2_DISTANCE) {
-        return value_fail(*place, reader->error, "a distance joint has two points: use between or anchors");
+        return value_fail(*place, reader->error, "a distance joint has two anchor points: use between or anchors");
     }
     if (*place != NULL && strcmp((*place)->key, "between") == 0 && type != MD2_DISTANCE) {
-        return value_fail(*place, reader->error, "only a distance joint has two points: use at or anchors");
+        return value_fail(*place, reader->error, "only a distance joint has two anchor points: use at or anchors");
     }
     return MD_OK;
 }
@@ -107,14 +107,14 @@ static md_status read_axis(const struct reader *reader, const struct value *valu
     return status;
 }
 
-/* The joint as far as bodies and places say it. Points and axis of the world are turned into those of the bodies. */
-static md_status place_joint(const struct reader *reader, const struct value *value, md2_joint_def *def)
+/* Reads the anchors and the axis. Points and axes in world coordinates are converted to those of the bodies. */
+static md_status read_anchors(const struct reader *reader, const struct value *value, md2_joint_def *def)
 {
     const struct value *place = NULL;
     const md2_joint_type type = def->type;
     const md2_body_id first = def->body[0];
     const md2_body_id second = def->body[1];
-    md_status status = find_place(reader, value, type, &place);
+    md_status status = find_anchor_key(reader, value, type, &place);
     const bool in_world = place != NULL && strcmp(place->key, "anchors") != 0;
     if (status == MD_OK) {
         status = read_axis(reader, value, in_world, &def->axis);
@@ -138,9 +138,9 @@ static md_status place_joint(const struct reader *reader, const struct value *va
     return status;
 }
 
-/* ---- The rest ---------------------------------------------------------------------------------------------------- */
+/* ---- Other keys -------------------------------------------------------------------------------------------------- */
 
-/* Who gives a limit, a motor's speed or a spring's frequency wants one, unless the flag says otherwise. */
+/* Giving a parameter of a limit, motor or spring enables it, unless the flag is given too. */
 static void imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)
 {
     if (value_get(value, flag) == NULL && (value_get(value, one) != NULL || value_get(value, other) != NULL)) {
@@ -155,7 +155,7 @@ static md_status read_rest(const struct reader *reader, const struct value *valu
     def->axis = axis;
     imply(value, "has_limits", "lower", "upper", &def->has_limits);
     imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
-    if (def->type != MD2_MOUSE) { /* whose motor_limit is the most that it pulls with */
+    if (def->type != MD2_MOUSE) { /* whose motor_limit is its maximum force */
         imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
     }
     if (status == MD_OK && !(def->lower <= def->upper)) {
@@ -164,12 +164,12 @@ static md_status read_rest(const struct reader *reader, const struct value *valu
     return status;
 }
 
-/* What must be known before the rest can be read on top of its defaults. */
+/* Reads the type, which determines the defaults, and the bodies. */
 static md_status read_kind(const struct reader *reader, const struct value *value, md2_joint_def *def)
 {
     const struct value *type = value_get(value, "type");
     if (value->kind != VALUE_OBJECT || type == NULL || value_get(value, "bodies") == NULL) {
-        return fields_read(joint_fields, value, def, reader->error); /* which says what is missing */
+        return fields_read(joint_fields, value, def, reader->error); /* reports what is missing */
     }
     md_status status = field_read(field_find(joint_fields, "type"), type, def, reader->error);
     *def = md2_joint_def_default(def->type);
@@ -182,7 +182,7 @@ md_status read_joint(struct reader *reader, const struct value *value)
     md2_joint_def def = md2_joint_def_default(MD2_DISTANCE);
     md_status status = read_kind(reader, value, &def);
     if (status == MD_OK) {
-        status = place_joint(reader, value, &def);
+        status = read_anchors(reader, value, &def);
     }
     if (status == MD_OK) {
         status = read_rest(reader, value, &def);

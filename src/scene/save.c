@@ -1,5 +1,4 @@
-/* A world to JSON that makes it again: one line a body and a joint, numbers in the shortest text that gives the same
- * bits. */
+/* Saves a world as JSON: one line per body and joint, numbers in the shortest text that reads back as the same bits. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "scene/save.h"
@@ -18,11 +17,11 @@
 
 md2_rot rotation_to_save(md2_rot rotation)
 {
-    /* A rotation is made a unit when it is read, which may change its last bit. One a little longer is found that
-     * becomes this one. */
+    /* Reading normalizes a rotation, which may change its last bit. Search for a slightly longer one that normalizes to
+     * this one. */
     for (int i = 0; i < 64; ++i) {
-        const md_real longer = 1 + (md_real)i * 16 * MD_REAL_EPSILON;
-        const md2_rot candidate = {longer * rotation.c, longer * rotation.s};
+        const md_real scale = 1 + (md_real)i * 16 * MD_REAL_EPSILON;
+        const md2_rot candidate = {scale * rotation.c, scale * rotation.s};
         const md2_rot again = rot_unit(candidate);
         if (again.c == rotation.c && again.s == rotation.s) {
             return candidate;
@@ -33,19 +32,19 @@ md2_rot rotation_to_save(md2_rot rotation)
 
 static void write_mass(struct text *text, md2_mass mass)
 {
-    const md2_mass standard = {.mass = -1, .inertia = -1}; /* both are always written */
+    const md2_mass defaults = {.mass = -1, .inertia = -1}; /* so that both are always written */
     const struct text_level level = text_open(text, "mass", "{", ", ");
-    fields_write(text, mass_fields, &mass, &standard);
+    fields_write(text, mass_fields, &mass, &defaults);
     text_close(text, level, "}");
 }
 
 static void write_body(struct text *text, const md2_world *world, md2_body_id body)
 {
-    const md2_body_def standard = md2_body_def_default();
+    const md2_body_def defaults = md2_body_def_default();
     md2_body_def def = md2_body_get_def(world, body);
     const struct text_level level = text_open(text, NULL, "{", ", ");
     def.rotation = rotation_to_save(def.rotation);
-    fields_write(text, body_fields, &def, &standard);
+    fields_write(text, body_fields, &def, &defaults);
     if (md2_body_has_given_mass(world, body) && def.type == MD2_DYNAMIC) {
         write_mass(text, md2_body_mass(world, body));
     }
@@ -75,23 +74,24 @@ static bool differs(md_real a, md_real b)
     return a != b || signbit(a) != signbit(b);
 }
 
-/* The defaults, but for flags that the reader would take to be on from what stands beside them: those are written. */
-static md2_joint_def standard_of(const md2_joint_def *def)
+/* The defaults, except for the flags that the reader would infer from other keys: these are set to the opposite of the
+ * actual value, so that they are written. */
+static md2_joint_def defaults_for(const md2_joint_def *def)
 {
-    md2_joint_def standard = md2_joint_def_default(def->type);
-    if (differs(def->lower, standard.lower) || differs(def->upper, standard.upper)) {
-        standard.has_limits = !def->has_limits;
+    md2_joint_def defaults = md2_joint_def_default(def->type);
+    if (differs(def->lower, defaults.lower) || differs(def->upper, defaults.upper)) {
+        defaults.has_limits = !def->has_limits;
     }
-    if (differs(def->motor_speed, standard.motor_speed) || differs(def->motor_limit, standard.motor_limit)) {
-        standard.has_motor = !def->has_motor;
+    if (differs(def->motor_speed, defaults.motor_speed) || differs(def->motor_limit, defaults.motor_limit)) {
+        defaults.has_motor = !def->has_motor;
     }
-    if (differs(def->frequency, standard.frequency) || differs(def->damping_ratio, standard.damping_ratio)) {
-        standard.has_spring = !def->has_spring;
+    if (differs(def->frequency, defaults.frequency) || differs(def->damping_ratio, defaults.damping_ratio)) {
+        defaults.has_spring = !def->has_spring;
     }
-    return standard;
+    return defaults;
 }
 
-/* places[index of a body's slot]: where it stands in the file. */
+/* places[index of a body's handle]: its index in the file. */
 static void write_pair(struct text *text, const md2_joint_def *def, const int32_t *places)
 {
     const struct text_level bodies = text_open(text, "bodies", "[", ", ");
@@ -119,19 +119,19 @@ static void write_joints(struct text *text, const md2_world *world, const int32_
     for (md2_joint_id joint = md2_world_first_joint(world); joint.generation != 0;
          joint = md2_world_next_joint(world, joint)) {
         const md2_joint_def def = md2_joint_get_def(world, joint);
-        const md2_joint_def standard = standard_of(&def);
+        const md2_joint_def defaults = defaults_for(&def);
         const struct text_level object = text_open(text, NULL, "{", ", ");
         text_string(text, "type", md2_joint_type_name(def.type));
         write_pair(text, &def, places);
-        fields_write(text, joint_fields, &def, &standard);
+        fields_write(text, joint_fields, &def, &defaults);
         text_close(text, object, "}");
     }
     text_close(text, level, "]");
 }
 
-/* ---- The document ------------------------------------------------------------------------------------------------ */
+/* ---- Document ---------------------------------------------------------------------------------------------------- */
 
-/* Every setting of the world is written: the file goes on meaning the same when a default changes. */
+/* Writes all settings of the world, so that the file keeps its meaning when a default changes. */
 static void write_scene(struct text *text, const struct scene *scene, const int32_t *places)
 {
     const md2_world_def def = md2_world_get_def(scene->world);
@@ -149,7 +149,7 @@ static void write_scene(struct text *text, const struct scene *scene, const int3
     text_print(text, "\n");
 }
 
-/* An array that the caller frees; NULL where memory is out. */
+/* The indices of the bodies in the file. The caller frees the array; NULL if memory runs out. */
 static int32_t *places_of_bodies(const md2_world *world)
 {
     int32_t last = 0;
@@ -168,22 +168,22 @@ static int32_t *places_of_bodies(const md2_world *world)
 
 md_status scene_text(const struct scene *scene, char **text, size_t *length, md_error *error)
 {
-    struct text made = {.allocator = md_allocator_default(), .between = ",\n"};
+    struct text writer = {.allocator = md_allocator_default(), .separator = ",\n"};
     int32_t *places = places_of_bodies(scene->world);
     *text = NULL;
     *length = 0;
-    made.status = places != NULL ? MD_OK : MD_ERROR_MEMORY;
-    write_scene(&made, scene, places);
+    writer.status = places != NULL ? MD_OK : MD_ERROR_MEMORY;
+    write_scene(&writer, scene, places);
     free(places);
-    if (made.status != MD_OK) {
-        text_free(&made);
-        return made.status == MD_ERROR_ARGUMENT
-                   ? md_fail(error, made.status, "%s: %s is not a finite number, which a scene cannot hold",
-                             scene->name, made.what)
-                   : md_fail_plain(error, made.status);
+    if (writer.status != MD_OK) {
+        text_free(&writer);
+        return writer.status == MD_ERROR_ARGUMENT
+                   ? md_fail(error, writer.status, "%s: %s is not a finite number, so the scene cannot be saved",
+                             scene->name, writer.failed_key)
+                   : md_fail_plain(error, writer.status);
     }
-    *text = made.at;
-    *length = made.used;
+    *text = writer.at;
+    *length = writer.used;
     return MD_OK;
 }
 

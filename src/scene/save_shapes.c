@@ -1,5 +1,5 @@
-/* Shapes to JSON. A hull is its points and a radius, whatever it was made by; the form that is written is one that
- * makes it again, bit for bit where there is one. */
+/* Saves shapes as JSON. The world stores hulls as points and a radius; the saved geometry is one that reproduces the
+ * hull, bit for bit if possible. */
 #include <string.h>
 
 #include "scene/fields.h"
@@ -30,7 +30,7 @@ static bool same_hull(const md2_hull *a, const md2_hull *b)
 
 /* ---- Boxes ------------------------------------------------------------------------------------------------------- */
 
-/* A few last bits up or down. */
+/* Moves x by a number of representable values up or down. */
 static md_real nudged(md_real x, int steps)
 {
     const bool is_double = sizeof(md_real) == sizeof(double);
@@ -41,34 +41,34 @@ static md_real nudged(md_real x, int steps)
     return x;
 }
 
-/* How many last bits the sizes of a box may be off when they are taken from its corners, which were rounded when they
- * were made. */
-#define NUDGES 8
+/* The half sizes computed from the corners of a box, which are rounded, are searched within this many representable
+ * values. */
+#define MAX_NUDGE 8
 
-static bool makes(const struct form *box, const md2_hull *hull)
+static bool reproduces(const struct geometry *box, const md2_hull *hull)
 {
     md2_hull again;
     return md2_hull_box(&again, box->half, box->center, box->rotation, box->radius) == MD_OK && same_hull(hull, &again);
 }
 
-/* Whether the hull is a box, and which. The first normal is (0, -1) turned. */
-static bool find_box(const md2_hull *hull, struct form *box)
+/* Finds the box that reproduces the hull, if there is one. The first normal of a box is (0, -1), rotated. */
+static bool find_box(const md2_hull *hull, struct geometry *box)
 {
     const md2_rot rotation = {-hull->normal[0].y, hull->normal[0].x};
     const md2_vec across = {(hull->point[2].x - hull->point[0].x) / 2, (hull->point[2].y - hull->point[0].y) / 2};
     const md2_vec half = {rotation.c * across.x + rotation.s * across.y, rotation.c * across.y - rotation.s * across.x};
-    *box = form_default();
+    *box = geometry_default();
     box->center = hull->centroid;
     box->rotation = rotation_to_save(rotation);
     box->radius = hull->radius;
     box->half = half;
-    if (hull->count != 4 || makes(box, hull)) {
+    if (hull->count != 4 || reproduces(box, hull)) {
         return hull->count == 4;
     }
-    for (int i = -NUDGES; i <= NUDGES; ++i) {
-        for (int j = -NUDGES; j <= NUDGES; ++j) {
+    for (int i = -MAX_NUDGE; i <= MAX_NUDGE; ++i) {
+        for (int j = -MAX_NUDGE; j <= MAX_NUDGE; ++j) {
             box->half = (md2_vec){nudged(half.x, i), nudged(half.y, j)};
-            if (makes(box, hull)) {
+            if (reproduces(box, hull)) {
                 return true;
             }
         }
@@ -78,20 +78,20 @@ static bool find_box(const md2_hull *hull, struct form *box)
 
 /* ---- Hulls ------------------------------------------------------------------------------------------------------- */
 
-static const struct form_kind *kind_named(const char *name)
+static const struct geometry_kind *kind_named(const char *name)
 {
-    const struct form_kind *kind = form_kinds;
+    const struct geometry_kind *kind = geometry_kinds;
     while (strcmp(kind->name, name) != 0) {
         ++kind;
     }
     return kind;
 }
 
-static void write_form(struct text *text, const char *name, const struct form *form)
+static void write_geometry(struct text *text, const char *name, const struct geometry *geometry)
 {
-    const struct form standard = form_default();
+    const struct geometry defaults = geometry_default();
     const struct text_level level = text_open(text, name, "{", ", ");
-    fields_write(text, kind_named(name)->fields, form, &standard);
+    fields_write(text, kind_named(name)->fields, geometry, &defaults);
     text_close(text, level, "}");
 }
 
@@ -105,7 +105,7 @@ static void write_polygon(struct text *text, const md2_hull *hull)
     text_close(text, level, "}");
 }
 
-/* Required keys are written even where they are as in a form of zeros. */
+/* Writes the end points even if they are zero, because they are required. */
 static void write_ends(struct text *text, const char *name, md2_vec a, md2_vec b, md_real radius)
 {
     const struct text_level level = text_open(text, name, "{", ", ");
@@ -119,15 +119,15 @@ static void write_ends(struct text *text, const char *name, md2_vec a, md2_vec b
 
 static void write_hull(struct text *text, const md2_hull *hull)
 {
-    struct form form = form_default();
+    struct geometry geometry = geometry_default();
     if (hull->count == 1) {
-        form.center = hull->point[0];
-        form.radius = hull->radius;
-        write_form(text, "circle", &form);
+        geometry.center = hull->point[0];
+        geometry.radius = hull->radius;
+        write_geometry(text, "circle", &geometry);
     } else if (hull->count == 2) {
         write_ends(text, hull->radius > 0 ? "capsule" : "segment", hull->point[0], hull->point[1], hull->radius);
-    } else if (find_box(hull, &form)) {
-        write_form(text, "box", &form);
+    } else if (find_box(hull, &geometry)) {
+        write_geometry(text, "box", &geometry);
     } else {
         write_polygon(text, hull);
     }
@@ -160,17 +160,16 @@ static bool same_def(const md2_world *world, md2_shape_id a, md2_shape_id b)
     return same;
 }
 
-/* Whether the second segment goes on where the first ends, and both know it. */
+/* True if the second segment continues the first, and each has the other as its neighbour. */
 static bool follows(const md2_chain_segment *first, const md2_chain_segment *second)
 {
     return second != NULL && same_vec(first->b, second->a) && same_vec(first->after, second->b) &&
            same_vec(second->before, first->a);
 }
 
-/* The last shape of the chain that begins with a segment, open or closed to a loop; `first` itself where it is not the
- * first of one. */
+/* A chain of consecutive segments. */
 struct run {
-    md2_shape_id last;
+    md2_shape_id last; /* the first segment itself if it does not begin a chain */
     bool is_chain, loop;
 };
 
@@ -214,12 +213,12 @@ static void write_chain(struct text *text, const md2_world *world, md2_shape_id 
     text_close(text, level, "}");
 }
 
-/* ---- The shapes of a body ---------------------------------------------------------------------------------------- */
+/* ---- Shapes of a body -------------------------------------------------------------------------------------------- */
 
-/* Writes a shape, or the whole chain that it begins; gives the last that was written. */
+/* Writes a shape, or the whole chain that it begins. Returns the last shape that was written. */
 static md2_shape_id write_shape(struct text *text, const md2_world *world, md2_shape_id shape)
 {
-    const md2_shape_def standard = md2_shape_def_default();
+    const md2_shape_def defaults = md2_shape_def_default();
     const md2_shape_def def = md2_shape_get_def(world, shape);
     const md2_chain_segment *segment = md2_shape_segment(world, shape);
     const struct run run = segment != NULL ? run_from(world, shape) : (struct run){.last = shape};
@@ -231,7 +230,7 @@ static md2_shape_id write_shape(struct text *text, const md2_world *world, md2_s
     } else {
         write_hull(text, md2_shape_hull(world, shape));
     }
-    fields_write(text, material_fields, &def, &standard);
+    fields_write(text, material_fields, &def, &defaults);
     text_close(text, level, "}");
     return run.last;
 }

@@ -1,4 +1,4 @@
-/* Opening a scene by its name: built-in, or a file. */
+/* Opens scenes by name. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "scene/scene.h"
@@ -11,13 +11,14 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/nearest.h"
 #include "scene/builtin.h"
 #include "scene/read.h"
 #include "scene/value.h"
 
-/* A million bodies are some 200 MB. */
-#define FILE_MOST ((size_t)1 << 31)
-#define FILE_PART ((size_t)1 << 16)
+/* A scene of a million bodies has about 200 MB. */
+#define MAX_FILE_SIZE ((size_t)1 << 31)
+#define CHUNK_SIZE ((size_t)1 << 16)
 
 md_status scene_read(struct scene *scene, const char *text, size_t length, const char *origin,
                      const struct scene_options *options, md_error *error)
@@ -48,19 +49,19 @@ struct bytes {
 static md_status read_all(FILE *file, struct bytes *bytes)
 {
     const md_allocator allocator = md_allocator_default();
-    size_t part = 1;
-    while (part > 0 && bytes->count < FILE_MOST) {
+    size_t read = 1;
+    while (read > 0 && bytes->count < MAX_FILE_SIZE) {
         void *block = bytes->at;
         const md_status status =
-            md_array_reserve(&allocator, &block, &bytes->capacity, bytes->count + FILE_PART, sizeof *bytes->at);
+            md_array_reserve(&allocator, &block, &bytes->capacity, bytes->count + CHUNK_SIZE, sizeof *bytes->at);
         bytes->at = block;
         if (status != MD_OK) {
             return status;
         }
-        part = fread(bytes->at + bytes->count, 1, FILE_PART, file);
-        bytes->count += part;
+        read = fread(bytes->at + bytes->count, 1, CHUNK_SIZE, file);
+        bytes->count += read;
     }
-    return bytes->count < FILE_MOST ? MD_OK : MD_ERROR_SIZE;
+    return bytes->count < MAX_FILE_SIZE ? MD_OK : MD_ERROR_SIZE;
 }
 
 static md_status open_file(struct scene *scene, const char *path, const struct scene_options *options, md_error *error)
@@ -94,7 +95,7 @@ static bool is_file(const char *name)
 
 static md_status fail_unknown(const char *name, md_error *error)
 {
-    const char *nearest = nearest_name(name, scene_kinds, sizeof *scene_kinds);
+    const char *nearest = md_nearest_name(name, &scene_kinds[0].name, sizeof *scene_kinds);
     if (nearest != NULL) {
         return md_fail(error, MD_ERROR_ARGUMENT, "unknown scene '%.100s', did you mean '%s'?", name, nearest);
     }

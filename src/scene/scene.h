@@ -1,6 +1,7 @@
-/* Scenes: worlds by name or from a JSON file, with what it takes to run and to draw them.
+/* Scenes: worlds from a built-in name or a JSON file, with their time step, number of steps and view.
  *
- * docs/scenes.md says how a scene is written, docs/scene.schema.json which keys there are.
+ * docs/scenes.md describes the format, docs/scene.schema.json defines its keys. builtin.c and *_scenes.c have the
+ * built-in scenes, read*.c and fields*.c the reader, save*.c the writer, value.h the parsed document.
  */
 #ifndef MODULUS_SCENE_SCENE_H
 #define MODULUS_SCENE_SCENE_H
@@ -9,7 +10,7 @@
 
 struct build;
 
-/** "key=value" as given with --set. */
+/** A setting given with --set key=value. */
 struct scene_setting {
     const char *key, *value;
 };
@@ -24,48 +25,49 @@ struct scene_options {
 
 struct scene {
     md2_world *world;
-    char name[64];   /* of the built-in scene, or "name" in the file, or the file's name without folder and extension */
+    /** The name of the built-in scene, or "name" of the file, or the file name without folder and extension. */
+    char name[64];
     char about[256]; /* one sentence */
-    md_real dt;      /* s, of a step; 1/60 unless the scene says otherwise */
-    int64_t steps;   /* for which it is meant to run; 1,000 unless it says otherwise */
-    md2_box view;    /* what a picture shows, m */
+    md_real dt;      /* time step, s; default 1/60 */
+    int64_t steps;   /* default length of a run; 1,000 unless the scene says otherwise */
+    md2_box view;    /* visible part of the plane, m */
 };
 
 /** A key of a built-in scene. */
 struct scene_key {
-    const char *name, *standard, *meaning;
-    double least, most;
+    const char *name, *default_text, *meaning;
+    double min, max;
     bool whole; /* whole numbers only */
 };
 
-/** A built-in scene, for lists and help. */
+/** A built-in scene. */
 struct scene_kind {
     const char *name, *about;
-    const struct scene_key *keys;       /* ended by a name of NULL */
-    void (*settle)(md2_world_def *def); /* what it wants of the world; NULL: the defaults */
-    void (*build)(struct build *build); /* build.h */
+    const struct scene_key *keys;       /* terminated by a NULL name */
+    void (*settle)(md2_world_def *def); /* changes the settings of the world; NULL: the defaults */
+    void (*build)(struct build *build); /* see build.h */
 };
-/** Ended by a name of NULL. */
+/** Terminated by a NULL name. */
 extern const struct scene_kind scene_kinds[];
-/** The keys that every scene takes, files too: those of "world" in a file that are one number or word, "dt" and
- *  "steps". Gives the name of the index-th, NULL after the last. */
+/** The name of a key that all scenes have, including files: "dt", "steps", and the keys of "world" whose value is one
+ *  number or word. NULL after the last one. */
 const char *scene_common_key(size_t index);
 
-/** Opens a built-in scene by its name, or a file by its path (whatever has a '/', a '.' or exists). Settings are the
- *  keys of the built-in scene and the common ones; a file takes those alone. `options` may be NULL. On failure the
- *  scene is zeros and the error names file and key path. */
+/** Opens a built-in scene by its name, or a file by its path (any name that contains '/' or '.', or exists as a file).
+ *  Settings are the keys of the built-in scene and the common keys; a file only has the common keys. `options` may be
+ *  NULL. On failure the scene is zeroed, and the error names the file and the path of the key. */
 md_status scene_open(struct scene *scene, const char *name, const struct scene_options *options, md_error *error);
+/** Destroys the world. */
 void scene_close(struct scene *scene);
 
-/** From the text of a JSON document; `origin` names it in errors. */
+/** Reads a JSON document; `origin` names it in errors. */
 md_status scene_read(struct scene *scene, const char *text, size_t length, const char *origin,
                      const struct scene_options *options, md_error *error);
-/** From a document that someone else has parsed: flat.c has the form of the bytes. */
+/** Reads a document that the host has parsed; flat.c describes the bytes. */
 md_status scene_read_flat(struct scene *scene, const void *bytes, size_t size, const char *origin,
                           const struct scene_options *options, md_error *error);
-/** Writes the world as it is now, atomically, such that scene_open makes it again: same bodies, shapes, joints,
- *  settings, in the same order. What a step leaves for the next (contacts, impulses) is not in a scene: snapshots have
- *  that. */
+/** Saves the current state of the world, atomically. scene_open restores the same bodies, shapes, joints and settings
+ *  in the same order. Contacts and impulses are not part of a scene; snapshots have them. */
 md_status scene_save(const struct scene *scene, const char *file, md_error *error);
 /** The same as a text, terminated, which the caller frees with free(). */
 md_status scene_text(const struct scene *scene, char **text, size_t *length, md_error *error);

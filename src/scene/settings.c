@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/nearest.h"
 #include "base/number.h"
 #include "scene/fields.h"
 
@@ -27,7 +28,7 @@ md2_world_def world_def_of(const struct scene_options *options)
     return def;
 }
 
-/* ---- A setting as a value ---------------------------------------------------------------------------------------- */
+/* ---- Settings as values ------------------------------------------------------------------------------------------ */
 
 static bool is_number(enum field_kind kind)
 {
@@ -42,7 +43,8 @@ static bool is_number(enum field_kind kind)
     }
 }
 
-/* What the text would be in a file. A text that is not what the field needs stays a text, and is refused as such. */
+/* Converts a setting to the value that a file would have. A text that does not fit the field stays a text, which the
+ * reader refuses. */
 static struct value value_of(const struct scene_setting *setting, const struct value *parent, enum field_kind kind)
 {
     struct value value = {.kind = VALUE_TEXT, .text = setting->value, .key = setting->key, .parent = parent};
@@ -60,7 +62,7 @@ static struct value value_of(const struct scene_setting *setting, const struct v
     return value;
 }
 
-/* ---- Which field it is ------------------------------------------------------------------------------------------- */
+/* ---- Lookup of keys ---------------------------------------------------------------------------------------------- */
 
 static bool is_common(const struct field *field)
 {
@@ -93,7 +95,7 @@ static int find_key(const struct scene_kind *kind, const char *name)
 static struct field field_of_key(const struct scene_key *key)
 {
     return (struct field){
-        .name = key->name, .kind = key->whole ? FIELD_INT64 : FIELD_DOUBLE, .least = key->least, .most = key->most};
+        .name = key->name, .kind = key->whole ? FIELD_INT64 : FIELD_DOUBLE, .min = key->min, .max = key->max};
 }
 
 static md_status read_key(const struct scene_key *key, const struct scene_setting *setting, const struct value *root,
@@ -110,28 +112,29 @@ static md_status read_key(const struct scene_key *key, const struct scene_settin
     return status;
 }
 
-#define NAMES_MOST 64
+#define MAX_NAMES 64
 
-/* The nearest key, and all of them where none is near. */
+/* Suggests the nearest key, or lists the keys if none is similar. */
 static md_status fail_unknown(const struct value *value, const struct scene_kind *kind, md_error *error)
 {
-    const char *names[NAMES_MOST + 1] = {NULL};
-    char own[200] = "";
+    const char *names[MAX_NAMES + 1] = {NULL};
+    char own_keys[200] = "";
     size_t count = 0;
     for (; kind != NULL && kind->keys[count].name != NULL; ++count) {
         names[count] = kind->keys[count].name;
-        const size_t used = strlen(own);
-        snprintf(own + used, sizeof own - used, "%s, %s", names[count],
+        const size_t used = strlen(own_keys);
+        snprintf(own_keys + used, sizeof own_keys - used, "%s, %s", names[count],
                  kind->keys[count + 1].name == NULL ? "or " : "");
     }
-    for (size_t i = 0; scene_common_key(i) != NULL && count < NAMES_MOST; ++i) {
+    for (size_t i = 0; scene_common_key(i) != NULL && count < MAX_NAMES; ++i) {
         names[count++] = scene_common_key(i);
     }
-    const char *nearest = nearest_name(value->key, names, sizeof *names);
+    const char *nearest = md_nearest_name(value->key, names, sizeof *names);
     if (nearest != NULL) {
         return value_fail(value, error, "unknown key, did you mean \"%s\"?", nearest);
     }
-    return value_fail(value, error, "unknown key, expected %sone of the world, such as solver or iterations", own);
+    return value_fail(value, error, "unknown key, expected %sa key of the world, such as solver or iterations",
+                      own_keys);
 }
 
 static md_status apply(const struct scene_setting *setting, const struct value *root, struct scene *scene,
@@ -158,7 +161,7 @@ md_status settings_apply(const struct scene_options *options, const char *origin
     const struct value root = {.kind = VALUE_OBJECT, .key = origin};
     for (size_t i = 0; options != NULL && i < options->setting_count; ++i) {
         if (apply(&options->settings[i], &root, scene, def, kind, numbers, error) != MD_OK) {
-            /* Not what a file says, but what was asked for. */
+            /* The argument is at fault, not a file. */
             if (error != NULL) {
                 error->status = MD_ERROR_ARGUMENT;
             }
@@ -173,7 +176,7 @@ md_status settings_standard(const struct scene_kind *kind, double *numbers, md_e
     const struct value root = {.kind = VALUE_OBJECT, .key = kind->name};
     md_status status = MD_OK;
     for (int i = 0; status == MD_OK && kind->keys[i].name != NULL; ++i) {
-        const struct scene_setting setting = {kind->keys[i].name, kind->keys[i].standard};
+        const struct scene_setting setting = {kind->keys[i].name, kind->keys[i].default_text};
         status = read_key(&kind->keys[i], &setting, &root, &numbers[i], error);
     }
     return status;

@@ -44,33 +44,34 @@ void text_free(struct text *text)
 
 void text_member(struct text *text, const char *key)
 {
-    text_print(text, "%s", text->has_member ? text->between : "");
+    text_print(text, "%s", text->has_member ? text->separator : "");
     text->has_member = true;
     if (key != NULL) {
         text_print(text, "\"%s\": ", key);
-        snprintf(text->what, text->status == MD_OK ? sizeof text->what : 0, "%s", key);
+        snprintf(text->failed_key, text->status == MD_OK ? sizeof text->failed_key : 0, "%s", key);
     }
 }
 
-struct text_level text_open(struct text *text, const char *key, const char *bracket, const char *between)
+struct text_level text_open(struct text *text, const char *key, const char *bracket, const char *separator)
 {
     text_member(text, key);
-    const struct text_level level = {text->between};
-    /* A separator with a new line also stands before the first member; its indent follows the comma. */
-    text_print(text, "%s%s", bracket, between[1] == '\n' ? between + 1 : "");
-    text->between = between;
+    const struct text_level level = {text->separator};
+    /* A separator that contains a new line is also written before the first member, without its comma. */
+    text_print(text, "%s%s", bracket, separator[1] == '\n' ? separator + 1 : "");
+    text->separator = separator;
     text->has_member = false;
     return level;
 }
 
 void text_close(struct text *text, struct text_level level, const char *bracket)
 {
-    text_print(text, "%s%s", text->between[1] == '\n' ? level.between + 1 : "", bracket);
-    text->between = level.between;
+    text_print(text, "%s%s", text->separator[1] == '\n' ? level.separator + 1 : "", bracket);
+    text->separator = level.separator;
     text->has_member = true;
 }
 
-/* The shortest text that gives the same bits. md_number_format does that for md_real, which may be float. */
+/* Writes the shortest text that reads back as the same bits. md_number_format does so for md_real, which may be
+ * float. */
 static void print_double(struct text *text, double number)
 {
     char digits[40];

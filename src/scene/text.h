@@ -1,4 +1,4 @@
-/* JSON text that grows as it is written. The first failure is kept, and what comes after it does nothing. */
+/* Writes JSON into a growing text. After the first failure, which is kept in `status`, further calls do nothing. */
 #ifndef MODULUS_SCENE_TEXT_H
 #define MODULUS_SCENE_TEXT_H
 
@@ -8,25 +8,25 @@ struct text {
     md_allocator allocator;
     char *at; /* terminated */
     size_t used, capacity;
-    const char *between; /* what stands between two members: ", ", or a new line with its indent */
-    bool has_member;     /* in the object or array that is being written */
+    const char *separator; /* between two members: ", ", or ",\n" and the indentation */
+    bool has_member;       /* of the current object or array */
     md_status status;
-    char what[64]; /* the key whose number JSON cannot hold, where that is what failed */
+    char failed_key[64]; /* the key of a number that is not finite, if that was the failure */
 };
 
 void text_print(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_free(struct text *text);
 
-/** The separator, unless it is the first, and "key": where key is not NULL. */
+/** Begins a member: writes the separator, except before the first member, and "key": unless the key is NULL. */
 void text_member(struct text *text, const char *key);
-/** Opens an object or array ('{', '['), as a member; close with what it returned. */
+/** Opens an object or array ("{", "[") as a member. text_close takes the returned level. */
 struct text_level {
-    const char *between;
+    const char *separator;
 };
-struct text_level text_open(struct text *text, const char *key, const char *bracket, const char *between);
+struct text_level text_open(struct text *text, const char *key, const char *bracket, const char *separator);
 void text_close(struct text *text, struct text_level level, const char *bracket);
 
-/** Members. What is not finite fails; text_number writes infinity as a text, for the keys that may be that. */
+/** Write one member. A number that is not finite is a failure, except that text_number writes "infinity" as a text. */
 void text_number(struct text *text, const char *key, double number);
 void text_real(struct text *text, const char *key, md_real real);
 void text_vec(struct text *text, const char *key, md2_vec vec);

@@ -12,14 +12,14 @@
 
 #define BLOCK_SIZE ((size_t)1 << 16)
 /* Scenes are seven levels deep. */
-#define DEPTH_MOST 32
-/* Looking for a key twice takes time that grows with the square of their number. */
-#define KEYS_MOST 1000
+#define MAX_DEPTH 32
+/* The search for duplicate keys takes quadratic time. */
+#define MAX_KEYS 1000
 
-/* Blocks are linked; what is taken comes from the first. */
+/* A linked list of memory blocks. Memory is taken from the first one. */
 struct value_block {
     struct value_block *next;
-    size_t size, used; /* of the bytes behind this header */
+    size_t size, used; /* bytes after this header */
 };
 
 /* ---- Filling ----------------------------------------------------------------------------------------------------- */
@@ -39,9 +39,9 @@ void value_tree_free(struct value_tree *tree)
     tree->root = NULL;
 }
 
-static bool add_block(struct value_tree *tree, size_t least)
+static bool add_block(struct value_tree *tree, size_t min_size)
 {
-    const size_t size = least > BLOCK_SIZE ? least : BLOCK_SIZE;
+    const size_t size = min_size > BLOCK_SIZE ? min_size : BLOCK_SIZE;
     struct value_block *block = tree->allocator.resize(tree->allocator.user, NULL, 0, sizeof *block + size);
     if (block == NULL) {
         return false;
@@ -80,11 +80,11 @@ static const char *copy_text(struct value_tree *tree, const char *text)
 struct value *value_add(struct value_tree *tree, struct value *parent, const char *key, enum value_kind kind)
 {
     struct value *value = value_tree_take(tree, sizeof *value);
-    const char *kept = key != NULL ? copy_text(tree, key) : NULL;
-    if (value == NULL || (key != NULL && kept == NULL)) {
+    const char *key_copy = key != NULL ? copy_text(tree, key) : NULL;
+    if (value == NULL || (key != NULL && key_copy == NULL)) {
         return NULL;
     }
-    *value = (struct value){.kind = kind, .key = kept, .parent = parent};
+    *value = (struct value){.kind = kind, .key = key_copy, .parent = parent};
     if (parent == NULL) {
         tree->root = value;
         return value;
@@ -110,19 +110,19 @@ struct value *value_add_text(struct value_tree *tree, struct value *parent, cons
 
 md_status value_check_depth(const struct value *value, int depth, md_error *error)
 {
-    return depth > DEPTH_MOST ? value_fail(value, error, "nested deeper than %d levels", DEPTH_MOST) : MD_OK;
+    return depth > MAX_DEPTH ? value_fail(value, error, "nested deeper than %d levels", MAX_DEPTH) : MD_OK;
 }
 
 md_status value_check_key(const struct value *object, const char *key, md_error *error)
 {
-    if (object->count >= KEYS_MOST) {
-        return value_fail(object, error, "more than %d keys in one object", KEYS_MOST);
+    if (object->count >= MAX_KEYS) {
+        return value_fail(object, error, "more than %d keys in one object", MAX_KEYS);
     }
     const struct value *same = value_get(object, key);
-    return same != NULL ? value_fail(same, error, "the key is there twice") : MD_OK;
+    return same != NULL ? value_fail(same, error, "duplicate key") : MD_OK;
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------------------------ */
+/* ---- Access ------------------------------------------------------------------------------------------------------ */
 
 const struct value *value_get(const struct value *object, const char *key)
 {
@@ -139,7 +139,7 @@ const struct value *value_get(const struct value *object, const char *key)
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
-/* Errors are one line, whatever the document has in its texts. */
+/* Replaces control characters, so that an error is always one line. */
 static void make_printable(char *text)
 {
     for (; *text != '\0'; ++text) {
@@ -160,7 +160,7 @@ static void append(char *text, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
-/* "bodies[3].name", nothing for the root. The depth of a tree is limited by who fills it. */
+/* Appends a path such as "bodies[3].name", nothing for the root. The recursion ends because the depth is limited. */
 static void append_path(const struct value *value, char *text, size_t size) // NOLINT(misc-no-recursion)
 {
     if (value->parent == NULL) {
@@ -185,21 +185,21 @@ static const struct value *root_of(const struct value *value)
 md_status value_fail(const struct value *value, md_error *error, const char *format, ...)
 {
     char path[200] = "";
-    char sentence[400];
+    char message[400];
     char origin[201];
     va_list arguments;
     append_path(value, path, sizeof path);
     snprintf(origin, sizeof origin, "%s", root_of(value)->key);
     va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
+    vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
     make_printable(origin);
     make_printable(path);
-    make_printable(sentence);
-    return md_fail(error, MD_ERROR_FORMAT, "%s: %s%s%s", origin, path, path[0] != '\0' ? ": " : "", sentence);
+    make_printable(message);
+    return md_fail(error, MD_ERROR_FORMAT, "%s: %s%s%s", origin, path, path[0] != '\0' ? ": " : "", message);
 }
 
-void number_in_words(double number, char *text, size_t size)
+void format_number(double number, char *text, size_t size)
 {
     const struct locale_guard guard = md_locale_enter();
     snprintf(text, size, "%.16g", number);
@@ -211,7 +211,7 @@ static void describe(const struct value *value, char *text, size_t size)
     switch (value->kind) {
     case VALUE_NULL: snprintf(text, size, "null"); break;
     case VALUE_BOOL: snprintf(text, size, "%s", value->number != 0 ? "true" : "false"); break;
-    case VALUE_NUMBER: number_in_words(value->number, text, size); break;
+    case VALUE_NUMBER: format_number(value->number, text, size); break;
     case VALUE_TEXT: snprintf(text, size, "\"%.40s\"", value->text); break;
     case VALUE_ARRAY: snprintf(text, size, "an array of %d", (int)value->count); break;
     case VALUE_OBJECT: snprintf(text, size, "an object"); break;
@@ -223,52 +223,4 @@ md_status value_unexpected(const struct value *value, md_error *error, const cha
     char got[64];
     describe(value, got, sizeof got);
     return value_fail(value, error, "expected %s, got %s", expected, got);
-}
-
-/* ---- Misspelt names ---------------------------------------------------------------------------------------------- */
-
-enum { NAME_MOST = 32 };
-
-static int least_of(int a, int b, int c)
-{
-    const int smaller = a < b ? a : b;
-    return smaller < c ? smaller : c;
-}
-
-/* How many letters must be inserted, left out or changed to make one word from the other. */
-static int edits(const char *a, const char *b)
-{
-    const int columns = (int)strlen(b);
-    int above[NAME_MOST + 1];
-    for (int j = 0; j <= columns; ++j) {
-        above[j] = j;
-    }
-    for (int i = 1; a[i - 1] != '\0'; ++i) {
-        int corner = above[0];
-        above[0] = i;
-        for (int j = 1; j <= columns; ++j) {
-            const int changed = corner + (a[i - 1] != b[j - 1]);
-            corner = above[j];
-            above[j] = least_of(above[j] + 1, above[j - 1] + 1, changed);
-        }
-    }
-    return above[columns];
-}
-
-const char *nearest_name(const char *name, const void *names, size_t stride)
-{
-    const char *nearest = NULL;
-    const size_t length = strlen(name);
-    int least = ((int)(length < NAME_MOST ? length : NAME_MOST) + 1) / 2;
-    const char *at = names;
-    while (length <= NAME_MOST && *(const char *const *)at != NULL) {
-        const char *known = *(const char *const *)at;
-        const int distance = strlen(known) <= NAME_MOST ? edits(name, known) : NAME_MOST;
-        if (distance < least) {
-            least = distance;
-            nearest = known;
-        }
-        at += stride;
-    }
-    return nearest;
 }

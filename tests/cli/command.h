@@ -1,4 +1,4 @@
-/* Running the command from a test, as a user would: words in, exit code and texts out. */
+/* Runs the command from a test as a user would: arguments in, exit code and texts out. */
 #ifndef MODULUS_TESTS_COMMAND_H
 #define MODULUS_TESTS_COMMAND_H
 
@@ -13,7 +13,7 @@
 
 #include "support/support.h"
 
-/* Set by main: the program under test. */
+/* The program under test, set by main. */
 static const char *command;
 
 struct outcome {
@@ -30,7 +30,7 @@ static inline void read_all(const char *path, char *text, size_t size)
     fclose(file);
 }
 
-/* Runs the command with words separated by spaces; @ stands for the folder. No shell is involved. */
+/* Runs the command with arguments separated by spaces, without a shell; @ is replaced by the folder. */
 static inline const struct outcome *run_in(const char *folder, const char *line)
 {
     static struct outcome outcome;
@@ -101,8 +101,8 @@ static inline const char *text_of(const cJSON *object, const char *key)
     return item->valuestring;
 }
 
-/** Interrupts a command that was started, with its messages in a file: it ends with exit code 1, and says so. */
-static inline void assert_interrupted(pid_t child, const char *err, const char *says)
+/** Sends Ctrl-C to a running command whose messages go to a file, and checks the exit code 1 and the message. */
+static inline void assert_interrupted(pid_t child, const char *err, const char *message)
 {
     kill(child, SIGINT);
     int ended = 0;
@@ -111,7 +111,7 @@ static inline void assert_interrupted(pid_t child, const char *err, const char *
     assert_int_equal(WEXITSTATUS(ended), 1);
     char text[1024];
     read_all(err, text, sizeof text);
-    assert_non_null(strstr(text, says));
+    assert_non_null(strstr(text, message));
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* modulus reproduce: what it refuses; and with "whole" as second word one quick run, interrupted, resumed and validated. */
+/* modulus reproduce: refused arguments, and with "whole" as second argument one quick run that is interrupted, resumed
+ * and validated. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
@@ -13,15 +14,15 @@ static bool exists(const char *folder, const char *name)
     return access(path_in(folder, name), F_OK) == 0;
 }
 
-static void bad_usage_is_refused_in_one_line(void **state)
+static void bad_usage_is_refused_with_one_line(void **state)
 {
     const char *folder = *state;
     static const struct {
-        const char *line, *says;
+        const char *line, *message;
         int code;
     } LINES[] = {
-        {"reproduce now", "unexpected word", 2},
-        {"reproduce --seeds 0", "1 or more", 2},
+        {"reproduce now", "unexpected argument", 2},
+        {"reproduce --seeds 0", "a whole number >= 1", 2},
         {"reproduce --seeds 101 --out @/new", "1 to 100", 2},
         {"reproduce --fresh --report-only --out @/new", "exclude", 2},
         {"reproduce --problems @/nowhere --out @/new", "is not a folder", 2},
@@ -35,7 +36,7 @@ static void bad_usage_is_refused_in_one_line(void **state)
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; ++i) {
         const struct outcome *outcome = run_in(folder, LINES[i].line);
         const char *end = strchr(outcome->err, '\n');
-        if (outcome->code != LINES[i].code || strstr(outcome->err, LINES[i].says) == NULL || end == NULL ||
+        if (outcome->code != LINES[i].code || strstr(outcome->err, LINES[i].message) == NULL || end == NULL ||
             end[1] != '\0') {
             fail_msg("'%s' exits with %d and says: %s", LINES[i].line, outcome->code, outcome->err);
         }
@@ -52,7 +53,7 @@ static void help_has_examples(void **state)
     assert_non_null(strstr(outcome->out, "Examples:"));
 }
 
-/* Starts a quick run and interrupts it when a file of its data is there. */
+/* Starts a quick run and interrupts it as soon as a data file exists. */
 static void interrupt_a_run(const char *folder, const char *out, const char *seeds, const char *file)
 {
     char err[600];
@@ -70,7 +71,7 @@ static void interrupt_a_run(const char *folder, const char *out, const char *see
     for (int i = 0; i < 6000 && !exists(out, file); ++i) {
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
     }
-    assert_interrupted(child, err, "the same command goes on from there");
+    assert_interrupted(child, err, "the same command continues with the rest");
     assert_true(exists(out, file));
 }
 
@@ -98,14 +99,14 @@ static void assert_valid_html(const char *path)
 {
     char line[1200];
     if (system("command -v tidy >/dev/null") != 0) {
-        print_message("tidy is not there: the page is not validated\n");
+        print_message("tidy is not installed: the page is not validated\n");
         return;
     }
     snprintf(line, sizeof line, "tidy -e -q --show-warnings yes '%s'", path);
     assert_int_equal(system(line), 0);
 }
 
-/* Every file that the page names is in the folder, and nothing of it is elsewhere. */
+/* Checks that every file that the page refers to is in the folder, and that it refers to nothing outside. */
 static void assert_self_contained(const char *out)
 {
     static char page[400000];
@@ -120,14 +121,14 @@ static void assert_self_contained(const char *out)
             char name[200];
             snprintf(name, sizeof name, "%.*s", (int)strcspn(at, "\""), at);
             if (name[0] != '#' && !exists(out, name)) {
-                fail_msg("the page names '%s', which is not there", name);
+                fail_msg("the page refers to '%s', which does not exist", name);
             }
         }
     }
     assert_null(strstr(page, "nan"));
 }
 
-static void a_quick_run_is_resumed_and_makes_a_valid_page(void **state)
+static void a_quick_run_is_resumed_and_writes_a_valid_page(void **state)
 {
     const char *folder = *state;
     char out[600];
@@ -137,16 +138,16 @@ static void a_quick_run_is_resumed_and_makes_a_valid_page(void **state)
     assert_false(exists(out, "index.html"));
     const struct timespec before = changed(out, "data/pictures.json");
     assert_runs(folder, "reproduce --quick --out @/report --problems @/problems");
-    assert_true(same_time(before, changed(out, "data/pictures.json"))); /* what was finished was not done again */
+    assert_true(same_time(before, changed(out, "data/pictures.json"))); /* finished parts are not repeated */
     assert_false(exists(out, "data/parts"));
     assert_self_contained(out);
     assert_valid_html(path_in(out, "index.html"));
-    /* All is there: only the report is written again. */
+    /* When everything is finished, only the report is written again. */
     const struct timespec table = changed(out, "data/table1.json");
     assert_runs(folder, "reproduce --quick --out @/report --problems @/problems");
     assert_runs(folder, "reproduce --report-only --out @/report");
     assert_true(same_time(table, changed(out, "data/table1.json")));
-    /* Another count of placements is another run: of the old one nothing is taken for it. */
+    /* A different number of placements is a different run, which uses nothing of the old one. */
     interrupt_a_run(folder, out, "2", "data/parts/scenes-pool1-1.json");
     assert_int_equal(remove(path_in(out, "data/table1.json")), 0);
     assert_int_equal(run_in(folder, "reproduce --report-only --out @/report")->code, 2);
@@ -159,9 +160,9 @@ int main(int argc, char **argv)
     }
     command = argv[1];
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(bad_usage_is_refused_in_one_line, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bad_usage_is_refused_with_one_line, set_up, tear_down),
         cmocka_unit_test_setup_teardown(help_has_examples, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_quick_run_is_resumed_and_makes_a_valid_page, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_quick_run_is_resumed_and_writes_a_valid_page, set_up, tear_down),
     };
     const bool whole = argc > 2 && strcmp(argv[2], "whole") == 0;
     if (!whole) {

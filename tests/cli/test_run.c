@@ -1,4 +1,4 @@
-/* modulus run, scenes, replay, and compare on a scene: what they print, write and refuse. */
+/* modulus run, scenes, replay, and compare on a scene: output, files and refused arguments. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <signal.h>
@@ -7,7 +7,7 @@
 
 #include "command.h"
 
-/* Words that make a small pool; short runs of it settle nothing and show everything. */
+/* A small pool. */
 #define POOL "run pool1 --set circles=30 --set width=2 --set solver=amgs "
 
 static cJSON *run_json(const char *folder, const char *line)
@@ -40,9 +40,9 @@ static void assert_starts_with(const char *path, const char *bytes, size_t count
     assert_memory_equal(text, bytes, count);
 }
 
-/* ---- What is printed ---------------------------------------------------------------------------------------------------- */
+/* ---- Printed output ---------------------------------------------------------------------------------------------- */
 
-static void run_prints_the_keys_that_are_promised(void **state)
+static void run_prints_the_documented_keys(void **state)
 {
     cJSON *json = run_json(*state, POOL "--steps 40 --json");
     assert_string_equal(text_of(json, "scene"), "pool1");
@@ -74,7 +74,7 @@ static void the_same_run_gives_the_same_hash(void **state)
     assert_string_not_equal(hash[0], hash[2]);
 }
 
-static void several_solvers_are_columns_of_one_table(void **state)
+static void several_solvers_share_one_table(void **state)
 {
     const char *folder = *state;
     const struct outcome *outcome =
@@ -82,7 +82,7 @@ static void several_solvers_are_columns_of_one_table(void **state)
     assert_int_equal(outcome->code, 0);
     assert_non_null(strstr(outcome->out, "pgs"));
     assert_non_null(strstr(outcome->out, "amgs:alpha=0.4"));
-    assert_non_null(strstr(outcome->out, "ms a step"));
+    assert_non_null(strstr(outcome->out, "ms per step"));
     assert_true(exists(folder, "end-pgs.png"));
     assert_true(exists(folder, "end-amgs-alpha-0.4.png"));
     assert_true(exists(folder, "film-pgs"));
@@ -94,7 +94,7 @@ static void several_solvers_are_columns_of_one_table(void **state)
     cJSON_Delete(json);
 }
 
-static void help_is_there(void **state)
+static void every_scene_command_has_help(void **state)
 {
     static const char *const LINES[] = {"run --help", "scenes --help", "replay --help", "help run"};
     for (size_t k = 0; k < sizeof LINES / sizeof *LINES; ++k) {
@@ -105,7 +105,7 @@ static void help_is_there(void **state)
     }
 }
 
-static void quiet_is_quiet(void **state)
+static void quiet_prints_nothing(void **state)
 {
     const struct outcome *outcome = run_in(*state, POOL "--steps 5 --quiet");
     assert_int_equal(outcome->code, 0);
@@ -113,9 +113,9 @@ static void quiet_is_quiet(void **state)
     assert_string_equal(outcome->err, "");
 }
 
-/* ---- What is written ---------------------------------------------------------------------------------------------------- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
-static void pictures_are_png_svg_and_pdf(void **state)
+static void pictures_are_written_as_png_svg_and_pdf(void **state)
 {
     const char *folder = *state;
     assert_runs(folder, POOL "--steps 20 --picture @/end.png --picture 0:@/start.svg --picture 10:@/middle.pdf");
@@ -125,12 +125,12 @@ static void pictures_are_png_svg_and_pdf(void **state)
     assert_int_equal(files_in(folder), 3);
     struct stat status;
     assert_int_equal(stat(path_in(folder, "end.png"), &status), 0);
-    assert_true(status.st_size > 5000); /* something is drawn */
+    assert_true(status.st_size > 5000); /* the picture is not empty */
     assert_runs(folder, "run bridge --set planks=5 --steps 5 --picture @/bridge.svg");
     assert_true(exists(folder, "bridge.svg"));
 }
 
-static void a_history_has_a_line_a_step(void **state)
+static void a_history_has_one_line_per_step(void **state)
 {
     const char *folder = *state;
     assert_runs(folder, POOL "--steps 25 --history @/steps.csv --plot @/plot.svg");
@@ -149,7 +149,7 @@ static void a_history_has_a_line_a_step(void **state)
     assert_non_null(strstr(text, "<svg"));
 }
 
-static void a_saved_scene_runs_on(void **state)
+static void a_saved_scene_can_be_run(void **state)
 {
     const char *folder = *state;
     assert_runs(folder, POOL "--steps 20 --save @/end.json");
@@ -158,7 +158,7 @@ static void a_saved_scene_runs_on(void **state)
     cJSON_Delete(json);
 }
 
-static void videos_are_made_by_ffmpeg(void **state)
+static void videos_are_made_with_ffmpeg(void **state)
 {
     const char *folder = *state;
     if (system("command -v ffmpeg >/dev/null") != 0) {
@@ -176,7 +176,7 @@ static void videos_are_made_by_ffmpeg(void **state)
     assert_int_equal(files_in(folder), 4);
 }
 
-static void recordings_are_replayed(void **state)
+static void recordings_can_be_replayed(void **state)
 {
     const char *folder = *state;
     assert_runs(folder, "run bridge --set planks=5 --set loads=2 --steps 30 --record @/film.rec");
@@ -190,7 +190,7 @@ static void recordings_are_replayed(void **state)
     cJSON_Delete(json);
     assert_starts_with(path_in(folder, "ten.png"), "\x89PNG", 4);
     assert_true(exists(folder, "last.svg"));
-    /* Cut within its last frame it is read up to the one before. */
+    /* A recording that is truncated within its last frame is read up to the frame before. */
     assert_int_equal(truncate(path_in(folder, "film.rec"), (off_t)bytes - 10), 0);
     json = run_json(folder, "replay @/film.rec --json");
     assert_true(number_of(json, "frames") == 30);
@@ -199,7 +199,7 @@ static void recordings_are_replayed(void **state)
     cJSON_Delete(json);
 }
 
-/* ---- The LCP of a step -------------------------------------------------------------------------------------------------- */
+/* ---- LCP of a step ----------------------------------------------------------------------------------------------- */
 
 #define SPRINGS                                                                                                        \
     "{\"format\": \"modulus-scene\", \"version\": 1, \"name\": \"springs\", \"steps\": 60, \"bodies\": ["              \
@@ -228,7 +228,7 @@ static void recordings_are_replayed(void **state)
     "{\"type\": \"distance\", \"bodies\": [\"lift\", \"ball\"], \"between\": [[5, 1], [5, 2]],"                        \
     " \"has_spring\": true, \"frequency\": 3, \"damping_ratio\": 0.2}]}"
 
-/* The numbers of a file, behind its comments. */
+/* The text of a file after its comments. */
 static const char *numbers_in(const char *path, char *text, size_t size)
 {
     read_all(path, text, size);
@@ -239,9 +239,9 @@ static const char *numbers_in(const char *path, char *text, size_t size)
     return at;
 }
 
-/* Solved from the exported warm start, by the same solver and as many sweeps, the LCP gives the world's lambda to
- * the bit: numbers are written such that they read back exactly, so that equal texts are equal bits. */
-static void assert_solved_alike(const char *folder, const char *scene, const char *solver)
+/* Solving the exported LCP from its warm start, with the same solver and number of sweeps, gives the world's lambda bit
+ * for bit. Numbers are written so that they read back exactly, so equal texts mean equal bits. */
+static void assert_same_lambda(const char *folder, const char *scene, const char *solver)
 {
     static char world[131072];
     static char alone[131072];
@@ -260,20 +260,20 @@ static void assert_solved_alike(const char *folder, const char *scene, const cha
     folder_remove(exported);
 }
 
-static void an_exported_lcp_gives_the_worlds_lambda_to_the_bit(void **state)
+static void an_exported_lcp_reproduces_the_worlds_lambda_bit_for_bit(void **state)
 {
     const char *folder = *state;
     write_text(path_in(folder, "springs.json"), SPRINGS);
     static const char *const SOLVERS[] = {"amgs", "pgs", "amsor:relax=1.1", "amgs:form=explicit", "auto"};
     for (size_t i = 0; i < sizeof SOLVERS / sizeof *SOLVERS; ++i) {
-        assert_solved_alike(folder, "pool1 --set circles=60 --steps 60 --export-lcp 60:@/lcp", SOLVERS[i]);
-        assert_solved_alike(folder, "bridge --set planks=8 --set loads=3 --steps 80 --export-lcp 77:@/lcp", SOLVERS[i]);
-        assert_solved_alike(folder, "@/springs.json --steps 40 --export-lcp 40:@/lcp", SOLVERS[i]);
-        assert_solved_alike(folder, "@/springs.json --steps 30 --substeps 4 --export-lcp 20.3:@/lcp", SOLVERS[i]);
+        assert_same_lambda(folder, "pool1 --set circles=60 --steps 60 --export-lcp 60:@/lcp", SOLVERS[i]);
+        assert_same_lambda(folder, "bridge --set planks=8 --set loads=3 --steps 80 --export-lcp 77:@/lcp", SOLVERS[i]);
+        assert_same_lambda(folder, "@/springs.json --steps 40 --export-lcp 40:@/lcp", SOLVERS[i]);
+        assert_same_lambda(folder, "@/springs.json --steps 30 --substeps 4 --export-lcp 20.3:@/lcp", SOLVERS[i]);
     }
 }
 
-static void springs_motors_and_limits_are_in_the_export(void **state)
+static void an_exported_lcp_has_springs_motors_and_limits(void **state)
 {
     const char *folder = *state;
     write_text(path_in(folder, "springs.json"), SPRINGS);
@@ -286,7 +286,7 @@ static void springs_motors_and_limits_are_in_the_export(void **state)
     }
 }
 
-static void compare_takes_the_lcp_of_a_step(void **state)
+static void compare_accepts_a_step_of_a_scene(void **state)
 {
     const char *folder = *state;
     cJSON *json = run_json(folder, "compare pool1 --set circles=30 --set width=2 --step 60 --frictionless --tol 1e-4 "
@@ -301,22 +301,22 @@ static void compare_takes_the_lcp_of_a_step(void **state)
     const double warm = number_of(cJSON_GetArrayItem(results, 0), "iterations");
     assert_true(warm == number_of(cJSON_GetArrayItem(results, 1), "iterations"));
     cJSON_Delete(json);
-    /* From zero, the same LCP. */
+    /* The same LCP from a cold start. */
     json = run_json(folder, "compare pool1 --set circles=30 --set width=2 --step 60 --frictionless --tol 1e-4 --cold "
                             "--solver pgs --json");
     assert_true(number_of(json, "m") == m);
     results = cJSON_GetObjectItemCaseSensitive(json, "results");
     assert_true(number_of(cJSON_GetArrayItem(results, 0), "iterations") != warm);
     cJSON_Delete(json);
-    /* Without a step it is the generated problem of that name, as ever. */
+    /* Without --step, the name means the generated problem. */
     json = run_json(folder, "compare pool1:step=20,friction=0 --solver pgs --json");
     assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(json, "step")));
     cJSON_Delete(json);
 }
 
-/* ---- Scenes ------------------------------------------------------------------------------------------------------------- */
+/* ---- Scenes ------------------------------------------------------------------------------------------------------ */
 
-static void scenes_are_listed_and_written(void **state)
+static void scenes_can_be_listed_and_written(void **state)
 {
     const char *folder = *state;
     const struct outcome *outcome = run_in(folder, "scenes");
@@ -338,9 +338,9 @@ static void scenes_are_listed_and_written(void **state)
     cJSON_Delete(json);
 }
 
-/* ---- Exit codes --------------------------------------------------------------------------------------------------------- */
+/* ---- Exit codes -------------------------------------------------------------------------------------------------- */
 
-static void a_step_that_did_not_converge_is_code_three(void **state)
+static void exit_code_three_means_a_step_did_not_converge(void **state)
 {
     const struct outcome *outcome = run_in(*state, POOL "--steps 60 --tol 1e-12 --max-iterations 2 --json");
     assert_int_equal(outcome->code, 3);
@@ -352,7 +352,7 @@ static void a_step_that_did_not_converge_is_code_three(void **state)
     cJSON_Delete(json);
 }
 
-static void a_solve_that_diverged_is_code_one(void **state)
+static void exit_code_one_means_a_solve_diverged(void **state)
 {
     const struct outcome *outcome =
         run_in(*state, "run bridge --set planks=5 --steps 10 --solver psor:relax=2.5 --iterations 2000 --quiet");
@@ -360,9 +360,9 @@ static void a_solve_that_diverged_is_code_one(void **state)
     assert_non_null(strstr(outcome->err, "diverged in"));
 }
 
-/* ---- Solving to a promise ----------------------------------------------------------------------------------------------- */
+/* ---- Stopping criteria ------------------------------------------------------------------------------------------- */
 
-static void a_run_says_which_limit_ended_its_steps(void **state)
+static void a_run_reports_which_limits_stopped_its_steps(void **state)
 {
     const char *folder = *state;
     cJSON *json = run_json(folder, POOL "--steps 40 --json");
@@ -380,11 +380,11 @@ static void a_run_says_which_limit_ended_its_steps(void **state)
     assert_true(number_of(json, "share_converged") == 1);
     cJSON_Delete(json);
     const struct outcome *outcome = run_in(folder, POOL "--steps 40 --tol 1e-2");
-    assert_non_null(strstr(outcome->out, "steps ended by          tolerance 40"));
-    assert_non_null(strstr(outcome->out, "relative RES, worst"));
+    assert_non_null(strstr(outcome->out, "steps stopped by        tolerance 40"));
+    assert_non_null(strstr(outcome->out, "relative RES, max"));
 }
 
-static void a_budget_of_a_microsecond_does_a_sweep_a_solve(void **state)
+static void a_tiny_time_budget_does_one_sweep_per_solve(void **state)
 {
     const char *folder = *state;
     cJSON *json =
@@ -398,7 +398,7 @@ static void a_budget_of_a_microsecond_does_a_sweep_a_solve(void **state)
     assert_null(strstr(text, ",max_iterations,"));
 }
 
-static void a_tolerance_without_a_count_ends_at_the_librarys_default(void **state)
+static void a_tolerance_alone_stops_at_the_default_iteration_limit(void **state)
 {
     const struct outcome *outcome = run_in(*state, "run mass_ratio --steps 1 --substeps 1 --tol 1e-30 --quiet --json");
     assert_int_equal(outcome->code, 3);
@@ -408,7 +408,7 @@ static void a_tolerance_without_a_count_ends_at_the_librarys_default(void **stat
     cJSON_Delete(json);
 }
 
-static void a_step_far_from_converged_is_warned_of(void **state)
+static void a_step_far_from_converged_prints_a_warning(void **state)
 {
     const struct outcome *outcome = run_in(*state, POOL "--steps 60 --tol 1e-12 --max-iterations 2");
     assert_int_equal(outcome->code, 3);
@@ -416,7 +416,7 @@ static void a_step_far_from_converged_is_warned_of(void **state)
     assert_non_null(strstr(outcome->err, "ended far from converged"));
 }
 
-/* The hash of a run. It may end with a step that did not converge. */
+/* The hash of a run, which may include steps that did not converge. */
 static void hash_of(const char *folder, const char *line, char hash[32])
 {
     const struct outcome *outcome = run_in(folder, line);
@@ -428,7 +428,7 @@ static void hash_of(const char *folder, const char *line, char hash[32])
     cJSON_Delete(json);
 }
 
-static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
+static void a_run_under_a_time_budget_is_repeated_bit_for_bit(void **state)
 {
     const char *folder = *state;
     static const char *const RUNS[][2] = {
@@ -450,7 +450,7 @@ static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
         assert_string_equal(hash[0], hash[1]);
     }
     assert_int_equal(files_in(folder), 1);
-    /* Several solvers have a file each. */
+    /* Each of several solvers has its own file. */
     const char *both = POOL "--steps 20 --solver pgs --solver amgs";
     snprintf(line, sizeof line, "%s --budget-us 20 --sweeps-out @/both.txt --quiet", both);
     assert_runs(folder, line);
@@ -459,7 +459,7 @@ static void a_run_under_a_time_budget_is_repeated_to_the_bit(void **state)
     assert_runs(folder, line);
 }
 
-/* The text with its first `from` replaced by `to`. */
+/* Writes the text with the first occurrence of `from` replaced by `to`. */
 static void write_changed(const char *path, const char *text, const char *from, const char *to)
 {
     static char changed[65536];
@@ -469,29 +469,29 @@ static void write_changed(const char *path, const char *text, const char *from, 
     write_text(path, changed);
 }
 
-static void sweeps_of_another_run_are_refused_in_one_line(void **state)
+static void sweeps_of_a_different_run_are_refused_with_one_line(void **state)
 {
     const char *folder = *state;
     static char text[65536];
     assert_runs(folder, POOL "--steps 20 --iterations 5 --sweeps-out @/good.txt --quiet");
     read_all(path_in(folder, "good.txt"), text, sizeof text);
     static const char *const BAD[][3] = {
-        /* what is changed, to what, and what is said */
+        /* old text, new text, expected message */
         {"modulus-sweeps 1", "modulus-sweeps 2", "line 1: expected 'modulus-sweeps 1'"},
-        {"scene pool1", "scene pool2", "is of a run with scene pool2"},
-        {"solver amgs", "solver pgs", "is of a run with solver pgs"},
-        {"solver amgs\n", "", "line 3: expected 'solver' and its value"},
-        {"precision ", "precision half", "is of a run with precision half"},
-        {"substeps 1", "substeps 2", "is of a run with substeps 2"},
-        {"dt 0.016", "dt 0.017", "is of a run with dt 0.017"},
-        {"tol 0", "tol none", "line 7: expected a number"},
-        {"iterations 5", "iterations -5", "line 10: expected a whole number"},
+        {"scene pool1", "scene pool2", "was written by a run with scene pool2"},
+        {"solver amgs", "solver pgs", "was written by a run with solver pgs"},
+        {"solver amgs\n", "", "line 3: expected 'solver' and a value"},
+        {"precision ", "precision half", "was written by a run with precision half"},
+        {"substeps 1", "substeps 2", "was written by a run with substeps 2"},
+        {"dt 0.016", "dt 0.017", "was written by a run with dt 0.017"},
+        {"tol 0", "tol none", "line 7: expected a non-negative number"},
+        {"iterations 5", "iterations -5", "line 10: expected a non-negative whole number"},
         {"steps\n5", "steps\nfive", "line 14: expected the sweeps of each solve"},
         {"steps\n5", "steps\n5 ", "line 14: expected the sweeps of each solve"},
         {"steps\n5", "steps\n5 5", "has more solves in step 1"},
         {"steps\n5", "steps\n", "has fewer solves in step 1"},
         {"steps\n5", "steps\n0", "has fewer sweeps in step 1"},
-        {"steps\n5\n", "steps\n", "says that there are 20 steps, but 19 are there"},
+        {"steps\n5\n", "steps\n", "the file claims 20 steps but has 19"},
         {"end 20 ", "end 20 x", "expected 'end', the number of steps and a hash"},
         {"end 20 ", "more\nend 20 ", "expected the sweeps of each solve"},
     };
@@ -503,22 +503,22 @@ static void sweeps_of_another_run_are_refused_in_one_line(void **state)
             fail_msg("'%s' for '%s' exits with %d and says: %s", BAD[i][1], BAD[i][0], outcome->code, outcome->err);
         }
     }
-    /* Cut anywhere it is not accepted. */
+    /* A file that is truncated anywhere is refused. */
     const size_t length = strlen(text);
     for (size_t kept = 0; kept < length; kept += 7) {
         write_text(path_in(folder, "cut.txt"), text);
         assert_int_equal(truncate(path_in(folder, "cut.txt"), (off_t)kept), 0);
         assert_int_equal(run_in(folder, POOL "--sweeps-in @/cut.txt --quiet")->code, 2);
     }
-    /* What only the end shows. */
+    /* A different seed shows only in the final hash. */
     const struct outcome *outcome = run_in(folder, POOL "--set seed=2 --sweeps-in @/good.txt --quiet");
     assert_int_equal(outcome->code, 1);
     assert_non_null(strstr(outcome->err, "ends with the hash"));
     assert_runs(folder, POOL "--sweeps-in @/good.txt --steps 15 --quiet");
 }
 
-/* Starts a run that would take hours, waits until it has written something, presses Ctrl-C. */
-static void ctrl_c_ends_a_run_well(void **state)
+/* Starts a run that would take hours, waits until it has written something, and sends Ctrl-C. */
+static void ctrl_c_stops_a_run_and_completes_its_files(void **state)
 {
     const char *folder = *state;
     char picture[600];
@@ -551,7 +551,7 @@ static void ctrl_c_ends_a_run_well(void **state)
     assert_int_equal(files_in(folder), 2);
 }
 
-static void bad_usage_is_refused_in_one_line(void **state)
+static void bad_usage_is_refused_with_one_line(void **state)
 {
     const char *folder = *state;
     write_text(path_in(folder, "no.rec"), "%%MatrixMarket matrix array real general\n2 1\n-1\n-1\n");
@@ -559,7 +559,12 @@ static void bad_usage_is_refused_in_one_line(void **state)
     write_text(path_in(folder, "empty.rec"), "");
     static const char *const LINES[][2] = {
         {"run", "no scene given"},
-        {"run pol1", "pool1"},
+        {"run pol1", "modulus: unknown scene 'pol1', did you mean 'pool1'?\n"},
+        {"run pool1 --step 3", "run: unknown option '--step', did you mean '--steps'? (see modulus run --help)"},
+        {"run pool1 --set circels=3", "pool1: circels: unknown key, did you mean \"circles\"?"},
+        {"run pool1 --set enable_slep=false", "pool1: enable_slep: unknown key, did you mean \"enable_sleep\"?"},
+        {"run pool1 --set friction_mixing=prodct",
+         "friction_mixing: unknown word \"prodct\", did you mean \"product\"?"},
         {"run pool1 --set colour=red", "colour"},
         {"run pool1 --set circles=many", "circles"},
         {"run pool1 --set circles", "expected key=value"},
@@ -573,32 +578,32 @@ static void bad_usage_is_refused_in_one_line(void **state)
         {"run pool1 --picture @/nowhere/end.png", "cannot be written there"},
         {"run pool1 --steps 10 --picture 11:@/end.png", "there are only 10 steps"},
         {"run pool1 --video @/film.avi", "ends with .mp4, .webm or .gif"},
-        {"run pool1 --fps 30", "expected --video FILE too"},
+        {"run pool1 --fps 30", "--fps needs --video FILE"},
         {"run pool1 --record @", "is a folder"},
         {"run pool1 --plot @/plot.gif", "ends with .svg or .png"},
         {"run pool1 --export-lcp 100", "expected STEP[.SUBSTEP]:DIR"},
         {"run pool1 --export-lcp 0:@/lcp", "expected STEP[.SUBSTEP]:DIR"},
         {"run pool1 --export-lcp 1.0:@/lcp", "expected STEP[.SUBSTEP]:DIR"},
         {"run pool1 --export-lcp 1:@/nowhere/lcp", "cannot be written there"},
-        {"run pool1 --export-lcp 1:@/no.rec", "is no folder"},
+        {"run pool1 --export-lcp 1:@/no.rec", "is not a writable folder"},
         {"run pool1 --steps 10 --export-lcp 11:@/lcp", "there are only 10"},
         {"run pool1 --export-lcp 1.2:@/lcp", "a step has only 1"},
         {"run pool1 --sweeps-out @/nowhere/sweeps.txt", "cannot be written there"},
         {"run pool1 --sweeps-in @/absent.txt", "cannot be opened"},
         {"run pool1 --sweeps-in @/no.rec", "expected 'modulus-sweeps 1'"},
         {"run pool1 --sweeps-in @/empty.rec", "expected 'modulus-sweeps 1'"},
-        {"run pool1 --sweeps-in @/no.rec --tol 1e-3", "brings its limits along"},
+        {"run pool1 --sweeps-in @/no.rec --tol 1e-3", "the file contains the limits"},
         {"scenes --out @/x.json", "expected the name of a scene"},
         {"scenes pol1", "pool1"},
         {"scenes pool1 --out @/nowhere/x.json", "cannot be written there"},
         {"replay", "no recording given"},
         {"replay @/absent.rec", "cannot be opened"},
-        {"replay @/no.rec", "is no recording"},
-        {"replay @/empty.rec", "is no recording"},
-        {"replay @/short.rec", "is cut off before its first frame"},
-        {"compare pyramid", "expected --step N too"},
+        {"replay @/no.rec", "is not a recording"},
+        {"replay @/empty.rec", "is not a recording"},
+        {"replay @/short.rec", "is truncated before its first frame"},
+        {"compare pyramid", "expected --step N to select"},
         {"compare pool1 --frictionless", "expected --step N too"},
-        {"compare --step 3", "expected its name"},
+        {"compare --step 3", "expected a name"},
         {"compare pool1 --step 3 --problem @", "expected one of them"},
         {"compare pool1 --step 3 --driver newton", "unknown method 'newton'"},
         {"compare pol1 --step 3", "pool1"},
@@ -611,7 +616,7 @@ static void bad_usage_is_refused_in_one_line(void **state)
             fail_msg("'%s' exits with %d and says: %s%s", LINES[k][0], outcome->code, outcome->err, outcome->out);
         }
     }
-    assert_int_equal(files_in(folder), 3); /* nothing was written */
+    assert_int_equal(files_in(folder), 3); /* no file was written */
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -624,30 +629,30 @@ int main(int argc, char **argv)
     }
     command = argv[1];
     const struct CMUnitTest tests[] = {
-        TEST(run_prints_the_keys_that_are_promised),
+        TEST(run_prints_the_documented_keys),
         TEST(the_same_run_gives_the_same_hash),
-        TEST(several_solvers_are_columns_of_one_table),
-        TEST(help_is_there),
-        TEST(quiet_is_quiet),
-        TEST(pictures_are_png_svg_and_pdf),
-        TEST(a_history_has_a_line_a_step),
-        TEST(a_saved_scene_runs_on),
-        TEST(videos_are_made_by_ffmpeg),
-        TEST(recordings_are_replayed),
-        TEST(an_exported_lcp_gives_the_worlds_lambda_to_the_bit),
-        TEST(springs_motors_and_limits_are_in_the_export),
-        TEST(compare_takes_the_lcp_of_a_step),
-        TEST(scenes_are_listed_and_written),
-        TEST(a_step_that_did_not_converge_is_code_three),
-        TEST(a_solve_that_diverged_is_code_one),
-        TEST(a_run_says_which_limit_ended_its_steps),
-        TEST(a_budget_of_a_microsecond_does_a_sweep_a_solve),
-        TEST(a_tolerance_without_a_count_ends_at_the_librarys_default),
-        TEST(a_step_far_from_converged_is_warned_of),
-        TEST(a_run_under_a_time_budget_is_repeated_to_the_bit),
-        TEST(sweeps_of_another_run_are_refused_in_one_line),
-        TEST(ctrl_c_ends_a_run_well),
-        TEST(bad_usage_is_refused_in_one_line),
+        TEST(several_solvers_share_one_table),
+        TEST(every_scene_command_has_help),
+        TEST(quiet_prints_nothing),
+        TEST(pictures_are_written_as_png_svg_and_pdf),
+        TEST(a_history_has_one_line_per_step),
+        TEST(a_saved_scene_can_be_run),
+        TEST(videos_are_made_with_ffmpeg),
+        TEST(recordings_can_be_replayed),
+        TEST(an_exported_lcp_reproduces_the_worlds_lambda_bit_for_bit),
+        TEST(an_exported_lcp_has_springs_motors_and_limits),
+        TEST(compare_accepts_a_step_of_a_scene),
+        TEST(scenes_can_be_listed_and_written),
+        TEST(exit_code_three_means_a_step_did_not_converge),
+        TEST(exit_code_one_means_a_solve_diverged),
+        TEST(a_run_reports_which_limits_stopped_its_steps),
+        TEST(a_tiny_time_budget_does_one_sweep_per_solve),
+        TEST(a_tolerance_alone_stops_at_the_default_iteration_limit),
+        TEST(a_step_far_from_converged_prints_a_warning),
+        TEST(a_run_under_a_time_budget_is_repeated_bit_for_bit),
+        TEST(sweeps_of_a_different_run_are_refused_with_one_line),
+        TEST(ctrl_c_stops_a_run_and_completes_its_files),
+        TEST(bad_usage_is_refused_with_one_line),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Recordings: what is read is what was there, and what is no recording is refused. */
+/* Recordings: frames are read back as they were written, and invalid files are refused. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 
 #define STEPS 40
 
-/* Boxes, circles and capsules above the ground, two of them joined; the joint breaks when they land. */
+/* Boxes, circles and capsules above the ground, two of them connected by a joint that breaks when they land. */
 static md2_world *create_world(void)
 {
     md2_world *world = NULL;
@@ -44,7 +44,7 @@ static md2_world *create_world(void)
     return world;
 }
 
-static const struct recording_about ABOUT = {
+static const struct recording_info INFO = {
     .scene = "seven", .solver = "amgs:alpha=0.4", .dt = 1.0 / 60, .view = {{-5, -1}, {5, 4}}};
 
 struct seen {
@@ -52,17 +52,17 @@ struct seen {
     bool joined[STEPS + 1];
 };
 
-/* Writes a recording of the world's steps and keeps what it saw. */
+/* Records a simulation and keeps its states for comparison. */
 static void record(const char *path, struct seen *seen)
 {
     md2_world *world = create_world();
     struct recording_writer *writer = NULL;
     md_error error = {0};
-    assert_int_equal(recording_create(&writer, path, &ABOUT, world, &error), MD_OK);
+    assert_int_equal(recording_create(&writer, path, &INFO, world, &error), MD_OK);
     for (int step = 0; step <= STEPS; ++step) {
         md_step_report report;
         if (step > 0) {
-            assert_int_equal(md2_world_step(world, (md_real)ABOUT.dt, &report), MD_OK);
+            assert_int_equal(md2_world_step(world, (md_real)INFO.dt, &report), MD_OK);
         }
         assert_int_equal(recording_add(writer, world, step > 0 ? &report : NULL, &error), MD_OK);
         int i = 0;
@@ -71,7 +71,7 @@ static void record(const char *path, struct seen *seen)
         }
         seen->joined[step] = md2_world_joint_count(world) > 0;
     }
-    assert_int_equal(access(path, F_OK), -1); /* not before it is whole */
+    assert_int_equal(access(path, F_OK), -1); /* not before it is complete */
     assert_int_equal(recording_commit(writer, &error), MD_OK);
     md2_world_destroy(world);
 }
@@ -88,7 +88,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Rounding to float: half a unit in the last place of the number, and of the angle. */
+/* The tolerance is that of rounding to float: half a unit in the last place of the coordinate or the angle. */
 static void assert_near(md_real got, md_real expected)
 {
     if (fabs((double)(got - expected)) > 3e-7 * (1 + fabs((double)expected))) {
@@ -96,7 +96,7 @@ static void assert_near(md_real got, md_real expected)
     }
 }
 
-static void frames_are_what_the_world_was(void **state)
+static void frames_are_read_back_as_recorded(void **state)
 {
     static struct seen seen;
     const char *path = path_in(*state, "seven.rec");
@@ -105,18 +105,18 @@ static void frames_are_what_the_world_was(void **state)
     md_error error = {0};
     assert_int_equal(recording_open(&recording, path, &error), MD_OK);
     const struct recording_facts facts = recording_facts_of(recording);
-    assert_string_equal(facts.about.scene, "seven");
-    assert_string_equal(facts.about.solver, "amgs:alpha=0.4");
-    assert_true(facts.about.dt == ABOUT.dt);
-    assert_true(facts.about.view.upper.y == 4);
+    assert_string_equal(facts.info.scene, "seven");
+    assert_string_equal(facts.info.solver, "amgs:alpha=0.4");
+    assert_true(facts.info.dt == INFO.dt);
+    assert_true(facts.info.view.upper.y == 4);
     assert_int_equal(facts.bodies, 8);
     assert_int_equal(facts.moving_bodies, 7);
     assert_int_equal(facts.shapes, 8);
     assert_int_equal(facts.joints, 1);
-    assert_int_equal(facts.bytes_a_number, sizeof(md_real));
+    assert_int_equal(facts.number_size, sizeof(md_real));
     assert_int_equal(facts.frames, STEPS + 1);
-    assert_false(facts.cut_off);
-    /* In any order. */
+    assert_false(facts.truncated);
+    /* Frames can be read in any order. */
     for (int k = 0; k <= STEPS; ++k) {
         const int step = k * 7 % (STEPS + 1);
         struct recording_frame frame;
@@ -134,7 +134,7 @@ static void frames_are_what_the_world_was(void **state)
     struct recording_frame frame;
     assert_int_equal(recording_read(recording, STEPS + 1, &frame, &error), MD_ERROR_ARGUMENT);
     assert_int_equal(recording_read(recording, -1, &frame, &error), MD_ERROR_ARGUMENT);
-    assert_true(seen.joined[0] && !seen.joined[STEPS]); /* it did break */
+    assert_true(seen.joined[0] && !seen.joined[STEPS]); /* the joint broke */
     recording_close(recording);
 }
 
@@ -149,7 +149,7 @@ static void a_recording_can_be_drawn(void **state)
     assert_int_equal(recording_open(&recording, path, &error), MD_OK);
     assert_int_equal(recording_read(recording, 3, &frame, &error), MD_OK);
     const struct picture picture = {
-        .subject = picture_of_recording(recording), .view = ABOUT.view, .caption = "seven", .fraction = 1};
+        .subject = picture_of_recording(recording), .view = INFO.view, .caption = "seven", .fraction = 1};
     assert_int_equal(picture_write(&picture, path_in(*state, "seven.png"), &error), MD_OK);
     assert_int_equal(picture_write(&picture, path_in(*state, "seven.svg"), &error), MD_OK);
     assert_int_equal(picture_write(&picture, path_in(*state, "nowhere/seven.png"), &error), MD_ERROR_FILE);
@@ -175,7 +175,7 @@ static void write_bytes(const char *path, const unsigned char *bytes, size_t siz
     fclose(file);
 }
 
-/* Opens and reads all there is; whether that went well. What is refused names the file. */
+/* Opens a recording and reads all frames. Returns false on failure, after checking that the error names the file. */
 static bool reads(const char *path)
 {
     struct recording *recording = NULL;
@@ -194,7 +194,7 @@ static bool reads(const char *path)
     return good;
 }
 
-static void a_cut_recording_is_read_up_to_its_last_whole_frame(void **state)
+static void a_truncated_recording_is_read_up_to_its_last_complete_frame(void **state)
 {
     static struct seen seen;
     static unsigned char bytes[65536];
@@ -204,7 +204,7 @@ static void a_cut_recording_is_read_up_to_its_last_whole_frame(void **state)
     const long frame = 24 + 12 * 7 + 2 + 1;
     const long header = size - frame * (STEPS + 1);
     char *cut = strdup(path_in(*state, "cut.rec"));
-    /* Steps that meet every place within a frame, sooner or later. */
+    /* The stride reaches every offset within a frame eventually. */
     for (long length = 0; length < size; length += length < header ? 11 : 37) {
         write_bytes(cut, bytes, (size_t)length);
         struct recording *recording = NULL;
@@ -214,15 +214,16 @@ static void a_cut_recording_is_read_up_to_its_last_whole_frame(void **state)
         if (status == MD_OK) {
             const struct recording_facts facts = recording_facts_of(recording);
             assert_int_equal(facts.frames, (length - header) / frame);
-            assert_int_equal(facts.cut_off, (length - header) % frame != 0);
+            assert_int_equal(facts.truncated, (length - header) % frame != 0);
         }
         recording_close(recording);
     }
     free(cut);
 }
 
-/* One wrong byte anywhere never does worse than a refusal or another picture; counts and sizes that lie are refused. */
-static void a_damaged_recording_does_no_harm(void **state)
+/* A wrong byte anywhere leads to a refusal or a different picture, never to a crash; wrong counts and sizes are
+ * refused. */
+static void a_damaged_recording_is_read_safely(void **state)
 {
     static struct seen seen;
     static unsigned char bytes[65536];
@@ -237,7 +238,7 @@ static void a_damaged_recording_does_no_harm(void **state)
         write_bytes(bad, bytes, (size_t)size);
         const bool good = reads(bad);
         if (place < 36) {
-            assert_false(good); /* what it is, and how much of it */
+            assert_false(good); /* magic, version, sizes and counts */
         }
         bytes[place] ^= wrong;
     }
@@ -251,10 +252,10 @@ static void a_damaged_recording_does_no_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(frames_are_what_the_world_was),
+        TEST(frames_are_read_back_as_recorded),
         TEST(a_recording_can_be_drawn),
-        TEST(a_cut_recording_is_read_up_to_its_last_whole_frame),
-        TEST(a_damaged_recording_does_no_harm),
+        TEST(a_truncated_recording_is_read_up_to_its_last_complete_frame),
+        TEST(a_damaged_recording_is_read_safely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

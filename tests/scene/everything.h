@@ -1,5 +1,5 @@
-/* A world that has something of everything: every setting away from its default, every form of shape, every type of
- * joint. */
+/* A world with every feature: every setting differs from its default, and every geometry of a shape and every type of
+ * joint occurs. */
 #ifndef MODULUS_TESTS_EVERYTHING_H
 #define MODULUS_TESTS_EVERYTHING_H
 
@@ -118,7 +118,7 @@ static inline void everything_ground(md2_world *world)
     assert_int_equal(md2_shape_create_segment(world, ground, &material, &alone, NULL), MD_OK);
 }
 
-/* Joint i of the bodies from i on. */
+/* Creates joint i between two bodies. */
 static inline void everything_joint(md2_world *world, int i, md2_body_id first, md2_body_id second)
 {
     md2_joint_id joint;
@@ -129,7 +129,7 @@ static inline void everything_joint(md2_world *world, int i, md2_body_id first, 
                             : md2_joint_def_at(world, type, first, second, point, at(0.28, 0.96));
     def.collide_connected = i == 1;
     def.has_limits = i == 1 || i == 2;
-    def.lower = (md_real)(i == 3 ? -0.5 : -1.25); /* kept though there are no limits */
+    def.lower = (md_real)(i == 3 ? -0.5 : -1.25); /* saved even though the limits are disabled */
     def.upper = i == 2 ? MD_INFINITY : (md_real)1.1;
     def.has_motor = i == 4;
     def.motor_speed = (md_real)(0.1 * i);

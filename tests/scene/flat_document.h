@@ -1,4 +1,4 @@
-/* A JSON text as the flat document that a page would hand over for it. */
+/* Converts JSON text to the flat document that the playground would pass for it. */
 #ifndef MODULUS_TESTS_FLAT_DOCUMENT_H
 #define MODULUS_TESTS_FLAT_DOCUMENT_H
 
@@ -51,7 +51,7 @@ static inline void flat_put_value(struct flat_document *document, const struct v
     }
 }
 
-/** False where the text is no document. */
+/** Returns false if the text is not valid JSON. */
 static inline bool flatten(const char *text, struct flat_document *document)
 {
     struct value_tree tree = value_tree_open(NULL);

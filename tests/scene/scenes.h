@@ -1,4 +1,4 @@
-/* What the tests of scenes share. */
+/* Helpers for the tests of scenes. */
 #ifndef MODULUS_TESTS_SCENES_H
 #define MODULUS_TESTS_SCENES_H
 
@@ -25,7 +25,7 @@ static inline void assert_reads(struct scene *scene, const char *text)
     }
 }
 
-/** A built-in scene with settings "key=value", the last of which is NULL. */
+/** Opens a built-in scene with settings "key=value"; the list ends with NULL. */
 static inline void open_with(struct scene *scene, const char *name, const char *const *pairs)
 {
     char copies[8][64];
@@ -49,7 +49,7 @@ static inline uint64_t hash_after(struct scene *scene, int steps)
     return md2_world_hash(scene->world);
 }
 
-/** The text of a scene, which the caller frees. */
+/** Returns the text of a scene; the caller frees it. */
 static inline char *text_of(const struct scene *scene)
 {
     char *text = NULL;
@@ -62,7 +62,7 @@ static inline char *text_of(const struct scene *scene)
     return text;
 }
 
-/** A whole file, which the caller frees. */
+/** Returns the contents of a file; the caller frees it. */
 static inline char *file_text(const char *path)
 {
     FILE *file = fopen(path, "rb");

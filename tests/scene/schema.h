@@ -1,5 +1,5 @@
-/* As much of JSON Schema (draft 2020-12) as docs/scene.schema.json uses: a validator over trees of values. A keyword
- * that it does not know fails the test, so that the schema cannot quietly say more than is checked. */
+/* A validator for the part of JSON Schema (draft 2020-12) that docs/scene.schema.json uses. An unknown keyword fails
+ * the test, so that the schema cannot contain rules that are not checked. */
 #ifndef MODULUS_TESTS_SCHEMA_H
 #define MODULUS_TESTS_SCHEMA_H
 
@@ -65,7 +65,7 @@ static inline bool has_keys(const struct value *names, const struct value *objec
     return true;
 }
 
-/* Properties, and what is to be had of others: false, or a rule. */
+/* Checks the properties, and other members against additionalProperties: false or a rule. */
 static inline bool accepts_members(struct schema schema, const struct value *rule, const struct value *object)
 {
     const struct value *properties = value_get(rule, "properties");
@@ -92,7 +92,7 @@ static inline bool accepts_items(struct schema schema, const struct value *rule,
     return true;
 }
 
-/* The one pattern there is: ^0x[0-9a-fA-F]{1,16}$ */
+/* The only pattern in the schema: ^0x[0-9a-fA-F]{1,16}$ */
 static inline bool is_hexadecimal(const char *text)
 {
     const size_t length = strlen(text);
@@ -154,7 +154,7 @@ static inline bool accepts_keyword(struct schema schema, const struct value *rul
     if (strcmp(key, "oneOf") == 0) {
         return accepted_of(schema, word, value) == 1;
     }
-    fail_msg("the schema has the keyword %s, which this validator does not know", key);
+    fail_msg("the schema has the keyword %s, which this validator does not support", key);
     return false;
 }
 

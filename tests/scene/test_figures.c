@@ -1,5 +1,5 @@
-/* What the engine promises of the built-in scenes. The figures over 20 placements and 10,000 steps are measured by `make facts`
- * (docs/engine.md); here is as much of them as a test has time for. */
+/* Documented properties of the built-in scenes: rest, penetration, energy. `make facts` measures them over 20
+ * placements and 10,000 steps (docs/engine.md); these tests check shorter runs. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static double energy_of(const md2_world *world)
     return md2_world_kinetic_energy(world) + md2_world_potential_energy(world);
 }
 
-/* Runs a scene; total energy must not rise above its start by more than 0.1 %. */
+/* Runs a scene and checks that the total energy never exceeds its initial value by more than 0.1 %. */
 static md_step_report run(const struct scene *scene, int steps)
 {
     md_step_report report = {0};
@@ -52,7 +52,7 @@ static double median(double *values)
     return values[PLACEMENTS / 2];
 }
 
-/* Every moving body is where the scene's walls and floor keep it. */
+/* Checks that every moving body is within the walls and above the floor. */
 static void assert_none_escaped(const struct scene *scene)
 {
     const md2_box view = scene->view;
@@ -66,8 +66,8 @@ static void assert_none_escaped(const struct scene *scene)
     }
 }
 
-/* 1,000 steps of 10 sweeps of AMGS with gamma alpha = 0.5, sleeping off. */
-static void the_papers_scenes_come_to_rest_without_overlap(void **state)
+/* 1,000 steps with 10 sweeps of AMGS, gamma alpha = 0.5, without sleeping. */
+static void the_papers_scenes_come_to_rest_with_little_penetration(void **state)
 {
     (void)state;
     static const char *const NAMES[] = {"pool1", "pool2", "stacking"};
@@ -92,15 +92,15 @@ static void the_papers_scenes_come_to_rest_without_overlap(void **state)
         const double energy = median(kinetic);
         const double worst = median(largest);
         const double usual = median(mean);
-        print_message("%s: medians of %d: kinetic energy %.2e J, overlap %.2f mm at most, %.2f mm in the mean\n",
-                      NAMES[k], PLACEMENTS, energy, 1e3 * worst, 1e3 * usual);
+        print_message("%s: medians of %d: kinetic energy %.2e J, penetration max %.2f mm, mean %.2f mm\n", NAMES[k],
+                      PLACEMENTS, energy, 1e3 * worst, 1e3 * usual);
         assert_true(energy < 1e-3);
         assert_true(worst < 0.005);
         assert_true(usual < 0.001);
     }
 }
 
-/* Scenes without motors, springs or kinematic bodies; 300 steps. */
+/* 300 steps of the scenes without motors, springs and kinematic bodies. */
 static void no_scene_gains_energy(void **state)
 {
     (void)state;
@@ -113,7 +113,7 @@ static void no_scene_gains_energy(void **state)
     }
 }
 
-/* The highest body keeps its height, but for settling: a hundredth of it. */
+/* The height of the highest body. */
 static double highest(const struct scene *scene)
 {
     double height = 0;
@@ -124,7 +124,7 @@ static double highest(const struct scene *scene)
     return height;
 }
 
-static void what_is_built_to_stand_stands(void **state)
+static void structures_keep_standing(void **state)
 {
     (void)state;
     static const struct {
@@ -148,9 +148,9 @@ static void what_is_built_to_stand_stands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_papers_scenes_come_to_rest_without_overlap),
+        cmocka_unit_test(the_papers_scenes_come_to_rest_with_little_penetration),
         cmocka_unit_test(no_scene_gains_energy),
-        cmocka_unit_test(what_is_built_to_stand_stands),
+        cmocka_unit_test(structures_keep_standing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,16 @@
-/* The built-in scenes: what they say they are. */
+/* The built-in scenes: bodies, masses, settings and errors. */
 #include "scene/scene.h"
 #include "scene/scenes.h"
 #include "support/counting_allocator.h"
 
 struct totals {
     int32_t of_type[3];
-    double mass, least, most; /* of dynamic bodies, kg */
+    double mass, min, max; /* of the dynamic bodies: total, lightest and heaviest, kg */
 };
 
 static struct totals totals_of(const md2_world *world)
 {
-    struct totals totals = {.least = INFINITY};
+    struct totals totals = {.min = INFINITY};
     for (md2_body_id body = md2_world_first_body(world); body.generation != 0;
          body = md2_world_next_body(world, body)) {
         const md2_body_type type = md2_body_get_type(world, body);
@@ -18,8 +18,8 @@ static struct totals totals_of(const md2_world *world)
         if (type == MD2_DYNAMIC) {
             const double mass = (double)md2_body_mass(world, body).mass;
             totals.mass += mass;
-            totals.least = fmin(totals.least, mass);
-            totals.most = fmax(totals.most, mass);
+            totals.min = fmin(totals.min, mass);
+            totals.max = fmax(totals.max, mass);
         }
     }
     return totals;
@@ -29,9 +29,9 @@ static struct totals totals_of(const md2_world *world)
 
 static const struct {
     const char *name;
-    int32_t fixed, moved, free; /* static, kinematic, dynamic bodies */
+    int32_t static_bodies, kinematic_bodies, dynamic_bodies;
     int32_t shapes, joints;
-    double mass, least, most; /* kg, all of the dynamic bodies together, the lightest and the heaviest */
+    double mass, min, max; /* of the dynamic bodies: total, lightest and heaviest, kg */
 } EXPECTED[] = {
     {"pool1", 3, 0, 221, 224, 0, 442, 2, 2},
     {"pool2", 3, 0, 221, 224, 0, 442, 1, 3},
@@ -47,7 +47,7 @@ static const struct {
     {"card_house", 1, 0, 26, 27, 0, 1.04, 0.04, 0.04},
 };
 
-static void every_scene_is_what_it_says_and_steps(void **state)
+static void every_scene_has_the_expected_bodies_and_can_be_stepped(void **state)
 {
     (void)state;
     size_t count = 0;
@@ -60,15 +60,15 @@ static void every_scene_is_what_it_says_and_steps(void **state)
         assert_string_equal(scene_kinds[i].name, EXPECTED[i].name);
         assert_opens(&scene, EXPECTED[i].name, NULL);
         const struct totals totals = totals_of(scene.world);
-        assert_int_equal(totals.of_type[MD2_STATIC], EXPECTED[i].fixed);
-        assert_int_equal(totals.of_type[MD2_KINEMATIC], EXPECTED[i].moved);
-        assert_int_equal(totals.of_type[MD2_DYNAMIC], EXPECTED[i].free);
+        assert_int_equal(totals.of_type[MD2_STATIC], EXPECTED[i].static_bodies);
+        assert_int_equal(totals.of_type[MD2_KINEMATIC], EXPECTED[i].kinematic_bodies);
+        assert_int_equal(totals.of_type[MD2_DYNAMIC], EXPECTED[i].dynamic_bodies);
         assert_int_equal(md2_world_shape_count(scene.world), EXPECTED[i].shapes);
         assert_int_equal(md2_world_joint_count(scene.world), EXPECTED[i].joints);
         if (EXPECTED[i].mass > 0) {
             assert_true(fabs(totals.mass - EXPECTED[i].mass) < 1e-5 * EXPECTED[i].mass);
-            assert_true(fabs(totals.least - EXPECTED[i].least) < 1e-5 * EXPECTED[i].least);
-            assert_true(fabs(totals.most - EXPECTED[i].most) < 1e-5 * EXPECTED[i].most);
+            assert_true(fabs(totals.min - EXPECTED[i].min) < 1e-5 * EXPECTED[i].min);
+            assert_true(fabs(totals.max - EXPECTED[i].max) < 1e-5 * EXPECTED[i].max);
         }
         assert_string_equal(scene.name, EXPECTED[i].name);
         assert_true(scene.about[0] != '\0' && scene.steps == 1000 && scene.dt == (md_real)(1.0 / 60));
@@ -79,8 +79,8 @@ static void every_scene_is_what_it_says_and_steps(void **state)
     }
 }
 
-/* At the first step of a scene nothing overlaps by more than rounding: 1e-9 m, of float 1e-5. */
-static void nothing_overlaps_at_the_start(void **state)
+/* In the first step the penetration is at most rounding error: 1e-9 m, in float 1e-5 m. */
+static void no_bodies_overlap_at_the_start(void **state)
 {
     (void)state;
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
@@ -89,7 +89,7 @@ static void nothing_overlaps_at_the_start(void **state)
         assert_opens(&scene, kind->name, NULL);
         assert_int_equal(md2_world_step(scene.world, (md_real)1e-9, &report), MD_OK);
         if ((double)report.penetration_max > PICK(1e-8, 1e-4)) {
-            fail_msg("%s: overlap of %g m", kind->name, (double)report.penetration_max);
+            fail_msg("%s: penetration of %g m", kind->name, (double)report.penetration_max);
         }
         scene_close(&scene);
     }
@@ -119,7 +119,7 @@ static void the_papers_scenes_have_the_papers_numbers(void **state)
     }
 }
 
-static void in_pool2_the_higher_are_the_heavier(void **state)
+static void in_pool2_mass_increases_with_height(void **state)
 {
     (void)state;
     struct scene scene;
@@ -137,13 +137,13 @@ static void in_pool2_the_higher_are_the_heavier(void **state)
 
 /* ---- Settings ---------------------------------------------------------------------------------------------------- */
 
-static void a_pool_keeps_its_shape_when_it_grows(void **state)
+static void a_larger_pool_keeps_its_proportions(void **state)
 {
     (void)state;
     struct scene scene;
     open_with(&scene, "pool1", (const char *const[]){"circles=10000", "seed=7", NULL});
     assert_int_equal(md2_world_body_count(scene.world), 10003);
-    /* 6 sqrt(10000 / 221) = 40.36 m, with half a metre to each side. */
+    /* 6 sqrt(10000 / 221) = 40.36 m, and half a metre on each side. */
     assert_true(fabs((double)(scene.view.upper.x - scene.view.lower.x) - 41.3607) < 1e-3);
     scene_close(&scene);
     open_with(&scene, "pool1", (const char *const[]){"circles=50", "width=3", NULL});
@@ -151,7 +151,7 @@ static void a_pool_keeps_its_shape_when_it_grows(void **state)
     scene_close(&scene);
 }
 
-static void a_seed_changes_places_and_the_same_seed_does_not(void **state)
+static void positions_depend_on_the_seed_only(void **state)
 {
     (void)state;
     struct scene scene[3];
@@ -165,7 +165,7 @@ static void a_seed_changes_places_and_the_same_seed_does_not(void **state)
     }
 }
 
-static void every_scene_takes_the_keys_of_the_world(void **state)
+static void every_scene_accepts_the_keys_of_the_world(void **state)
 {
     (void)state;
     struct scene scene;
@@ -194,7 +194,7 @@ static void every_scene_takes_the_keys_of_the_world(void **state)
     assert_true(common > 20);
 }
 
-static void frictionless_is_for_every_shape_and_nothing_else(void **state)
+static void frictionless_changes_only_the_friction_of_every_shape(void **state)
 {
     (void)state;
     const char *const names[] = {"stacking", "scenes/stacking.json"};
@@ -215,7 +215,7 @@ static void frictionless_is_for_every_shape_and_nothing_else(void **state)
     }
 }
 
-static void settings_that_do_not_fit_are_refused(void **state)
+static void invalid_settings_are_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -232,10 +232,10 @@ static void settings_that_do_not_fit_are_refused(void **state)
         {"pool1", "name", "x", NULL},
         {"pool1", "slop", "inf", "pool1: slop: expected a number >= 0, got \"inf\""},
         {"wall", "seed", "1",
-         "wall: seed: unknown key, expected rows, columns, friction, or one of the world, such as solver or "
+         "wall: seed: unknown key, expected rows, columns, friction, or a key of the world, such as solver or "
          "iterations"},
         {"scenes/pool1.json", "circles", "5",
-         "scenes/pool1.json: circles: unknown key, expected one of the world, such as solver or iterations"},
+         "scenes/pool1.json: circles: unknown key, expected a key of the world, such as solver or iterations"},
         {"scenes/pool1.json", "substeps", "0",
          "scenes/pool1.json: substeps: expected a whole number from 1 to 1000, got 0"},
         {"pol1", NULL, NULL, "unknown scene 'pol1', did you mean 'pool1'?"},
@@ -258,7 +258,7 @@ static void settings_that_do_not_fit_are_refused(void **state)
     }
 }
 
-/* ---- The rest ---------------------------------------------------------------------------------------------------- */
+/* ---- Memory, callbacks, angles ----------------------------------------------------------------------------------- */
 
 static md_status open_and_close(const md_allocator *allocator, void *name)
 {
@@ -269,7 +269,7 @@ static md_status open_and_close(const md_allocator *allocator, void *name)
     return status;
 }
 
-static void without_memory_a_scene_fails_and_leaks_nothing(void **state)
+static void running_out_of_memory_fails_without_leaks(void **state)
 {
     (void)state;
     assert_true(assert_survives_every_refusal(open_and_close, "bridge") > 10);
@@ -285,7 +285,7 @@ static bool refuse_all(void *user, const md2_world *world, md2_shape_id a, md2_s
     return false;
 }
 
-static void callbacks_are_handed_to_the_world(void **state)
+static void callbacks_are_passed_to_the_world(void **state)
 {
     (void)state;
     int asked = 0;
@@ -297,8 +297,8 @@ static void callbacks_are_handed_to_the_world(void **state)
     scene_close(&scene);
 }
 
-/* libm's own error is below 1e-16 here. */
-static void angles_become_rotations_to_the_last_digits(void **state)
+/* The tolerance allows for the error of libm, which is below 1e-16 here. */
+static void angles_are_converted_to_rotations_accurately(void **state)
 {
     (void)state;
     for (int i = -5000; i <= 5000; ++i) {
@@ -312,18 +312,18 @@ static void angles_become_rotations_to_the_last_digits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_scene_is_what_it_says_and_steps),
-        cmocka_unit_test(nothing_overlaps_at_the_start),
+        cmocka_unit_test(every_scene_has_the_expected_bodies_and_can_be_stepped),
+        cmocka_unit_test(no_bodies_overlap_at_the_start),
         cmocka_unit_test(the_papers_scenes_have_the_papers_numbers),
-        cmocka_unit_test(in_pool2_the_higher_are_the_heavier),
-        cmocka_unit_test(a_pool_keeps_its_shape_when_it_grows),
-        cmocka_unit_test(a_seed_changes_places_and_the_same_seed_does_not),
-        cmocka_unit_test(every_scene_takes_the_keys_of_the_world),
-        cmocka_unit_test(frictionless_is_for_every_shape_and_nothing_else),
-        cmocka_unit_test(settings_that_do_not_fit_are_refused),
-        cmocka_unit_test(without_memory_a_scene_fails_and_leaks_nothing),
-        cmocka_unit_test(callbacks_are_handed_to_the_world),
-        cmocka_unit_test(angles_become_rotations_to_the_last_digits),
+        cmocka_unit_test(in_pool2_mass_increases_with_height),
+        cmocka_unit_test(a_larger_pool_keeps_its_proportions),
+        cmocka_unit_test(positions_depend_on_the_seed_only),
+        cmocka_unit_test(every_scene_accepts_the_keys_of_the_world),
+        cmocka_unit_test(frictionless_changes_only_the_friction_of_every_shape),
+        cmocka_unit_test(invalid_settings_are_refused),
+        cmocka_unit_test(running_out_of_memory_fails_without_leaks),
+        cmocka_unit_test(callbacks_are_passed_to_the_world),
+        cmocka_unit_test(angles_are_converted_to_rotations_accurately),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

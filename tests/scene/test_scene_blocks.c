@@ -1,5 +1,5 @@
-/* Contacts that are written into blocks at once give the bits of contacts that become rows, which the solver packs: a world whose rows
- * somebody wants to see is the world of those who do not look. */
+/* Contacts that are assembled directly into SIMD blocks give the same bits as contacts that are assembled into scalar
+ * rows and packed by the solver: observing the rows through the `solved` callback does not change the simulation. */
 #include "scene/scene.h"
 #include "scene/scenes.h"
 
@@ -24,23 +24,23 @@ static void watch(struct scene *scene, struct seen *seen)
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
-static void change_solver(struct scene *scene, const char *solver, const char *recovery, int32_t substeps)
+static void change_solver(struct scene *scene, const char *solver, const char *position_solver, int32_t substeps)
 {
     md2_world_def def = md2_world_get_def(scene->world);
     assert_int_equal(md_solver_spec_parse(solver, &def.solver, NULL), MD_OK);
-    assert_int_equal(md_solver_spec_parse(recovery, &def.position_solver, NULL), MD_OK);
+    assert_int_equal(md_solver_spec_parse(position_solver, &def.position_solver, NULL), MD_OK);
     def.substeps = substeps;
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
-static void change_recovery(struct scene *scene, md2_position_correction kind)
+static void change_position_correction(struct scene *scene, md2_position_correction kind)
 {
     md2_world_def def = md2_world_get_def(scene->world);
     def.position_correction = kind;
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
-static void sweep_little(struct scene *scene)
+static void use_few_sweeps(struct scene *scene)
 {
     md2_world_def def = md2_world_get_def(scene->world);
     def.limits.max_iterations = 4;
@@ -48,42 +48,42 @@ static void sweep_little(struct scene *scene)
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
-static void warm_recovery(struct scene *scene)
+static void warm_start_positions(struct scene *scene)
 {
     md2_world_def def = md2_world_get_def(scene->world);
     def.position_warm_start = (md_real)0.8;
     assert_int_equal(md2_world_set_def(scene->world, &def), MD_OK);
 }
 
-/* How deep contacts overlap in the end, m. */
-static double overlap_of(struct scene *scene)
+/* The mean penetration after the next step, m. */
+static double penetration_of(struct scene *scene)
 {
     md_step_report report;
     assert_int_equal(md2_world_step(scene->world, scene->dt, &report), MD_OK);
     return (double)report.penetration_mean;
 }
 
-static void assert_same_bits(const char *name, const char *solver, const char *recovery, int32_t substeps, int steps,
-                             md2_position_correction kind, struct seen *seen)
+static void assert_same_bits(const char *name, const char *solver, const char *position_solver, int32_t substeps,
+                             int steps, md2_position_correction kind, struct seen *seen)
 {
-    struct scene looked_at, alone;
-    assert_opens(&looked_at, name, NULL);
-    assert_opens(&alone, name, NULL);
-    change_solver(&looked_at, solver, recovery, substeps);
-    change_solver(&alone, solver, recovery, substeps);
-    change_recovery(&looked_at, kind);
-    change_recovery(&alone, kind);
-    watch(&looked_at, seen);
+    struct scene observed, unobserved;
+    assert_opens(&observed, name, NULL);
+    assert_opens(&unobserved, name, NULL);
+    change_solver(&observed, solver, position_solver, substeps);
+    change_solver(&unobserved, solver, position_solver, substeps);
+    change_position_correction(&observed, kind);
+    change_position_correction(&unobserved, kind);
+    watch(&observed, seen);
     for (int i = 0; i < steps; i += 20) {
-        if (hash_after(&looked_at, 20) != hash_after(&alone, 20)) {
+        if (hash_after(&observed, 20) != hash_after(&unobserved, 20)) {
             fail_msg("%s, %s, %d substeps: not the same after step %d", name, solver, substeps, i + 20);
         }
     }
-    scene_close(&looked_at);
-    scene_close(&alone);
+    scene_close(&observed);
+    scene_close(&unobserved);
 }
 
-static void every_scene_is_the_same_whoever_looks(void **state)
+static void observing_the_rows_changes_no_scene(void **state)
 {
     (void)state;
     for (size_t i = 0; scene_kinds[i].name != NULL; ++i) {
@@ -94,7 +94,7 @@ static void every_scene_is_the_same_whoever_looks(void **state)
     }
 }
 
-static void so_is_every_solver_that_takes_blocks(void **state)
+static void observing_the_rows_changes_no_solver_with_blocks(void **state)
 {
     (void)state;
     static const char *const SOLVERS[] = {"pgs", "psor:relax=1.2", "amgs:alpha=0.5", "amsor"};
@@ -108,7 +108,7 @@ static void so_is_every_solver_that_takes_blocks(void **state)
     }
 }
 
-static void so_is_every_kind_of_recovery(void **state)
+static void observing_the_rows_changes_no_position_correction(void **state)
 {
     (void)state;
     static const char *const SCENES[] = {"pool2", "tumbler", "ragdolls", "bridge", "funnel"};
@@ -119,29 +119,30 @@ static void so_is_every_kind_of_recovery(void **state)
     }
 }
 
-/* It is also another world than one whose recovery starts from nothing, and with few sweeps one that overlaps less. */
-static void so_is_a_recovery_that_starts_warm(void **state)
+/* A warm-started position solve also differs from a cold one, and with few sweeps it leaves less penetration. */
+static void observing_the_rows_changes_no_warm_started_position_solve(void **state)
 {
     (void)state;
     static const char *const SCENES[] = {"pyramid", "wall", "ragdolls"};
     for (size_t s = 0; s < sizeof SCENES / sizeof *SCENES; ++s) {
-        struct scene cold, warm, looked_at;
-        struct scene *const all[] = {&cold, &warm, &looked_at};
+        struct scene cold, warm, observed;
+        struct scene *const all[] = {&cold, &warm, &observed};
         struct seen seen = {0};
         for (int k = 0; k < 3; ++k) {
             assert_opens(all[k], SCENES[s], NULL);
-            sweep_little(all[k]);
+            use_few_sweeps(all[k]);
             change_solver(all[k], "auto", "pgs", 1);
         }
-        warm_recovery(&warm);
-        warm_recovery(&looked_at);
-        watch(&looked_at, &seen);
+        warm_start_positions(&warm);
+        warm_start_positions(&observed);
+        watch(&observed, &seen);
         hash_after(&cold, 300);
-        assert_true(hash_after(&warm, 300) == hash_after(&looked_at, 300));
+        assert_true(hash_after(&warm, 300) == hash_after(&observed, 300));
         assert_true(seen.in_blocks > 0);
-        const double before = overlap_of(&cold);
-        const double after = overlap_of(&warm);
-        print_message("%s: mean overlap %.3f mm from nothing, %.3f mm warm\n", SCENES[s], 1e3 * before, 1e3 * after);
+        const double before = penetration_of(&cold);
+        const double after = penetration_of(&warm);
+        print_message("%s: mean penetration %.3f mm with a cold start, %.3f mm with a warm start\n", SCENES[s],
+                      1e3 * before, 1e3 * after);
         assert_true(after < before);
         for (int k = 0; k < 3; ++k) {
             scene_close(all[k]);
@@ -149,7 +150,7 @@ static void so_is_a_recovery_that_starts_warm(void **state)
     }
 }
 
-/* ---- What is written apart ------------------------------------------------------------------------------------------- */
+/* ---- Restitution, surface speed, friction ------------------------------------------------------------------------ */
 
 static md2_body_id add_body(md2_world *world, md2_body_type type, double x, double y, double spin)
 {
@@ -171,7 +172,7 @@ static void add_shape(md2_world *world, md2_body_id body, const md2_shape_def *d
     assert_int_equal(md2_shape_create(world, body, def, &hull, NULL), MD_OK);
 }
 
-/* A ground that bounces, a bar that turns, a belt that runs; circles and boxes, some of which bounce, some without friction. */
+/* A bouncy ground, a rotating bar and a conveyor belt; circles and boxes, some bouncy, some without friction. */
 static void add_playground(md2_world *world)
 {
     md2_shape_def shape = md2_shape_def_default();
@@ -190,60 +191,60 @@ static void add_playground(md2_world *world)
     }
 }
 
-/* || D^-1 q ||, of which the relative residual is a part. */
+/* || D^-1 q ||, the reference of the relative residual. */
 static double size_of_q(const md_result *result)
 {
     return result->residual.scaled / result->residual.relative;
 }
 
-/* Blocks have room for tangents that a contact without friction does not have: they do not count. */
-static void compare_with_single_rows(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+/* Compares || D^-1 q || with that of scalar rows. The unused tangent lanes of frictionless contacts must not count. */
+static void compare_with_scalar_rows(void *user, int32_t substep, const md_problem *problem, const md_result *result)
 {
     count_solves(user, substep, problem, result);
     if (result->form != MD_FORM_BLOCKS || !(result->residual.relative > 0)) {
         return;
     }
     md_solver_spec spec;
-    md_result single;
+    md_result scalar;
     md_solver *solver = md_solver_create(NULL);
     const md_limits limits = {.max_iterations = 1};
     assert_non_null(solver);
     assert_int_equal(md_solver_spec_parse("pgs:form=sparse", &spec, NULL), MD_OK);
-    assert_int_equal(md_solver_solve(solver, &spec, problem, &limits, &single, NULL), MD_OK);
-    assert_true(fabs(size_of_q(result) / size_of_q(&single) - 1) < PICK(1e-9, 1e-3));
+    assert_int_equal(md_solver_solve(solver, &spec, problem, &limits, &scalar, NULL), MD_OK);
+    assert_true(fabs(size_of_q(result) / size_of_q(&scalar) - 1) < PICK(1e-9, 1e-3));
     md_solver_destroy(solver);
 }
 
-static void so_are_bounces_and_belts(void **state)
+static void observing_the_rows_changes_no_bounces_and_belts(void **state)
 {
     (void)state;
     struct seen seen = {0};
     md2_world_def def = md2_world_def_default();
-    md2_world *alone, *looked_at;
-    assert_int_equal(md2_world_create(&def, &alone), MD_OK);
-    def.callbacks.solved = compare_with_single_rows;
+    md2_world *unobserved, *observed;
+    assert_int_equal(md2_world_create(&def, &unobserved), MD_OK);
+    def.callbacks.solved = compare_with_scalar_rows;
     def.callbacks.user = &seen;
-    assert_int_equal(md2_world_create(&def, &looked_at), MD_OK);
-    add_playground(alone);
-    add_playground(looked_at);
+    assert_int_equal(md2_world_create(&def, &observed), MD_OK);
+    add_playground(unobserved);
+    add_playground(observed);
     for (int i = 0; i < 300; ++i) {
-        assert_int_equal(md2_world_step(alone, (md_real)(1.0 / 60), NULL), MD_OK);
-        assert_int_equal(md2_world_step(looked_at, (md_real)(1.0 / 60), NULL), MD_OK);
-        assert_true(md2_world_hash(alone) == md2_world_hash(looked_at));
+        assert_int_equal(md2_world_step(unobserved, (md_real)(1.0 / 60), NULL), MD_OK);
+        assert_int_equal(md2_world_step(observed, (md_real)(1.0 / 60), NULL), MD_OK);
+        assert_true(md2_world_hash(unobserved) == md2_world_hash(observed));
     }
     assert_true(seen.in_blocks > 100);
-    md2_world_destroy(alone);
-    md2_world_destroy(looked_at);
+    md2_world_destroy(unobserved);
+    md2_world_destroy(observed);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_scene_is_the_same_whoever_looks),
-        cmocka_unit_test(so_is_every_solver_that_takes_blocks),
-        cmocka_unit_test(so_is_every_kind_of_recovery),
-        cmocka_unit_test(so_is_a_recovery_that_starts_warm),
-        cmocka_unit_test(so_are_bounces_and_belts),
+        cmocka_unit_test(observing_the_rows_changes_no_scene),
+        cmocka_unit_test(observing_the_rows_changes_no_solver_with_blocks),
+        cmocka_unit_test(observing_the_rows_changes_no_position_correction),
+        cmocka_unit_test(observing_the_rows_changes_no_warm_started_position_solve),
+        cmocka_unit_test(observing_the_rows_changes_no_bounces_and_belts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Documents that are not scenes: each is refused with one line that says where and what was expected. */
+/* Invalid scenes: each is refused with one line that names the place and what was expected. */
 #include "scene/flat_document.h"
 #include "scene/scenes.h"
 
@@ -12,16 +12,16 @@
         "[{" rest "}]")
 
 static const struct {
-    const char *text, *message; /* after "f: ", or from "f:LINE" on where it begins with a colon */
+    const char *text, *message; /* after "f: ", or after "f" if it begins with a colon */
 } CASES[] = {
     /* Syntax. */
-    {"", ":1: an empty text, expected a JSON object"},
-    {" \n\t ", ":1: an empty text, expected a JSON object"},
-    {"{\n\"format\": \"modulus-scene\",\n\"version\" 1}", ":3: not JSON, near '1}'"},
-    {"{\n\"a\": [1, 2", ":2: JSON that ends too early"},
-    {"{\"a\": tru}", ":1: not JSON, near 'tru}'"},
-    {"{}\n\n x", ":1: something after the end of the JSON document"},
-    {"{\"a\": 1, \"b\": {\"c\": 1, \"c\": 2}}", "b.c: the key is there twice"},
+    {"", ":1: the text is empty, expected a JSON object"},
+    {" \n\t ", ":1: the text is empty, expected a JSON object"},
+    {"{\n\"format\": \"modulus-scene\",\n\"version\" 1}", ":3: invalid JSON near '1}'"},
+    {"{\n\"a\": [1, 2", ":2: the JSON text ends too early"},
+    {"{\"a\": tru}", ":1: invalid JSON near 'tru}'"},
+    {"{}\n\n x", ":1: unexpected text after the end of the JSON document"},
+    {"{\"a\": 1, \"b\": {\"c\": 1, \"c\": 2}}", "b.c: duplicate key"},
     {"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
      "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: nested "
      "deeper "
@@ -66,37 +66,40 @@ static const struct {
      "bodies[1].shapes[0].material: expected the name of one of the materials, got \"ice\""},
     /* Bodies. */
     {SCENE(", \"bodies\": [1]"), "bodies[0]: expected an object, got 1"},
-    {BODY(", \"type\": \"dynamic\""), "bodies[0].type: the key is there twice"},
+    {BODY(", \"type\": \"dynamic\""), "bodies[0].type: duplicate key"},
     {SCENE(", \"bodies\": [{\"type\": \"solid\"}]"),
      "bodies[0].type: expected one of \"static\", \"kinematic\", \"dynamic\", got \"solid\""},
+    {SCENE(", \"bodies\": [{\"type\": \"dynamc\"}]"),
+     "bodies[0].type: unknown word \"dynamc\", did you mean \"dynamic\"?"},
     {BODY(", \"rotation\": [1, 1]"),
-     "bodies[0].rotation: expected a cosine and a sine, whose squares sum to 1; here they sum to 2"},
-    {BODY(", \"rotation\": [1, 0], \"angle\": 1"), "bodies[0].angle: given beside rotation, expected one of the two"},
+     "bodies[0].rotation: expected a cosine and a sine whose squares sum to 1, but they sum to 2"},
+    {BODY(", \"rotation\": [1, 0], \"angle\": 1"),
+     "bodies[0].angle: given together with rotation, expected one of the two"},
     {BODY(", \"angle\": 1e9"), "bodies[0].angle: expected a number from -1000 to 1000, got 1000000000"},
     {BODY(", \"name\": 4"), "bodies[0].name: expected a text, got 4"},
     {BODY(", \"linear_damping\": -1"), "bodies[0].linear_damping: expected a number >= 0, got -1"},
     {BODY(", \"mass\": {\"mass\": 0, \"inertia\": 1}"), "bodies[0].mass.mass: expected a number > 0, got 0"},
     {BODY(", \"mass\": {\"mass\": 1}"), "bodies[0].mass: the key \"inertia\" is missing"},
     {SCENE(", \"bodies\": [{\"mass\": {\"mass\": 1, \"inertia\": 1}}]"),
-     "bodies[0].mass: given to a body that is not dynamic"},
-    {SCENE(", \"bodies\": [{\"velocity\": [1, 0]}]"), "bodies[0]: a velocity, but the type is \"static\""},
+     "bodies[0].mass: only a dynamic body can have a mass"},
+    {SCENE(", \"bodies\": [{\"velocity\": [1, 0]}]"), "bodies[0]: a static body cannot have a velocity"},
     {BODY(", \"shapes\": {}"), "bodies[0].shapes: expected an array, got an object"},
     /* Shapes. */
     {SHAPE("\"circle\": {\"radius\": \"x\"}"), "bodies[1].shapes[0].circle.radius: expected a number > 0, got \"x\""},
     {SHAPE("\"circle\": {\"radiu\": 1}"), "bodies[1].shapes[0].circle.radiu: unknown key, did you mean \"radius\"?"},
     {SHAPE("\"circle\": {}"), "bodies[1].shapes[0].circle: the key \"radius\" is missing"},
     {SHAPE("\"circle\": 1"), "bodies[1].shapes[0].circle: expected an object, got 1"},
-    {SHAPE(""),
-     "bodies[1].shapes[0]: a form is missing: circle, capsule, segment, box, polygon, chain or chain_segment"},
+    {SHAPE(""), "bodies[1].shapes[0]: the geometry is missing: expected circle, capsule, segment, box, polygon, chain "
+                "or chain_segment"},
     {SHAPE(CIRCLE ", \"box\": {\"half\": [1, 1]}"),
-     "bodies[1].shapes[0].box: a second form beside \"circle\", expected one a shape"},
+     "bodies[1].shapes[0].box: a second geometry beside \"circle\", expected one per shape"},
     {SHAPE("\"box\": {\"half\": [1, 0]}"), "bodies[1].shapes[0].box.half: expected half sizes of at least 0.0025 m"},
     {SHAPE("\"capsule\": {\"a\": [0, 0], \"b\": [0, 0], \"radius\": 1}"),
      "bodies[1].shapes[0].capsule: expected two points at least 0.005 m apart"},
     {SHAPE("\"polygon\": {\"points\": [[0, 0], [1, 0]]}"),
      "bodies[1].shapes[0].polygon.points: expected an array of at least 3 points, got an array of 2"},
     {SHAPE("\"polygon\": {\"points\": [[0, 0], [1, 0], [2, 0]]}"),
-     "bodies[1].shapes[0].polygon.points: expected points that have an area"},
+     "bodies[1].shapes[0].polygon.points: expected points that enclose an area"},
     {SHAPE("\"polygon\": {\"points\": [[0, 0], [1, 0], \"x\"]}"),
      "bodies[1].shapes[0].polygon.points[2]: expected [x, y], got \"x\""},
     {SHAPE("\"polygon\": {\"points\": [[5, 0], [4, 3], [3, 4], [0, 5], [-3, 4], [-4, 3], [-5, 0], [-4, -3], [0, -5]]}"),
@@ -104,7 +107,7 @@ static const struct {
     {SHAPE("\"chain\": {\"points\": [[0, 0], [1, 0]], \"loop\": true}"),
      "bodies[1].shapes[0].chain.points: expected an array of at least 3 points, got an array of 2"},
     {SHAPE("\"chain\": {\"points\": [[0, 0], [0, 0]]}"),
-     "bodies[1].shapes[0].chain.points: expected points of which no two in a row are the same"},
+     "bodies[1].shapes[0].chain.points: expected consecutive points to be different"},
     {SHAPE(CIRCLE ", \"mask\": \"0x12345678123456789\""),
      "bodies[1].shapes[0].mask: expected a whole number from 0 to 2^53, or up to 64 bits as \"0x...\", got "
      "\"0x12345678123456789\""},
@@ -119,18 +122,18 @@ static const struct {
     {JOINT("\"type\": \"weld\", \"bodies\": [0]"),
      "joints[0].bodies: expected an array of two bodies, got an array of 1"},
     {JOINT("\"type\": \"weld\", \"bodies\": [0, 3]"),
-     "joints[0].bodies[1]: expected the name of a body, or its place among the 3, from 0, got 3"},
+     "joints[0].bodies[1]: expected the name of a body, or an index below 3, got 3"},
     {JOINT("\"type\": \"weld\", \"bodies\": [null, 1]"),
-     "joints[0].bodies[0]: expected the name of a body, or its place among the 3, from 0, got null"},
+     "joints[0].bodies[0]: expected the name of a body, or an index below 3, got null"},
     {JOINT("\"type\": \"weld\", \"bodies\": [0, \"c\"]"), "joints[0].bodies[1]: no body is named \"c\""},
-    {JOINT("\"type\": \"weld\", \"bodies\": [0, \"b\"]"), "joints[0].bodies[1]: two bodies are named \"b\""},
+    {JOINT("\"type\": \"weld\", \"bodies\": [0, \"b\"]"), "joints[0].bodies[1]: more than one body is named \"b\""},
     {JOINT("\"type\": \"weld\", \"bodies\": [1, 1]"), "joints[0].bodies: expected two different bodies"},
     {JOINT("\"type\": \"weld\", \"bodies\": [0, 1], \"at\": [0, 0], \"anchors\": [[0, 0], [0, 0]]"),
-     "joints[0].at: given beside anchors, expected one of the two"},
+     "joints[0].at: given together with anchors, expected one of the two"},
     {JOINT("\"type\": \"distance\", \"bodies\": [0, 1], \"at\": [0, 0]"),
-     "joints[0].at: a distance joint has two points: use between or anchors"},
+     "joints[0].at: a distance joint has two anchor points: use between or anchors"},
     {JOINT("\"type\": \"weld\", \"bodies\": [0, 1], \"between\": [[0, 0], [1, 1]]"),
-     "joints[0].between: only a distance joint has two points: use at or anchors"},
+     "joints[0].between: only a distance joint has two anchor points: use at or anchors"},
     {JOINT("\"type\": \"wheel\", \"bodies\": [0, 1], \"axis\": [2, 0]"), "joints[0].axis: expected a unit vector"},
     {JOINT("\"type\": \"wheel\", \"bodies\": [0, 1], \"at\": [0, 0], \"axis\": [0, 0]"),
      "joints[0].axis: expected a direction, not zero"},
@@ -144,11 +147,11 @@ static const struct {
      "damping_ratio, target, break_force, break_torque"},
     {JOINT("\"type\": \"distance\", \"bodies\": [0, 1], \"between\": [[0, 0], [0, 0]]"),
      "joints[0]: a parameter is out of range"},
-    /* One line, whatever the document has in it. */
+    /* Control characters do not break the line. */
     {SCENE(", \"a\\nb\": \"c\\u0007\""), NULL},
 };
 
-static void every_mistake_is_named(void **state)
+static void every_mistake_is_reported_with_its_path(void **state)
 {
     (void)state;
     int wrong = 0;
@@ -174,8 +177,8 @@ static void every_mistake_is_named(void **state)
     assert_int_equal(wrong, 0);
 }
 
-/* Whoever parsed the text: what is no fault of syntax is named by the same sentence. */
-static void every_mistake_is_named_in_a_flat_document_too(void **state)
+/* Apart from syntax errors, the messages are the same for both parsers. */
+static void every_mistake_is_reported_for_flat_documents_too(void **state)
 {
     (void)state;
     int compared = 0;
@@ -197,7 +200,7 @@ static void every_mistake_is_named_in_a_flat_document_too(void **state)
     assert_true(compared > 50);
 }
 
-static void a_deep_flat_document_is_refused(void **state)
+static void a_deeply_nested_flat_document_is_refused(void **state)
 {
     (void)state;
     char bytes[40];
@@ -208,8 +211,8 @@ static void a_deep_flat_document_is_refused(void **state)
     assert_non_null(strstr(error.message, "nested deeper than 32 levels"));
 }
 
-/* A scene cut off anywhere is refused: no place is left where half a document would do. */
-static void half_a_file_is_refused(void **state)
+/* A scene that is truncated anywhere is refused. */
+static void a_truncated_file_is_refused(void **state)
 {
     (void)state;
     char *text = file_text("scenes/mass_ratio.json");
@@ -223,7 +226,7 @@ static void half_a_file_is_refused(void **state)
     free(text);
 }
 
-static void half_a_flat_document_is_refused(void **state)
+static void a_truncated_flat_document_is_refused(void **state)
 {
     (void)state;
     char *text = file_text("scenes/mass_ratio.json");
@@ -233,7 +236,7 @@ static void half_a_flat_document_is_refused(void **state)
         struct scene scene;
         md_error error = {0};
         assert_int_equal(scene_read_flat(&scene, document.bytes, size, "half", NULL, &error), MD_ERROR_FORMAT);
-        assert_string_equal(error.message, "half: a flat document that is cut or changed");
+        assert_string_equal(error.message, "half: the flat document is truncated or damaged");
     }
     flat_document_free(&document);
     free(text);
@@ -249,7 +252,7 @@ static void a_number_that_md_real_cannot_hold_is_refused(void **state)
     scene_close(&scene);
 }
 
-static void a_folder_is_no_scene(void **state)
+static void a_folder_is_refused(void **state)
 {
     (void)state;
     struct scene scene;
@@ -261,13 +264,13 @@ static void a_folder_is_no_scene(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mistake_is_named),
-        cmocka_unit_test(every_mistake_is_named_in_a_flat_document_too),
-        cmocka_unit_test(a_deep_flat_document_is_refused),
-        cmocka_unit_test(half_a_file_is_refused),
-        cmocka_unit_test(half_a_flat_document_is_refused),
+        cmocka_unit_test(every_mistake_is_reported_with_its_path),
+        cmocka_unit_test(every_mistake_is_reported_for_flat_documents_too),
+        cmocka_unit_test(a_deeply_nested_flat_document_is_refused),
+        cmocka_unit_test(a_truncated_file_is_refused),
+        cmocka_unit_test(a_truncated_flat_document_is_refused),
         cmocka_unit_test(a_number_that_md_real_cannot_hold_is_refused),
-        cmocka_unit_test(a_folder_is_no_scene),
+        cmocka_unit_test(a_folder_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
-/* Scenes as files: what is saved makes the same world again, bit for bit. */
+/* Scenes as files: a saved scene restores the same world bit for bit. */
 #include <locale.h>
 
 #include "scene/everything.h"
 #include "scene/flat_document.h"
 #include "scene/scenes.h"
 
-/* ---- The same world again ---------------------------------------------------------------------------------------- */
+/* ---- Round trips ------------------------------------------------------------------------------------------------- */
 
 static void assert_same_text(struct scene *scene, struct scene *again)
 {
@@ -17,7 +17,7 @@ static void assert_same_text(struct scene *scene, struct scene *again)
     free(second);
 }
 
-/* Of a scene that has not begun. */
+/* For a scene before its first step. */
 static void assert_round_trip(struct scene *scene)
 {
     struct scene again;
@@ -27,8 +27,9 @@ static void assert_round_trip(struct scene *scene)
     scene_close(&again);
 }
 
-/* Of one that has: a body is saved by its origin, from which its centre of mass comes back to the last bit but one. */
-static void assert_comes_back_as_it_is(struct scene *scene)
+/* For a scene in motion. A body is saved by its origin, so its centre of mass is restored with an error of the last
+ * bit. */
+static void assert_restored(struct scene *scene)
 {
     struct scene again;
     assert_same_text(scene, &again);
@@ -43,7 +44,7 @@ static void assert_comes_back_as_it_is(struct scene *scene)
     scene_close(&again);
 }
 
-static void every_built_in_scene_comes_back_from_its_text(void **state)
+static void every_built_in_scene_is_restored_from_its_text(void **state)
 {
     (void)state;
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
@@ -54,8 +55,9 @@ static void every_built_in_scene_comes_back_from_its_text(void **state)
     }
 }
 
-/* After a change to a scene or to the world's settings: MODULUS_WRITE_SCENES=1 build/tests/test_scene_files */
-static void write_the_files_if_asked(void)
+/* To be run after a change of a scene or of the world's settings: MODULUS_WRITE_SCENES=1
+ * build/tests/test_scene_files */
+static void write_the_files_on_request(void)
 {
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL && getenv("MODULUS_WRITE_SCENES") != NULL;
          ++kind) {
@@ -68,8 +70,8 @@ static void write_the_files_if_asked(void)
     }
 }
 
-/* In float too: a scene's numbers are rounded once, whether they come from the program or from a file. */
-static void the_files_in_scenes_are_the_built_in_ones(void **state)
+/* This holds in float too: the numbers are rounded once, whether they come from the program or from a file. */
+static void the_files_in_scenes_equal_the_built_in_scenes(void **state)
 {
     (void)state;
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
@@ -98,17 +100,17 @@ static void the_files_in_scenes_are_the_built_in_ones(void **state)
     }
 }
 
-static void a_world_with_everything_comes_back(void **state)
+static void a_world_with_every_feature_is_restored(void **state)
 {
     (void)state;
     struct scene scene;
     make_everything(&scene);
     assert_round_trip(&scene);
-    assert_comes_back_as_it_is(&scene);
+    assert_restored(&scene);
     scene_close(&scene);
 }
 
-static void a_flat_document_makes_the_same_world(void **state)
+static void a_flat_document_gives_the_same_world(void **state)
 {
     (void)state;
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
@@ -129,7 +131,7 @@ static void a_flat_document_makes_the_same_world(void **state)
     }
 }
 
-static void what_was_set_is_what_is_read(void **state)
+static void saved_settings_are_read_back(void **state)
 {
     (void)state;
     struct scene scene;
@@ -163,19 +165,19 @@ static void what_was_set_is_what_is_read(void **state)
     scene_close(&again);
 }
 
-static void a_moving_scene_is_saved_as_it_is_now(void **state)
+static void a_moving_scene_is_saved_in_its_current_state(void **state)
 {
     (void)state;
     struct scene scene;
     assert_opens(&scene, "ragdolls", NULL);
     hash_after(&scene, 40);
-    assert_comes_back_as_it_is(&scene);
+    assert_restored(&scene);
     scene_close(&scene);
 }
 
 /* ---- Saving ------------------------------------------------------------------------------------------------------ */
 
-static void a_file_is_saved_whole_or_not_at_all(void **state)
+static void a_file_is_saved_completely_or_not_at_all(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -194,7 +196,7 @@ static void a_file_is_saved_whole_or_not_at_all(void **state)
     folder_remove(folder);
 }
 
-static void a_scene_without_a_name_has_that_of_its_file(void **state)
+static void a_scene_without_a_name_is_named_after_its_file(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -207,7 +209,7 @@ static void a_scene_without_a_name_has_that_of_its_file(void **state)
     folder_remove(folder);
 }
 
-/* ---- What people write ------------------------------------------------------------------------------------------- */
+/* ---- Hand-written scenes ----------------------------------------------------------------------------------------- */
 
 #define HEAD "{\"format\": \"modulus-scene\", \"version\": 1, "
 
@@ -224,7 +226,7 @@ static void materials_are_defaults_that_a_shape_overrides(void **state)
     scene_close(&scene);
 }
 
-static void joints_name_their_bodies_and_a_point_of_the_world(void **state)
+static void joints_accept_body_names_and_world_points(void **state)
 {
     (void)state;
     struct scene scene;
@@ -237,7 +239,7 @@ static void joints_name_their_bodies_and_a_point_of_the_world(void **state)
     const md2_joint_id joint = md2_world_first_joint(scene.world);
     const md2_joint_def def = md2_joint_get_def(scene.world, joint);
     assert_true(def.has_limits && def.lower == -1 && def.upper == 2 && def.axis.x == 0 && def.axis.y == 1);
-    /* The door is turned by a quarter: two above it is two along its own x. */
+    /* The door is rotated by 90 degrees: two metres above it is +2 on its own x axis. */
     assert_true(fabs((double)def.anchor[1].x - 2) < PICK(1e-14, 1e-6) &&
                 fabs((double)def.anchor[1].y) < PICK(1e-14, 1e-6));
     assert_true(md2_joint_get_def(scene.world, md2_world_next_joint(scene.world, joint)).length == 5);
@@ -257,7 +259,7 @@ static void velocity_is_that_of_the_centre_of_mass(void **state)
     scene_close(&scene);
 }
 
-static void what_starts_asleep_sleeps_though_it_is_joined(void **state)
+static void a_jointed_body_can_start_asleep(void **state)
 {
     (void)state;
     struct scene scene;
@@ -270,7 +272,7 @@ static void what_starts_asleep_sleeps_though_it_is_joined(void **state)
     scene_close(&scene);
 }
 
-static void the_view_is_what_can_move(void **state)
+static void the_default_view_shows_the_bodies_that_can_move(void **state)
 {
     (void)state;
     struct scene scene;
@@ -280,11 +282,11 @@ static void the_view_is_what_can_move(void **state)
     scene_close(&scene);
 }
 
-static void numbers_mean_the_same_in_every_locale(void **state)
+static void numbers_are_read_alike_in_every_locale(void **state)
 {
     (void)state;
     if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL && setlocale(LC_ALL, "fr_FR.UTF-8") == NULL) {
-        print_message("no locale with a decimal comma is installed here (de_DE or fr_FR): skipped\n");
+        print_message("skipped: no locale with a decimal comma (de_DE or fr_FR) is installed\n");
         skip();
     }
     struct scene scene;
@@ -298,22 +300,22 @@ static void numbers_mean_the_same_in_every_locale(void **state)
 
 int main(void)
 {
-    write_the_files_if_asked();
+    write_the_files_on_request();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_built_in_scene_comes_back_from_its_text),
-        cmocka_unit_test(the_files_in_scenes_are_the_built_in_ones),
-        cmocka_unit_test(a_world_with_everything_comes_back),
-        cmocka_unit_test(a_flat_document_makes_the_same_world),
-        cmocka_unit_test(what_was_set_is_what_is_read),
-        cmocka_unit_test(a_moving_scene_is_saved_as_it_is_now),
-        cmocka_unit_test(a_file_is_saved_whole_or_not_at_all),
-        cmocka_unit_test(a_scene_without_a_name_has_that_of_its_file),
+        cmocka_unit_test(every_built_in_scene_is_restored_from_its_text),
+        cmocka_unit_test(the_files_in_scenes_equal_the_built_in_scenes),
+        cmocka_unit_test(a_world_with_every_feature_is_restored),
+        cmocka_unit_test(a_flat_document_gives_the_same_world),
+        cmocka_unit_test(saved_settings_are_read_back),
+        cmocka_unit_test(a_moving_scene_is_saved_in_its_current_state),
+        cmocka_unit_test(a_file_is_saved_completely_or_not_at_all),
+        cmocka_unit_test(a_scene_without_a_name_is_named_after_its_file),
         cmocka_unit_test(materials_are_defaults_that_a_shape_overrides),
-        cmocka_unit_test(joints_name_their_bodies_and_a_point_of_the_world),
+        cmocka_unit_test(joints_accept_body_names_and_world_points),
         cmocka_unit_test(velocity_is_that_of_the_centre_of_mass),
-        cmocka_unit_test(what_starts_asleep_sleeps_though_it_is_joined),
-        cmocka_unit_test(the_view_is_what_can_move),
-        cmocka_unit_test(numbers_mean_the_same_in_every_locale),
+        cmocka_unit_test(a_jointed_body_can_start_asleep),
+        cmocka_unit_test(the_default_view_shows_the_bodies_that_can_move),
+        cmocka_unit_test(numbers_are_read_alike_in_every_locale),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* docs/scene.schema.json and the reader say the same: the same keys, defaults and ranges; and every scene of the
- * repository, those in the documentation too, keeps to it. */
+/* docs/scene.schema.json has the same keys, defaults and ranges as the reader, and every scene in the repository,
+ * including those in the documentation, congeometries to it. */
 #include "scene/everything.h"
 #include "scene/fields.h"
 #include "scene/scenes.h"
@@ -23,9 +23,9 @@ static struct value_tree open_schema(void)
     return tree;
 }
 
-/* ---- The same keys, defaults and ranges -------------------------------------------------------------------------- */
+/* ---- Keys, defaults and ranges ----------------------------------------------------------------------------------- */
 
-/* Numbers are in the rule itself, or in the first of two where infinity is allowed beside them. */
+/* The range of a number is in the rule itself, or in the first alternative if infinity is allowed too. */
 static const struct value *number_rule(const struct value *rule)
 {
     const struct value *either = value_get(rule, "anyOf");
@@ -40,12 +40,12 @@ static void assert_same_range(const struct field *field, const struct value *rul
     }
     const struct value *inner = number_rule(rule);
     const bool is_above = (field->flags & FIELD_ABOVE) != 0;
-    const struct value *least = value_get(inner, is_above ? "exclusiveMinimum" : "minimum");
-    const struct value *most = value_get(inner, "maximum");
-    const bool is_open = field->least == field->most;
+    const struct value *minimum = value_get(inner, is_above ? "exclusiveMinimum" : "minimum");
+    const struct value *maximum = value_get(inner, "maximum");
+    const bool is_open = field->min == field->max;
     assert_string_equal(value_get(inner, "type")->text, is_whole ? "integer" : "number");
-    assert_true(is_open ? least == NULL : least != NULL && least->number == field->least);
-    assert_true(is_open || isinf(field->most) ? most == NULL : most != NULL && most->number == field->most);
+    assert_true(is_open ? minimum == NULL : minimum != NULL && minimum->number == field->min);
+    assert_true(is_open || isinf(field->max) ? maximum == NULL : maximum != NULL && maximum->number == field->max);
     assert_true((value_get(rule, "anyOf") != NULL) == ((field->flags & FIELD_INFINITE) != 0));
 }
 
@@ -58,8 +58,8 @@ static void assert_same_words(const struct field *field, const struct value *rul
     }
 }
 
-/* Reading the schema's default gives the bytes that are there without it. */
-static void assert_same_default(const struct field *field, const struct value *rule, const void *standard)
+/* Checks that reading the schema's default gives the same bytes as the default struct. */
+static void assert_same_default(const struct field *field, const struct value *rule, const void *defaults)
 {
     union {
         char bytes[512];
@@ -79,17 +79,17 @@ static void assert_same_default(const struct field *field, const struct value *r
     if (field->kind == FIELD_SOLVER) {
         char text[2][100];
         md_solver_spec_format((const md_solver_spec *)(const void *)&target, text[0], sizeof text[0]);
-        md_solver_spec_format((const md_solver_spec *)(const void *)((const char *)standard + field->offset), text[1],
+        md_solver_spec_format((const md_solver_spec *)(const void *)((const char *)defaults + field->offset), text[1],
                               sizeof text[1]);
         assert_string_equal(text[0], text[1]);
     } else if (field->kind == FIELD_TEXT) {
-        assert_string_equal(target.bytes, (const char *)standard + field->offset);
+        assert_string_equal(target.bytes, (const char *)defaults + field->offset);
     } else {
-        assert_memory_equal(&target, (const char *)standard + field->offset, field_size(field));
+        assert_memory_equal(&target, (const char *)defaults + field->offset, field_size(field));
     }
 }
 
-static void assert_same_keys(const struct value *object, const struct field *fields, const void *standard)
+static void assert_same_keys(const struct value *object, const struct field *fields, const void *defaults)
 {
     const struct value *properties = value_get(object, "properties");
     const struct value *required = value_get(object, "required");
@@ -103,7 +103,7 @@ static void assert_same_keys(const struct value *object, const struct field *fie
         required_count += (field->flags & FIELD_REQUIRED) != 0;
         assert_same_range(field, rule);
         assert_same_words(field, rule);
-        assert_same_default(field, rule, standard);
+        assert_same_default(field, rule, defaults);
     }
     assert_int_equal(properties->count, count);
     assert_int_equal(required != NULL ? required->count : 0, required_count);
@@ -114,7 +114,7 @@ static void assert_same_keys(const struct value *object, const struct field *fie
                 value_get(object, "additionalProperties")->number == 0);
 }
 
-static void the_schema_has_the_keys_of_the_reader_and_no_others(void **state)
+static void the_schema_has_exactly_the_keys_of_the_reader(void **state)
 {
     (void)state;
     struct value_tree tree = open_schema();
@@ -125,7 +125,7 @@ static void the_schema_has_the_keys_of_the_reader_and_no_others(void **state)
     const md2_mass mass = {0};
     const md2_shape_def shape = md2_shape_def_default();
     const md2_joint_def joint = md2_joint_def_default(MD2_REVOLUTE);
-    const struct form form = form_default();
+    const struct geometry geometry = geometry_default();
     assert_same_keys(tree.root, scene_fields, &scene);
     assert_same_keys(value_get(defs, "world"), world_fields, &world);
     assert_same_keys(value_get(defs, "body"), body_fields, &body);
@@ -133,22 +133,23 @@ static void the_schema_has_the_keys_of_the_reader_and_no_others(void **state)
     assert_same_keys(value_get(defs, "material"), material_fields, &shape);
     assert_same_keys(value_get(defs, "shape"), shape_fields, &shape);
     assert_same_keys(value_get(defs, "joint"), joint_fields, &joint);
-    int32_t forms = 0;
-    for (const struct form_kind *kind = form_kinds; kind->name != NULL; ++kind, ++forms) {
-        assert_same_keys(value_get(defs, kind->name), kind->fields, &form);
+    int32_t geometries = 0;
+    for (const struct geometry_kind *kind = geometry_kinds; kind->name != NULL; ++kind, ++geometries) {
+        assert_same_keys(value_get(defs, kind->name), kind->fields, &geometry);
         assert_non_null(field_find(shape_fields, kind->name));
     }
-    assert_int_equal(defs->count, 3 + 6 + forms); /* vec, rotation and bits, and those above */
+    assert_int_equal(defs->count, 3 + 6 + geometries); /* vec, rotation, bits, and the objects above */
     value_tree_free(&tree);
 }
 
-/* Whether the fields, and what a scene does not have, are all of a struct. Of doubles none hides in padding. */
+/* Checks that the fields, and the members that a scene does not have, cover a struct up to padding, which is smaller
+ * than a double. */
 struct range {
     size_t offset, size;
 };
 
-static void assert_nothing_forgotten(size_t size, const struct field *fields, const struct range *left_out,
-                                     size_t count)
+static void assert_all_members_covered(size_t size, const struct field *fields, const struct range *excluded,
+                                       size_t count)
 {
     bool covered[512] = {false};
     size_t run = 0;
@@ -157,7 +158,7 @@ static void assert_nothing_forgotten(size_t size, const struct field *fields, co
         memset(covered + fields->offset, true, field_size(fields));
     }
     for (size_t i = 0; i < count; ++i) {
-        memset(covered + left_out[i].offset, true, left_out[i].size);
+        memset(covered + excluded[i].offset, true, excluded[i].size);
     }
     for (size_t i = 0; i < size; ++i) {
         run = covered[i] ? 0 : run + 1;
@@ -181,13 +182,13 @@ static void every_field_of_the_library_has_a_key(void **state)
     static const struct range SHAPE[] = {RANGE(md2_shape_def, user)};
     static const struct range JOINT[] = {RANGE(md2_joint_def, user), RANGE(md2_joint_def, body),
                                          RANGE(md2_joint_def, anchor)};
-    assert_nothing_forgotten(sizeof(md2_world_def), world_fields, WORLD, 6);
-    assert_nothing_forgotten(sizeof(md2_body_def), body_fields, BODY, 1);
-    assert_nothing_forgotten(sizeof(md2_shape_def), shape_fields, SHAPE, 1);
-    assert_nothing_forgotten(sizeof(md2_joint_def), joint_fields, JOINT, 3);
+    assert_all_members_covered(sizeof(md2_world_def), world_fields, WORLD, 6);
+    assert_all_members_covered(sizeof(md2_body_def), body_fields, BODY, 1);
+    assert_all_members_covered(sizeof(md2_shape_def), shape_fields, SHAPE, 1);
+    assert_all_members_covered(sizeof(md2_joint_def), joint_fields, JOINT, 3);
 }
 
-/* ---- Scenes keep to it ------------------------------------------------------------------------------------------- */
+/* ---- Conformance of scenes --------------------------------------------------------------------------------------- */
 
 static bool is_accepted(const struct value_tree *schema, const char *text)
 {
@@ -198,7 +199,7 @@ static bool is_accepted(const struct value_tree *schema, const char *text)
     return accepted;
 }
 
-static void the_files_in_scenes_keep_to_the_schema(void **state)
+static void the_files_in_scenes_conform_to_the_schema(void **state)
 {
     (void)state;
     struct value_tree schema = open_schema();
@@ -212,7 +213,7 @@ static void the_files_in_scenes_keep_to_the_schema(void **state)
     value_tree_free(&schema);
 }
 
-static void what_is_saved_keeps_to_the_schema(void **state)
+static void saved_scenes_conform_to_the_schema(void **state)
 {
     (void)state;
     struct value_tree schema = open_schema();
@@ -225,8 +226,8 @@ static void what_is_saved_keeps_to_the_schema(void **state)
     value_tree_free(&schema);
 }
 
-/* Every fenced block of JSON that is a whole scene. */
-static void the_examples_of_the_documentation_work_and_keep_to_the_schema(void **state)
+/* Checks every fenced JSON block that is a complete scene. */
+static void the_documentation_examples_can_be_read_and_conform_to_the_schema(void **state)
 {
     (void)state;
     static const char OPENING[] = "```json\n";
@@ -251,7 +252,7 @@ static void the_examples_of_the_documentation_work_and_keep_to_the_schema(void *
     value_tree_free(&schema);
 }
 
-static void the_schema_refuses_what_the_reader_refuses(void **state)
+static void the_schema_refuses_invalid_scenes_like_the_reader(void **state)
 {
     (void)state;
     static const char *const BAD[] = {
@@ -281,12 +282,12 @@ static void the_schema_refuses_what_the_reader_refuses(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_schema_has_the_keys_of_the_reader_and_no_others),
+        cmocka_unit_test(the_schema_has_exactly_the_keys_of_the_reader),
         cmocka_unit_test(every_field_of_the_library_has_a_key),
-        cmocka_unit_test(the_files_in_scenes_keep_to_the_schema),
-        cmocka_unit_test(what_is_saved_keeps_to_the_schema),
-        cmocka_unit_test(the_examples_of_the_documentation_work_and_keep_to_the_schema),
-        cmocka_unit_test(the_schema_refuses_what_the_reader_refuses),
+        cmocka_unit_test(the_files_in_scenes_conform_to_the_schema),
+        cmocka_unit_test(saved_scenes_conform_to_the_schema),
+        cmocka_unit_test(the_documentation_examples_can_be_read_and_conform_to_the_schema),
+        cmocka_unit_test(the_schema_refuses_invalid_scenes_like_the_reader),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

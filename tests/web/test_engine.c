@@ -213,7 +213,7 @@ static void wrong_arguments_give_one_line_and_change_nothing(void **state)
     assert_string_equal(web_error(), "pool1: circels: unknown key, did you mean \"circles\"?");
     assert_null(web_open("pool1", "max_bytes=1000"));
     assert_null(web_read("[", 1, "f", ""));
-    assert_string_equal(web_error(), "f: a flat document that is cut or changed");
+    assert_string_equal(web_error(), "f: the flat document is truncated or damaged");
     struct web_world *world = open_or_fail("pool1", "circles=4");
     const uint64_t before = web_hash(world);
     assert_int_not_equal(web_set(world, "solver", "best"), 0);

@@ -8,10 +8,10 @@ static void write_key(struct text *text, const struct scene_key *key)
 {
     const struct text_level object = text_open(text, NULL, "{", ", ");
     text_string(text, "name", key->name);
-    text_string(text, "default", key->standard);
+    text_string(text, "default", key->default_text);
     text_string(text, "description", key->meaning);
-    text_number(text, "min", key->least);
-    text_number(text, "max", key->most);
+    text_number(text, "min", key->min);
+    text_number(text, "max", key->max);
     text_member(text, "integer");
     text_print(text, key->whole ? "true" : "false");
     text_close(text, object, "}");
@@ -52,7 +52,7 @@ const char *web_catalogue(void)
     if (catalogue != NULL) {
         return catalogue;
     }
-    struct text text = {.allocator = md_allocator_default(), .between = ", "};
+    struct text text = {.allocator = md_allocator_default(), .separator = ", "};
     const struct text_level level = text_open(&text, NULL, "{", ", ");
     text_string(&text, "version", md_version());
     text_string(&text, "real", md_real_name());

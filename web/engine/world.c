@@ -242,7 +242,7 @@ int32_t web_restore(struct web_world *world, const void *buffer, size_t size)
 const char *web_describe(struct web_world *world)
 {
     const md2_world_def def = md2_world_get_def(world->scene.world);
-    struct text text = {.allocator = md_allocator_default(), .between = ", "};
+    struct text text = {.allocator = md_allocator_default(), .separator = ", "};
     const struct text_level level = text_open(&text, NULL, "{", ", ");
     fields_write(&text, scene_fields, &world->scene, NULL);
     const struct text_level settings = text_open(&text, "world", "{", ", ");

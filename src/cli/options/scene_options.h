@@ -1,0 +1,23 @@
+/* Scenes given on the command line: a built-in name or a JSON file, with changed settings. */
+#ifndef MODULUS_CLI_OPTIONS_SCENE_OPTIONS_H
+#define MODULUS_CLI_OPTIONS_SCENE_OPTIONS_H
+
+#include "cli/options/arguments.h"
+#include "scene/scene.h"
+
+struct scene_changes {
+    struct text_list settings; /* key=value */
+    bool frictionless;
+};
+
+/** True if the name is that of a built-in scene, or ends with .json. */
+bool scene_is_known(const char *name);
+
+/** Opens the scene. On failure prints one line and returns the exit code, otherwise -1. `callbacks` may be NULL. */
+int scene_load(struct scene *scene, const char *name, const struct scene_changes *changes,
+               const md2_callbacks *callbacks);
+
+/** Prints the built-in scenes, one per line or with all their keys. */
+void print_scenes(bool with_keys);
+
+#endif

@@ -1,0 +1,25 @@
+/* Checks of output files before a long computation: nothing is computed for a file that cannot be written.
+ *
+ * Each check accepts a NULL path. On failure it prints one line and returns the exit code, otherwise -1. */
+#ifndef MODULUS_CLI_OUTPUT_FILES_H
+#define MODULUS_CLI_OUTPUT_FILES_H
+
+#include <stdint.h>
+
+#include "cli/options/arguments.h"
+
+#define MAX_PATH_SIZE 4096
+
+/** Checks that the path is not a folder and that its folder can be written to. */
+int check_output(const char *option, const char *path);
+/** The same for --plot; also checks the extension and that gnuplot is installed. */
+int check_plot_output(const char *path);
+/** The same for --video and --fps (0: not given); also checks the extension and that ffmpeg is installed. */
+int check_video_output(const char *path, double fps);
+/** The same for each --picture [STEP:]FILE; also checks the extension. */
+int check_picture_outputs(const struct text_list *pictures);
+
+/** Splits [STEP:]FILE: returns the file and sets the step, -1 if none is given. */
+const char *split_step(const char *text, int64_t *step);
+
+#endif

@@ -1,0 +1,39 @@
+/* Long computations on a terminal: a progress bar on standard error, and Ctrl-C. */
+#ifndef MODULUS_CLI_OUTPUT_PROGRESS_H
+#define MODULUS_CLI_OUTPUT_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- Progress bar ------------------------------------------------------------------------------------------------ */
+
+struct progress {
+    const char *label, *unit; /* "pool1, amgs", "steps" */
+    int64_t total;
+    bool enabled; /* not quiet, and standard error is a terminal */
+    bool shown;
+    double start_time, last_drawn; /* s */
+};
+
+/** Starts the clock. The bar appears after half a second, and only if `quiet` is false and standard error is a
+ *  terminal. */
+struct progress progress_begin(const char *label, const char *unit, int64_t total, bool quiet);
+void progress_show(struct progress *progress, int64_t done);
+/** The same for work of several kinds: names the current task and shows the completed fraction of the whole. */
+void progress_show_fraction(struct progress *progress, const char *task, double fraction);
+/** Erases the bar. */
+void progress_end(struct progress *progress);
+
+/** Writes a bar of `width` characters, filled up to a fraction, and a terminating zero. */
+void progress_bar(char *bar, int width, double fraction);
+
+/* ---- Ctrl-C ------------------------------------------------------------------------------------------------------ */
+
+/** Between these two calls, which may nest, the first Ctrl-C only sets a flag, so that the command can stop at the end
+ *  of a step and still write its output. A second Ctrl-C kills the process. */
+void interrupt_catch(void);
+void interrupt_release(void);
+/** True if Ctrl-C was pressed. */
+bool interrupt_seen(void);
+
+#endif

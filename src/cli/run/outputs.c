@@ -1,0 +1,254 @@
+#define _POSIX_C_SOURCE 200809L
+
+#include "cli/run/outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "draw/recording.h"
+#include "draw/video.h"
+
+struct run_outputs {
+    const struct run_output_options *options;
+    const struct run_setup *setup;
+    const char *suffix; /* NULL if there is one solver */
+    FILE *files;
+    char video_path[MAX_PATH_SIZE], record_path[MAX_PATH_SIZE];
+    struct video video;
+    bool has_video; /* open */
+    struct recording_writer *recording;
+};
+
+int path_with_suffix(const char *path, const char *suffix, char out[MAX_PATH_SIZE])
+{
+    char tag[130] = "";
+    if (suffix != NULL) {
+        snprintf(tag, sizeof tag, "-%s", suffix);
+        for (char *c = tag; *c != '\0'; ++c) {
+            *c = strchr(":=,/", *c) != NULL ? '-' : *c;
+        }
+    }
+    const char *slash = strrchr(path, '/');
+    const char *dot = strrchr(slash != NULL ? slash : path, '.');
+    const int stem = dot != NULL && dot != path ? (int)(dot - path) : (int)strlen(path);
+    const int length = snprintf(out, MAX_PATH_SIZE, "%.*s%s%s", stem, path, tag, path + stem);
+    return length > 0 && length < MAX_PATH_SIZE ? -1
+                                                : fail_with(EXIT_BAD_INPUT, "%.100s...: the path is too long", path);
+}
+
+int run_outputs_check(const struct run_output_options *options)
+{
+    const struct {
+        const char *option, *path;
+    } files[] = {{"record", options->record},
+                 {"save", options->save},
+                 {"history", options->history},
+                 {"sweeps-out", options->sweeps_out}};
+    int code = check_picture_outputs(&options->pictures);
+    for (size_t i = 0; code < 0 && i < sizeof files / sizeof *files; ++i) {
+        code = check_output(files[i].option, files[i].path);
+    }
+    if (code < 0) {
+        code = check_video_output(options->video, options->fps);
+    }
+    return code < 0 ? check_plot_output(options->plot) : code;
+}
+
+/* ---- Beginning --------------------------------------------------------------------------------------------------- */
+
+static int begin_recording(struct run_outputs *outputs, const struct scene *scene)
+{
+    struct recording_info info = {.dt = outputs->setup->dt, .view = scene->view};
+    snprintf(info.scene, sizeof info.scene, "%s", outputs->setup->scene);
+    snprintf(info.solver, sizeof info.solver, "%s", outputs->setup->solver);
+    md_error error = {0};
+    const int code = path_with_suffix(outputs->options->record, outputs->suffix, outputs->record_path);
+    if (code >= 0) {
+        return code;
+    }
+    const md_status status = recording_create(&outputs->recording, outputs->record_path, &info, scene->world, &error);
+    return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
+}
+
+static int begin_video(struct run_outputs *outputs, const struct scene *scene)
+{
+    const struct run_output_options *options = outputs->options;
+    md_error error = {0};
+    const int code = path_with_suffix(options->video, outputs->suffix, outputs->video_path);
+    if (code >= 0) {
+        return code;
+    }
+    const double fps = options->fps > 0 ? options->fps : video_default_fps(options->video);
+    outputs->has_video = video_open(&outputs->video, outputs->video_path, scene->view, fps, &error) == MD_OK;
+    return outputs->has_video ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
+}
+
+int run_outputs_begin(struct run_outputs **out, const struct run_output_options *options, const struct scene *scene,
+                      const struct run_setup *setup, const char *suffix, FILE *files)
+{
+    struct run_outputs *outputs = calloc(1, sizeof *outputs);
+    *out = outputs;
+    if (outputs == NULL) {
+        return fail_with(EXIT_FAILED, "out of memory");
+    }
+    outputs->options = options;
+    outputs->setup = setup;
+    outputs->suffix = suffix;
+    outputs->files = files;
+    int code = options->record != NULL ? begin_recording(outputs, scene) : -1;
+    if (code < 0 && options->video != NULL) {
+        code = begin_video(outputs, scene);
+    }
+    return code < 0 ? run_outputs_step(outputs, scene, NULL) : code;
+}
+
+/* ---- During the run ---------------------------------------------------------------------------------------------- */
+
+static void make_caption(const struct run_outputs *outputs, int64_t step, char *caption, size_t size)
+{
+    snprintf(caption, size, "%s  ·  step %lld  ·  %.2f s  ·  %s", outputs->setup->scene, (long long)step,
+             (double)step * outputs->setup->dt, outputs->setup->solver);
+}
+
+static int draw_picture(struct run_outputs *outputs, const struct scene *scene, const char *path)
+{
+    char suffixed[MAX_PATH_SIZE];
+    char caption[320];
+    md_error error = {0};
+    const int code = path_with_suffix(path, outputs->suffix, suffixed);
+    if (code >= 0) {
+        return code;
+    }
+    const int64_t step = md2_world_steps(scene->world);
+    make_caption(outputs, step, caption, sizeof caption);
+    const struct picture picture = {
+        .subject = picture_of_world(scene->world), .view = scene->view, .caption = caption, .fraction = 1};
+    if (picture_write(&picture, suffixed, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    fprintf(outputs->files, "picture of step %lld: %s\n", (long long)step, suffixed);
+    return -1;
+}
+
+/* Draws all pictures requested for a step (-1: those without a step). */
+static int draw_pictures(struct run_outputs *outputs, const struct scene *scene, int64_t step)
+{
+    const struct text_list *pictures = &outputs->options->pictures;
+    int code = -1;
+    for (size_t i = 0; code < 0 && i < pictures->count; ++i) {
+        int64_t requested = -1;
+        const char *path = split_step(pictures->at[i], &requested);
+        if (requested == step) {
+            code = draw_picture(outputs, scene, path);
+        }
+    }
+    return code;
+}
+
+/* Adds all video frames up to the current time. Frames between two steps show interpolated positions. */
+static int add_video_frames(struct run_outputs *outputs, const struct scene *scene)
+{
+    const int64_t step = md2_world_steps(scene->world);
+    const double dt = outputs->setup->dt;
+    const double now = (double)step * dt;
+    md_error error = {0};
+    for (;;) {
+        const double time = (double)outputs->video.frames / outputs->video.fps;
+        const double ahead = (time - now) / dt; /* in steps; negative for frames before this step */
+        if (ahead > 1e-6) {
+            return -1;
+        }
+        char caption[320];
+        make_caption(outputs, step, caption, sizeof caption);
+        const struct picture picture = {.subject = picture_of_world(scene->world),
+                                        .view = scene->view,
+                                        .caption = caption,
+                                        .fraction = (md_real)(ahead < -1  ? 0
+                                                              : ahead > 0 ? 1
+                                                                          : 1 + ahead)};
+        if (video_add(&outputs->video, &picture, &error) != MD_OK) {
+            outputs->has_video = false;
+            return fail_with(EXIT_FAILED, "%s", error.message);
+        }
+    }
+}
+
+int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report)
+{
+    int code = -1;
+    md_error error = {0};
+    if (outputs->recording != NULL && recording_add(outputs->recording, scene->world, report, &error) != MD_OK) {
+        code = fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    if (code < 0 && outputs->has_video) {
+        code = add_video_frames(outputs, scene);
+    }
+    return code < 0 ? draw_pictures(outputs, scene, md2_world_steps(scene->world)) : code;
+}
+
+/* ---- End --------------------------------------------------------------------------------------------------------- */
+
+static int end_video(struct run_outputs *outputs)
+{
+    md_error error = {0};
+    const long long frames = outputs->video.frames;
+    const double fps = outputs->video.fps;
+    outputs->has_video = false;
+    if (video_commit(&outputs->video, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    fprintf(outputs->files, "video: %s, %lld frames at %.9g per second\n", outputs->video_path, frames, fps);
+    return -1;
+}
+
+static int end_recording(struct run_outputs *outputs)
+{
+    md_error error = {0};
+    struct recording_writer *writer = outputs->recording;
+    outputs->recording = NULL;
+    if (recording_commit(writer, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    fprintf(outputs->files, "recording: %s (modulus replay shows it)\n", outputs->record_path);
+    return -1;
+}
+
+static int save_scene(struct run_outputs *outputs, const struct scene *scene)
+{
+    char path[MAX_PATH_SIZE];
+    md_error error = {0};
+    const int code = path_with_suffix(outputs->options->save, outputs->suffix, path);
+    if (code >= 0) {
+        return code;
+    }
+    if (scene_save(scene, path, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    fprintf(outputs->files, "final state as a scene: %s\n", path);
+    return -1;
+}
+
+int run_outputs_end(struct run_outputs *outputs, const struct scene *scene)
+{
+    int code = draw_pictures(outputs, scene, -1);
+    if (code < 0 && outputs->recording != NULL) {
+        code = end_recording(outputs);
+    }
+    if (code < 0 && outputs->options->save != NULL) {
+        code = save_scene(outputs, scene);
+    }
+    return code < 0 && outputs->has_video ? end_video(outputs) : code;
+}
+
+void run_outputs_free(struct run_outputs *outputs)
+{
+    if (outputs == NULL) {
+        return;
+    }
+    recording_discard(outputs->recording);
+    if (outputs->has_video) {
+        video_discard(&outputs->video);
+    }
+    free(outputs);
+}

@@ -1,0 +1,30 @@
+/* Pictures, video, recording and saved scene of one run. */
+#ifndef MODULUS_CLI_RUN_OUTPUTS_H
+#define MODULUS_CLI_RUN_OUTPUTS_H
+
+#include <stdio.h>
+
+#include "cli/output/files.h"
+#include "cli/run/run.h"
+
+struct run_outputs;
+
+/** Checks all output options before the run starts. */
+int run_outputs_check(const struct run_output_options *options);
+
+/** Opens the files that are written during the run. `suffix` goes into the names of the files, see path_with_suffix;
+ *  `files` receives one line per written file. */
+int run_outputs_begin(struct run_outputs **out, const struct run_output_options *options, const struct scene *scene,
+                      const struct run_setup *setup, const char *suffix, FILE *files);
+/** To be called after every step, and before the first one with a NULL report. */
+int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report);
+/** Completes all files. */
+int run_outputs_end(struct run_outputs *outputs, const struct scene *scene);
+/** Frees the outputs and removes files that were not completed. NULL is allowed. */
+void run_outputs_free(struct run_outputs *outputs);
+
+/** Copies a path and inserts "-SUFFIX" before its extension, unless `suffix` is NULL. The suffix is a solver's
+ *  specification; characters that do not belong into a file name become dashes. */
+int path_with_suffix(const char *path, const char *suffix, char out[MAX_PATH_SIZE]);
+
+#endif

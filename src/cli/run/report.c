@@ -1,0 +1,275 @@
+/* The summary of the runs: a table with one column per solver, or JSON. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "cli/output/report.h"
+#include "cli/run/run.h"
+
+#define LABEL_WIDTH 24
+
+/* ---- Derived numbers --------------------------------------------------------------------------------------------- */
+
+static double ms_per_step(const struct run_result *run, double seconds)
+{
+    return run->steps > 0 ? 1e3 * seconds / (double)run->steps : 0;
+}
+
+static double sweeps_per_step(const struct run_result *run)
+{
+    return run->steps > 0 ? (double)run->statistics.sweeps / (double)run->steps : 0;
+}
+
+static double mean_log_residual(const struct run_result *run)
+{
+    return run->log_residual_count > 0 ? run->log_residual_sum / (double)run->log_residual_count : (double)NAN;
+}
+
+static double converged_fraction(const struct run_result *run)
+{
+    const md_statistics *statistics = &run->statistics;
+    return statistics->steps_with_tolerance > 0
+               ? (double)statistics->steps_converged / (double)statistics->steps_with_tolerance
+               : 0;
+}
+
+/* ---- The table --------------------------------------------------------------------------------------------------- */
+
+/* Writes one cell of the table: a number of a run as text. */
+typedef void cell_function(const struct run_result *run, char *text, size_t size);
+
+#define CELL(name, ...)                                                                                                \
+    static void name(const struct run_result *run, char *text, size_t size)                                            \
+    {                                                                                                                  \
+        snprintf(text, size, __VA_ARGS__);                                                                             \
+    }
+
+CELL(cell_solver, "%s", run->setup.solver)
+CELL(cell_steps, "%lld", (long long)run->steps)
+CELL(cell_sweeps, "%.1f", sweeps_per_step(run))
+CELL(cell_ms, "%.3f", ms_per_step(run, run->statistics.seconds.total))
+CELL(cell_ms_islands, "%.3f", ms_per_step(run, run->statistics.seconds.islands))
+CELL(cell_ms_assemble, "%.3f", ms_per_step(run, run->statistics.seconds.assemble))
+CELL(cell_ms_solve, "%.3f", ms_per_step(run, run->statistics.seconds.solve))
+CELL(cell_ms_position, "%.3f", ms_per_step(run, run->statistics.seconds.position))
+CELL(cell_ms_integrate, "%.3f", ms_per_step(run, run->statistics.seconds.integrate))
+CELL(cell_ms_collide, "%.3f", ms_per_step(run, run->statistics.seconds.collide))
+CELL(cell_last_residual, "%.2e", run->last.residual.absolute)
+CELL(cell_converged, "%.1f %%", 100 * converged_fraction(run))
+CELL(cell_contacts, "%d (%d points)", run->last.contacts, run->last.contact_points)
+CELL(cell_awake, "%d in %d island%s", run->last.awake_bodies, run->last.islands, run->last.islands == 1 ? "" : "s")
+CELL(cell_penetration_max, "%.3f", 1e3 * (double)run->last.penetration_max)
+CELL(cell_penetration_mean, "%.3f", 1e3 * (double)run->last.penetration_mean)
+CELL(cell_kinetic, "%.4g", run->last.kinetic_energy)
+CELL(cell_energy_start, "%.6g", run->energy_start)
+CELL(cell_energy_end, "%.6g", run->energy_end)
+CELL(cell_hash, "%016" PRIx64, run->hash)
+
+static void cell_mean_residual(const struct run_result *run, char *text, size_t size)
+{
+    const double mean = mean_log_residual(run);
+    if (isfinite(mean)) {
+        snprintf(text, size, "%.2f", mean);
+    } else {
+        snprintf(text, size, "-");
+    }
+}
+
+static void cell_max_relative(const struct run_result *run, char *text, size_t size)
+{
+    const md_worst *max = &run->statistics.relative;
+    if (max->step > 0) {
+        snprintf(text, size, "%.2e (step %lld)", max->value, (long long)max->step);
+    } else {
+        snprintf(text, size, "-");
+    }
+}
+
+/* Which limits stopped the solves, without those that stopped none. */
+static void cell_stopped_by(const struct run_result *run, char *text, size_t size)
+{
+    const md_statistics *statistics = &run->statistics;
+    const struct {
+        const char *name;
+        int64_t steps;
+    } limits[] = {{"tolerance", statistics->steps_converged},
+                  {"sweeps", statistics->steps_at_max_iterations},
+                  {"time", statistics->steps_at_time_budget},
+                  {"divergence", statistics->steps_diverged}};
+    size_t used = 0;
+    snprintf(text, size, "-");
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i) {
+        if (limits[i].steps > 0 && used < size) {
+            used += (size_t)snprintf(text + used, size - used, "%s%s %lld", used > 0 ? ", " : "", limits[i].name,
+                                     (long long)limits[i].steps);
+        }
+    }
+}
+
+struct table_row {
+    const char *label;
+    cell_function *cell;
+    bool (*is_shown)(const md_limits *limits); /* NULL: always */
+};
+
+static bool may_stop_early(const md_limits *limits)
+{
+    return limits_have_tolerance(limits) || limits->budget_us > 0;
+}
+
+static const struct table_row ROWS[] = {
+    {"solver", cell_solver, NULL},
+    {"steps", cell_steps, NULL},
+    {"sweeps per step", cell_sweeps, NULL},
+    {"converged", cell_converged, limits_have_tolerance},
+    {"steps stopped by", cell_stopped_by, may_stop_early},
+    {"relative RES, max", cell_max_relative, NULL},
+    {"RES, mean log10", cell_mean_residual, NULL},
+    {"RES, last step", cell_last_residual, NULL},
+    {"ms per step", cell_ms, NULL},
+    {"  islands and sleep", cell_ms_islands, NULL},
+    {"  assemble constraints", cell_ms_assemble, NULL},
+    {"  solve velocities", cell_ms_solve, NULL},
+    {"  correct positions", cell_ms_position, NULL},
+    {"  integrate", cell_ms_integrate, NULL},
+    {"  collide", cell_ms_collide, NULL},
+    {"contacts", cell_contacts, NULL},
+    {"awake bodies", cell_awake, NULL},
+    {"penetration, max, mm", cell_penetration_max, NULL},
+    {"penetration, mean, mm", cell_penetration_mean, NULL},
+    {"kinetic energy, J", cell_kinetic, NULL},
+    {"energy at start, J", cell_energy_start, NULL},
+    {"energy at end, J", cell_energy_end, NULL},
+    {"hash", cell_hash, NULL},
+};
+
+static int column_width(const struct run_result *run)
+{
+    int width = 16;
+    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; ++row) {
+        char text[160];
+        ROWS[row].cell(run, text, sizeof text);
+        width = (int)strlen(text) > width ? (int)strlen(text) : width;
+    }
+    return width;
+}
+
+static void print_row(const struct table_row *row, const struct run_result *results, size_t count)
+{
+    printf("%-*s", LABEL_WIDTH, row->label);
+    for (size_t i = 0; i < count; ++i) {
+        char text[160];
+        row->cell(&results[i], text, sizeof text);
+        printf("%s%*s", i > 0 ? "   " : "", count > 1 ? column_width(&results[i]) : 0, text);
+    }
+    putchar('\n');
+}
+
+void run_print(const struct run_result *results, size_t count)
+{
+    const struct run_setup *first = &results[0].setup;
+    printf("%s: %d bodies, %d shapes, %d joints; %.4g ms per step", first->scene, first->bodies, first->shapes,
+           first->joints, 1e3 * first->dt);
+    if (first->substeps > 1) {
+        printf(" in %d substeps", first->substeps);
+    }
+    printf("\n\n");
+    for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; ++row) {
+        if (ROWS[row].is_shown == NULL || ROWS[row].is_shown(&first->limits)) {
+            print_row(&ROWS[row], results, count);
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (results[i].files != NULL && results[i].files[0] != '\0') {
+            printf("%s%s", i == 0 ? "\n" : "", results[i].files);
+        }
+    }
+}
+
+/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+
+static void add_worst(cJSON *object, const char *key, const md_worst *worst)
+{
+    cJSON *entry = cJSON_AddObjectToObject(object, key);
+    json_add_number(entry, "value", worst->value);
+    json_add_number(entry, "step", (double)worst->step);
+}
+
+static void add_residual(cJSON *object, const struct run_result *run)
+{
+    cJSON *residual = cJSON_AddObjectToObject(object, "residual");
+    json_add_number(residual, "mean_log10", mean_log_residual(run));
+    json_add_number(residual, "last", run->last.residual.absolute);
+    json_add_number(residual, "last_scaled", run->last.residual.scaled);
+    json_add_number(residual, "last_relative", run->last.residual.relative);
+    add_worst(residual, "worst", &run->statistics.absolute);
+    add_worst(residual, "worst_scaled", &run->statistics.scaled);
+    add_worst(residual, "worst_relative", &run->statistics.relative);
+}
+
+static void add_statistics(cJSON *object, const struct run_result *run)
+{
+    const md_statistics *statistics = &run->statistics;
+    json_add_number(object, "share_converged",
+                    statistics->steps_with_tolerance > 0 ? converged_fraction(run) : (double)NAN);
+    json_add_number(object, "steps_converged", (double)statistics->steps_converged);
+    json_add_number(object, "steps_at_max_iterations", (double)statistics->steps_at_max_iterations);
+    json_add_number(object, "steps_at_time_budget", (double)statistics->steps_at_time_budget);
+    json_add_number(object, "steps_diverged", (double)statistics->steps_diverged);
+    json_add_number(object, "steps_far_from_converged", (double)statistics->steps_far_from_converged);
+    json_add_number(object, "solves", (double)statistics->solves);
+    json_add_number(object, "sweeps", (double)statistics->sweeps);
+    add_worst(object, "penetration_worst", &statistics->penetration);
+}
+
+static void add_numbers(cJSON *object, const struct run_result *run)
+{
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
+    cJSON_AddStringToObject(object, "solver", run->setup.solver);
+    json_add_number(object, "steps", (double)run->steps);
+    json_add_number(object, "dt", run->setup.dt);
+    json_add_number(object, "substeps", run->setup.substeps);
+    json_add_number(object, "bodies", run->setup.bodies);
+    json_add_number(object, "shapes", run->setup.shapes);
+    json_add_number(object, "joints", run->setup.joints);
+    json_add_number(object, "contacts", run->last.contacts);
+    json_add_number(object, "contact_points", run->last.contact_points);
+    json_add_number(object, "islands", run->last.islands);
+    json_add_number(object, "awake_bodies", run->last.awake_bodies);
+    json_add_number(object, "iterations_per_step", sweeps_per_step(run));
+    json_add_number(object, "ms_per_step", ms_per_step(run, run->statistics.seconds.total));
+    cJSON *phases = cJSON_AddObjectToObject(object, "ms_by_phase");
+    json_add_number(phases, "islands", ms_per_step(run, run->statistics.seconds.islands));
+    json_add_number(phases, "assemble", ms_per_step(run, run->statistics.seconds.assemble));
+    json_add_number(phases, "solve", ms_per_step(run, run->statistics.seconds.solve));
+    json_add_number(phases, "position", ms_per_step(run, run->statistics.seconds.position));
+    json_add_number(phases, "integrate", ms_per_step(run, run->statistics.seconds.integrate));
+    json_add_number(phases, "collide", ms_per_step(run, run->statistics.seconds.collide));
+    add_residual(object, run);
+    add_statistics(object, run);
+    json_add_number(object, "penetration_max", (double)run->last.penetration_max);
+    json_add_number(object, "penetration_mean", (double)run->last.penetration_mean);
+    json_add_number(object, "kinetic_energy", run->last.kinetic_energy);
+    json_add_number(object, "energy_start", run->energy_start);
+    json_add_number(object, "energy_end", run->energy_end);
+    cJSON_AddBoolToObject(object, "interrupted", run->interrupted);
+    cJSON_AddStringToObject(object, "hash", hash);
+}
+
+int run_print_json(const struct run_result *results, size_t count)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "scene", results[0].setup.scene);
+    if (count == 1) {
+        add_numbers(object, &results[0]);
+        return json_print(object);
+    }
+    cJSON *array = cJSON_AddArrayToObject(object, "results");
+    for (size_t i = 0; i < count; ++i) {
+        cJSON *entry = cJSON_CreateObject();
+        add_numbers(entry, &results[i]);
+        cJSON_AddItemToArray(array, entry);
+    }
+    return json_print(object);
+}

@@ -1,0 +1,213 @@
+/* modulus run: simulates a scene, once per solver, and reports how accurately it was solved. */
+#include "cli/run/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/cli.h"
+#include "cli/run/outputs.h"
+
+static void print_more_help(void)
+{
+    print_solver_help();
+    printf("\nBuilt-in scenes (modulus scenes lists their keys):\n");
+    print_scenes(false);
+    printf("\nCtrl-C stops the run after the current step; all requested output is still written, and the exit code is "
+           "1.\n"
+           "A second Ctrl-C kills the process. The exit code is 3 if a tolerance is given and a step did not meet it, "
+           "and\n"
+           "1 if a solve diverged.\n");
+}
+
+static int parse(int argc, char **argv, struct run_options *options)
+{
+    struct run_output_options *output = &options->output;
+    const struct argument scene[] = {
+        {"steps", ARGUMENT_COUNT, &options->steps, "N", "number of steps (default: the scene's)"},
+        {"set", ARGUMENT_LIST, &options->changes.settings, "KEY=VALUE", "set a key of the scene; repeatable"},
+        {"frictionless", ARGUMENT_FLAG, &options->changes.frictionless, NULL, "set all friction to zero"},
+        {"dt", ARGUMENT_POSITIVE, &options->dt, "S", "time step in seconds (default: the scene's)"},
+        {"substeps", ARGUMENT_COUNT, &options->substeps, "N", "substeps per step (default: the scene's)"},
+        {"threads", ARGUMENT_COUNT, &options->threads, "N",
+         "threads for large scenes (default 1); the results do not depend on it"},
+    };
+    const struct argument solver[] = {
+        {"solver", ARGUMENT_LIST, &options->solvers, "SPEC",
+         "the solver (default: the scene's); repeatable, runs the scene once per solver"},
+    };
+    const struct argument repeat[] = {
+        {"sweeps-in", ARGUMENT_TEXT, &options->sweeps_in, "FILE",
+         "use the limits, steps and sweeps that --sweeps-out wrote: bit-identical results"},
+    };
+    const struct argument outputs[] = {
+        {"picture", ARGUMENT_LIST, &output->pictures, "[STEP:]FILE",
+         "draw the final state, or a step (0: the start): .png, .svg or .pdf; repeatable"},
+        {"video", ARGUMENT_TEXT, &output->video, "FILE", "make a video with ffmpeg: .mp4, .webm or .gif"},
+        {"fps", ARGUMENT_POSITIVE, &output->fps, "N", "frames per second of the video (default 60, for .gif 25)"},
+        {"record", ARGUMENT_TEXT, &output->record, "FILE", "record every step, for modulus replay"},
+        {"export-lcp", ARGUMENT_LIST, &output->exports, "STEP[.SUB]:DIR",
+         "write the LCP of a step (or of a substep), for modulus solve; repeatable"},
+        {"sweeps-out", ARGUMENT_TEXT, &output->sweeps_out, "FILE", "write the number of sweeps of every solve"},
+        {"history", ARGUMENT_TEXT, &output->history, "FILE", "write the numbers of every step (CSV)"},
+        {"plot", ARGUMENT_TEXT, &output->plot, "FILE", "plot the residual of every step (.svg or .png)"},
+        {"save", ARGUMENT_TEXT, &output->save, "FILE", "save the final state as a scene (JSON)"},
+        {"json", ARGUMENT_FLAG, &output->json, NULL, "print one JSON object instead of the table"},
+        {"quiet", ARGUMENT_FLAG, &output->quiet, NULL, "print no progress bar, no warnings and no table"},
+    };
+    struct argument_group limits = limit_arguments(&options->limits);
+    limits.title = "Limits per step (default: the scene's)";
+    const struct argument_group groups[] = {
+        {"Scene", scene, sizeof scene / sizeof *scene},
+        {"Solver", solver, sizeof solver / sizeof *solver},
+        limits,
+        {"Repeating a run under a time budget, instead of limits", repeat, sizeof repeat / sizeof *repeat},
+        {"Output (with several solvers, file names get the solver's name before the extension)", outputs,
+         sizeof outputs / sizeof *outputs},
+    };
+    const struct usage usage = {
+        .line = "modulus run SCENE [OPTIONS]",
+        .about = "Simulates a scene, given by a built-in name or as a JSON file, and reports how accurately each step "
+                 "was solved.",
+        .examples =
+            "  modulus run pool1\n"
+            "  modulus run pool1 --steps 300 --solver pgs --solver amgs --picture pool.png --plot residual.svg\n"
+            "  modulus run stacking --tol-relative 1e-3 --max-iterations 500 --history steps.csv\n"
+            "  modulus run pool1 --frictionless --export-lcp 100:lcp --json\n"
+            "  modulus run pool1 --budget-us 500 --sweeps-out s.txt && modulus run pool1 --sweeps-in s.txt\n"
+            "  modulus run scene.json --video scene.mp4 --record scene.rec\n",
+        .more = print_more_help,
+        .groups = groups,
+        .group_count = sizeof groups / sizeof *groups,
+        .positional = &options->scene,
+    };
+    return arguments_parse(argc, argv, &usage);
+}
+
+static int check(const struct run_options *options, md_solver_spec *specs)
+{
+    if (options->scene == NULL) {
+        return fail_with(EXIT_BAD_INPUT, "run: no scene given, expected a name (see modulus scenes) or a JSON file");
+    }
+    if (options->solvers.count > MAX_SOLVERS) {
+        return fail_with(EXIT_BAD_INPUT, "run: --solver is given more than %d times", MAX_SOLVERS);
+    }
+    for (size_t i = 0; i < options->solvers.count; ++i) {
+        md_error error = {0};
+        if (md_solver_spec_parse(options->solvers.at[i], &specs[i], &error) != MD_OK) {
+            return fail_with_error(&error);
+        }
+    }
+    if (options->sweeps_in != NULL && limits_are_given(&options->limits)) {
+        return fail_with(EXIT_BAD_INPUT, "--sweeps-in %s: the file contains the limits, expected no other limits",
+                         options->sweeps_in);
+    }
+    return run_outputs_check(&options->output);
+}
+
+/* The exit code for completed runs: reports the first failure, then looks for steps that did not converge. */
+static int exit_code_of(const struct run_result *results, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) {
+        const struct run_result *run = &results[i];
+        const char *scene = run->setup.scene;
+        const char *solver = run->setup.solver;
+        if (run->is_nonfinite) {
+            return fail_with(EXIT_FAILED, "%s with %s: velocities are not finite after step %lld; the run ended there",
+                             scene, solver, (long long)run->steps);
+        }
+        if (run->statistics.steps_diverged > 0) {
+            return fail_with(EXIT_FAILED, "%s with %s: the solve diverged in %lld of %lld steps, first in step %lld",
+                             scene, solver, (long long)run->statistics.steps_diverged, (long long)run->steps,
+                             (long long)run->first_diverged_step);
+        }
+        if (run->interrupted) {
+            return fail_with(EXIT_FAILED, "interrupted after step %lld of %s with %s; all output has been written",
+                             (long long)run->steps, scene, solver);
+        }
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (results[i].statistics.steps_converged < results[i].statistics.steps_with_tolerance) {
+            return EXIT_NOT_CONVERGED;
+        }
+    }
+    return EXIT_DONE;
+}
+
+static void print_file(const char *description, const char *path)
+{
+    if (path != NULL) {
+        printf("%s: %s\n", description, path);
+    }
+}
+
+/* Writes the files before printing, so that the table never names a file that could not be written. */
+static int report(const struct run_output_options *options, struct output_file *history,
+                  const struct run_result *results, size_t count)
+{
+    md_error error = {0};
+    if (history != NULL && md_output_commit(history, &error) != MD_OK) {
+        return fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    int code = run_plot(options->plot, results, count);
+    if (code < 0 && options->json) {
+        code = run_print_json(results, count);
+    } else if (code < 0 && !options->quiet) {
+        run_print(results, count);
+        print_file("numbers of every step", options->history);
+        print_file("plot of the residuals", options->plot);
+    }
+    return code >= 0 ? code : exit_code_of(results, count);
+}
+
+static int run_all(const struct run_options *options, const md_solver_spec *specs, struct run_result *results)
+{
+    const bool has_solvers = options->solvers.count > 0;
+    const size_t count = has_solvers ? options->solvers.count : 1;
+    const char *history_path = options->output.history;
+    struct output_file history_file;
+    struct output_file *history = NULL;
+    md_error error = {0};
+    if (history_path != NULL) {
+        if (md_output_open(&history_file, history_path, &error) != MD_OK) {
+            return fail_with(EXIT_FAILED, "%s", error.message);
+        }
+        history = &history_file;
+        run_history_header(history);
+    }
+    size_t done = 0;
+    int code = -1;
+    while (code < 0 && done < count && (done == 0 || !results[done - 1].interrupted)) {
+        code = run_simulate(options, has_solvers ? &specs[done] : NULL, count > 1, history, &results[done]);
+        ++done;
+    }
+    if (code < 0) {
+        return report(&options->output, history, results, done);
+    }
+    if (history != NULL) {
+        md_output_discard(history);
+    }
+    return code;
+}
+
+int command_run(int argc, char **argv)
+{
+    struct run_options options = {0};
+    md_solver_spec specs[MAX_SOLVERS];
+    int code = parse(argc, argv, &options);
+    if (code < 0) {
+        code = check(&options, specs);
+    }
+    if (code >= 0) {
+        return code;
+    }
+    struct run_result *results = calloc(MAX_SOLVERS, sizeof *results);
+    if (results == NULL) {
+        return fail_with(EXIT_FAILED, "out of memory");
+    }
+    code = run_all(&options, specs, results);
+    for (size_t i = 0; i < MAX_SOLVERS; ++i) {
+        run_result_free(&results[i]);
+    }
+    free(results);
+    return code;
+}
