@@ -11,9 +11,9 @@ static md_status groups_begin(struct groups *groups, const md_allocator *allocat
 
 md_status md_islands_begin(struct island_set *islands, const md_allocator *allocator, const struct island_sizes *sizes)
 {
-    md_status status = indices_reserve(allocator, &islands->root, (size_t)sizes->body_slots);
+    md_status status = indices_reserve(allocator, &islands->root, (size_t)sizes->body_handles);
     if (status == MD_OK) {
-        status = indices_reserve(allocator, &islands->number, (size_t)sizes->body_slots);
+        status = indices_reserve(allocator, &islands->number, (size_t)sizes->body_handles);
     }
     if (status == MD_OK) {
         status = groups_begin(&islands->bodies, allocator, sizes->bodies, true);

@@ -33,7 +33,7 @@ struct island_set {
 
 /* Upper bounds for the number of things that are added. */
 struct island_sizes {
-    int32_t body_slots, bodies, joints, contacts;
+    int32_t body_handles, bodies, joints, contacts;
 };
 
 /** Starts without bodies. Bodies that will not be added keep their root. */

@@ -9,7 +9,7 @@ enum { BODIES = 8, SLEEPER = 6, LIFT = 7 };
 static void begin(struct island_set *islands, bool separate)
 {
     const md_allocator heap = md_allocator_default();
-    const struct island_sizes sizes = {.body_slots = BODIES, .bodies = BODIES, .joints = 4, .contacts = 8};
+    const struct island_sizes sizes = {.body_handles = BODIES, .bodies = BODIES, .joints = 4, .contacts = 8};
     *islands = (struct island_set){.separate = separate, .unites = true};
     assert_int_equal(md_islands_begin(islands, &heap, &sizes), MD_OK);
     for (int32_t i = 0; i < SLEEPER; ++i) {
