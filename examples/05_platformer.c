@@ -89,7 +89,7 @@ static const char *ground_below(const struct game *game)
 {
     md2_query_filter filter = md2_query_filter_default();
     filter.except = game->player;
-    filter.no_sensors = true;
+    filter.sensors = false;
     const md2_vec center = md2_body_transform(game->world, game->player).p;
     const md2_vec origin = {center.x, center.y - (md_real)(HEIGHT / 2 - 0.05)};
     const md2_query_hit hit = md2_world_ray_closest(game->world, origin, (md2_vec){0, -0.1}, &filter);

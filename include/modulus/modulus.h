@@ -4,12 +4,16 @@
 #define MODULUS_MODULUS_H
 
 #include <modulus/base.h>
+#include <modulus/bodies2.h>
+#include <modulus/contacts2.h>
 #include <modulus/geometry2.h>
+#include <modulus/handles2.h>
 #include <modulus/joints2.h>
 #include <modulus/lcp.h>
 #include <modulus/matrix.h>
 #include <modulus/problem_files.h>
 #include <modulus/queries2.h>
+#include <modulus/shapes2.h>
 #include <modulus/snapshot2.h>
 #include <modulus/step_report.h>
 #include <modulus/world2.h>

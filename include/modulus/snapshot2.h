@@ -1,9 +1,10 @@
 /** @file
- * Snapshots: a whole world as bytes, and back.
+ * Snapshots: the whole state of a 2D world as bytes.
  *
- * A world made from a snapshot goes on with the same bits as the one it was taken of: bodies, shapes, joints, contacts with their warm
- * start, sleep, the tree of boxes, and handles, which stay valid. User pointers are kept as they are, which means something in the same
- * process only. Callbacks and the allocator are not in it.
+ * A world from a snapshot continues with the same bits as the original. A snapshot contains settings, bodies, shapes,
+ * joints, contacts with their cached impulses, sleep state, the broad-phase tree and the handles, which stay valid.
+ * User pointers are stored as numbers and have a meaning only in the same process. Callbacks and the allocator are not
+ * stored.
  */
 #ifndef MODULUS_SNAPSHOT2_H
 #define MODULUS_SNAPSHOT2_H
@@ -14,17 +15,17 @@
 extern "C" {
 #endif
 
-/** Bytes that a snapshot takes now. */
+/** Returns the size of a snapshot of the world now, bytes. */
 MD_API size_t md2_world_snapshot_size(const md2_world *world);
-/** Writes a snapshot; MD_ERROR_SIZE where `capacity` is too small. `size`, which may be NULL, gets the bytes written, 0 on
- *  failure. MD_ERROR_BUSY inside a callback. */
+/** Writes a snapshot. `size`, which may be NULL, gets the number of bytes written, 0 on failure. Returns MD_ERROR_SIZE
+ *  if `capacity` is too small, MD_ERROR_BUSY inside a callback. */
 MD_API md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capacity, size_t *size);
-/** Makes a world from a snapshot. `allocator` and `callbacks` may be NULL. MD_ERROR_FORMAT for bytes that are none, are cut or changed,
- *  or come from a library of another number type or version of the format. */
+/** Creates a world from a snapshot. `allocator` and `callbacks` may be NULL. Returns MD_ERROR_FORMAT if the bytes are
+ *  not a snapshot, are incomplete or damaged, or come from a library with another md_real or another format version. */
 MD_API md_status md2_world_from_snapshot(const void *buffer, size_t size, const md_allocator *allocator,
                                          const md2_callbacks *callbacks, md2_world **world);
-/** Puts a world back to a snapshot (of any world), keeping its allocator and callbacks; on failure it is as before. MD_ERROR_BUSY
- *  inside a callback. */
+/** Replaces the state of a world by a snapshot of any world. The world keeps its allocator and callbacks. On failure
+ *  the world is unchanged. Returns MD_ERROR_BUSY inside a callback. */
 MD_API md_status md2_world_restore(md2_world *world, const void *buffer, size_t size);
 
 #ifdef __cplusplus

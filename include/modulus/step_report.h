@@ -1,7 +1,9 @@
 /** @file
- * The report of a step and the running statistics of a world: how well its problems were solved, and where the time went.
+ * The report of a step and the running statistics of a world: how well its problems were solved, and where the time
+ * went.
  *
- * These types have no dimension: a step of a world fills an md_step_report, and the world adds each report to its md_statistics.
+ * These types have no dimension: a step of a world fills an md_step_report, and the world adds each report to its
+ * md_statistics.
  */
 #ifndef MODULUS_STEP_REPORT_H
 #define MODULUS_STEP_REPORT_H
@@ -25,8 +27,8 @@ typedef struct md_step_seconds {
 
 /** Results of one step. */
 typedef struct md_step_report {
-    /** The worst outcome of the velocity solves of the step. From best to worst: converged, max_iterations, stopped, time_budget,
-     *  diverged. */
+    /** The worst outcome of the velocity solves of the step. From best to worst: converged, max_iterations, stopped,
+     *  time_budget, diverged. */
     md_outcome outcome;
     bool has_tolerance;      /**< a solve had a tolerance; in a step without solves: the world has one */
     bool converged;          /**< every solve met its tolerance; false without a tolerance */
@@ -53,7 +55,8 @@ typedef struct md_worst {
 } md_worst;
 
 /** The reports of many steps together. A step counts in at most one of steps_converged, steps_at_max_iterations,
- *  steps_at_time_budget and steps_diverged; the others had nothing to solve and no tolerance, or an observer stopped them. */
+ *  steps_at_time_budget and steps_diverged; the others had nothing to solve and no tolerance, or an observer stopped
+ *  them. */
 typedef struct md_statistics {
     int64_t steps;                    /**< steps; steps that failed with an error do not count */
     int64_t solves;                   /**< velocity problems solved */

@@ -275,7 +275,7 @@ void canvas_draw(struct canvas *canvas, md_real fraction)
     draw.normal_scale = (md_real)clamp(5 / canvas->scale, 0.6 * radius, 24 / canvas->scale);
     /* Shapes, then joints, then contacts. */
     canvas->subject.draw(canvas->subject.of, &draw);
-    draw.no_shapes = true;
+    draw.shapes = false;
     draw.joints = true;
     canvas->subject.draw(canvas->subject.of, &draw);
     draw.joints = false;

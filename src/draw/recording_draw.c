@@ -60,7 +60,7 @@ static void draw_joint(const struct recording *recording, const struct recorded_
 static void draw_frame(const void *of, const md2_debug_draw *draw)
 {
     const struct recording *recording = of;
-    for (int32_t i = 0; !draw->no_shapes && i < recording->facts.shapes; ++i) {
+    for (int32_t i = 0; draw->shapes && i < recording->facts.shapes; ++i) {
         if (!recording->hidden[recording->shapes[i].body]) {
             draw_shape(recording, i, draw);
         }

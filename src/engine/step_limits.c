@@ -5,10 +5,22 @@
 /* The shortest time budget, us. A budget of 0 would mean none. */
 #define MIN_BUDGET 1e-3
 
+void md_check_limits(struct def_check *check, const md_limits *limits)
+{
+    md_check_number(check, "limits.tol", limits->tol, RULE_NOT_NEGATIVE_OR_INFINITE);
+    md_check_number(check, "limits.tol_scaled", limits->tol_scaled, RULE_NOT_NEGATIVE_OR_INFINITE);
+    md_check_number(check, "limits.tol_relative", limits->tol_relative, RULE_NOT_NEGATIVE_OR_INFINITE);
+    md_check_number(check, "limits.budget_us", limits->budget_us, RULE_NOT_NEGATIVE_OR_INFINITE);
+    md_check_count(check, "limits.max_iterations", limits->max_iterations, 0, INT64_MAX);
+    md_check_count(check, "limits.stop_after", limits->stop_after, 0, INT64_MAX);
+    md_check_count(check, "limits.observe_every", limits->observe_every, 0, INT64_MAX);
+}
+
 bool md_limits_are_valid(const md_limits *limits)
 {
-    return limits->tol >= 0 && limits->tol_scaled >= 0 && limits->tol_relative >= 0 && limits->budget_us >= 0 &&
-           limits->max_iterations >= 0 && limits->stop_after >= 0 && limits->observe_every >= 0;
+    struct def_check check = {.what = "limits"};
+    md_check_limits(&check, limits);
+    return check.status == MD_OK;
 }
 
 double md_limits_share_budget(double budget_us, const struct remaining_work *remaining)

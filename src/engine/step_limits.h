@@ -4,12 +4,16 @@
 
 #include <modulus/step_report.h>
 
+#include "engine/def_check.h"
+
 static inline bool md_limits_have_tolerance(const md_limits *limits)
 {
     return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
 }
 
-/** Whether all numbers are in range. */
+/** Checks every number, as fields of `limits` in a definition. */
+void md_check_limits(struct def_check *check, const md_limits *limits);
+/** Whether every number is in range. */
 bool md_limits_are_valid(const md_limits *limits);
 
 /* What is left to solve in a step, at the start of the solve of a group. */

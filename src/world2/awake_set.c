@@ -22,7 +22,6 @@ static void list_bodies(md2_world *world)
         body->previous_rotation = body->rotation;
         body->force = (md2_vec){0, 0};
         body->torque = 0;
-        body->island = -1;
     }
 }
 
@@ -61,12 +60,12 @@ static void list_contacts(md2_world *world)
     struct awake_set *awake = &world->awake;
     awake->contact_count = 0;
     awake->sleeping_penetration = (struct penetration){.contacts = 0};
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
         if (is_looked_at(world, contact->body[0]) || is_looked_at(world, contact->body[1]) ||
             contact->hit_impulse > 0) {
             awake_set_link(awake, awake->contact_count, contact);
-            awake->contacts.at[awake->contact_count++] = world->contacts.order.at[n];
+            awake->contacts.at[awake->contact_count++] = world->contacts.pool.order.at[n];
         } else {
             penetration_add(&awake->sleeping_penetration, contact);
         }
@@ -78,8 +77,8 @@ static md_status reserve(md2_world *world)
     struct awake_set *awake = &world->awake;
     struct indices *const list[] = {&awake->bodies, &awake->shapes, &awake->joints, &awake->contacts};
     const int32_t count[] = {world->body_handles.count, world->shape_handles.count, world->joint_handles.count,
-                             world->contacts.count};
-    md_status status = indices_reserve(&world->allocator, &awake->links, 2 * (size_t)world->contacts.count);
+                             world->contacts.pool.count};
+    md_status status = indices_reserve(&world->allocator, &awake->links, 2 * (size_t)world->contacts.pool.count);
     if (status == MD_OK) {
         status = md2_broad_phase_reserve(world, world->shape_handles.count);
     }

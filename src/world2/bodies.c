@@ -1,6 +1,7 @@
 /* Bodies: creating, mass, asking. */
 #include "world2/world.h"
 
+#include "engine/def_check.h"
 #include "geometry2/vec.h"
 
 md2_body_def md2_body_def_default(void)
@@ -8,11 +9,22 @@ md2_body_def md2_body_def_default(void)
     return (md2_body_def){.rotation = {1, 0}, .gravity_scale = 1, .enable_sleep = true, .awake = true, .enabled = true};
 }
 
-static bool is_sound(const md2_body_def *def)
+md_status md2_body_def_check(const md2_body_def *def, md_error *error)
 {
-    return (unsigned)def->type <= MD2_DYNAMIC && body_is_in_world(def->position) && rot_is_unit(def->rotation) &&
-           vec_is_finite(def->velocity) && isfinite(def->angular_velocity) && body_is_rate(def->linear_damping) &&
-           body_is_rate(def->angular_damping) && isfinite(def->gravity_scale);
+    struct def_check check = {.what = "body", .error = error};
+    const double size = (double)WORLD_SIZE;
+    md_check_choice(&check, "type", (int)def->type, MD2_DYNAMIC + 1);
+    md_check_number_within(&check, "position.x", (double)def->position.x, -size, size);
+    md_check_number_within(&check, "position.y", (double)def->position.y, -size, size);
+    md_check_that(&check, rot_is_unit(def->rotation), "rotation must be a cosine and a sine, is (%g, %g)",
+                  (double)def->rotation.c, (double)def->rotation.s);
+    md_check_number(&check, "velocity.x", (double)def->velocity.x, RULE_FINITE);
+    md_check_number(&check, "velocity.y", (double)def->velocity.y, RULE_FINITE);
+    md_check_number(&check, "angular_velocity", (double)def->angular_velocity, RULE_FINITE);
+    md_check_number(&check, "linear_damping", (double)def->linear_damping, RULE_NOT_NEGATIVE);
+    md_check_number(&check, "angular_damping", (double)def->angular_damping, RULE_NOT_NEGATIVE);
+    md_check_number(&check, "gravity_scale", (double)def->gravity_scale, RULE_FINITE);
+    return check.status;
 }
 
 struct body *md2_body_of(const md2_world *world, md2_body_id id)
@@ -39,12 +51,15 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    if (!is_sound(def)) {
+    if (md2_body_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
     int32_t index = -1;
     md_status status = md_array_reserve(&world->allocator, (void **)&world->bodies, &world->body_capacity,
                                         (size_t)world->body_handles.count + 1, sizeof *world->bodies);
+    if (status == MD_OK) {
+        status = reals_reserve(&world->allocator, &world->sleep_timers, (size_t)world->body_handles.count + 1);
+    }
     if (status == MD_OK) {
         status = md_handles_allocate(&world->body_handles, &world->allocator, world->def.max_bodies, &index);
     }
@@ -73,6 +88,7 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
                                          .last_shape = -1,
                                          .first_joint = -1,
                                          .user = def->user};
+    world->sleep_timers.at[index] = 0;
     md2_body_update_mass(world, &world->bodies[index]);
     world->awake.stale = true;
     if (body != NULL) {

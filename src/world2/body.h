@@ -25,7 +25,6 @@ struct body {
     md_real angular_velocity;
     md_real inverse_mass, inverse_inertia; /* 0 unless the body is dynamic */
     md_real max_extent;                    /* from the centre of mass to the furthest point of its shapes, m */
-    int32_t island;                        /* group of this substep when islands are solved one by one; -1: none */
     md2_vec force;
     md_real torque;
     md_real gravity_scale;
@@ -33,7 +32,6 @@ struct body {
     md_real linear_damping, angular_damping;
     md_real inscribed_radius; /* smallest inscribed radius of its shapes, m */
     md_real toi_fraction;     /* time-of-impact fraction: share of the substep that the body may move */
-    md_real sleep_timer;      /* s, below the sleep speed */
     md2_vec previous_center;  /* before the last step */
     md2_rot previous_rotation;
     int32_t first_shape, last_shape; /* -1: none */

@@ -90,7 +90,7 @@ void md2_bodies_log_stopped(md2_world *world, const int32_t *list, int32_t count
 void md2_body_wake(md2_world *world, int32_t index)
 {
     struct body *body = &world->bodies[index];
-    body->sleep_timer = 0;
+    world->sleep_timers.at[index] = 0;
     if (body->awake || body->type == MD2_STATIC || !body->enabled) {
         return;
     }
@@ -110,7 +110,7 @@ static void wake_neighbours(md2_world *world, int32_t index)
         }
         i = joint->next_of_body[side];
     }
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
         if (contact->body[0] == index || contact->body[1] == index) {
             md2_body_wake(world, contact->body[contact->body[0] == index]);

@@ -5,17 +5,10 @@
 
 /* ---- Collision filter ----------------------------------------------------------------------------------------------- */
 
-static bool filter_allows(const md2_shape_def *a, const md2_shape_def *b)
-{
-    if (a->group == b->group && a->group != 0) {
-        return a->group > 0;
-    }
-    return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
-}
-
 static bool may_collide(const md2_world *world, const struct shape *a, const struct shape *b)
 {
-    if (a->body == b->body || (a->def.sensor && b->def.sensor) || !filter_allows(&a->def, &b->def)) {
+    if (a->body == b->body || (a->def.sensor && b->def.sensor) ||
+        !filter_allows(shape_filter(&a->def), shape_filter(&b->def))) {
         return false;
     }
     const md2_body_type type_a = world->bodies[a->body].type;

@@ -5,6 +5,7 @@
 #include <modulus/world2.h>
 
 #include "base/memory.h"
+#include "engine/contact_pool.h"
 #include "geometry2/manifold.h"
 
 /* What a constraint row carries to the next substep. */
@@ -54,33 +55,18 @@ struct contact {
     md2_vec hit_point, hit_normal; /* of the fastest point */
 };
 
-/* Contacts in the order of their creation, which is the order of the constraint rows. A removed contact leaves a hole. */
-struct contact_pool {
+/* The contact records, and their numbers in the order of creation. */
+struct contacts {
     struct contact *at;
     size_t capacity;
-    int32_t used;         /* records in use, and holes */
-    struct indices order; /* records in use, ascending */
-    int32_t count;        /* of them */
+    struct contact_pool pool;
 };
 
 /** The n-th contact in the order of creation. */
-static inline struct contact *contact_at(const struct contact_pool *contacts, int32_t n)
+static inline struct contact *contact_at(const struct contacts *contacts, int32_t n)
 {
-    return &contacts->at[contacts->order.at[n]];
+    return &contacts->at[contacts->pool.order.at[n]];
 }
-
-/* ---- contact_pool.c ------------------------------------------------------------------------------------------------- */
-
-/** Reserves room for one more contact. */
-md_status md2_contact_pool_reserve(md2_world *world);
-/** Takes the record after the last one. */
-int32_t md2_contact_pool_take(md2_world *world);
-/** Removes records, given in ascending order, from the pool; the awake set still lists them. */
-void md2_contact_pool_leave(md2_world *world, const int32_t *records, int32_t count);
-/** Closes all holes by moving records; the awake set follows, no other list may hold record numbers. */
-void md2_contact_pool_close_up(md2_world *world);
-/** Closes the holes if there are many. */
-void md2_contact_pool_tidy(md2_world *world);
 
 /* ---- contacts.c ----------------------------------------------------------------------------------------------------- */
 
@@ -94,6 +80,8 @@ void md2_contact_drop(md2_world *world, const struct contact *contact);
 void md2_contacts_forget_shape(md2_world *world, int32_t shape);
 /** Drops every contact between two bodies. */
 void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b);
+/** Moves all records together, without holes, and renumbers the awake set; no other list may hold record numbers. */
+void md2_contacts_compact(md2_world *world);
 /** Mixes friction, restitution and surface speed of the two shapes. */
 void md2_contact_mix(const md2_world *world, struct contact *contact);
 

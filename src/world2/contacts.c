@@ -61,15 +61,23 @@ void md2_contact_note_shapes(const md2_world *world, struct contact *contact)
     }
 }
 
+static md_status reserve_contact(md2_world *world)
+{
+    struct contacts *contacts = &world->contacts;
+    md_status status = md_array_reserve(&world->allocator, (void **)&contacts->at, &contacts->capacity,
+                                        (size_t)contacts->pool.used + 1, sizeof *contacts->at);
+    if (status == MD_OK) {
+        status = indices_reserve(&world->allocator, &contacts->pool.order, (size_t)contacts->pool.count + 1);
+    }
+    return status == MD_OK ? md2_awake_set_reserve_contact(world) : status;
+}
+
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
 {
-    if (world->contacts.count >= world->def.max_contacts) {
+    if (world->contacts.pool.count >= world->def.max_contacts) {
         return MD_ERROR_SIZE;
     }
-    md_status status = md2_contact_pool_reserve(world);
-    if (status == MD_OK) {
-        status = md2_awake_set_reserve_contact(world);
-    }
+    md_status status = reserve_contact(world);
     if (status == MD_OK) {
         status = md_pair_set_add(&world->broad_phase.pairs, &world->allocator, first, second);
     }
@@ -80,7 +88,7 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     const bool swap =
         world->shapes[second].def.sensor || (world->shapes[second].is_segment && !world->shapes[first].def.sensor);
     const int32_t shape[2] = {swap ? second : first, swap ? first : second};
-    const int32_t place = md2_contact_pool_take(world);
+    const int32_t place = contact_pool_take(&world->contacts.pool);
     struct contact *contact = &world->contacts.at[place];
     *contact = (struct contact){.shape = {shape[0], shape[1]}, .row = {-1, -1}};
     contact->ignored = filter_says_no(world, shape[0], shape[1]);
@@ -96,13 +104,25 @@ void md2_contact_drop(md2_world *world, const struct contact *contact)
     md2_contact_emit_end(world, contact);
 }
 
+void md2_contacts_compact(md2_world *world)
+{
+    struct contacts *contacts = &world->contacts;
+    const int32_t *order = contacts->pool.order.at;
+    for (int32_t n = 0; n < contacts->pool.count; ++n) {
+        if (order[n] != n) {
+            contacts->at[n] = contacts->at[order[n]];
+        }
+    }
+    md_contact_pool_renumber(&contacts->pool, world->awake.contacts.at, world->awake.contact_count);
+}
+
 /* Between steps, where something was changed: what touched it wakes. */
 static void forget(md2_world *world, bool (*goes)(const struct contact *contact, int32_t a, int32_t b), int32_t a,
                    int32_t b)
 {
-    int32_t *order = world->contacts.order.at;
+    int32_t *order = world->contacts.pool.order.at;
     int32_t kept = 0;
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = &world->contacts.at[order[n]];
         if (!goes(contact, a, b)) {
             order[kept++] = order[n];
@@ -114,8 +134,8 @@ static void forget(md2_world *world, bool (*goes)(const struct contact *contact,
             md2_body_wake(world, contact->body[1]);
         }
     }
-    world->awake.stale = world->awake.stale || kept != world->contacts.count;
-    world->contacts.count = kept;
+    world->awake.stale = world->awake.stale || kept != world->contacts.pool.count;
+    world->contacts.pool.count = kept;
 }
 
 static bool is_of_shape(const struct contact *contact, int32_t shape, int32_t unused)
@@ -144,7 +164,7 @@ void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b)
 
 md_status md2_world_contact(const md2_world *world, int32_t place, md2_contact_info *info)
 {
-    if (place < 0 || place >= world->contacts.count) {
+    if (place < 0 || place >= world->contacts.pool.count) {
         return MD_ERROR_ARGUMENT;
     }
     const struct contact *contact = contact_at(&world->contacts, place);

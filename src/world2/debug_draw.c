@@ -9,7 +9,7 @@ static const md2_shape_id NO_SHAPE = {0, 0};
 
 md2_debug_draw md2_debug_draw_default(void)
 {
-    return (md2_debug_draw){.normal_scale = (md_real)0.1, .fraction = 1};
+    return (md2_debug_draw){.shapes = true, .normal_scale = (md_real)0.1, .fraction = 1};
 }
 
 /* ---- Shapes ------------------------------------------------------------------------------------------------------ */
@@ -212,7 +212,7 @@ static void draw_contacts(const md2_world *world, const md2_debug_draw *draw)
 /* What is small comes last, to lie on top. */
 void md2_world_draw(const md2_world *world, const md2_debug_draw *draw)
 {
-    if (!draw->no_shapes) {
+    if (draw->shapes) {
         draw_shapes(world, draw, draw_figure);
     }
     if (draw->bounds) {

@@ -4,11 +4,12 @@
 
 #include <modulus/world2.h>
 
-struct event_queue {
+#include "engine/event_queue.h"
+
+struct events {
     md2_event *at;
     size_t capacity;
-    int32_t count;
-    int32_t read_count; /* events that the user could read at the end of the last step */
+    struct event_queue queue;
 };
 
 /** Adds an event. If memory is out the event is lost, and the log says so. */

@@ -6,7 +6,7 @@
 void md2_event_add(md2_world *world, const md2_event *event)
 {
     const md_status status = md_array_reserve(&world->allocator, (void **)&world->events.at, &world->events.capacity,
-                                              (size_t)world->events.count + 1, sizeof *world->events.at);
+                                              (size_t)world->events.queue.count + 1, sizeof *world->events.at);
     if (status != MD_OK) {
         const bool stepping = world->stepping;
         world->stepping = true; /* calls between steps make events too: the log must not change the world amid one */
@@ -14,29 +14,27 @@ void md2_event_add(md2_world *world, const md2_event *event)
         world->stepping = stepping;
         return;
     }
-    world->events.at[world->events.count++] = *event;
+    world->events.at[world->events.queue.count++] = *event;
 }
 
 void md2_events_begin_step(md2_world *world)
 {
-    const int32_t since = world->events.count - world->events.read_count;
-    if (since > 0 && world->events.read_count > 0) {
-        memmove(world->events.at, world->events.at + world->events.read_count,
-                (size_t)since * sizeof *world->events.at);
+    struct events *events = &world->events;
+    const int32_t dropped = event_queue_begin_step(&events->queue);
+    if (dropped > 0 && events->queue.count > 0) {
+        memmove(events->at, events->at + dropped, (size_t)events->queue.count * sizeof *events->at);
     }
-    world->events.count = since;
-    world->events.read_count = 0;
 }
 
 const md2_event *md2_world_events(const md2_world *world, int32_t *count)
 {
-    *count = world->events.count;
+    *count = world->events.queue.count;
     return world->events.at;
 }
 
 bool md2_world_event(const md2_world *world, int32_t place, md2_event *event)
 {
-    if (place < 0 || place >= world->events.count) {
+    if (place < 0 || place >= world->events.queue.count) {
         return false;
     }
     *event = world->events.at[place];

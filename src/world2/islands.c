@@ -1,36 +1,43 @@
-/* Islands: awake bodies that touch or are joined, directly or through others. They wake and fall asleep together, and share no row
- * with other islands, so that each can be solved as an LCP of its own. */
+/* Builds the islands of the awake bodies in each substep. Only when an awake body touches a sleeping one are the islands of all bodies
+ * built, to wake the islands that are touched. */
 #include "geometry2/vec.h"
-#include "world2/leaders.h"
+#include "world2/world.h"
+
+static bool is_dynamic(const md2_world *world, int32_t body)
+{
+    return body >= 0 && world->bodies[body].type == MD2_DYNAMIC && world->bodies[body].enabled;
+}
+
+static bool is_moving_kinematic(const md2_world *world, int32_t body)
+{
+    const struct body *at = body >= 0 ? &world->bodies[body] : NULL;
+    return at != NULL && at->type == MD2_KINEMATIC && at->awake &&
+           (at->velocity.x != 0 || at->velocity.y != 0 || at->angular_velocity != 0);
+}
 
 /* ---- Waking --------------------------------------------------------------------------------------------------------- */
 
-/* Two bodies share a row: dynamic ones are of one island, and what moves on its own keeps the other awake. */
+/* Two bodies share a row. */
 static void connect(md2_world *world, int32_t a, int32_t b)
 {
     if (is_dynamic(world, a) && is_dynamic(world, b)) {
-        leader_unite(world->islands.root.at, a, b);
-    } else if (is_dynamic(world, a) && is_moving_on_its_own(world, b)) {
+        union_find_unite(world->islands.root.at, a, b);
+    } else if (is_dynamic(world, a) && is_moving_kinematic(world, b)) {
         md2_body_wake(world, a);
-    } else if (is_dynamic(world, b) && is_moving_on_its_own(world, a)) {
+    } else if (is_dynamic(world, b) && is_moving_kinematic(world, a)) {
         md2_body_wake(world, b);
     }
 }
 
-static bool has_rows(const struct contact *contact)
-{
-    return contact->solid && contact->manifold.count > 0;
-}
-
-/* Everything, what sleeps too. */
+/* Builds the islands of all bodies, sleeping ones included. */
 static void connect_all(md2_world *world)
 {
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
         world->islands.root.at[i] = i;
     }
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
-        if (has_rows(contact)) {
+        if (contact->solid && contact->manifold.count > 0) {
             connect(world, contact->body[0], contact->body[1]);
         }
     }
@@ -42,35 +49,124 @@ static void connect_all(md2_world *world)
     }
 }
 
-/* An awake body wakes its island: first the leaders learn of it, then the others follow them. */
+/* Wakes the islands that have an awake body: first their roots, then the other bodies. */
 static void wake_together(md2_world *world)
 {
+    int32_t *root = world->islands.root.at;
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
-        if (body_is_active_dynamic(world, i)) {
-            const int32_t leader = leader_find(world->islands.root.at, i);
-            if (!world->bodies[leader].awake) {
-                md2_body_wake(world, leader);
-            }
+        const int32_t root_of_i = body_is_active_dynamic(world, i) ? union_find_root(root, i) : i;
+        if (root_of_i != i && !world->bodies[root_of_i].awake) {
+            md2_body_wake(world, root_of_i);
         }
     }
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
         if (md_handles_is_used(&world->body_handles, i) && is_dynamic(world, i) && !world->bodies[i].awake &&
-            world->bodies[leader_find(world->islands.root.at, i)].awake) {
+            world->bodies[union_find_root(root, i)].awake) {
             md2_body_wake(world, i);
         }
     }
 }
 
-void md2_islands_wake(md2_world *world)
+static void wake_touched_islands(md2_world *world)
 {
     connect_all(world);
     wake_together(world);
     world->awake.stale = true;
 }
 
+/* ---- Building ------------------------------------------------------------------------------------------------------- */
+
+/* The roots of sleeping bodies hold until the awake set is rebuilt. */
+static void mark_sleeping_bodies(md2_world *world)
+{
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        const bool sleeps = md_handles_is_used(&world->body_handles, i) && is_dynamic(world, i);
+        world->islands.root.at[i] = sleeps ? SLEEPING_BODY : NO_ISLAND;
+    }
+    world->awake.rebuilt = false;
+}
+
+static void add_bodies(md2_world *world)
+{
+    for (int32_t n = 0; n < world->awake.body_count; ++n) {
+        const int32_t i = world->awake.bodies.at[n];
+        if (world->bodies[i].type == MD2_DYNAMIC) {
+            islands_add_body(&world->islands, i);
+        } else {
+            world->islands.root.at[i] = is_moving_kinematic(world, i) ? MOVING_KINEMATIC_BODY : NO_ISLAND;
+        }
+    }
+}
+
+/* Returns whether the link wakes a sleeping body. */
+static inline bool add_link(md2_world *world, struct groups *groups, int32_t index, const int32_t body[2])
+{
+    const struct link_effect effect = islands_add_link(&world->islands, groups, index, body[0], body[1]);
+    if (effect.kept_awake >= 0) {
+        world->sleep_timers.at[effect.kept_awake] = 0;
+    }
+    return effect.wakes;
+}
+
+static bool add_joints(md2_world *world)
+{
+    for (int32_t n = 0; n < world->awake.joint_count; ++n) {
+        const int32_t i = world->awake.joints.at[n];
+        const struct joint *joint = &world->joints[i];
+        if (md2_joint_is_active(world, joint) && add_link(world, &world->islands.joints, i, joint->body)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool add_contacts(md2_world *world)
+{
+    for (int32_t n = 0; n < world->awake.contact_count; ++n) {
+        const int32_t *body = world->awake.links.at + 2 * (size_t)n;
+        if (body[0] >= 0 && add_link(world, &world->islands.contacts, world->awake.contacts.at[n], body)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Builds the islands of the awake set. Stops when a sleeping body must wake first. */
+static md_status build(md2_world *world, bool *wakes)
+{
+    md_status status = md2_awake_set_update(world);
+    if (status == MD_OK) {
+        const struct island_sizes sizes = {world->body_handles.count, world->awake.body_count, world->awake.joint_count,
+                                           world->awake.contact_count};
+        status = md_islands_begin(&world->islands, &world->allocator, &sizes);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    if (world->awake.rebuilt) {
+        mark_sleeping_bodies(world);
+    }
+    add_bodies(world);
+    *wakes = add_joints(world) || add_contacts(world);
+    return MD_OK;
+}
+
+md_status md2_islands_find(md2_world *world, bool is_last)
+{
+    world->islands.separate = world->def.separate_islands;
+    world->islands.unites = is_last || world->def.separate_islands;
+    bool wakes = false;
+    md_status status = build(world, &wakes);
+    if (status == MD_OK && wakes) {
+        wake_touched_islands(world);
+        status = build(world, &wakes);
+    }
+    return status == MD_OK ? md_islands_group(&world->islands, &world->allocator) : status;
+}
+
 /* ---- Falling asleep ------------------------------------------------------------------------------------------------- */
 
-static bool is_still(const md2_world *world, const struct body *body)
+static bool is_resting(const md2_world *world, const struct body *body)
 {
     const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent;
     return body->enable_sleep && speed < world->def.sleep_speed;
@@ -93,38 +189,18 @@ void md2_islands_sleep(md2_world *world, md_real dt)
     if (!world->def.enable_sleep) {
         return;
     }
-    const int32_t *bodies = world->islands.bodies.at.at;
-    const int32_t count =
-        world->islands.group_count > 0 ? world->islands.bodies.start.at[world->islands.group_count] : 0;
-    bool any = false;
-    /* The leader keeps the shortest time that any of its island has been still. */
-    for (int32_t n = 0; n < count; ++n) {
-        struct body *body = &world->bodies[bodies[n]];
-        body->sleep_timer = is_still(world, body) ? body->sleep_timer + dt : 0;
-        any = any || body->sleep_timer >= world->def.sleep_time;
-        struct body *leader = &world->bodies[leader_find(world->islands.root.at, bodies[n])];
-        leader->sleep_timer = md_min(leader->sleep_timer, body->sleep_timer);
+    int32_t *root = world->islands.root.at;
+    md_real *timer = world->sleep_timers.at;
+    bool any_rested = false;
+    for (int32_t n = 0; n < world->islands.bodies.count; ++n) {
+        const int32_t i = world->islands.bodies.at.at[n];
+        const bool rests = is_resting(world, &world->bodies[i]);
+        any_rested = sleep_timer_advance(timer, root, i, rests, dt) >= world->def.sleep_time || any_rested;
     }
-    for (int32_t n = world->awake.body_count - 1; any && n >= 0; --n) {
+    for (int32_t n = world->awake.body_count - 1; any_rested && n >= 0; --n) {
         const int32_t i = world->awake.bodies.at[n];
-        if (world->islands.root.at[i] >= 0 &&
-            world->bodies[leader_find(world->islands.root.at, i)].sleep_timer >= world->def.sleep_time) {
+        if (root[i] >= 0 && sleep_timer_is_due(timer, root, i, world->def.sleep_time)) {
             fall_asleep(world, i);
         }
     }
-}
-
-static void groups_free(struct groups *groups, const md_allocator *allocator)
-{
-    indices_free(allocator, &groups->at);
-    indices_free(allocator, &groups->start);
-}
-
-void md2_islands_free(struct island_set *islands, const md_allocator *allocator)
-{
-    indices_free(allocator, &islands->root);
-    groups_free(&islands->bodies, allocator);
-    groups_free(&islands->joints, allocator);
-    groups_free(&islands->contacts, allocator);
-    indices_free(allocator, &islands->scratch);
 }

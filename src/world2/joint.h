@@ -32,8 +32,6 @@ static inline bool joint_forbids(const md2_joint_def *def)
 
 /* ---- joint_defs.c --------------------------------------------------------------------------------------------------- */
 
-/** Whether all numbers are in range. The bodies are not checked. */
-bool md2_joint_def_is_sound(const md2_joint_def *def);
 /** The definition as it is stored: unit vectors, and no settings that a mouse joint does not have. */
 md2_joint_def md2_joint_def_normalised(const md2_joint_def *def);
 

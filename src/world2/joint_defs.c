@@ -1,5 +1,6 @@
 /* Definitions of joints: defaults, filling them in, and what is refused. */
 #include "base/angle.h"
+#include "engine/def_check.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -57,28 +58,51 @@ md2_joint_def md2_joint_def_distance(const md2_world *world, md2_body_id first, 
     return def;
 }
 
-static bool is_unit(md2_vec a)
-{
-    return rot_is_unit((md2_rot){a.x, a.y});
-}
-
-/* Limits may be infinite, one or both. An angle comes round again: more than a turn from 0 says nothing. */
-static bool limits_are_sound(const md2_joint_def *def)
+/* Limits may be infinite. Angles of a revolute joint repeat after a turn, so that limits beyond one turn mean nothing. */
+static void check_limits(struct def_check *check, const md2_joint_def *def)
 {
     const md_real turn = (md_real)(2 * MD_PI);
-    const bool reachable = def->type != MD2_DISTANCE || def->upper >= 0;
-    const bool close = def->type != MD2_REVOLUTE || ((def->lower >= -turn || def->lower == -MD_INFINITY) &&
-                                                     (def->upper <= turn || def->upper == MD_INFINITY));
-    return def->lower <= def->upper && def->lower < MD_INFINITY && def->upper > -MD_INFINITY && reachable && close;
+    const bool lower_in_turn = def->lower >= -turn || def->lower == -MD_INFINITY;
+    const bool upper_in_turn = def->upper <= turn || def->upper == MD_INFINITY;
+    const double lower = (double)def->lower;
+    const double upper = (double)def->upper;
+    md_check_that(check, def->lower < MD_INFINITY, "lower must be a number below infinity, is %g", lower);
+    md_check_that(check, def->upper > -MD_INFINITY, "upper must be a number above -infinity, is %g", upper);
+    md_check_that(check, lower <= upper, "lower must be <= upper, which is %g, is %g", upper, lower);
+    if (def->type == MD2_DISTANCE) {
+        md_check_number(check, "upper", upper, RULE_NOT_NEGATIVE_OR_INFINITE);
+    } else if (def->type == MD2_REVOLUTE) {
+        md_check_that(check, lower_in_turn, "lower must be >= -2 pi or -infinity, is %g", lower);
+        md_check_that(check, upper_in_turn, "upper must be <= 2 pi or infinity, is %g", upper);
+    }
 }
 
-bool md2_joint_def_is_sound(const md2_joint_def *def)
+static void check_vec(struct def_check *check, const char *x, const char *y, md2_vec vec)
 {
-    return (unsigned)def->type < MD2_JOINT_TYPE_COUNT && vec_is_finite(def->anchor[0]) &&
-           vec_is_finite(def->anchor[1]) && is_unit(def->axis) && rot_is_unit(def->reference) && def->length > 0 &&
-           isfinite(def->length) && limits_are_sound(def) && isfinite(def->motor_speed) && def->motor_limit >= 0 &&
-           def->frequency > 0 && isfinite(def->frequency) && def->damping_ratio >= 0 && isfinite(def->damping_ratio) &&
-           vec_is_finite(def->target) && def->break_force > 0 && def->break_torque > 0;
+    md_check_number(check, x, (double)vec.x, RULE_FINITE);
+    md_check_number(check, y, (double)vec.y, RULE_FINITE);
+}
+
+md_status md2_joint_def_check(const md2_joint_def *def, md_error *error)
+{
+    struct def_check check = {.what = "joint", .error = error};
+    md_check_choice(&check, "type", (int)def->type, MD2_JOINT_TYPE_COUNT);
+    check_vec(&check, "anchor[0].x", "anchor[0].y", def->anchor[0]);
+    check_vec(&check, "anchor[1].x", "anchor[1].y", def->anchor[1]);
+    md_check_that(&check, rot_is_unit((md2_rot){def->axis.x, def->axis.y}), "axis must be a unit vector, is (%g, %g)",
+                  (double)def->axis.x, (double)def->axis.y);
+    md_check_that(&check, rot_is_unit(def->reference), "reference must be a cosine and a sine, is (%g, %g)",
+                  (double)def->reference.c, (double)def->reference.s);
+    md_check_number(&check, "length", (double)def->length, RULE_POSITIVE);
+    check_limits(&check, def);
+    md_check_number(&check, "motor_speed", (double)def->motor_speed, RULE_FINITE);
+    md_check_number(&check, "motor_limit", (double)def->motor_limit, RULE_NOT_NEGATIVE_OR_INFINITE);
+    md_check_number(&check, "frequency", (double)def->frequency, RULE_POSITIVE);
+    md_check_number(&check, "damping_ratio", (double)def->damping_ratio, RULE_NOT_NEGATIVE);
+    check_vec(&check, "target.x", "target.y", def->target);
+    md_check_number(&check, "break_force", (double)def->break_force, RULE_POSITIVE_OR_INFINITE);
+    md_check_number(&check, "break_torque", (double)def->break_torque, RULE_POSITIVE_OR_INFINITE);
+    return check.status;
 }
 
 /* Left alone where it is of length 1 to the last bits: a definition that was read back makes the same joint, bit for bit. */

@@ -176,7 +176,7 @@ md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    if (!md2_joint_def_is_sound(def) || !bodies_are_sound(world, def)) {
+    if (md2_joint_def_check(def, NULL) != MD_OK || !bodies_are_sound(world, def)) {
         return MD_ERROR_ARGUMENT;
     }
     const struct joint made = made_from(def);
@@ -259,7 +259,7 @@ md_status md2_joint_set_def(md2_world *world, md2_joint_id joint, const md2_join
         return MD_ERROR_BUSY;
     }
     struct joint *at = md2_joint_of(world, joint);
-    if (at == NULL || !md2_joint_def_is_sound(def) || !joins_the_same(def, &at->def)) {
+    if (at == NULL || md2_joint_def_check(def, NULL) != MD_OK || !joins_the_same(def, &at->def)) {
         return MD_ERROR_ARGUMENT;
     }
     const bool forbade = joint_forbids(&at->def);

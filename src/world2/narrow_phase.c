@@ -22,7 +22,7 @@ static void remove_from_lists(md2_world *world, const int32_t *records, int32_t 
         list[kept++] = list[n];
     }
     world->awake.contact_count = kept;
-    md2_contact_pool_leave(world, records, count);
+    md_contact_pool_remove(&world->contacts.pool, records, count);
 }
 
 static void drop(md2_world *world, const int32_t *records, int32_t count)
@@ -103,7 +103,9 @@ md_status md2_narrow_phase_update(md2_world *world, md_real dt, bool ends_step)
     }
     md_status status = md2_awake_set_update(world);
     if (status == MD_OK) {
-        md2_contact_pool_tidy(world);
+        if (md_contact_pool_has_many_holes(&world->contacts.pool)) {
+            md2_contacts_compact(world);
+        }
         status = md2_broad_phase_find_pairs(world, false);
     }
     if (status == MD_OK) {

@@ -1,17 +1,18 @@
-/* Partitions of the bodies of a large group, which threads sweep at the same time: strips across the plane. */
+/* Partitions of the bodies of a large group (engine/partition.h). */
 #ifndef MODULUS_WORLD2_PARTITION_H
 #define MODULUS_WORLD2_PARTITION_H
 
-#include "lcp/problem.h"
+#include <modulus/world2.h>
 
-/** Strips with about as many bodies each; a small group is one. */
-struct strips {
-    int32_t count;
-    bool is_y; /* one above another */
-    md_real ends[MD_MAX_BODY_PARTITIONS];
-};
-struct strips md2_strips_find(const md2_world *world, int32_t group);
-/** The strip of a body: the number of strip ends before its centre. */
-int32_t md2_strip_of(const struct strips *strips, md2_vec center);
+#include "engine/partition.h"
+
+/** Divides the bodies of a group into partitions; a small group is one. */
+struct partition md2_partition_find(const md2_world *world, int32_t group);
+
+/** The partition of a body with a centre of mass. */
+static inline int32_t md2_partition_of(const struct partition *partition, md2_vec center)
+{
+    return md_partition_of(partition, partition->axis == 1 ? center.y : center.x);
+}
 
 #endif

@@ -17,7 +17,7 @@
 
 md2_query_filter md2_query_filter_default(void)
 {
-    return (md2_query_filter){.category = UINT64_MAX, .mask = UINT64_MAX};
+    return (md2_query_filter){.category = UINT64_MAX, .mask = UINT64_MAX, .sensors = true};
 }
 
 static md2_query_filter filter_or_default(const md2_query_filter *filter)
@@ -30,8 +30,8 @@ static bool is_seen(const md2_world *world, const md2_query_filter *filter, cons
     const md2_body_id except = filter->except;
     const bool is_excepted =
         shape->body == except.index && md_handles_is_valid(&world->body_handles, except.index, except.generation);
-    return (shape->def.category & filter->mask) != 0 && (shape->def.mask & filter->category) != 0 &&
-           !(shape->def.sensor && filter->no_sensors) && !is_excepted;
+    return filter_bits_match(shape->def.category, shape->def.mask, filter->category, filter->mask) &&
+           (filter->sensors || !shape->def.sensor) && !is_excepted;
 }
 
 static md2_transform transform_of(const md2_world *world, const struct shape *shape)

@@ -4,6 +4,7 @@
 
 #include <modulus/world2.h>
 
+#include "engine/filter.h"
 #include "world2/body.h"
 
 /* Fields that every step reads come first; a circle needs no others. */
@@ -21,6 +22,11 @@ struct shape {
     md2_hull hull;
     md2_chain_segment segment; /* if is_segment */
 };
+
+static inline struct collision_filter shape_filter(const md2_shape_def *def)
+{
+    return (struct collision_filter){.category = def->category, .mask = def->mask, .group = def->group};
+}
 
 /* ---- shapes.c ------------------------------------------------------------------------------------------------------- */
 

@@ -1,4 +1,5 @@
 /* Shapes: hulls and segments of chains on bodies, with what they are made of. */
+#include "engine/def_check.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -7,10 +8,14 @@ md2_shape_def md2_shape_def_default(void)
     return (md2_shape_def){.density = 1, .friction = (md_real)0.6, .category = 1, .mask = UINT64_MAX};
 }
 
-static bool is_sound(const md2_shape_def *def)
+md_status md2_shape_def_check(const md2_shape_def *def, md_error *error)
 {
-    return def->density >= 0 && isfinite(def->density) && def->friction >= 0 && isfinite(def->friction) &&
-           def->restitution >= 0 && def->restitution <= 1 && isfinite(def->surface_speed);
+    struct def_check check = {.what = "shape", .error = error};
+    md_check_number(&check, "density", (double)def->density, RULE_NOT_NEGATIVE);
+    md_check_number(&check, "friction", (double)def->friction, RULE_NOT_NEGATIVE);
+    md_check_number_within(&check, "restitution", (double)def->restitution, 0, 1);
+    md_check_number(&check, "surface_speed", (double)def->surface_speed, RULE_FINITE);
+    return check.status;
 }
 
 static struct shape *shape_of(const md2_world *world, md2_shape_id id)
@@ -135,7 +140,7 @@ static md_status check_new(md2_world *world, md2_body_id body, const md2_shape_d
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    return md2_body_of(world, body) != NULL && is_sound(def) ? MD_OK : MD_ERROR_ARGUMENT;
+    return md2_body_of(world, body) != NULL && md2_shape_def_check(def, NULL) == MD_OK ? MD_OK : MD_ERROR_ARGUMENT;
 }
 
 md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
@@ -269,7 +274,7 @@ md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shap
         return MD_ERROR_BUSY;
     }
     struct shape *at = shape_of(world, shape);
-    if (at == NULL || !is_sound(def)) {
+    if (at == NULL || md2_shape_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
     md2_contacts_forget_shape(world, shape.index);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/hash.h"
 #include "world2/snapshot.h"
 
 #define FORMAT_VERSION 3
@@ -19,22 +20,12 @@ struct header {
     uint64_t checksum;
 };
 
-/* FNV-1a, 64 bits. */
-static uint64_t checksum_of(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < size; ++i) {
-        hash = (hash ^ bytes[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 static struct header header_of(const unsigned char *buffer, size_t size)
 {
     struct header header = {
         .order = 0x01020304u, .version = FORMAT_VERSION, .real_size = sizeof(md_real), .size = size};
     memcpy(header.magic, MAGIC, sizeof MAGIC);
-    header.checksum = checksum_of(buffer + sizeof header, size - sizeof header);
+    header.checksum = hash_bytes(HASH_START, buffer + sizeof header, size - sizeof header);
     return header;
 }
 
@@ -96,7 +87,7 @@ md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capaci
 static md_status find_pairs(md2_world *world)
 {
     md_status status = MD_OK;
-    for (int32_t n = 0; status == MD_OK && n < world->contacts.count; ++n) {
+    for (int32_t n = 0; status == MD_OK && n < world->contacts.pool.count; ++n) {
         const int32_t *shape = contact_at(&world->contacts, n)->shape;
         status = md_pair_set_has(&world->broad_phase.pairs, shape[0], shape[1])
                      ? MD_ERROR_FORMAT
@@ -116,7 +107,7 @@ static md_status find_pairs(md2_world *world)
 /* What follows from the rest. */
 static void note_shapes_of_contacts(md2_world *world)
 {
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         md2_contact_note_shapes(world, contact_at(&world->contacts, n));
     }
     world->awake.stale = true;
@@ -185,7 +176,7 @@ md_status md2_world_restore(md2_world *world, const void *buffer, size_t size)
     if (status != MD_OK) {
         return status;
     }
-    /* The two change places, each with the memory_use of its memory: nothing points to a world itself. */
+    /* The two change places, each with its memory limit: nothing points to a world itself. */
     const md2_world before = *world;
     *world = *made;
     world->statistics = before.statistics;

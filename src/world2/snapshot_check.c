@@ -169,7 +169,7 @@ static bool check_contact(const md2_world *world, const struct contact *contact)
 
 static bool check_contacts(const md2_world *world)
 {
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         if (!check_contact(world, contact_at(&world->contacts, n))) {
             return false;
         }

@@ -1,5 +1,26 @@
-/* The fields of a world, visited one by one: see snapshot.h. */
-#include "world2/snapshot_stream.h"
+/* Visits of every field of a world: see snapshot.h. */
+#include "world2/snapshot.h"
+
+static_assert(sizeof(md2_body_type) == sizeof(int32_t) && sizeof(md2_event_type) == sizeof(int32_t), "enums are ints");
+
+static void visit_any_vec(struct stream *s, md2_vec *a)
+{
+    visit_any(s, &a->x);
+    visit_any(s, &a->y);
+}
+
+static void visit_vec(struct stream *s, md2_vec *a)
+{
+    visit_real(s, &a->x);
+    visit_real(s, &a->y);
+}
+
+static void visit_rotation(struct stream *s, md2_rot *q)
+{
+    visit_any(s, &q->c);
+    visit_any(s, &q->s);
+    refuse_unless(s, rot_is_unit(*q));
+}
 
 /* ---- Settings ------------------------------------------------------------------------------------------------------- */
 
@@ -25,16 +46,6 @@ static void visit_limits(struct stream *s, md_limits *limits)
     visit_long(s, &limits->stop_after);
     visit_double(s, &limits->budget_us);
     visit_long(s, &limits->observe_every);
-}
-
-static void visit_most_bytes(struct stream *s, size_t *most)
-{
-    uint64_t bits = *most;
-    visit_bits(s, &bits);
-    refuse_unless(s, bits <= SIZE_MAX);
-    if (is_reading(s)) {
-        *most = (size_t)bits;
-    }
 }
 
 void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
@@ -71,29 +82,7 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
     visit_int(s, &def->max_shapes);
     visit_int(s, &def->max_joints);
     visit_int(s, &def->max_contacts);
-    visit_most_bytes(s, &def->max_bytes);
-}
-
-/* ---- Slots ---------------------------------------------------------------------------------------------------------- */
-
-static void visit_slots(struct stream *s, struct handle_pool *slots, const md_allocator *allocator)
-{
-    int32_t count = slots->count;
-    visit_count(s, &count, sizeof *slots->generation);
-    make_room(s, allocator, (void **)&slots->generation, &slots->generation_capacity, count, sizeof *slots->generation);
-    make_room(s, allocator, (void **)&slots->next_free, &slots->next_capacity, count, sizeof *slots->next_free);
-    if (is_reading(s)) {
-        slots->count = count;
-    }
-    visit_int(s, &slots->first_free);
-    for (int32_t i = 0; i < slots->count; ++i) {
-        visit_bytes(s, &slots->generation[i], sizeof *slots->generation);
-        if (!md_handles_is_used(slots, i)) {
-            visit_int(s, &slots->next_free[i]);
-        } else if (is_reading(s)) {
-            ++slots->used;
-        }
-    }
+    visit_size(s, &def->max_bytes);
 }
 
 /* ---- Bodies, shapes, joints ----------------------------------------------------------------------------------------- */
@@ -105,7 +94,7 @@ static void visit_mass(struct stream *s, md2_mass *mass)
     visit_any(s, &mass->inertia);
 }
 
-static void visit_body(struct stream *s, struct body *body)
+static void visit_body(struct stream *s, struct body *body, md_real *sleep_timer)
 {
     visit_choice(s, &body->type, MD2_DYNAMIC + 1);
     visit_bool(s, &body->fixed_rotation);
@@ -134,14 +123,11 @@ static void visit_body(struct stream *s, struct body *body)
     visit_any(s, &body->max_extent);
     visit_any(s, &body->inscribed_radius);
     visit_any(s, &body->toi_fraction);
-    visit_any(s, &body->sleep_timer);
+    visit_any(s, sleep_timer);
     visit_int(s, &body->first_shape);
     visit_int(s, &body->last_shape);
     visit_int(s, &body->first_joint);
     visit_user(s, &body->user);
-    if (is_reading(s)) { /* of a solve */
-        body->island = -1;
-    }
 }
 
 static void visit_hull(struct stream *s, md2_hull *hull)
@@ -208,7 +194,7 @@ static void visit_joint_def(struct stream *s, md2_joint_def *def)
     visit_choice(s, &def->type, MD2_JOINT_TYPE_COUNT);
     for (int side = 0; side < 2; ++side) {
         visit_int(s, &def->body[side].index);
-        visit_bytes(s, &def->body[side].generation, sizeof def->body[side].generation);
+        visit_uint(s, &def->body[side].generation);
         visit_any_vec(s, &def->anchor[side]);
     }
     visit_any_vec(s, &def->axis);
@@ -229,7 +215,7 @@ static void visit_joint_def(struct stream *s, md2_joint_def *def)
     visit_any(s, &def->break_force);
     visit_any(s, &def->break_torque);
     visit_user(s, &def->user);
-    refuse_unless(s, !is_reading(s) || md2_joint_def_is_sound(def));
+    refuse_unless(s, !is_reading(s) || md2_joint_def_check(def, NULL) == MD_OK);
 }
 
 static void visit_joint(struct stream *s, struct joint *joint)
@@ -254,15 +240,17 @@ static void visit_joint(struct stream *s, struct joint *joint)
 /* What is in a free slot is never looked at. */
 static void visit_things(struct stream *s, md2_world *world)
 {
-    make_room(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_handles.count,
-              sizeof *world->bodies);
-    make_room(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_handles.count,
-              sizeof *world->shapes);
-    make_room(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_handles.count,
-              sizeof *world->joints);
+    stream_reserve(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_handles.count,
+                   sizeof *world->bodies);
+    stream_reserve(s, &world->allocator, (void **)&world->sleep_timers.at, &world->sleep_timers.capacity,
+                   world->body_handles.count, sizeof *world->sleep_timers.at);
+    stream_reserve(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_handles.count,
+                   sizeof *world->shapes);
+    stream_reserve(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_handles.count,
+                   sizeof *world->joints);
     for (int32_t i = 0; s->status == MD_OK && i < world->body_handles.count; ++i) {
         if (md_handles_is_used(&world->body_handles, i)) {
-            visit_body(s, &world->bodies[i]);
+            visit_body(s, &world->bodies[i], &world->sleep_timers.at[i]);
         }
     }
     for (int32_t i = 0; s->status == MD_OK && i < world->shape_handles.count; ++i) {
@@ -286,7 +274,7 @@ static void visit_manifold(struct stream *s, md2_manifold *manifold)
     for (int k = 0; k < 2; ++k) {
         visit_vec(s, &manifold->point[k].point);
         visit_real(s, &manifold->point[k].separation);
-        visit_bytes(s, &manifold->point[k].id, sizeof manifold->point[k].id);
+        visit_uint(s, &manifold->point[k].id);
     }
 }
 
@@ -325,15 +313,15 @@ static void visit_contact(struct stream *s, struct contact *contact)
 /* In their order; holes are not in it. */
 static void visit_contacts(struct stream *s, md2_world *world)
 {
-    int32_t count = world->contacts.count;
+    int32_t count = world->contacts.pool.count;
     visit_count(s, &count, sizeof(int32_t) * 2 + sizeof(md_real) * 16);
-    make_room(s, &world->allocator, (void **)&world->contacts.at, &world->contacts.capacity, count,
-              sizeof *world->contacts.at);
-    make_room(s, &world->allocator, (void **)&world->contacts.order.at, &world->contacts.order.capacity, count,
-              sizeof *world->contacts.order.at);
+    stream_reserve(s, &world->allocator, (void **)&world->contacts.at, &world->contacts.capacity, count,
+                   sizeof *world->contacts.at);
+    stream_reserve(s, &world->allocator, (void **)&world->contacts.pool.order.at, &world->contacts.pool.order.capacity,
+                   count, sizeof *world->contacts.pool.order.at);
     for (int32_t n = 0; s->status == MD_OK && n < count; ++n) {
         if (is_reading(s)) {
-            md2_contact_pool_take(world);
+            contact_pool_take(&world->contacts.pool);
         }
         visit_contact(s, contact_at(&world->contacts, n));
     }
@@ -345,12 +333,12 @@ static void visit_event(struct stream *s, md2_event *event)
     visit_choice(s, &event->type, MD2_EVENT_JOINT_BROKEN + 1);
     for (int k = 0; k < 2; ++k) {
         visit_int(s, &event->shape[k].index);
-        visit_bytes(s, &event->shape[k].generation, sizeof event->shape[k].generation);
+        visit_uint(s, &event->shape[k].generation);
     }
     visit_int(s, &event->body.index);
-    visit_bytes(s, &event->body.generation, sizeof event->body.generation);
+    visit_uint(s, &event->body.generation);
     visit_int(s, &event->joint.index);
-    visit_bytes(s, &event->joint.generation, sizeof event->joint.generation);
+    visit_uint(s, &event->joint.generation);
     visit_any_vec(s, &event->point);
     visit_any_vec(s, &event->normal);
     visit_any(s, &event->speed);
@@ -359,16 +347,16 @@ static void visit_event(struct stream *s, md2_event *event)
 
 static void visit_events(struct stream *s, md2_world *world)
 {
-    int32_t count = world->events.count;
+    int32_t count = world->events.queue.count;
     visit_count(s, &count, sizeof(int32_t) * 9);
-    visit_int_within(s, &world->events.read_count, 0, count);
-    make_room(s, &world->allocator, (void **)&world->events.at, &world->events.capacity, count,
-              sizeof *world->events.at);
+    visit_int_within(s, &world->events.queue.read_count, 0, count);
+    stream_reserve(s, &world->allocator, (void **)&world->events.at, &world->events.capacity, count,
+                   sizeof *world->events.at);
     for (int32_t i = 0; s->status == MD_OK && i < count; ++i) {
         visit_event(s, &world->events.at[i]);
     }
     if (is_reading(s)) {
-        world->events.count = count;
+        world->events.queue.count = count;
     }
 }
 
@@ -414,9 +402,9 @@ static void visit_tree(struct stream *s, md2_tree *tree)
 void md2_snapshot_visit_state(struct stream *s, md2_world *world)
 {
     visit_long(s, &world->steps);
-    visit_slots(s, &world->body_handles, &world->allocator);
-    visit_slots(s, &world->shape_handles, &world->allocator);
-    visit_slots(s, &world->joint_handles, &world->allocator);
+    visit_handles(s, &world->body_handles, &world->allocator);
+    visit_handles(s, &world->shape_handles, &world->allocator);
+    visit_handles(s, &world->joint_handles, &world->allocator);
     visit_things(s, world);
     visit_tree(s, &world->broad_phase.tree);
     visit_contacts(s, world);

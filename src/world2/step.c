@@ -26,7 +26,7 @@ md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report)
     } else {
         world->narrow_phase.stale = true; /* the next step finds the contacts again */
     }
-    world->events.read_count = world->events.count;
+    event_queue_end_step(&world->events.queue);
     run.report.seconds.total = md_clock_seconds() - run.started;
     if (status == MD_OK) {
         md2_report_publish(world, &run.report);

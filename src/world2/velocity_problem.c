@@ -18,7 +18,7 @@
 struct slots_of_group {
     const int32_t *first; /* of the group's list */
     md_problem *problem;
-    const struct strips *strips;
+    const struct partition *partition;
 };
 
 static int32_t write_slots(md2_world *world, const int32_t *list, int32_t count, const void *context)
@@ -35,8 +35,8 @@ static int32_t write_slots(md2_world *world, const int32_t *list, int32_t count,
         slot[3] = body->inverse_mass;
         slot[4] = body->inverse_mass;
         slot[5] = body->inverse_inertia;
-        if (to->strips->count > 1) {
-            to->problem->body_partition.at[i + 1] = md2_strip_of(to->strips, body->center);
+        if (to->partition->count > 1) {
+            to->problem->body_partition.at[i + 1] = md2_partition_of(to->partition, body->center);
         }
     }
     return 0;
@@ -61,10 +61,10 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     const struct groups *bodies = &world->islands.bodies;
     const int32_t *list = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
-    const struct strips strips = md2_strips_find(world, group);
+    const struct partition partition = md2_partition_find(world, group);
     md_status status = md_problem_begin_bodies(problem, 3);
     if (status == MD_OK) {
-        status = reserve_bodies(world, problem, count, strips.count > 1);
+        status = reserve_bodies(world, problem, count, partition.count > 1);
     }
     if (status != MD_OK) {
         return status;
@@ -73,11 +73,11 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
         memset(world->velocity.body_slot.at, 0, (size_t)world->body_handles.count * sizeof(int32_t));
     }
     memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLD_SLOTS * MD_SLOT_2D * sizeof(md_real));
-    if (strips.count > 1) {
-        problem->partitions = strips.count;
+    if (partition.count > 1) {
+        problem->partitions = partition.count;
         problem->body_partition.at[0] = 0;
     }
-    md2_bodies_run(world, list, count, write_slots, &(struct slots_of_group){list, problem, &strips});
+    md2_bodies_run(world, list, count, write_slots, &(struct slots_of_group){list, problem, &partition});
     problem->body_count = count;
     problem->n = 3 * count;
     return MD_OK;

@@ -5,119 +5,25 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "engine/hash.h"
 #include "geometry2/vec.h"
-#include "lcp/spec.h"
-
-#define MOST_SUBSTEPS 1000
-
-md2_world_def md2_world_def_default(void)
-{
-    return (md2_world_def){.gravity = {0, (md_real)-9.80665},
-                           .solver = md_solver_spec_default(),
-                           .limits = {.max_iterations = 10},
-                           .warn_factor = 10,
-                           .warn_relative = (md_real)0.7,
-                           .substeps = 1,
-                           .threads = 1,
-                           .correction_frequency = 30,
-                           .correction_damping_ratio = 10,
-                           .position_solver = md_solver_spec_default(),
-                           .warm_start_smoothing = (md_real)0.05,
-                           .correction_factor = (md_real)0.2,
-                           .joint_correction_factor = (md_real)0.5,
-                           .max_correction_speed = 3,
-                           .slop = (md_real)0.0005,
-                           .speculative_margin = (md_real)0.02,
-                           .restitution_threshold = 1,
-                           .hit_threshold = 1,
-                           .friction_mixing = MD2_MIX_GEOMETRIC_MEAN,
-                           .restitution_mixing = MD2_MIX_MAX,
-                           .enable_warm_starting = true,
-                           .enable_sleep = true,
-                           .enable_continuous = true,
-                           .sleep_speed = (md_real)0.05,
-                           .sleep_time = (md_real)0.5,
-                           .max_bodies = 1000000,
-                           .max_shapes = 1000000,
-                           .max_joints = 1000000,
-                           .max_contacts = 10000000,
-                           .allocator = md_allocator_default()};
-}
-
-static bool is_length(md_real x)
-{
-    return x >= 0 && isfinite(x);
-}
-
-static bool is_sound(const md2_world_def *def)
-{
-    md_solver_spec completed = def->solver;
-    md_solver_spec of_recovery = def->position_solver;
-    return md_solver_spec_complete(&completed, NULL) == MD_OK && md_solver_spec_complete(&of_recovery, NULL) == MD_OK &&
-           def->warm_start_smoothing >= 0 && def->warm_start_smoothing <= 1 && vec_is_finite(def->gravity) &&
-           def->substeps >= 1 && def->substeps <= MOST_SUBSTEPS && def->threads >= 1 &&
-           def->threads <= MD2_MAX_THREADS && def->position_warm_start >= 0 && def->position_warm_start <= 1 &&
-           def->correction_factor >= 0 && def->correction_factor <= 1 && def->joint_correction_factor >= 0 &&
-           def->joint_correction_factor <= 1 && def->max_correction_speed >= 0 && is_length(def->slop) &&
-           is_length(def->speculative_margin) && def->restitution_threshold >= 0 && def->hit_threshold >= 0 &&
-           (unsigned)def->position_correction <= MD2_CORRECTION_BAUMGARTE && def->correction_frequency > 0 &&
-           isfinite(def->correction_frequency) && def->correction_damping_ratio > 0 &&
-           isfinite(def->correction_damping_ratio) && (unsigned)def->friction_mixing <= MD2_MIX_PRODUCT &&
-           (unsigned)def->restitution_mixing <= MD2_MIX_PRODUCT && is_length(def->sleep_speed) &&
-           def->sleep_time >= 0 && def->max_bodies > 0 && def->max_shapes > 0 && def->max_joints > 0 &&
-           def->max_contacts > 0 && def->position_iterations >= 0 && md_limits_are_valid(&def->limits) &&
-           def->warn_factor >= 1 && def->warn_relative >= 0;
-}
-
-/* ---- Memory --------------------------------------------------------------------------------------------------------- */
-
-static void *resize_within_limit(void *user, void *block, size_t old_size, size_t new_size)
-{
-    struct memory_use *memory_use = user;
-    const size_t others = memory_use->bytes - old_size;
-    if (memory_use->most > 0 && new_size > old_size &&
-        (new_size > memory_use->most || others > memory_use->most - new_size)) {
-        return NULL;
-    }
-    void *moved = memory_use->allocator.resize(memory_use->allocator.user, block, old_size, new_size);
-    if (moved != NULL || new_size == 0) {
-        memory_use->bytes = others + new_size;
-    }
-    return moved;
-}
-
-static struct memory_use *memory_use_open(const md2_world_def *def)
-{
-    const md_allocator owner = md_allocator_or_default(&def->allocator);
-    struct memory_use *memory_use = owner.resize(owner.user, NULL, 0, sizeof *memory_use);
-    if (memory_use != NULL) {
-        *memory_use = (struct memory_use){.allocator = owner, .bytes = sizeof *memory_use, .most = def->max_bytes};
-    }
-    return memory_use;
-}
-
-static void memory_use_close(struct memory_use *memory_use)
-{
-    const md_allocator owner = memory_use->allocator;
-    owner.resize(owner.user, memory_use, sizeof *memory_use, 0);
-}
 
 /* ---- Creating ------------------------------------------------------------------------------------------------------- */
 
-static md2_world *world_on(struct memory_use *memory_use, const md2_world_def *def)
+static md2_world *world_on(struct memory_limit *memory_limit, const md2_world_def *def)
 {
-    const md_allocator allocator = {resize_within_limit, memory_use};
+    const md_allocator allocator = md_memory_limit_allocator(memory_limit);
     md2_world *made = allocator.resize(allocator.user, NULL, 0, sizeof *made);
     if (made == NULL) {
         return NULL;
     }
     *made = (md2_world){.def = *def,
-                        .memory_use = memory_use,
+                        .memory_limit = memory_limit,
                         .allocator = allocator,
                         .body_handles = md_handles_empty(),
                         .shape_handles = md_handles_empty(),
                         .joint_handles = md_handles_empty()};
-    made->def.allocator = memory_use->allocator;
+    made->def.allocator = memory_limit->owner;
     md2_tree_init(&made->broad_phase.tree, &allocator);
     return made;
 }
@@ -125,16 +31,16 @@ static md2_world *world_on(struct memory_use *memory_use, const md2_world_def *d
 md_status md2_world_create(const md2_world_def *def, md2_world **world)
 {
     *world = NULL;
-    if (!is_sound(def)) {
+    if (md2_world_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
-    struct memory_use *memory_use = memory_use_open(def);
-    if (memory_use == NULL) {
+    struct memory_limit *memory_limit = md_memory_limit_create(&def->allocator, def->max_bytes);
+    if (memory_limit == NULL) {
         return MD_ERROR_MEMORY;
     }
-    md2_world *made = world_on(memory_use, def);
+    md2_world *made = world_on(memory_limit, def);
     if (made == NULL) {
-        memory_use_close(memory_use);
+        md_memory_limit_destroy(memory_limit);
         return MD_ERROR_MEMORY;
     }
     if (md2_velocity_problem_create(made) != MD_OK || md2_position_problem_create(made) != MD_OK) {
@@ -151,26 +57,27 @@ void md2_world_destroy(md2_world *world)
         return;
     }
     const md_allocator allocator = world->allocator;
-    struct memory_use *memory_use = world->memory_use;
+    struct memory_limit *memory_limit = world->memory_limit;
     md_handles_free(&world->body_handles, &allocator);
     md_handles_free(&world->shape_handles, &allocator);
     md_handles_free(&world->joint_handles, &allocator);
     md_array_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
+    reals_free(&allocator, &world->sleep_timers);
     md_array_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
     md_array_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
     md_array_free(&allocator, (void **)&world->contacts.at, &world->contacts.capacity, sizeof *world->contacts.at);
-    indices_free(&allocator, &world->contacts.order);
+    indices_free(&allocator, &world->contacts.pool.order);
     md_array_free(&allocator, (void **)&world->events.at, &world->events.capacity, sizeof *world->events.at);
     md2_awake_set_free(&world->awake, &allocator);
     md2_broad_phase_free(&world->broad_phase, &allocator);
     md2_narrow_phase_free(&world->narrow_phase, &allocator);
-    md2_islands_free(&world->islands, &allocator);
+    md_islands_free(&world->islands, &allocator);
     md2_velocity_problem_free(&world->velocity, &allocator);
     md2_position_problem_free(&world->position, &allocator);
     md2_continuous_free(&world->continuous, &allocator);
     indices_free(&allocator, &world->body_task_counts);
     allocator.resize(allocator.user, world, sizeof *world, 0);
-    memory_use_close(memory_use);
+    md_memory_limit_destroy(memory_limit);
 }
 
 /* ---- Settings ------------------------------------------------------------------------------------------------------- */
@@ -185,17 +92,17 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    if (!is_sound(def)) {
+    if (md2_world_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
     const md2_vec gravity = world->def.gravity;
     const bool wakes = gravity.x != def->gravity.x || gravity.y != def->gravity.y || !def->enable_sleep;
     world->def = *def;
-    world->def.allocator = world->memory_use->allocator;
-    world->memory_use->most = def->max_bytes;
+    world->def.allocator = world->memory_limit->owner;
+    world->memory_limit->max_bytes = def->max_bytes;
     world->narrow_phase.stale = true;
     world->stepping = true; /* callbacks run, as in a step */
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         md2_contact_mix(world, contact_at(&world->contacts, n));
     }
     world->stepping = false;
@@ -273,12 +180,12 @@ int32_t md2_world_joint_count(const md2_world *world)
 
 int32_t md2_world_contact_count(const md2_world *world)
 {
-    return world->contacts.count;
+    return world->contacts.pool.count;
 }
 
 size_t md2_world_bytes(const md2_world *world)
 {
-    return world->memory_use->bytes;
+    return world->memory_limit->bytes;
 }
 
 md_statistics md2_world_statistics(const md2_world *world)
@@ -324,19 +231,9 @@ double md2_world_potential_energy(const md2_world *world)
     return sum;
 }
 
-/* FNV-1a over the bytes of each number. */
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    const unsigned char *at = bytes;
-    for (size_t i = 0; i < size; ++i) {
-        hash = (hash ^ at[i]) * 0x100000001b3u;
-    }
-    return hash;
-}
-
 uint64_t md2_world_hash(const md2_world *world)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = HASH_START;
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
         const struct body *body = &world->bodies[i];
         if (md_handles_is_used(&world->body_handles, i)) {

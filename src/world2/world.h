@@ -9,6 +9,8 @@
 #include <modulus/world2.h>
 
 #include "engine/handles.h"
+#include "engine/memory_limit.h"
+#include "engine/sleep_timer.h"
 #include "engine/statistics.h"
 #include "engine/step_limits.h"
 #include "world2/awake_set.h"
@@ -24,28 +26,22 @@
 #include "world2/shape.h"
 #include "world2/velocity_problem.h"
 
-/* The world's memory: how much it is, and how much it may be. */
-struct memory_use {
-    md_allocator allocator; /* the user's */
-    size_t bytes;
-    size_t most; /* 0: no limit */
-};
-
 struct md2_world {
     md2_world_def def;
-    struct memory_use *memory_use;
-    md_allocator allocator; /* counts in memory_use */
+    struct memory_limit *memory_limit;
+    md_allocator allocator; /* within the memory limit */
     bool stepping;          /* a callback may run: nothing may change */
     int64_t steps;
     md_statistics statistics; /* not part of the state */
 
     struct handle_pool body_handles, shape_handles, joint_handles;
     struct body *bodies;
+    struct reals sleep_timers; /* of the bodies */
     struct shape *shapes;
     struct joint *joints;
     size_t body_capacity, shape_capacity, joint_capacity;
-    struct contact_pool contacts;
-    struct event_queue events;
+    struct contacts contacts;
+    struct events events;
 
     struct awake_set awake;
     struct broad_phase broad_phase;

@@ -140,7 +140,7 @@ static inline md2_query_filter random_filter(struct random *random, const md2_wo
     md2_query_filter filter = md2_query_filter_default();
     filter.mask = random_index(random, 2) == 0 ? UINT64_MAX : (uint64_t)(1 + random_index(random, 7));
     filter.category = random_index(random, 2) == 0 ? UINT64_MAX : (uint64_t)(1 + random_index(random, 7));
-    filter.no_sensors = random_index(random, 2) == 0;
+    filter.sensors = random_index(random, 2) != 0;
     filter.except = random_body_of(random, world);
     return filter;
 }

@@ -190,7 +190,7 @@ static inline bool is_there(const struct every_shape *at, const md2_query_filter
     }
     return filter == NULL ||
            ((def.category & filter->mask) != 0 && (def.mask & filter->category) != 0 &&
-            !(filter->no_sensors && def.sensor) &&
+            (filter->sensors || !def.sensor) &&
             !(filter->except.index == at->body.index && filter->except.generation == at->body.generation));
 }
 

@@ -44,14 +44,14 @@ static md2_world *copy_of(const md2_world *world)
 
 static int32_t holes_of(const md2_world *world)
 {
-    return world->contacts.used - world->contacts.count;
+    return world->contacts.pool.used - world->contacts.pool.count;
 }
 
 static void expect_places_in_order(const md2_world *world)
 {
-    for (int32_t n = 0; n < world->contacts.count; ++n) {
-        const int32_t before = n > 0 ? world->contacts.order.at[n - 1] : -1;
-        assert_in_range(world->contacts.order.at[n], before + 1, world->contacts.used - 1);
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
+        const int32_t before = n > 0 ? world->contacts.pool.order.at[n - 1] : -1;
+        assert_in_range(world->contacts.pool.order.at[n], before + 1, world->contacts.pool.used - 1);
     }
 }
 
@@ -103,7 +103,7 @@ static void free_contact_slots_do_not_change_results(void **state)
         disturb(world, step);
         disturb(tidy, step);
         steps_with_holes += holes_of(world) > 0;
-        md2_contact_pool_close_up(tidy);
+        md2_contacts_compact(tidy);
         assert_int_equal(holes_of(tidy), 0);
         expect_places_in_order(world);
         expect_same_contacts(world, tidy);
@@ -138,24 +138,11 @@ static void a_snapshot_compacts_contacts_and_continues_identically(void **state)
     md2_world_destroy(world);
 }
 
-static void at_most_an_eighth_of_the_contact_slots_is_free_after_pair_finding(void **state)
-{
-    (void)state;
-    md2_world *world = make_restless();
-    for (int step = 0; step < STEPS; ++step) {
-        step_many(world, 1);
-        md2_contact_pool_tidy(world);
-        assert_in_range(holes_of(world), 0, world->contacts.count / 8);
-    }
-    md2_world_destroy(world);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(free_contact_slots_do_not_change_results),
         cmocka_unit_test(a_snapshot_compacts_contacts_and_continues_identically),
-        cmocka_unit_test(at_most_an_eighth_of_the_contact_slots_is_free_after_pair_finding),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

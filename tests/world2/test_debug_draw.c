@@ -148,7 +148,7 @@ static md2_debug_draw pen(void)
 static md2_debug_draw all_but_shapes(void)
 {
     md2_debug_draw draw = pen();
-    draw.no_shapes = true;
+    draw.shapes = false;
     draw.joints = draw.bounds = draw.centers = draw.contacts = true;
     return draw;
 }
@@ -365,7 +365,7 @@ static void disabled_bodies_are_drawn_without_bounds_and_centre(void **state)
     struct picture picture = picture_of(world, all_but_shapes());
     assert_int_equal(count_of(&picture, POLYGON, MD2_DRAW_BOUNDS), 8);
     assert_int_equal(count_of(&picture, POINT, MD2_DRAW_CENTER), 6);
-    assert_int_equal(count_of_form(&picture, CIRCLE), 0); /* no_shapes */
+    assert_int_equal(count_of_form(&picture, CIRCLE), 0); /* no shapes */
     md2_world_destroy(world);
 }
 
@@ -636,7 +636,7 @@ static void a_missing_draw_function_only_omits_its_form(void **state)
     (void)state;
     md2_world *world = make_all_forms();
     md2_debug_draw draw = all_but_shapes();
-    draw.no_shapes = false;
+    draw.shapes = true;
     const struct picture whole = picture_of(world, draw);
     md2_debug_draw none = draw;
     for (int missing = 0; missing < FORMS; ++missing) {

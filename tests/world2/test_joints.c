@@ -136,6 +136,12 @@ static md2_joint_def spoil(md2_joint_def def, enum spoiled how)
     return def;
 }
 
+static const char *const SPOILED_FIELD[SPOILED_COUNT] = {
+    "type",          "anchor[0].x",   "anchor[1].y", "axis",        "axis",        "axis",        "reference",
+    "length",        "length",        "length",      "length",      "lower",       "lower",       "upper",
+    "lower",         "upper",         "motor_speed", "motor_limit", "motor_limit", "frequency",   "frequency",
+    "damping_ratio", "damping_ratio", "target.x",    "break_force", "break_force", "break_torque"};
+
 /* A valid definition without default values, which could hide an invalid number. */
 static md2_joint_def sound_def(const md2_world *world, md2_joint_type type, md2_body_id first, md2_body_id second)
 {
@@ -153,14 +159,17 @@ static void each_number_out_of_range_is_refused(void **state)
     for (int type = 0; type < MD2_JOINT_TYPE_COUNT; ++type) {
         const md2_joint_def sound = sound_def(world, (md2_joint_type)type, a, b);
         const md2_joint_id joint = join(world, &sound);
+        assert_int_equal(md2_joint_def_check(&sound, NULL), MD_OK);
         for (int how = 0; how < SPOILED_COUNT; ++how) {
             const md2_joint_def spoiled = spoil(sound, (enum spoiled)how);
             md2_joint_id untouched = {7, 7};
+            md_error error;
             if (md2_joint_create(world, &spoiled, &untouched) != MD_ERROR_ARGUMENT ||
                 md2_joint_set_def(world, joint, &spoiled) != MD_ERROR_ARGUMENT) {
                 fail_msg("a %s joint took number %d", md2_joint_type_name((md2_joint_type)type), how);
             }
             assert_int_equal(untouched.index, 7);
+            assert_names_field(md2_joint_def_check(&spoiled, &error), &error, "joint", SPOILED_FIELD[how]);
         }
         const md2_joint_def kept = md2_joint_get_def(world, joint);
         assert_near((double)kept.upper, 0.5, 0);

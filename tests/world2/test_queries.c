@@ -428,11 +428,11 @@ static void a_filter_can_exclude_sensors_and_a_body(void **state)
     give_hull(world, make_body(world, MD2_STATIC, HERE), &hull, &def);
     md2_query_filter filter = md2_query_filter_default();
     assert_int_equal(seen_at_origin(world, filter), 3);
-    filter.no_sensors = true;
+    filter.sensors = false;
     assert_int_equal(seen_at_origin(world, filter), 2);
     filter.except = two;
     assert_int_equal(seen_at_origin(world, filter), 0);
-    filter.no_sensors = false;
+    filter.sensors = true;
     assert_int_equal(seen_at_origin(world, filter), 1);
     /* A body that reuses the slot of the excluded body is not excluded. */
     assert_int_equal(md2_body_destroy(world, two), MD_OK);

@@ -98,8 +98,8 @@ static void check_report(const md2_world *world, const md_step_report *report)
 static void check_inside(const md2_world *world)
 {
     assert_true(md2_snapshot_check(world));
-    assert_int_equal(world->broad_phase.pairs.count, world->contacts.count);
-    assert_true(world->contacts.used >= world->contacts.count);
+    assert_int_equal(world->broad_phase.pairs.count, world->contacts.pool.count);
+    assert_true(world->contacts.pool.used >= world->contacts.pool.count);
 }
 
 /* ---- Running -------------------------------------------------------------------------------------------------------- */

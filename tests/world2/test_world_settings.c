@@ -188,6 +188,8 @@ static void refuse_world(const char *name, const md2_world_def *def)
     if (md2_world_set_def(other, def) != MD_ERROR_ARGUMENT) {
         fail_msg("a world was set to a bad %s", name);
     }
+    md_error error;
+    assert_names_field(md2_world_def_check(def, &error), &error, "world", name);
     md2_world_destroy(other);
 }
 
@@ -198,7 +200,7 @@ static void every_invalid_number_of_a_world_definition_is_refused(void **state)
         {"gravity.x", offsetof(md2_world_def, gravity.x), {NAN, INFINITY, -INFINITY}, 3},
         {"gravity.y", offsetof(md2_world_def, gravity.y), {NAN, INFINITY, -INFINITY}, 3},
         {"position_warm_start", offsetof(md2_world_def, position_warm_start), {NAN, -0.1, 1.1}, 3},
-        {"recovery", offsetof(md2_world_def, correction_factor), {NAN, -0.1, 1.1}, 3},
+        {"correction_factor", offsetof(md2_world_def, correction_factor), {NAN, -0.1, 1.1}, 3},
         {"joint_correction_factor", offsetof(md2_world_def, joint_correction_factor), {NAN, -0.1, 1.1}, 3},
         {"warn_factor", offsetof(md2_world_def, warn_factor), {NAN, -1, 0, 0.9}, 4},
         {"warn_relative", offsetof(md2_world_def, warn_relative), {NAN, -1}, 2},
@@ -208,10 +210,12 @@ static void every_invalid_number_of_a_world_definition_is_refused(void **state)
         {"restitution_threshold", offsetof(md2_world_def, restitution_threshold), {NAN, -1}, 2},
         {"hit_threshold", offsetof(md2_world_def, hit_threshold), {NAN, -1}, 2},
         {"warm_start_smoothing", offsetof(md2_world_def, warm_start_smoothing), {NAN, -0.1, 1.1}, 3},
+        {"correction_frequency", offsetof(md2_world_def, correction_frequency), {NAN, 0, -1, INFINITY}, 4},
+        {"correction_damping_ratio", offsetof(md2_world_def, correction_damping_ratio), {NAN, 0, -1, INFINITY}, 4},
         {"sleep_speed", offsetof(md2_world_def, sleep_speed), {NAN, -1, INFINITY}, 3},
         {"sleep_time", offsetof(md2_world_def, sleep_time), {NAN, -1}, 2},
-        {"solver.gamma", offsetof(md2_world_def, solver.gamma), {NAN, -1, INFINITY}, 3},
-        {"position_solver.gamma", offsetof(md2_world_def, position_solver.gamma), {NAN, -1, INFINITY}, 3},
+        {"solver: solver auto: gamma", offsetof(md2_world_def, solver.gamma), {NAN, -1, INFINITY}, 3},
+        {"position_solver: solver auto: gamma", offsetof(md2_world_def, position_solver.gamma), {NAN, -1, INFINITY}, 3},
     };
     for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
         for (int k = 0; k < reals[i].count; ++k) {
@@ -247,6 +251,8 @@ static void every_invalid_count_of_a_world_definition_is_refused(void **state)
         {"max_contacts", offsetof(md2_world_def, max_contacts), {0, -1}, 2},
         {"friction_mixing", offsetof(md2_world_def, friction_mixing), {5, -1}, 2},
         {"restitution_mixing", offsetof(md2_world_def, restitution_mixing), {5, -1}, 2},
+        {"position_correction", offsetof(md2_world_def, position_correction), {3, -1}, 2},
+        {"threads", offsetof(md2_world_def, threads), {0, -1, 257}, 3},
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {
         for (int k = 0; k < counts[i].count; ++k) {
@@ -270,7 +276,7 @@ static void every_invalid_number_of_a_body_definition_is_refused(void **state)
     const struct field reals[] = {
         {"position.x", offsetof(md2_body_def, position.x), {NAN, INFINITY, 2e9}, 3},
         {"position.y", offsetof(md2_body_def, position.y), {NAN, INFINITY, -2e9}, 3},
-        {"rotation.c", offsetof(md2_body_def, rotation.c), {NAN, 2, 0, INFINITY}, 4},
+        {"rotation", offsetof(md2_body_def, rotation.c), {NAN, 2, 0, INFINITY}, 4},
         {"velocity.x", offsetof(md2_body_def, velocity.x), {NAN, INFINITY}, 2},
         {"velocity.y", offsetof(md2_body_def, velocity.y), {NAN, INFINITY}, 2},
         {"angular_velocity", offsetof(md2_body_def, angular_velocity), {NAN, INFINITY}, 2},
@@ -288,6 +294,8 @@ static void every_invalid_number_of_a_body_definition_is_refused(void **state)
             if (md2_body_create(world, &def, &body) != MD_ERROR_ARGUMENT) {
                 fail_msg("a body was made with %s = %g", reals[i].name, reals[i].bad[k]);
             }
+            md_error error;
+            assert_names_field(md2_body_def_check(&def, &error), &error, "body", reals[i].name);
         }
     }
     md2_body_def def = md2_body_def_default();
@@ -319,6 +327,8 @@ static void every_invalid_number_of_a_shape_definition_is_refused(void **state)
                 md2_shape_set_def(world, md2_body_first_shape(world, body), &def) != MD_ERROR_ARGUMENT) {
                 fail_msg("a shape took %s = %g", reals[i].name, reals[i].bad[k]);
             }
+            md_error error;
+            assert_names_field(md2_shape_def_check(&def, &error), &error, "shape", reals[i].name);
         }
     }
     const md2_shape_def def = md2_shape_def_default();
@@ -326,6 +336,24 @@ static void every_invalid_number_of_a_shape_definition_is_refused(void **state)
     assert_int_equal(md2_shape_create(world, body, &def, &none, NULL), MD_ERROR_ARGUMENT);
     assert_int_equal(md2_world_shape_count(world), 1);
     md2_world_destroy(world);
+}
+
+static void a_check_names_field_rule_and_value(void **state)
+{
+    (void)state;
+    md_error error = {.status = MD_OK};
+    md2_body_def body = md2_body_def_default();
+    assert_int_equal(md2_body_def_check(&body, &error), MD_OK);
+    assert_int_equal(error.status, MD_OK); /* untouched */
+    body.linear_damping = -1;
+    assert_int_equal(md2_body_def_check(&body, NULL), MD_ERROR_ARGUMENT);
+    assert_int_equal(md2_body_def_check(&body, &error), MD_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "body: linear_damping must be a finite number >= 0, is -1");
+    md2_world_def world = md2_world_def_default();
+    world.substeps = 0;
+    world.max_bodies = 0; /* the first bad field is named */
+    assert_int_equal(md2_world_def_check(&world, &error), MD_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "world: substeps must be from 1 to 1000, is 0");
 }
 
 static void invalid_numbers_in_calls_change_nothing(void **state)
@@ -377,6 +405,7 @@ int main(void)
         cmocka_unit_test(every_invalid_count_of_a_world_definition_is_refused),
         cmocka_unit_test(every_invalid_number_of_a_body_definition_is_refused),
         cmocka_unit_test(every_invalid_number_of_a_shape_definition_is_refused),
+        cmocka_unit_test(a_check_names_field_rule_and_value),
         cmocka_unit_test(invalid_numbers_in_calls_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

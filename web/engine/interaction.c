@@ -47,7 +47,7 @@ const double *web_pick(struct web_world *world, double x, double y, double radiu
     md2_query_filter filter = md2_query_filter_default();
     md2_shape_id shapes[MAX_PICKED];
     md2_hull circle;
-    filter.no_sensors = true;
+    filter.sensors = false;
     memset(world->picked, 0, sizeof world->picked);
     const int32_t under = md2_world_at_point(physics, point, &filter, shapes, MAX_PICKED);
     if (!pick_among(world, shapes, under, point) && radius > 0 &&

@@ -1,0 +1,57 @@
+/** @file
+ * Handles of bodies, shapes and joints of a 2D world.
+ *
+ * A handle is a value: an index and a generation. A handle of something that was destroyed, or a handle of zeros, is
+ * refused with MD_ERROR_ARGUMENT by functions that return a status; other functions return zeros.
+ */
+#ifndef MODULUS_HANDLES2_H
+#define MODULUS_HANDLES2_H
+
+#include <modulus/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** A world, which owns everything in it. */
+typedef struct md2_world md2_world;
+
+/** Handle of a body. */
+typedef struct md2_body_id {
+    int32_t index;       /**< position in the world's array of bodies */
+    uint32_t generation; /**< 0: no body */
+} md2_body_id;
+
+/** Handle of a shape. */
+typedef struct md2_shape_id {
+    int32_t index;       /**< position in the world's array of shapes */
+    uint32_t generation; /**< 0: no shape */
+} md2_shape_id;
+
+/** Handle of a joint. */
+typedef struct md2_joint_id {
+    int32_t index;       /**< position in the world's array of joints */
+    uint32_t generation; /**< 0: no joint */
+} md2_joint_id;
+
+/** Returns whether two handles are equal. */
+static inline bool md2_body_same(md2_body_id a, md2_body_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+/** Returns whether two handles are equal. */
+static inline bool md2_shape_same(md2_shape_id a, md2_shape_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+/** Returns whether two handles are equal. */
+static inline bool md2_joint_same(md2_joint_id a, md2_joint_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,37 @@
+#include "engine/contact_pool.h"
+
+/* Fewer contacts per hole: records move more often. More: memory has more holes to read past. */
+#define MIN_CONTACTS_PER_HOLE 8
+
+void md_contact_pool_remove(struct contact_pool *pool, const int32_t *records, int32_t count)
+{
+    int32_t *order = pool->order.at;
+    int32_t kept = 0;
+    int32_t removed = 0;
+    for (int32_t n = 0; n < pool->count; ++n) {
+        if (removed < count && order[n] == records[removed]) {
+            ++removed;
+        } else {
+            order[kept++] = order[n];
+        }
+    }
+    pool->count = kept;
+}
+
+bool md_contact_pool_has_many_holes(const struct contact_pool *pool)
+{
+    return pool->used - pool->count > pool->count / MIN_CONTACTS_PER_HOLE;
+}
+
+void md_contact_pool_renumber(struct contact_pool *pool, int32_t *list, int32_t list_count)
+{
+    int32_t *order = pool->order.at;
+    int32_t renumbered = 0;
+    for (int32_t n = 0; n < pool->count; ++n) {
+        if (renumbered < list_count && list[renumbered] == order[n]) {
+            list[renumbered++] = n;
+        }
+        order[n] = n;
+    }
+    pool->used = pool->count;
+}
