@@ -135,7 +135,7 @@ static inline md2_body_id make_random_body(struct random *random, md2_world *wor
     def.rotation = at.q;
     def.velocity = def.type == MD2_STATIC ? vec(0, 0) : random_vec(random, 5);
     def.angular_velocity = def.type == MD2_STATIC ? 0 : (md_real)random_real(random, -5, 5);
-    def.enabled = !random_index(random, 10) == 0;
+    def.enabled = random_index(random, 10) != 0;
     md2_body_id body;
     assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
     give_random_shapes(random, world, body);
