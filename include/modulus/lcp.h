@@ -164,17 +164,22 @@ typedef enum md_omega {
 /** Bounds: two-sided (see docs/paper-notes.md), or the paper's one-sided Method 3.2 to the letter (sparse amgs). */
 typedef enum md_box { MD_BOX_TWO_SIDED, MD_BOX_PAPER } md_box;
 
+/** Acceleration of the sweeps of pgs, psor, amgs and amsor. Anderson's extrapolates from the sweeps before, which takes
+ *  fewer sweeps to a tight tolerance; docs/auto-alpha.md has figures. */
+typedef enum md_acceleration { MD_ACCELERATE_NONE, MD_ACCELERATE_ANDERSON } md_acceleration;
+
 /** A method with its parameters. */
 typedef struct md_solver_spec {
-    md_method method;     /**< default auto */
-    md_form form;         /**< default auto: sparse where that is possible */
-    md_omega omega;       /**< default alpha D */
-    md_box box;           /**< default two-sided */
-    md_real gamma;        /**< > 0, default 2 */
-    md_real alpha;        /**< > 0; 0 for the default: 0.5 / gamma for amgs, amsor, amaor, 1 / gamma else */
-    md_real omega_number; /**< > 0 with MD_OMEGA_NUMBER */
-    md_real relax;        /**< > 0; default 1.2 for psor, amsor, amaor, 0.9 for msor, maor, 1 elsewhere */
-    md_real beta;         /**< >= 0; default 1 for the AOR kinds */
+    md_method method;           /**< default auto */
+    md_form form;               /**< default auto: sparse where that is possible */
+    md_omega omega;             /**< default alpha D */
+    md_box box;                 /**< default two-sided */
+    md_acceleration accelerate; /**< default none */
+    md_real gamma;              /**< > 0, default 2 */
+    md_real alpha;              /**< > 0; 0 for the default: 0.5 / gamma for amgs, amsor, amaor, 1 / gamma else */
+    md_real omega_number;       /**< > 0 with MD_OMEGA_NUMBER */
+    md_real relax;              /**< > 0; default 1.2 for psor, amsor, amaor, 0.9 for msor, maor, 1 elsewhere */
+    md_real beta;               /**< >= 0; default 1 for the AOR kinds */
 } md_solver_spec;
 
 /** A method with its default parameters; `md_solver_spec_default` is auto. */

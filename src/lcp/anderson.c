@@ -4,6 +4,7 @@
 
 #include "lcp/problem.h"
 #include "lcp/solver.h"
+#include "lcp/spec.h"
 
 #define GROWTH 2.0       /* of a sweep's change, beyond which an extrapolation is taken back */
 #define AHEAD_MOST 200.0 /* how far beyond a sweep its extrapolation by one difference goes, in differences */
@@ -25,6 +26,7 @@ void md_anderson_free(struct anderson *anderson, const md_allocator *allocator)
         reals_free(allocator, &anderson->state[j]);
         reals_free(allocator, &anderson->change[j]);
     }
+    reals_free(allocator, &anderson->y);
     reals_free(allocator, &anderson->carried);
 }
 
@@ -55,6 +57,9 @@ md_status md_anderson_prepare(md_solver *solver)
     size_t state_count = 0;
     const md_real *state = md_system_state(&solver->system, &state_count);
     md_status status = reals_reserve(allocator, &anderson->carried, state_count + 1);
+    if (status == MD_OK && md_method_has_modulus(solver->spec.method)) {
+        status = reals_reserve(allocator, &anderson->y, rows + 1);
+    }
     for (int j = 0; status == MD_OK && j < MD_ANDERSON_WINDOW; ++j) {
         status = reals_reserve(allocator, &anderson->lambda[j], rows + 1);
         if (status == MD_OK) {
@@ -208,6 +213,9 @@ static void take_back(md_solver *solver)
     size_t state_count = 0;
     md_real *state = md_system_state(&solver->system, &state_count);
     memcpy(solver->lambda.at, anderson->lambda[0].at, (size_t)solver->m * sizeof(md_real));
+    if (md_method_has_modulus(solver->spec.method)) {
+        memcpy(solver->y.at, anderson->y.at, (size_t)solver->m * sizeof(md_real));
+    }
     if (state_count > 0) {
         memcpy(state, anderson->state[0].at, state_count * sizeof(md_real));
     }
@@ -242,7 +250,7 @@ void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
     if (anderson->depth > 1) {
         turn_all(anderson, &report->anderson);
     }
-    anderson->unclamped = report->clamped == 0 ? anderson->unclamped + 1 : 0;
+    anderson->unclamped = !report->clamped ? anderson->unclamped + 1 : 0;
     if (extrapolated && !(size <= GROWTH * anderson->old_size)) {
         take_back(solver);
         return;
@@ -340,7 +348,7 @@ static void limit_rounding(md_solver *solver, md_real *state, size_t count)
     }
 }
 
-void md_anderson_move(md_solver *solver)
+void md_anderson_extrapolate(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
     size_t state_count = 0;
@@ -349,6 +357,9 @@ void md_anderson_move(md_solver *solver)
     md_real *moved = carries_v ? state : solver->lambda.at;
     struct reals *kept = carries_v ? anderson->state : anderson->lambda;
     const size_t count = carries_v ? state_count : (size_t)solver->m;
+    if (md_method_has_modulus(solver->spec.method)) {
+        memcpy(anderson->y.at, solver->y.at, (size_t)solver->m * sizeof(md_real));
+    }
     if (carries_v) {
         limit_rounding(solver, state, state_count);
     }

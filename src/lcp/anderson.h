@@ -35,6 +35,7 @@ struct anderson_sums {
 struct anderson {
     /* What sweeps before the last one left, newest first: g and its v. Changes: of the last sweep, and of those before. */
     struct reals lambda[MD_ANDERSON_WINDOW], state[MD_ANDERSON_WINDOW], change[MD_ANDERSON_WINDOW];
+    struct reals y;                                      /* y before the last sweep (modulus methods) */
     struct reals carried;                                /* v before it is made anew */
     double gram[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW]; /* of d_j with d_k */
     md_real c[MD_ANDERSON_WINDOW];                       /* of the extrapolation that the next sweep starts from */
@@ -67,43 +68,12 @@ static inline struct anderson_view md_anderson_view(const struct anderson *ander
     return view;
 }
 
-/** Where row i, now at `swept`, starts from; `swept` is kept in the place of the oldest. */
-static inline md_real md_anderson_extrapolate(const struct anderson_view *view, int32_t i, md_real swept, int32_t depth)
-{
-    md_real start = swept;
-    md_real newer = swept;
-    for (int32_t j = 0; j < depth; ++j) {
-        const md_real older = view->lambda[j][i];
-        start -= view->c[j] * (newer - older);
-        newer = older;
-    }
-    view->lambda[depth - 1][i] = swept;
-    return start;
-}
-
-/** Row i, of diagonal D, changed by so much. */
-static inline void md_anderson_observe(const struct anderson_view *view, int32_t i, md_real change, md_real D,
-                                       int32_t depth, struct anderson_sums *sums)
-{
-    const double first = (double)(D * (change - view->change[0][i]));
-    const double weighted = (double)(D * change);
-    md_real newer = change;
-    for (int32_t j = 0; j < depth; ++j) {
-        const md_real older = view->change[j][i];
-        const double difference = (double)(newer - older);
-        sums->d_f[j] += j == 0 ? first * (double)change : difference * weighted;
-        sums->d_d[j] += difference * first;
-        newer = older;
-    }
-    view->change[depth - 1][i] = change;
-}
-
 void md_anderson_free(struct anderson *anderson, const md_allocator *allocator);
 /** Room for a problem of the solver's size, and a fresh start. */
 md_status md_anderson_prepare(md_solver *solver);
 /** After a sweep: chooses where the next starts from, or takes back what did no good. */
 void md_anderson_learn(md_solver *solver, const struct sweep_report *report);
 /** Before a sweep: moves v there, and lambda where rows are read of it. */
-void md_anderson_move(md_solver *solver);
+void md_anderson_extrapolate(md_solver *solver);
 
 #endif

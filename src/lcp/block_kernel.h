@@ -17,7 +17,7 @@
 struct block_sums {
     double change_squared[MD_LANES];
     double d_f[MD_ANDERSON_WINDOW][MD_LANES], d_d[MD_ANDERSON_WINDOW][MD_LANES];
-    bool clamped, unbounded;
+    bool clamped, diverged;
 };
 
 /** Of a residual. */
@@ -26,7 +26,7 @@ struct residual_sums {
 };
 
 struct block_kernel {
-    void (*sweep)(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums);
+    void (*sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums);
     /** D and its inverse; false where one of them is no positive number. */
     bool (*diagonal)(md_solver *solver, int32_t first, int32_t end);
     /** || D^-1 q ||^2, for the bodies' first velocities. */
@@ -56,7 +56,7 @@ extern const struct block_kernel md_block_kernel_avx2;
 #define MD_FOR_MACHINE(name) name##_base
 #endif
 
-void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end,
+void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                     struct block_sums *sums); /* block_sweep.c */
 
 #endif

@@ -13,7 +13,7 @@ static const struct block_kernel *kernel(void)
 /* What a pass over one partition is told, and tells: of each partition its own. */
 struct pass {
     md_solver *solver;
-    enum sweep_kind kind;
+    struct sweep_kind kind;
     bool has_y;
     struct sweep_report report[MD_MAX_PARTITIONS];
     double absolute[MD_MAX_PARTITIONS], scaled[MD_MAX_PARTITIONS];
@@ -66,12 +66,24 @@ static double sum_of_lanes(const double *lanes)
 static void add_chunk(struct sweep_report *report, const struct block_sums *sums)
 {
     report->change_squared += sum_of_lanes(sums->change_squared);
-    report->clamped += sums->clamped;
-    report->diverged = report->diverged || sums->unbounded;
+    report->clamped = report->clamped || sums->clamped;
+    report->diverged = report->diverged || sums->diverged;
     for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
         report->anderson.d_f[j] += sum_of_lanes(sums->d_f[j]);
         report->anderson.d_d[j] += sum_of_lanes(sums->d_d[j]);
     }
+}
+
+struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b)
+{
+    struct sweep_report sum = {.change_squared = a->change_squared + b->change_squared,
+                               .clamped = a->clamped || b->clamped,
+                               .diverged = a->diverged || b->diverged};
+    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
+        sum.anderson.d_f[j] = a->anderson.d_f[j] + b->anderson.d_f[j];
+        sum.anderson.d_d[j] = a->anderson.d_d[j] + b->anderson.d_d[j];
+    }
+    return sum;
 }
 
 static void sweep_partition(void *context, int32_t partition)
@@ -87,7 +99,7 @@ static void sweep_partition(void *context, int32_t partition)
     pass->report[partition] = report;
 }
 
-struct sweep_report md_blocks_sweep(md_solver *solver, enum sweep_kind kind)
+struct sweep_report md_blocks_sweep(md_solver *solver, struct sweep_kind kind)
 {
     struct pass pass = {.solver = solver, .kind = kind};
     struct sweep_report sum = {0};

@@ -4,7 +4,8 @@
 
 #include "lcp/solver.h"
 
-struct sweep_report md_blocks_sweep(md_solver *solver, enum sweep_kind kind);
+struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b);
+struct sweep_report md_blocks_sweep(md_solver *solver, struct sweep_kind kind);
 /** D and its inverse; false where one of them is no positive number. */
 bool md_blocks_diagonal(md_solver *solver);
 /** || D^-1 q ||^2, while v is that of the bodies at first. */

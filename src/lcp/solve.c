@@ -97,7 +97,8 @@ static const struct family *family_of(const md_solver_spec *spec)
         return &md_paper_family;
     }
     const bool modulus = md_method_has_modulus(spec->method);
-    return modulus && !carries_v(spec->form) ? &md_mmsi_family : &md_projected_family;
+    const bool accelerated = spec->accelerate != MD_ACCELERATE_NONE;
+    return modulus && !accelerated && !carries_v(spec->form) ? &md_mmsi_family : &md_amgs_family;
 }
 
 static md_status check_parents(const md_problem *problem, md_error *error)
@@ -249,7 +250,7 @@ static void start(md_solver *solver)
 {
     const md_problem *problem = solver->problem;
     /* Without a modulus variable of its own (the paper's x^0 = gamma/2 lambda^0) y starts at lambda. */
-    const bool has_y = solver->has_memory && solver->spec.box != MD_BOX_PAPER;
+    const bool has_y = md_method_has_modulus(solver->spec.method) && solver->spec.box != MD_BOX_PAPER;
     const bool parents = start_rows(solver, false);
     const bool contacts = solver->blocks != NULL && md_blocks_start(solver, has_y);
     const bool children = start_rows(solver, true);
@@ -335,7 +336,7 @@ static md_status finish(struct run *run, md_outcome outcome, md_result *result)
     } else if (structured) {
         status = velocities_of_explicit_form(solver);
     }
-    if (!solver->has_memory && solver->m > 0) {
+    if (!md_method_has_modulus(solver->spec.method) && solver->m > 0) {
         memcpy(solver->y.at, solver->lambda.at, (size_t)solver->m * sizeof(md_real));
     }
     result->outcome = outcome;
@@ -362,10 +363,10 @@ static md_status solve(md_solver *solver, const md_problem *problem, const struc
     if (status != MD_OK) {
         return status;
     }
-    solver->max_sweeps = run.max_iterations;
-    solver->accelerates = false;
-    solver->has_memory = md_method_has_modulus(solver->spec.method);
     solver->family = family_of(&solver->spec);
+    if (solver->spec.method == MD_AUTO) {
+        md_auto_choose(solver, run.max_iterations);
+    }
     status = solver->family->prepare(solver);
     if (status != MD_OK) {
         return md_fail_plain(error, status);

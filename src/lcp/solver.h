@@ -25,23 +25,20 @@ static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
     return numbers->values.at[(size_t)i * numbers->stride];
 }
 
-/** What a sweep tells: how far lambda moved, and whether a number got out of hand on the way. */
+/** What a sweep does beside the update. Each kind is compiled to a loop of its own. */
+struct sweep_kind {
+    bool has_kappa;   /* a modulus method: kappa != 0, and y is kept from sweep to sweep */
+    bool is_explicit; /* rows read A lambda instead of v */
+    int32_t depth;    /* differences that Anderson acceleration extrapolates by; 0: none */
+};
+
+/** What a sweep reports. */
 struct sweep_report {
     double change_squared;         /* || lambda after - lambda before ||^2 */
-    struct anderson_sums anderson; /* of alpha=auto, which watches its sweeps */
-    int32_t clamped;               /* likewise: rows that their bounds held back */
-    bool diverged; /* stopped at a row whose y was NaN or beyond MD_MAX_LAMBDA; lambda and y are finite */
+    struct anderson_sums anderson; /* if accelerated */
+    bool clamped;                  /* if accelerated: some row was clamped to a bound */
+    bool diverged;                 /* some y was NaN or beyond MD_MAX_LAMBDA; it was not stored */
 };
-
-/** What a sweep of the projected family does beside its update. */
-enum sweep_kind {
-    SWEEP_PLAIN,
-    SWEEP_WITH_MEMORY,  /* of what was clamped: the modulus methods */
-    SWEEP_ANDERSON_ONE, /* from a start that is extrapolated, and watched: alpha=auto */
-    SWEEP_ANDERSON_WINDOW
-};
-
-struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b);
 
 struct family {
     /** Sets up what the sweep needs beyond the common state, from spec and diagonal. May be NULL. */
@@ -49,9 +46,9 @@ struct family {
     struct sweep_report (*sweep)(md_solver *solver);
 };
 
-extern const struct family md_projected_family; /* projected.c: pgs, psor, and sparse amgs and amsor */
-extern const struct family md_mmsi_family;      /* mmsi.c: the modulus methods on an explicit A */
-extern const struct family md_paper_family;     /* paper_box.c: sparse amgs with the paper's one-sided bounds */
+extern const struct family md_amgs_family;  /* amgs.c: pgs, psor, and sparse or accelerated amgs and amsor */
+extern const struct family md_mmsi_family;  /* mmsi.c: the modulus methods on an explicit A */
+extern const struct family md_paper_family; /* paper_box.c: sparse amgs with the paper's one-sided bounds */
 
 struct md_solver {
     md_allocator allocator;
@@ -75,10 +72,7 @@ struct md_solver {
     struct reals neighbour;          /* mmsi family: what other rows see of row j */
     struct anderson anderson;        /* alpha=auto */
     int32_t threads;                 /* that sweep a problem in parts */
-    int64_t max_sweeps;              /* that the limits allow */
-    bool skip_residual; /* the residual of a count of sweeps alone is not wanted: see md_solver_skip_residual */
-    bool has_memory;    /* y is kept apart from lambda: the modulus methods */
-    bool accelerates;   /* alpha=auto: sweeps are extrapolated in this solve */
+    bool skip_residual;              /* see md_solver_skip_residual */
 };
 
 /** Whether a method may be given a problem in blocks: it would choose them by itself, and has one omega for all rows. */
@@ -108,6 +102,9 @@ md_status md_omega_ratio(md_solver *solver);
 
 /** alpha.c: omega = 2 / (1/relax + ratio), the relaxation of an active row, for the ratio in force. */
 md_status md_relaxation(md_solver *solver, md_real relax);
+
+/** auto.c: replaces the method `auto` by a sweep method with its parameters. */
+void md_auto_choose(md_solver *solver, int64_t max_sweeps);
 
 /** solve.c: v from scratch, of the present lambda. */
 void md_solver_refresh(md_solver *solver);

@@ -168,7 +168,7 @@ static void avx2_gives_the_same_bits_as_sse2(void **state)
         print_message("skipped: this machine has no AVX2\n");
         skip();
     }
-    static const enum sweep_kind KINDS[] = {SWEEP_PLAIN, SWEEP_WITH_MEMORY};
+    static const struct sweep_kind KINDS[] = {{.has_kappa = false}, {.has_kappa = true}};
     static const char *const SPECS[] = {"pgs:form=blocks", "amgs:form=blocks"};
     for (size_t p = 0; p < COUNT(CONTACTS); ++p) {
         md_problem *problem = problem_of(CONTACTS[p]);

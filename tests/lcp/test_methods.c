@@ -50,9 +50,21 @@ static struct tally solve_many(const char *spec_text, enum dense_kind kind, bool
     return tally;
 }
 
-static const char *const GAUSS_SEIDEL_KINDS[] = {
-    "pgs",   "psor",           "psor:relax=1.8",  "mgs",           "msor", "amgs",
-    "amsor", "amgs:alpha=0.1", "amgs:omega=mean", "mgs:omega=mean"};
+static const char *const GAUSS_SEIDEL_KINDS[] = {"pgs",
+                                                 "psor",
+                                                 "psor:relax=1.8",
+                                                 "mgs",
+                                                 "msor",
+                                                 "amgs",
+                                                 "amsor",
+                                                 "amgs:alpha=0.1",
+                                                 "amgs:omega=mean",
+                                                 "mgs:omega=mean",
+                                                 "pgs:accelerate=anderson",
+                                                 "psor:accelerate=anderson",
+                                                 "amgs:alpha=0.25,accelerate=anderson",
+                                                 "amgs:omega=mean,accelerate=anderson",
+                                                 "amsor:accelerate=anderson"};
 static const char *const OTHER_KINDS[] = {"mj", "maor", "amj", "amaor", "maor:relax=0.9,beta=0.5"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

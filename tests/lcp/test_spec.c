@@ -18,7 +18,7 @@ static void assert_reads_as(const char *text, const char *written)
     md_solver_spec again;
     assert_int_equal(md_solver_spec_parse(out, &again, &error), MD_OK);
     assert_true(again.method == spec.method && again.form == spec.form && again.omega == spec.omega);
-    assert_true(again.box == spec.box && again.gamma == spec.gamma);
+    assert_true(again.box == spec.box && again.accelerate == spec.accelerate && again.gamma == spec.gamma);
     assert_true(again.alpha == spec.alpha);
     assert_true(again.omega_number == spec.omega_number && again.relax == spec.relax && again.beta == spec.beta);
 }
@@ -39,6 +39,9 @@ static void specs_are_written_as_they_are_read(void **state)
     assert_reads_as("maor:relax=0.8,beta=0,gamma=3", "maor:gamma=3,relax=0.8,beta=0");
     assert_reads_as("amgs:form=sparse,box=paper", "amgs:form=sparse,box=paper");
     assert_reads_as("psor:relax=1e-3", "psor:relax=0.001");
+    assert_reads_as("pgs:accelerate=anderson", "pgs:accelerate=anderson");
+    assert_reads_as("amgs:accelerate=anderson,alpha=0.25", "amgs:alpha=0.25,accelerate=anderson");
+    assert_reads_as("amsor:accelerate=none", "amsor");
 }
 
 static void every_method_has_a_name_that_parses(void **state)
@@ -75,11 +78,19 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
     (void)state;
     static const char *const BAD[][2] = {
         {"", "unknown method ''"},
-        {"newton", "expected pgs, psor"},
+        {"newton", "solver: unknown method 'newton', expected pgs, psor, mj, mgs, msor, maor, amj, amgs, amsor, amaor "
+                   "or auto"},
         {"PGS", "unknown method 'PGS'"},
-        {"pgs:alpha=1", "solver pgs: unknown key 'alpha', expected one of form"},
+        {"amg", "solver: unknown method 'amg', did you mean 'amgs'?"},
+        {"pgs:alpha=1", "solver pgs: unknown key 'alpha', expected accelerate or form"},
+        {"amgs:alhpa=1", "solver amgs: unknown key 'alhpa', did you mean 'alpha'?"},
+        {"amgs:form=spars", "solver amgs: form='spars', did you mean 'sparse'?"},
+        {"pgs:accelerate=andersen", "solver pgs: accelerate='andersen', did you mean 'anderson'?"},
+        {"pgs:accelerate=x", "solver pgs: accelerate='x', expected none or anderson"},
+        {"auto:accelerate=anderson", "solver auto: unknown key 'accelerate', expected form"},
+        {"amgs:box=paper,accelerate=anderson", "accelerate=anderson exists for pgs, psor, amgs and amsor, without"},
         {"pgs:relax=1", "unknown key 'relax'"},
-        {"amgs:relax=1", "unknown key 'relax', expected one of gamma, alpha, omega, form, box"},
+        {"amgs:relax=1", "unknown key 'relax', expected gamma, alpha, omega, accelerate, form or box"},
         {"amgs:alpha", "'alpha', expected key=value"},
         {"amgs:alpha=", "alpha='', expected a positive number"},
         {"amgs:alpha=x", "alpha='x', expected a positive number"},
@@ -97,9 +108,9 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
         {"amgs:omega=median", "expected 'mean' or a positive number"},
         {"amgs:gamma=0", "gamma='0', expected a positive number"},
         {"amaor:beta=-1", "beta='-1', expected zero or a positive number"},
-        {"amgs:form=csr", "form='csr', expected sparse, explicit, dense or auto"},
+        {"amgs:form=csr", "form='csr', expected auto, sparse, explicit, dense or blocks"},
         {"amgs:box=round", "box='round', expected two-sided or paper"},
-        {"mj:form=sparse", "form=sparse exists for pgs, psor, amgs and amsor"},
+        {"mj:form=sparse", "form=sparse exists for pgs, psor, amgs, amsor and auto"},
         {"amgs:form=explicit,box=paper", "box=paper exists for amgs in its sparse form only"},
         {"amsor:box=paper", "unknown key 'box'"},
     };
