@@ -37,8 +37,8 @@ md_status md_block_problem_open(struct block_problem *blocks, const md_allocator
     blocks->layout = layout;
     blocks->scalar_rows = blocks->packed.m;
     blocks->rows_per_contact = rows_per_contact;
-    blocks->rows = blocks->scalar_rows; /* contacts add theirs */
-    blocks->is_simple = true;           /* and say where they are not */
+    blocks->rows = blocks->scalar_rows;
+    blocks->is_simple = true;
     if (blocks->scalar_rows + in_blocks > INT32_MAX / 8) {
         return MD_ERROR_SIZE;
     }

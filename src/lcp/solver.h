@@ -84,6 +84,18 @@ md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, 
 /** From now on a solve that is limited by a count of sweeps alone leaves the residual and w out, for who does not look at them. */
 void md_solver_skip_residual(md_solver *solver);
 
+/** The row that is swept for row i of the problem as it was given. */
+static inline int32_t md_solver_row(const md_solver *solver, int32_t i)
+{
+    return solver->is_packed ? solver->packing.row.at[i] : i;
+}
+
+/** True if the form keeps v up to date, and reads J v instead of A lambda. */
+static inline bool md_form_carries_v(md_form form)
+{
+    return form == MD_FORM_SPARSE || form == MD_FORM_BLOCKS;
+}
+
 /** |y| beyond this is divergence: its square would overflow. */
 #ifdef MODULUS_SINGLE
 #define MD_MAX_LAMBDA ((md_real)1e18)
@@ -106,7 +118,16 @@ md_status md_relaxation(md_solver *solver, md_real relax);
 /** auto.c: replaces the method `auto` by a sweep method with its parameters. */
 void md_auto_choose(md_solver *solver, int64_t max_sweeps);
 
-/** solve.c: v from scratch, of the present lambda. */
+/** prepare.c: checks that parents exist, have no parents, and have lower bounds that are not negative. */
+md_status md_problem_check_parents(const md_problem *problem, md_error *error);
+/** prepare.c: prepares the system and its diagonal. `blocks` is NULL if rows are swept one by one. */
+md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
+                            md_error *error);
+/** prepare.c: computes || D^-1 q ||, while v is that of the problem. */
+void md_solver_measure_q(md_solver *solver);
+/** prepare.c: sets lambda and y to the warm start, clamped to its bounds, and v accordingly. */
+void md_solver_start(md_solver *solver);
+/** prepare.c: recomputes v from lambda. */
 void md_solver_refresh(md_solver *solver);
 
 /** residual.c: how well the present lambda solves the problem, from the v (or A lambda) that the sweeps carry. */
