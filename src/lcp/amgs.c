@@ -14,8 +14,8 @@
  *     AMGS     2 / (1 + gamma Omega_i / D_i)               omega_i - 1
  *     AMSOR    2 / (1 / relax + gamma Omega_i / D_i)       omega_i / relax - 1
  *
- * v contains the impulses: v = v_0 + M^-1 J^T lambda. y_i - lambda_i is what the last clamp cut off; with kappa = 0 it is
- * not needed, and y is not stored. lambda_i in this term is the stored impulse, not a new clamp of y_i, because the
+ * v contains the impulses: v = v_0 + M^-1 J^T lambda. y_i - lambda_i is what the last clamp cut off; with kappa = 0 it
+ * is not needed, and y is not stored. lambda_i in this term is the stored impulse, not a new clamp of y_i, because the
  * bounds of a friction row have moved since. docs/paper-notes.md derives the form with two bounds.
  *
  * The update itself is in row_update.inc.h; block_sweep.c runs the same update on SIMD blocks. With accelerate=anderson

@@ -93,7 +93,7 @@ md_status md_anderson_prepare(md_solver *solver)
     return MD_OK;
 }
 
-/* ---- After a sweep: choosing c ------------------------------------------------------------------------------------------ */
+/* ---- After a sweep: choosing c ----------------------------------------------------------------------------------- */
 
 /* The sweep has overwritten the oldest entry, which becomes the newest. */
 static void rotate(struct reals *history)
@@ -122,9 +122,10 @@ static void rotate_history(struct anderson *anderson, const struct anderson_sums
 /* Chooses the c that minimises || f - c d ||_D; 0 if there is no difference.
  *
  * If f shrinks by a factor r per sweep, c = -r / (1 - r): forwards for 0 < r < 1, and backwards by up to 0.5 if the
- * sweeps oscillate about the solution (-1 < r < 0). c > 0.5 means r > 1: the changes grow, as they do between two active
- * sets and when friction feeds back on itself. The smallest change then lies behind, where the sweeps come from, and
- * extrapolating there again and again would stall at a point that is no solution. Plain sweeps leave it, so c = 0. */
+ * sweeps oscillate about the solution (-1 < r < 0). c > 0.5 means r > 1: the changes grow, as they do between two
+ * active sets and when friction feeds back on itself. The smallest change then lies behind, where the sweeps come
+ * from, and extrapolating there again and again would stall at a point that is no solution. Plain sweeps leave it,
+ * so c = 0. */
 static void choose_one(struct anderson *anderson, const struct anderson_sums *sums)
 {
     const double c = sums->d_d[0] > 0 ? sums->d_f[0] / sums->d_d[0] : 0;
@@ -280,7 +281,7 @@ void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
     }
 }
 
-/* ---- Before a sweep: extrapolating ---------------------------------------------------------------------------------------- */
+/* ---- Before a sweep: extrapolating ------------------------------------------------------------------------------- */
 
 static void extrapolate_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old,
                                size_t count)
@@ -293,8 +294,8 @@ static void extrapolate_by_one(const struct anderson *anderson, md_real *restric
     }
 }
 
-/* A body slot in 2D starts with three velocities. Four numbers are extrapolated at a time; the fourth, a mass, keeps its
- * value because its difference is 0. */
+/* A body slot in 2D starts with three velocities. Four numbers are extrapolated at a time; the fourth, a mass, keeps
+ * its value because its difference is 0. */
 typedef md_real four_reals __attribute__((vector_size(4 * sizeof(md_real))));
 
 static void extrapolate_bodies_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old,

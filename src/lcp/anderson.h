@@ -2,7 +2,7 @@
  *
  * Let g_k be the lambda after sweep k and f_k the change that the sweep made. The next sweep starts from
  *
- *     g_k - sum_j c_j (g_(k-j) - g_(k-j-1))      c minimises || f_k - sum_j c_j (f_(k-j) - f_(k-j-1)) ||_D      j = 0, 1, ...
+ *     g_k - sum_j c_j (g_(k-j) - g_(k-j-1)),   c minimising || f_k - sum_j c_j (f_(k-j) - f_(k-j-1)) ||_D,   j = 0, 1, ...
  *
  * The differences are valid for a fixed active set. So one difference is used while rows are at their bounds, and
  * MD_ANDERSON_WINDOW when no row has been clamped for some sweeps. An extrapolation is undone if the sweep after it

@@ -1,7 +1,7 @@
 /* The policy of the method `auto`: which sweep method to use, by the number of sweeps that the limits allow.
  *
- * Many sweeps: PGS with Anderson acceleration (AMGS with gamma alpha = 1 is PGS). Few sweeps: AMGS with gamma alpha = 0.5
- * from a warm start, PGS (gamma alpha = 1) from a cold one. docs/auto-alpha.md has the measurements.
+ * Many sweeps: PGS with Anderson acceleration (AMGS with gamma alpha = 1 is PGS). Few sweeps: AMGS with gamma alpha =
+ * 0.5 from a warm start, PGS (gamma alpha = 1) from a cold one. docs/auto-alpha.md has the measurements.
  */
 #include "lcp/solver.h"
 

@@ -1,16 +1,17 @@
-/* SIMD passes over blocks other than the sweep. Each lane does what the pass over scalar rows does (system.c, prepare.c,
- * residual.c), in the same order of operations. */
+/* SIMD passes over blocks other than the sweep. Each lane does what the pass over scalar rows does (system.c,
+ * prepare.c, residual.c), in the same order of operations. */
 #include "lcp/block_kernel.h"
 #include "lcp/lanes.h"
 
-/* ---- The diagonal ----------------------------------------------------------------------------------------------------- */
+/* ---- The diagonal ------------------------------------------------------------------------------------------------ */
 
 MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal angular, vreal inverse_mass, vreal inverse_inertia)
 {
     return x * (inverse_mass * x) + y * (inverse_mass * y) + angular * (inverse_inertia * angular);
 }
 
-/* Simple contacts have no compliance. Empty lanes, recognised by a normal of 0, have compliance 1 for a valid diagonal. */
+/* Simple contacts have no compliance. Empty lanes, recognised by a normal of 0, have compliance 1 for a valid
+ * diagonal. */
 MD_INLINE vreal compliance_of(const md_problem *problem, int32_t row, const struct jacobian_lanes *along,
                               enum row_role role)
 {
@@ -51,7 +52,7 @@ static bool diagonal(md_solver *solver, int32_t first, int32_t end)
     return !vector_any(~valid);
 }
 
-/* ---- The start -------------------------------------------------------------------------------------------------------- */
+/* ---- The start --------------------------------------------------------------------------------------------------- */
 
 /* Sets rows to the warm start. `bound_scale` multiplies their bounds. */
 MD_INLINE vreal start_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, bool has_y)
@@ -85,7 +86,7 @@ static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
     return vector_any(any);
 }
 
-/* ---- v from lambda ---------------------------------------------------------------------------------------------------- */
+/* ---- v from lambda ----------------------------------------------------------------------------------------------- */
 
 static void push(md_solver *solver, int32_t first, int32_t end)
 {
@@ -107,7 +108,7 @@ static void push(md_solver *solver, int32_t first, int32_t end)
     }
 }
 
-/* ---- Residual --------------------------------------------------------------------------------------------------------- */
+/* ---- Residual ---------------------------------------------------------------------------------------------------- */
 
 static void add_squares(double *sums, vreal x)
 {

@@ -1,8 +1,8 @@
 /* SIMD passes over a range of blocks of a solver, from `first` to before `end`.
  *
- * They are compiled for the target machine and, on x86, a second time for AVX2; the choice is made at run time. Both give
- * the same bits. Sums are those of a chunk of MD_CHUNK blocks: chunks do not depend on the number of threads and are added
- * in order.
+ * They are compiled for the target machine and, on x86, a second time for AVX2; the choice is made at run time. Both
+ * give the same bits. Sums are those of a chunk of MD_CHUNK blocks: chunks do not depend on the number of threads and
+ * are added in order.
  */
 #ifndef MODULUS_LCP_BLOCK_KERNEL_H
 #define MODULUS_LCP_BLOCK_KERNEL_H

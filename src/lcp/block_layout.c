@@ -54,8 +54,8 @@ static int32_t partition_of(const md_problem *problem, const struct block_contac
     return partition[a] == partition[b] ? partition[a] : problem->partitions;
 }
 
-/* One more than the highest level of the bodies of a contact. `last` has the level of the last contact of each body; that of
- * the world stays 0. */
+/* One more than the highest level of the bodies of a contact. `last` has the level of the last contact of each body;
+ * that of the world stays 0. */
 static inline int32_t next_level(int32_t *last, const struct block_contact *contact)
 {
     const int32_t level_a = last[contact->slot[0]];
@@ -172,10 +172,10 @@ md_status md_layout_count_blocks(struct block_layout *layout, const md_allocator
     return status;
 }
 
-/* ---- Lanes ------------------------------------------------------------------------------------------------------------ */
+/* ---- Lanes ------------------------------------------------------------------------------------------------------- */
 
-/* The offset of a body slot in the state. Each partition has its own copy of the world after the bodies, so that threads
- * do not write to the same address, although they never change its value. */
+/* The offset of a body slot in the state. Each partition has its own copy of the world after the bodies, so that
+ * threads do not write to the same address, although they never change its value. */
 static inline int32_t state_offset(const struct block_layout *layout, int32_t slot, int32_t partition)
 {
     return MD_SLOT_2D * (slot > 0 || layout->partitions == 1 ? slot : layout->body_count + 1 + partition);

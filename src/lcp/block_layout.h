@@ -1,9 +1,9 @@
 /* Block layout: which contacts of bodies in 2D are swept together in a SIMD block, and in which lane.
  *
- * A contact (a normal and its tangent) depends on the contacts before it that share a dynamic body. Its level is one more
- * than the highest level it depends on. Contacts of one level have no dynamic body in common and go into blocks of
- * MD_LANES. Sweeping level by level gives the same bits as sweeping in the order of the rows. (Graph colouring would fill
- * the blocks better, but gives an order in which accelerated sweeps converge more slowly: docs/auto-alpha.md.)
+ * A contact (a normal and its tangent) depends on the contacts before it that share a dynamic body. Its level is one
+ * more than the highest level it depends on. Contacts of one level have no dynamic body in common and go into blocks of
+ * MD_LANES. Sweeping level by level gives the same bits as sweeping in the order of the rows. (Graph colouring would
+ * fill the blocks better, but gives an order in which accelerated sweeps converge more slowly: docs/auto-alpha.md.)
  *
  * The bodies of a large problem may be in partitions (problem.h). Contacts within a partition come first, partition by
  * partition, and contacts between partitions last: partitions share no body and can be swept at the same time.
@@ -69,8 +69,8 @@ void md_layout_assign_levels(struct block_layout *layout, const md_problem *prob
 /** Counts the blocks of each level. md_layout_fills_lanes is valid from here on. */
 md_status md_layout_count_blocks(struct block_layout *layout, const md_allocator *allocator);
 
-/** Assigns lanes to the same contacts. `owners` gets the owner of the contact of each lane, or -1 for an empty lane, whose
- *  fields are set to 0. */
+/** Assigns lanes to the same contacts. `owners` gets the owner of the contact of each lane, or -1 for an empty lane,
+ *  whose fields are set to 0. */
 void md_layout_assign_lanes(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners);
 
 /** True if the layout already has lanes for exactly these contacts, so that it can be reused. */

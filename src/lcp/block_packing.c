@@ -6,7 +6,7 @@
 #define SCALAR (-1)
 #define TANGENT (-2) /* of the contact before it */
 
-/* ---- Which rows of a problem are contacts ----------------------------------------------------------------------------- */
+/* ---- Which rows of a problem are contacts ------------------------------------------------------------------------ */
 
 /* True if the linear parts of J are opposite, or one of the bodies is the world. */
 static bool has_direction(const md_problem *problem, int32_t i)
@@ -84,7 +84,7 @@ static struct census find_contacts(struct block_packing *packing, const md_probl
     return census;
 }
 
-/* ---- Packing ---------------------------------------------------------------------------------------------------------- */
+/* ---- Packing ----------------------------------------------------------------------------------------------------- */
 
 void md_block_packing_free(struct block_packing *packing, const md_allocator *allocator)
 {

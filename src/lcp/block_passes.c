@@ -8,7 +8,7 @@ static const struct block_kernel *kernel(void)
     return MD_FOR_THIS_MACHINE(md_block_kernel);
 }
 
-/* ---- Partitions ------------------------------------------------------------------------------------------------------- */
+/* ---- Partitions -------------------------------------------------------------------------------------------------- */
 
 /* The result of a pass over a partition, or over all of them. */
 struct partial {
@@ -48,8 +48,8 @@ struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const stru
     return sum;
 }
 
-/* Runs a task for each partition and adds the results to `total` in the order of the partitions. A pass that moves bodies
- * runs the last partition after the others, because it shares bodies with them (block_layout.h). */
+/* Runs a task for each partition and adds the results to `total` in the order of the partitions. A pass that moves
+ * bodies runs the last partition after the others, because it shares bodies with them (block_layout.h). */
 static struct partial run_pass(struct pass *pass, md_task_function *task, bool moves_bodies, struct partial total)
 {
     const int32_t partitions = pass->solver->blocks->layout->partitions;
@@ -83,7 +83,7 @@ static double sum_of_lanes(const double *lanes)
     return sum[0];
 }
 
-/* ---- Passes ----------------------------------------------------------------------------------------------------------- */
+/* ---- Passes ------------------------------------------------------------------------------------------------------ */
 
 static void add_chunk(struct sweep_report *report, const struct block_sums *sums)
 {

@@ -1,8 +1,8 @@
 /* A problem of bodies in 2D whose contacts are in SIMD blocks (block_layout.h).
  *
- * `packed` has the rows: scalar rows first (joints and other rows that are not contacts), then per block its normals and,
- * if there is friction, its tangents. Only the scalar rows have Jacobians and bodies in `packed`; those of the contacts are
- * in the layout, which several problems may share. A lane without a contact is a row of zeros.
+ * `packed` has the rows: scalar rows first (joints and other rows that are not contacts), then per block its normals
+ * and, if there is friction, its tangents. Only the scalar rows have Jacobians and bodies in `packed`; those of the
+ * contacts are in the layout, which several problems may share. A lane without a contact is a row of zeros.
  */
 #ifndef MODULUS_LCP_BLOCK_PROBLEM_H
 #define MODULUS_LCP_BLOCK_PROBLEM_H
@@ -15,8 +15,8 @@ struct block_problem {
     int32_t scalar_rows;      /* rows before the first block */
     int32_t rows_per_contact; /* 2, or 1 if no contact has a tangent */
     int32_t rows;             /* without those of empty lanes */
-    /* No contact has compliance, normals have no upper bound, bounds of tangents are symmetric. Then compliance and bounds
-     * are not filled in, except for the upper bounds of tangents, which are 0 if there is no tangent. */
+    /* No contact has compliance, normals have no upper bound, bounds of tangents are symmetric. Then compliance and
+     * bounds are not filled in, except for the upper bounds of tangents, which are 0 if there is no tangent. */
     bool is_simple;
 };
 

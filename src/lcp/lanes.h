@@ -100,7 +100,7 @@ MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *nu
 }
 #endif
 
-/* ---- Bodies ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bodies ------------------------------------------------------------------------------------------------------ */
 
 /* The first numbers of a body slot, one body per lane. */
 struct body_lanes {
@@ -174,7 +174,7 @@ MD_INLINE struct contact_lanes load_contacts(const struct block_layout *layout, 
                                   .inverse_inertia_b = vector_load(field + BLOCK_INVERSE_INERTIA_B * MD_LANES)};
 }
 
-/* ---- Bounds ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
 /* What is known about a row without reading it. */
 enum row_role {

@@ -1,4 +1,4 @@
-/* Building a problem: every value is checked here, at the border, and nowhere inside. */
+/* Building a problem. Every value is checked here and not again by the solvers. */
 #include "lcp/problem.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static bool all_finite(const md_real *values, size_t count)
     return true;
 }
 
-/* Room for what every row carries. */
+/* Reserves the arrays that every row has. */
 static md_status reserve_rows(md_problem *problem, size_t m)
 {
     struct reals *columns[] = {&problem->bias,       &problem->lower,   &problem->upper,
@@ -147,7 +147,7 @@ md_status md_problem_add_body(md_problem *problem, const md_body *body)
     return MD_OK;
 }
 
-/* Bounds of a row: in order, not NaN, and able to hold a finite number; multiples of a parent's impulse are finite. */
+/* Bounds must be ordered, not NaN, and contain a finite number; multiples of the impulse of a parent must be finite. */
 static bool bounds_are_sound(md_real lower, md_real upper, bool has_parent)
 {
     if (has_parent) {
@@ -283,7 +283,7 @@ md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, cons
     return MD_OK;
 }
 
-/* ---- What rows carry -------------------------------------------------------------------------------------------- */
+/* ---- Row attributes --------------------------------------------------------------------------------------------- */
 
 static void copy_rows(const md_problem *problem, struct reals *to, const md_real *from)
 {
@@ -373,7 +373,7 @@ md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, cons
     return MD_OK;
 }
 
-/* ---- Looking ---------------------------------------------------------------------------------------------------- */
+/* ---- Access ----------------------------------------------------------------------------------------------------- */
 
 md_problem_kind md_problem_get_kind(const md_problem *problem)
 {

@@ -24,7 +24,7 @@ struct run md_run_begin(md_solver *solver, const md_limits *limits)
     return run;
 }
 
-/* ---- The residual --------------------------------------------------------------------------------------------------- */
+/* ---- The residual ------------------------------------------------------------------------------------------------ */
 
 /* The residual with a v recomputed from lambda, free of the rounding errors that the sweeps accumulated. */
 static md_residual measure_from_scratch(md_solver *solver)
@@ -64,7 +64,7 @@ static bool has_converged(struct run *run, md_residual *residual)
     return ratio < 1;
 }
 
-/* ---- Limits --------------------------------------------------------------------------------------------------------- */
+/* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
 static bool has_reached_limit(const struct run *run, md_outcome *outcome)
 {
@@ -125,7 +125,7 @@ static double norm(const md_real *values, int32_t count)
     return sqrt((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
-/* ---- The best iterate ----------------------------------------------------------------------------------------------- */
+/* ---- The best iterate -------------------------------------------------------------------------------------------- */
 
 static void keep_if_better(struct run *run)
 {
@@ -175,7 +175,7 @@ md_residual md_run_take_best(struct run *run, md_outcome outcome)
     return last;
 }
 
-/* ---- Sweeping ------------------------------------------------------------------------------------------------------- */
+/* ---- Sweeping ---------------------------------------------------------------------------------------------------- */
 
 md_outcome md_run_sweep(struct run *run)
 {

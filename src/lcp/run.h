@@ -2,9 +2,9 @@
  * iterate to return.
  *
  * Every sweep reports by how much it changed lambda, which estimates the scaled residual. A tolerance is measured only
- * when this estimate says that it may be met, and a solve counts as converged only by the true residual, of a recomputed
- * v. The estimate also decides which iterate to keep: a solve that ends at its budget, or without meeting its tolerance,
- * returns the best one.
+ * when this estimate says that it may be met, and a solve counts as converged only by the true residual, of a
+ * recomputed v. The estimate also decides which iterate to keep: a solve that ends at its budget, or without meeting
+ * its tolerance, returns the best one.
  *
  * All of this depends on the sweeps only, not on time or the observer: the same number of sweeps gives the same bits.
  */

@@ -1,5 +1,5 @@
-/* Solving a problem by any method: complete the spec, choose the form, prepare (prepare.c), sweep until a limit (run.c),
- * measure the residual, report (result.c). The entry points are md_solver_solve and md_solver_solve_blocks. */
+/* Solving a problem by any method: complete the spec, choose the form, prepare (prepare.c), sweep until a limit
+ * (run.c), measure the residual, report (result.c). The entry points are md_solver_solve and md_solver_solve_blocks. */
 #include "base/clock.h"
 #include "base/error.h"
 #include "lcp/problem.h"
@@ -61,7 +61,7 @@ const char *md_outcome_name(md_outcome outcome)
     return "unknown";
 }
 
-/* ---- Form and family ---------------------------------------------------------------------------------------------- */
+/* ---- Form and family --------------------------------------------------------------------------------------------- */
 
 /* The sparse form if the problem has a J and the method a sparse form; otherwise the explicit one. */
 static md_status choose_form(md_solver_spec *spec, const md_problem *problem, md_error *error)
@@ -94,7 +94,8 @@ static const struct family *family_of(const md_solver_spec *spec)
     return modulus && !accelerated && !md_form_carries_v(spec->form) ? &md_mmsi_family : &md_amgs_family;
 }
 
-/* Packs the problem into blocks if they are asked for, or if the form is free and blocks give the same result faster. */
+/* Packs the problem into blocks if they are asked for, or if the form is free and blocks give the same result
+ * faster. */
 static md_status pack(md_solver *solver, md_form asked, const md_problem *problem)
 {
     const bool must = asked == MD_FORM_BLOCKS;
@@ -109,7 +110,7 @@ static md_status pack(md_solver *solver, md_form asked, const md_problem *proble
     return status;
 }
 
-/* ---- Solving ------------------------------------------------------------------------------------------------------ */
+/* ---- Solving ----------------------------------------------------------------------------------------------------- */
 
 /* Solves with the spec and the form that the solver has. */
 static md_status solve(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,

@@ -178,7 +178,7 @@ md_status md_solver_spec_complete(md_solver_spec *spec, md_error *error)
     return check_numbers(spec, error);
 }
 
-/* ---- Parsing ------------------------------------------------------------------------------------------------------ */
+/* ---- Parsing ----------------------------------------------------------------------------------------------------- */
 
 /* Fails with "WHAT, did you mean 'NEAREST'?", or with all names if none is near. `names` is as in md_nearest_name. */
 static md_status fail_unknown(md_error *error, const char *what, const char *word, const void *names, size_t stride)
@@ -356,7 +356,7 @@ md_status md_solver_spec_parse(const char *text, md_solver_spec *spec, md_error 
     return status;
 }
 
-/* ---- Formatting --------------------------------------------------------------------------------------------------- */
+/* ---- Formatting -------------------------------------------------------------------------------------------------- */
 
 struct writer {
     char *text;
