@@ -51,7 +51,7 @@ static void accelerated_pgs_has_the_bits_of_auto(void **state)
     }
 }
 
-/* In every form, with fewer sweeps in all than without acceleration. Where the plain method does not converge within the
+/* In every form, with fewer sweeps in all than without acceleration. If the plain method does not converge within the
  * limit (omega=mean between uneven masses), the accelerated one need not either. */
 static void accelerated_methods_solve_contacts_with_friction_in_every_form(void **state)
 {

@@ -1,4 +1,4 @@
-/* Folders whose files do not fit each other, or no solver: what each is told, and that nothing of it remains. */
+/* Folders with files that do not fit together or cannot be solved: the error of each, and that the problem is empty. */
 #include "support/support.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 struct bad_folder {
-    struct text_file change[4]; /* to the sound files */
+    struct text_file change[4]; /* replaces or adds to the valid files */
     int32_t freedom, contact_dim;
     md_status status;
     const char *message;
@@ -217,7 +217,7 @@ static const struct bad_folder BAD_STRUCTURED[] = {
      "/J.mtx: 9 columns, expected a multiple of 6 (degrees of freedom per body)"},
 };
 
-/* Refused with that message, which begins with the folder or names no file at all; and the problem, full before, empty. */
+/* The folder is refused with this message, which starts with the folder or names no file, and the problem is empty. */
 static void assert_refuses(const struct text_file *sound, size_t sound_count, const struct bad_folder *bad,
                            size_t count)
 {
@@ -245,13 +245,13 @@ static void assert_refuses(const struct text_file *sound, size_t sound_count, co
     }
 }
 
-static void an_explicit_problem_that_does_not_fit_is_refused_and_the_file_named(void **state)
+static void an_invalid_explicit_problem_is_refused_and_the_file_is_named(void **state)
 {
     (void)state;
     assert_refuses(EXPLICIT_FILES, COUNT(EXPLICIT_FILES), BAD_EXPLICIT, COUNT(BAD_EXPLICIT));
 }
 
-static void a_structured_problem_that_does_not_fit_is_refused_and_the_file_named(void **state)
+static void an_invalid_structured_problem_is_refused_and_the_file_is_named(void **state)
 {
     (void)state;
     assert_refuses(STRUCTURED_FILES, COUNT(STRUCTURED_FILES), BAD_STRUCTURED, COUNT(BAD_STRUCTURED));
@@ -290,8 +290,8 @@ static void a_mass_that_is_one_large_block_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_explicit_problem_that_does_not_fit_is_refused_and_the_file_named),
-        cmocka_unit_test(a_structured_problem_that_does_not_fit_is_refused_and_the_file_named),
+        cmocka_unit_test(an_invalid_explicit_problem_is_refused_and_the_file_is_named),
+        cmocka_unit_test(an_invalid_structured_problem_is_refused_and_the_file_is_named),
         cmocka_unit_test(a_mass_that_is_one_large_block_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
