@@ -3,6 +3,25 @@
 #include "lcp/block_kernel.h"
 #include "lcp/lanes.h"
 
+/* A block with its bodies; `row` is the first row of its normals. */
+struct block {
+    int32_t row;
+    const int32_t *slots;
+    struct contact_lanes J;
+    struct body_lanes a, b;
+};
+
+MD_INLINE struct block load_block(const md_solver *solver, int32_t index)
+{
+    const struct block_problem *blocks = solver->blocks;
+    const int32_t *slots = block_slots(blocks->layout, index);
+    return (struct block){.row = blocks->scalar_rows + index * blocks->rows_per_contact * MD_LANES,
+                          .slots = slots,
+                          .J = load_contacts(blocks->layout, index),
+                          .a = gather(solver->system.state.at, slots),
+                          .b = gather(solver->system.state.at, slots + MD_LANES)};
+}
+
 /* ---- The diagonal ------------------------------------------------------------------------------------------------ */
 
 MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal angular, vreal inverse_mass, vreal inverse_inertia)
@@ -12,20 +31,19 @@ MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal angular, vreal inverse_mas
 
 /* Simple contacts have no compliance. Empty lanes, recognised by a normal of 0, have compliance 1 for a valid
  * diagonal. */
-MD_INLINE vreal compliance_of(const md_problem *problem, int32_t row, const struct jacobian_lanes *along,
+MD_INLINE vreal compliance_of(const md_problem *problem, int32_t row, const struct jacobian_lanes *J,
                               enum row_role role)
 {
     return role == ROW_ANY ? vector_load(problem->compliance.at + row)
-                           : vector_select((along->x == 0) & (along->y == 0), vector_all(1), vector_all(0));
+                           : vector_select((J->x == 0) & (J->y == 0), vector_all(1), vector_all(0));
 }
 
-MD_INLINE vmask store_diagonal(md_solver *solver, int32_t row, const struct jacobian_lanes *along,
-                               const struct contact_lanes *J, const struct body_lanes *a, const struct body_lanes *b,
+MD_INLINE vmask store_diagonal(md_solver *solver, int32_t row, const struct jacobian_lanes *J, const struct block *in,
                                enum row_role role)
 {
-    const vreal D_a = body_diagonal(along->x, along->y, along->angular_a, a->inverse_mass, J->inverse_inertia_a);
-    const vreal D_b = body_diagonal(along->x, along->y, along->angular_b, b->inverse_mass, J->inverse_inertia_b);
-    const vreal D = (D_a + D_b) + compliance_of(solver->problem, row, along, role);
+    const vreal D_a = body_diagonal(J->x, J->y, J->angular_a, in->a.inverse_mass, in->J.inverse_inertia_a);
+    const vreal D_b = body_diagonal(J->x, J->y, J->angular_b, in->b.inverse_mass, in->J.inverse_inertia_b);
+    const vreal D = (D_a + D_b) + compliance_of(solver->problem, row, J, role);
     const vreal inverse = 1 / D;
     const vreal largest = vector_all(MD_REAL_MAX);
     vector_store(solver->diagonal.at + row, D);
@@ -36,17 +54,12 @@ MD_INLINE vmask store_diagonal(md_solver *solver, int32_t row, const struct jaco
 static bool diagonal(md_solver *solver, int32_t first, int32_t end)
 {
     const struct block_problem *blocks = solver->blocks;
-    const md_real *state = solver->system.state.at;
     vmask valid = ~(vmask){0};
     for (int32_t block = first; block < end; ++block) {
-        const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const struct contact_lanes J = load_contacts(blocks->layout, block);
-        const struct body_lanes a = gather(state, slots);
-        const struct body_lanes b = gather(state, slots + MD_LANES);
-        valid &= store_diagonal(solver, row, &J.normal, &J, &a, &b, role_of_normals(blocks));
+        const struct block in = load_block(solver, block);
+        valid &= store_diagonal(solver, in.row, &in.J.normal, &in, role_of_normals(blocks));
         if (blocks->rows_per_contact > 1) {
-            valid &= store_diagonal(solver, row + MD_LANES, &J.tangent, &J, &a, &b, role_of_tangents(blocks));
+            valid &= store_diagonal(solver, in.row + MD_LANES, &in.J.tangent, &in, role_of_tangents(blocks));
         }
     }
     return !vector_any(~valid);
@@ -93,18 +106,16 @@ static void push(md_solver *solver, int32_t first, int32_t end)
     const struct block_problem *blocks = solver->blocks;
     md_real *state = solver->system.state.at;
     for (int32_t block = first; block < end; ++block) {
-        const int32_t *slots = block_slots(blocks->layout, block);
-        const md_real *lambda = solver->lambda.at + blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const struct contact_lanes J = load_contacts(blocks->layout, block);
-        struct body_lanes a = gather(state, slots);
-        struct body_lanes b = gather(state, slots + MD_LANES);
-        row_push_lanes(&J.normal, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda), &a, &b);
+        struct block in = load_block(solver, block);
+        const vreal inertia_a = in.J.inverse_inertia_a;
+        const vreal inertia_b = in.J.inverse_inertia_b;
+        row_push_lanes(&in.J.normal, inertia_a, inertia_b, vector_load(solver->lambda.at + in.row), &in.a, &in.b);
         if (blocks->rows_per_contact > 1) {
-            row_push_lanes(&J.tangent, J.inverse_inertia_a, J.inverse_inertia_b, vector_load(lambda + MD_LANES), &a,
-                           &b);
+            const vreal lambda_t = vector_load(solver->lambda.at + in.row + MD_LANES);
+            row_push_lanes(&in.J.tangent, inertia_a, inertia_b, lambda_t, &in.a, &in.b);
         }
-        scatter(state, slots, &a);
-        scatter(state, slots + MD_LANES, &b);
+        scatter(state, in.slots, &in.a);
+        scatter(state, in.slots + MD_LANES, &in.b);
     }
 }
 
@@ -127,20 +138,15 @@ MD_INLINE vreal without_missing_tangents(const struct block_problem *blocks, int
 static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
 {
     const struct block_problem *blocks = solver->blocks;
-    const md_real *state = solver->system.state.at;
     const md_real *bias = solver->problem->bias.at;
     const md_real *inverse = solver->inverse_diagonal.at;
     for (int32_t block = first; block < end; ++block) {
-        const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const struct contact_lanes J = load_contacts(blocks->layout, block);
-        const struct body_lanes a = gather(state, slots);
-        const struct body_lanes b = gather(state, slots + MD_LANES);
-        add_squares(sums->scaled,
-                    (row_velocity_lanes(&J.normal, &a, &b) + vector_load(bias + row)) * vector_load(inverse + row));
+        const struct block in = load_block(solver, block);
+        add_squares(sums->scaled, (row_velocity_lanes(&in.J.normal, &in.a, &in.b) + vector_load(bias + in.row)) *
+                                      vector_load(inverse + in.row));
         if (blocks->rows_per_contact > 1) {
-            const int32_t next = row + MD_LANES;
-            const vreal q = row_velocity_lanes(&J.tangent, &a, &b) + vector_load(bias + next);
+            const int32_t next = in.row + MD_LANES;
+            const vreal q = row_velocity_lanes(&in.J.tangent, &in.a, &in.b) + vector_load(bias + next);
             add_squares(sums->scaled, without_missing_tangents(blocks, next, q) * vector_load(inverse + next));
         }
     }
@@ -163,17 +169,13 @@ MD_INLINE void measure_rows(md_solver *solver, int32_t row, enum row_role role, 
 static void residual(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
 {
     const struct block_problem *blocks = solver->blocks;
-    const md_real *state = solver->system.state.at;
     for (int32_t block = first; block < end; ++block) {
-        const int32_t *slots = block_slots(blocks->layout, block);
-        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
-        const struct contact_lanes J = load_contacts(blocks->layout, block);
-        const struct body_lanes a = gather(state, slots);
-        const struct body_lanes b = gather(state, slots + MD_LANES);
-        measure_rows(solver, row, role_of_normals(blocks), vector_all(1), row_velocity_lanes(&J.normal, &a, &b), sums);
+        const struct block in = load_block(solver, block);
+        measure_rows(solver, in.row, role_of_normals(blocks), vector_all(1),
+                     row_velocity_lanes(&in.J.normal, &in.a, &in.b), sums);
         if (blocks->rows_per_contact > 1) {
-            measure_rows(solver, row + MD_LANES, role_of_tangents(blocks), vector_load(solver->lambda.at + row),
-                         row_velocity_lanes(&J.tangent, &a, &b), sums);
+            measure_rows(solver, in.row + MD_LANES, role_of_tangents(blocks), vector_load(solver->lambda.at + in.row),
+                         row_velocity_lanes(&in.J.tangent, &in.a, &in.b), sums);
         }
     }
 }

@@ -89,7 +89,7 @@ static struct census find_contacts(struct block_packing *packing, const md_probl
 void md_block_packing_free(struct block_packing *packing, const md_allocator *allocator)
 {
     md_layout_free(&packing->layout, allocator);
-    md_block_problem_free_rows(&packing->blocks, allocator);
+    md_problem_free_rows(&packing->blocks.packed, allocator); /* the bodies belong to the problem */
     indices_free(allocator, &packing->row);
     indices_free(allocator, &packing->owners);
     md_array_free(allocator, (void **)&packing->contacts, &packing->contact_capacity, sizeof *packing->contacts);

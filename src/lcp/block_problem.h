@@ -31,7 +31,5 @@ static inline int32_t md_block_problem_row(const struct block_problem *blocks, i
 md_status md_block_problem_open(struct block_problem *blocks, const md_allocator *allocator,
                                 const struct block_layout *layout, int32_t rows_per_contact);
 void md_block_problem_free(struct block_problem *blocks, const md_allocator *allocator);
-/** Frees the rows only: the bodies belong to another problem. */
-void md_block_problem_free_rows(struct block_problem *blocks, const md_allocator *allocator);
 
 #endif

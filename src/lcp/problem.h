@@ -51,6 +51,10 @@ struct md_problem {
 /** Reserves and adds rows between bodies up to m in all, without checks: the caller writes valid values. */
 md_status md_problem_reserve_body_rows(md_problem *problem, size_t m);
 
+/** Reserves, or frees, the arrays of the rows. */
+md_status md_problem_reserve_rows(md_problem *problem, const md_allocator *allocator, size_t m);
+void md_problem_free_rows(md_problem *problem, const md_allocator *allocator);
+
 /** Copies the partitions from a problem with the same bodies. */
 md_status md_problem_copy_body_partitions(md_problem *problem, const md_problem *from);
 

@@ -122,32 +122,24 @@ static bool is_positive(md_real value)
     return value > 0 && isfinite(value);
 }
 
-/* Checks a number, which must be positive, or zero if that is allowed. */
-static md_status check_number(const md_solver_spec *spec, const char *key, md_real value, const char *expected,
-                              md_error *error)
-{
-    if (is_positive(value) || (expected == ZERO_OR_POSITIVE && value == 0)) {
-        return MD_OK;
-    }
-    return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: %s must be %s", METHODS[spec->method].name, key, expected);
-}
-
 static md_status check_numbers(const md_solver_spec *spec, md_error *error)
 {
-    md_status status = check_number(spec, "gamma", spec->gamma, POSITIVE, error);
-    if (status == MD_OK) {
-        status = check_number(spec, "alpha", spec->alpha, POSITIVE, error);
+    const bool uses_number = spec->omega == MD_OMEGA_NUMBER;
+    const struct {
+        const char *key, *expected;
+        md_real value;
+    } numbers[] = {{"gamma", POSITIVE, spec->gamma},
+                   {"alpha", POSITIVE, spec->alpha},
+                   {"relax", POSITIVE, spec->relax},
+                   {"beta", ZERO_OR_POSITIVE, spec->beta},
+                   {"omega", MEAN_OR_POSITIVE, uses_number ? spec->omega_number : 1}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        if (!is_positive(numbers[i].value) && !(numbers[i].expected == ZERO_OR_POSITIVE && numbers[i].value == 0)) {
+            return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: %s must be %s", METHODS[spec->method].name,
+                           numbers[i].key, numbers[i].expected);
+        }
     }
-    if (status == MD_OK) {
-        status = check_number(spec, "relax", spec->relax, POSITIVE, error);
-    }
-    if (status == MD_OK) {
-        status = check_number(spec, "beta", spec->beta, ZERO_OR_POSITIVE, error);
-    }
-    if (status == MD_OK && spec->omega == MD_OMEGA_NUMBER) {
-        status = check_number(spec, "omega", spec->omega_number, MEAN_OR_POSITIVE, error);
-    }
-    return status;
+    return MD_OK;
 }
 
 md_status md_solver_spec_complete(md_solver_spec *spec, md_error *error)
