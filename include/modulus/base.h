@@ -1,8 +1,8 @@
 /** @file
- * What every part of Modulus shares: the number type, status codes, error texts, memory.
+ * Shared by all of Modulus: the number type, status codes, errors, memory.
  *
- * The library never prints, aborts or keeps global state. A function that can fail returns an md_status; where a
- * sentence helps (which file, which row, what was expected) it also fills an md_error that the caller may pass.
+ * The library never prints, aborts or keeps global state. A function that can fail returns an md_status. Some
+ * also fill an md_error, which says which file or row was at fault and what was expected; the caller may pass NULL.
  */
 #ifndef MODULUS_BASE_H
 #define MODULUS_BASE_H
@@ -19,61 +19,61 @@
 extern "C" {
 #endif
 
-/** On each function that a program may call. */
+/** Marks the functions of the public API. */
 #if defined(_WIN32)
 #define MD_API
 #else
 #define MD_API __attribute__((visibility("default")))
 #endif
 
-/** The number of the library: double, or float where it was built with MODULUS_SINGLE. */
+/** The number type of the library: double, or float if it is built with MODULUS_SINGLE. */
 #ifdef MODULUS_SINGLE
 typedef float md_real;
 #define MD_REAL_MAX FLT_MAX         /**< the largest md_real */
-#define MD_REAL_EPSILON FLT_EPSILON /**< of md_real: from 1 to the next number */
+#define MD_REAL_EPSILON FLT_EPSILON /**< difference between 1 and the next md_real */
 #else
 typedef double md_real;
 #define MD_REAL_MAX DBL_MAX         /**< the largest md_real */
-#define MD_REAL_EPSILON DBL_EPSILON /**< of md_real: from 1 to the next number */
+#define MD_REAL_EPSILON DBL_EPSILON /**< difference between 1 and the next md_real */
 #endif
 
 /** An absent bound. */
 #define MD_INFINITY ((md_real)INFINITY)
 
-/** How a call went. */
+/** The result of a call. */
 typedef enum md_status {
-    MD_OK = 0,         /**< well */
+    MD_OK = 0,         /**< success */
     MD_ERROR_MEMORY,   /**< an allocation failed */
-    MD_ERROR_ARGUMENT, /**< a parameter is out of its range */
-    MD_ERROR_SIZE,     /**< a size overflows, or is beyond a limit */
+    MD_ERROR_ARGUMENT, /**< a parameter is out of range */
+    MD_ERROR_SIZE,     /**< a size overflows or exceeds a limit */
     MD_ERROR_FILE,     /**< a file could not be opened, read or written */
-    MD_ERROR_FORMAT,   /**< a file does not say what it should */
-    MD_ERROR_PROBLEM,  /**< the parts of a problem do not fit each other, or no method can work on it */
-    MD_ERROR_BUSY,     /**< a world is stepping: what a callback must not do */
+    MD_ERROR_FORMAT,   /**< a file has invalid contents */
+    MD_ERROR_PROBLEM,  /**< the parts of a problem do not fit together, or no method can solve it */
+    MD_ERROR_BUSY,     /**< not allowed in a callback, while the world is stepping */
 } md_status;
 
-/** A few words for a status, never NULL. */
+/** A short description of a status; never NULL. */
 MD_API const char *md_status_text(md_status status);
 
-/** What went wrong, in one line without a newline. Pass NULL where only the status matters. */
+/** An error in words. Pass NULL if only the status matters. */
 typedef struct md_error {
-    md_status status;  /**< what kind of failure */
-    char message[512]; /**< for people */
+    md_status status;  /**< the kind of failure */
+    char message[512]; /**< one line, without a newline */
 } md_error;
 
-/** Memory for all that an object owns, through one function in the manner of realloc:
- *  block NULL and old_size 0 allocates, new_size 0 frees and returns NULL, failure returns NULL and leaves the block. */
+/** An allocator: one function in the manner of realloc. block NULL and old_size 0 allocates, new_size 0 frees and
+ *  returns NULL, failure returns NULL and leaves the block as it is. */
 typedef struct md_allocator {
     void *(*resize)(void *user, void *block, size_t old_size, size_t new_size); /**< the function */
-    void *user;                                                                 /**< handed to it */
+    void *user;                                                                 /**< passed to it */
 } md_allocator;
 
-/** The C library's heap, used wherever NULL is passed for an allocator. */
+/** The allocator of the C library, which is used if NULL is passed for an allocator. */
 MD_API md_allocator md_allocator_default(void);
 
 /** The library's version, "major.minor.patch". */
 MD_API const char *md_version(void);
-/** The number type that the library was built for: "double" or "float". */
+/** The number type of this build: "double" or "float". */
 MD_API const char *md_real_name(void);
 
 #ifdef __cplusplus

@@ -1,12 +1,12 @@
 /** @file
- * Problems as folders of Matrix Market files, which SciPy, Octave, Julia and MATLAB read too.
+ * Problems as folders of Matrix Market files, a format that SciPy, Octave, Julia and MATLAB read.
  *
  *     A q                     the problem, explicit
  *     J v b, M or Minv        the problem, structured
- *     lower upper             bounds; absent: 0 and infinity
- *     mu                      friction, one number a contact (rows grouped: normal, tangents)
- *     parent mu               friction, one number a row: the 1-based row of the normal, 0 for none
- *     c                       compliance a row
+ *     lower upper             bounds; default 0 and infinity
+ *     mu                      friction, one number per contact (rows grouped: normal, tangents)
+ *     parent mu               friction, one number per row; parent is the row of the normal, from 1, or 0 for none
+ *     c                       compliance per row
  *     lambda0 y0              warm start
  */
 #ifndef MODULUS_PROBLEM_FILES_H
@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/** The parts of a problem, a file each: see the table of problem_files.h. */
+/** The parts of a problem, one file each: see the table above. */
 typedef enum md_part {
     MD_PART_A,
     MD_PART_Q,
@@ -37,23 +37,23 @@ typedef enum md_part {
     MD_PART_COUNT
 } md_part;
 
-/** "A", "q", ...; the file of a part in a folder is its name with ".mtx". */
+/** "A", "q", ...; in a folder the file of a part has this name and ".mtx". */
 MD_API const char *md_part_name(md_part part);
 
-/** Where a problem is read from: a folder, files given alone (which win over the folder's), or both. */
+/** Where to read a problem from: a folder, single files (which override those of the folder), or both. */
 typedef struct md_problem_files {
-    const char *folder;              /**< NULL: none */
-    const char *part[MD_PART_COUNT]; /**< paths; NULL: from the folder, where it is there */
-    int32_t contact_dim;             /**< rows a contact for `mu`; 0: from the number of mus (m/2 or m/3) */
-    int32_t body_degrees_of_freedom; /**< 3 or 6: J is of bodies, at most two in a row; 0: J is general */
-    md_read_options read;            /**< limits of what is read */
+    const char *folder;              /**< NULL for none */
+    const char *part[MD_PART_COUNT]; /**< paths; NULL: from the folder, if it has this part */
+    int32_t contact_dim;             /**< rows per contact for `mu`; 0: from the number of mus (m/2 or m/3) */
+    int32_t body_degrees_of_freedom; /**< 3 or 6: J is between bodies, at most two per row; 0: J is general */
+    md_read_options read;            /**< limits */
 } md_problem_files;
 
 /** Reads a problem. Every part is checked; the error names the file. On failure the problem is empty. */
 MD_API md_status md_problem_read(md_problem *problem, const md_problem_files *files, md_error *error);
 
-/** Writes a problem into a folder, made where it is absent: A and q, or J, v, b and Minv, and the parts that differ
- *  from their defaults. What is read back is the same problem to the bit. */
+/** Writes a problem into a folder, which is created if needed: A and q, or J, v, b and Minv, and the parts that differ
+ *  from their defaults. Reading gives back the same bits. */
 MD_API md_status md_problem_write(const md_problem *problem, const char *folder, md_error *error);
 
 #ifdef __cplusplus

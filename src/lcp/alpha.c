@@ -1,18 +1,17 @@
 /* Omega, the parameter of the modulus methods.
  *
- * Only the product gamma Omega acts on lambda (docs/paper-notes.md, fact 1), and a row feels it relative to its own
- * diagonal: ratio_i = gamma Omega_i / D_i. A policy that chooses alpha while sweeping has its place here: it writes
- * another ratio before the next sweep, and the families derive omega and kappa from it.
+ * Only the product gamma Omega affects lambda (docs/paper-notes.md, fact 1), and only relative to the diagonal of the
+ * row: ratio_i = gamma Omega_i / D_i. The families derive omega and kappa from it.
  */
 #include "lcp/solver.h"
 
-/* Of the rows that the problem has, in its order. */
+/* Over the rows of the problem, without those of empty lanes. */
 static double mean_diagonal(const md_solver *solver)
 {
     const int32_t count = solver->rows;
     double sum = 0;
     for (int32_t i = 0; i < count; ++i) {
-        sum += (double)solver->diagonal.at[solver->is_packed ? solver->packing.row.at[i] : i];
+        sum += (double)solver->diagonal.at[md_solver_row(solver, i)];
     }
     return count > 0 ? sum / count : 0;
 }

@@ -4,19 +4,19 @@
 
 #include "lcp/problem.h"
 #include "lcp/solver.h"
+#include "lcp/spec.h"
 
-#define GROWTH 2.0       /* of a sweep's change, beyond which an extrapolation is taken back */
-#define AHEAD_MOST 200.0 /* how far beyond a sweep its extrapolation by one difference goes, in differences */
-#define BACK_MOST 0.5    /* and how far back, see choose_one */
-#define PAUSE_MOST 64    /* sweeps that a pause is doubled to at the most */
-#define PATIENCE                                                                                                       \
-    16 /* extrapolations taken back, for which the shortest pause grows by a sweep: no cycle goes on for ever */
-#define TURNING 4       /* sweeps of growing changes that are taken for a turn of a spiral */
-#define TURNS_MOST 4096 /* times as long that a spiral is left alone at the most */
-#define UNCLAMPED 5     /* sweeps without a row at its bound, after which more than one difference is used */
-#define RIDGE 1e-12     /* of the trace, on the diagonal of the normal equations */
-/* By how much rounding in v may be multiplied before v is made anew. */
-#define ROUNDING_MOST (sizeof(md_real) == sizeof(float) ? 8.0 : 1e7)
+#define MAX_GROWTH 2.0      /* of a sweep's change, beyond which an extrapolation is undone */
+#define MAX_AHEAD 200.0     /* by one difference: how far to extrapolate, in differences */
+#define MAX_BACK 0.5        /* the same backwards, see choose_one */
+#define MAX_PAUSE 64        /* sweeps */
+#define UNDONE_PER_PAUSE 16 /* undone extrapolations that raise the shortest pause by a sweep, so that no cycle lasts */
+#define SPIRAL_GROWTH 4     /* sweeps of growing changes that count as a turn of a spiral */
+#define MAX_SPIRAL 4096     /* limit of the turns, and of the factor of the wait */
+#define MIN_UNCLAMPED 5     /* sweeps without a clamped row, after which several differences are used */
+#define RIDGE 1e-12         /* added to the diagonal of the normal equations, relative to their trace */
+/* Amplification of rounding errors at which v is recomputed. */
+#define MAX_ROUNDING (sizeof(md_real) == sizeof(float) ? 8.0 : 1e7)
 
 void md_anderson_free(struct anderson *anderson, const md_allocator *allocator)
 {
@@ -25,10 +25,11 @@ void md_anderson_free(struct anderson *anderson, const md_allocator *allocator)
         reals_free(allocator, &anderson->state[j]);
         reals_free(allocator, &anderson->change[j]);
     }
-    reals_free(allocator, &anderson->carried);
+    reals_free(allocator, &anderson->y);
+    reals_free(allocator, &anderson->old_state);
 }
 
-static void stay(struct anderson *anderson)
+static void reset_extrapolation(struct anderson *anderson)
 {
     memset(anderson->c, 0, sizeof anderson->c);
     anderson->extrapolated = false;
@@ -54,7 +55,10 @@ md_status md_anderson_prepare(md_solver *solver)
     const size_t rows = (size_t)solver->m;
     size_t state_count = 0;
     const md_real *state = md_system_state(&solver->system, &state_count);
-    md_status status = reals_reserve(allocator, &anderson->carried, state_count + 1);
+    md_status status = reals_reserve(allocator, &anderson->old_state, state_count + 1);
+    if (status == MD_OK && md_method_has_modulus(solver->spec.method)) {
+        status = reals_reserve(allocator, &anderson->y, rows + 1);
+    }
     for (int j = 0; status == MD_OK && j < MD_ANDERSON_WINDOW; ++j) {
         status = reals_reserve(allocator, &anderson->lambda[j], rows + 1);
         if (status == MD_OK) {
@@ -67,43 +71,43 @@ md_status md_anderson_prepare(md_solver *solver)
     if (status != MD_OK) {
         return status;
     }
-    /* Rows read the newest before it is first written, times a c of 0; masses are part of the state, and stay. */
+    /* The first sweep reads the newest entries, times c = 0. Masses are part of the state and do not change. */
     memset(anderson->lambda[0].at, 0, rows * sizeof(md_real));
     memset(anderson->change[0].at, 0, rows * sizeof(md_real));
     if (state_count > 0) {
         memcpy(anderson->state[0].at, state, state_count * sizeof(md_real));
     }
-    stay(anderson);
+    reset_extrapolation(anderson);
     memset(anderson->gram, 0, sizeof anderson->gram);
     anderson->depth = 1;
     anderson->known = 0;
-    anderson->old_size = 0;
+    anderson->last_norm = 0;
     anderson->rounding = 1;
     anderson->wait = 0;
     anderson->pause = 1;
-    anderson->taken_back = 0;
+    anderson->undone = 0;
     anderson->growing = 0;
-    anderson->turns = 1;
+    anderson->spiral_wait = 1;
     anderson->may_spiral = has_friction(solver);
     anderson->unclamped = 0;
     return MD_OK;
 }
 
-/* ---- After a sweep: how far to go ------------------------------------------------------------------------------------- */
+/* ---- After a sweep: choosing c ----------------------------------------------------------------------------------- */
 
-/* The sweep wrote over the oldest, which is the newest now. */
-static void turn(struct reals *kept)
+/* The sweep has overwritten the oldest entry, which becomes the newest. */
+static void rotate(struct reals *history)
 {
-    const struct reals newest = kept[MD_ANDERSON_WINDOW - 1];
-    memmove(kept + 1, kept, (MD_ANDERSON_WINDOW - 1) * sizeof *kept);
-    kept[0] = newest;
+    const struct reals newest = history[MD_ANDERSON_WINDOW - 1];
+    memmove(history + 1, history, (MD_ANDERSON_WINDOW - 1) * sizeof *history);
+    history[0] = newest;
 }
 
-static void turn_all(struct anderson *anderson, const struct anderson_sums *sums)
+static void rotate_history(struct anderson *anderson, const struct anderson_sums *sums)
 {
-    turn(anderson->lambda);
-    turn(anderson->state);
-    turn(anderson->change);
+    rotate(anderson->lambda);
+    rotate(anderson->state);
+    rotate(anderson->change);
     for (int j = MD_ANDERSON_WINDOW - 1; j > 0; --j) {
         for (int k = MD_ANDERSON_WINDOW - 1; k > 0; --k) {
             anderson->gram[j][k] = anderson->gram[j - 1][k - 1];
@@ -115,21 +119,22 @@ static void turn_all(struct anderson *anderson, const struct anderson_sums *sums
     }
 }
 
-/* c that minimises || f - c d ||_D; 0 where there is no difference.
+/* Chooses the c that minimises || f - c d ||_D; 0 if there is no difference.
  *
- * Where f shrinks by a factor r a sweep, c = -r / (1 - r): ahead for 0 < r < 1, and back by up to a half where the
- * sweeps swing about their goal, -1 < r < 0. Beyond that r > 1: the changes grow, as they do on the way from one active
- * set to the next and wherever friction feeds itself. The least change lies behind then, where the sweeps come from;
- * going there again and again is to stand still at a point that is no solution. Plain sweeps get away from it: 0. */
+ * If f shrinks by a factor r per sweep, c = -r / (1 - r): forwards for 0 < r < 1, and backwards by up to 0.5 if the
+ * sweeps oscillate about the solution (-1 < r < 0). c > 0.5 means r > 1: the changes grow, as they do between two
+ * active sets and when friction feeds back on itself. The smallest change then lies behind, where the sweeps come
+ * from, and extrapolating there again and again would stall at a point that is no solution. Plain sweeps leave it,
+ * so c = 0. */
 static void choose_one(struct anderson *anderson, const struct anderson_sums *sums)
 {
     const double c = sums->d_d[0] > 0 ? sums->d_f[0] / sums->d_d[0] : 0;
-    anderson->c[0] = isfinite(c) && c <= BACK_MOST ? (md_real)fmax(c, -AHEAD_MOST) : 0;
+    anderson->c[0] = isfinite(c) && c <= MAX_BACK ? (md_real)fmax(c, -MAX_AHEAD) : 0;
     anderson->extrapolated = anderson->c[0] != 0;
 }
 
-/* The first `count` by the normal equations; false where they cannot be had. */
-static bool choose_few(struct anderson *anderson, const struct anderson_sums *sums, int32_t count)
+/* Solves the normal equations for the first `count` of c; false if they are singular. */
+static bool choose_window(struct anderson *anderson, const struct anderson_sums *sums, int32_t count)
 {
     double matrix[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW];
     double c[MD_ANDERSON_WINDOW];
@@ -169,19 +174,19 @@ static bool choose_few(struct anderson *anderson, const struct anderson_sums *su
     return true;
 }
 
-/* With friction the sweep is the map of no symmetric matrix, and may go round its goal in a spiral: changes grow and shrink in turn,
- * while each turn comes nearer. To extrapolate a part of a turn is to leave the spiral. After changes have grown for a
- * while, is_simple sweeps are left to themselves for as long, then twice as long, and so on. */
-static void leave_spiral_alone(struct anderson *anderson)
+/* With friction the matrix of the sweep is not symmetric, and lambda may spiral towards the solution: changes grow and
+ * shrink in turn, and each turn gets closer. Extrapolating within a turn leaves the spiral. So after changes have grown
+ * for some sweeps, waits as many sweeps, the next time twice as many, and so on. */
+static void wait_for_spiral(struct anderson *anderson)
 {
     if (!anderson->extrapolated) {
         ++anderson->growing;
         return;
     }
-    if (anderson->growing >= TURNING) {
-        anderson->wait = (anderson->growing < TURNS_MOST ? anderson->growing : TURNS_MOST) * anderson->turns;
-        anderson->turns = anderson->turns < TURNS_MOST ? 2 * anderson->turns : anderson->turns;
-        stay(anderson);
+    if (anderson->growing >= SPIRAL_GROWTH) {
+        anderson->wait = (anderson->growing < MAX_SPIRAL ? anderson->growing : MAX_SPIRAL) * anderson->spiral_wait;
+        anderson->spiral_wait = anderson->spiral_wait < MAX_SPIRAL ? 2 * anderson->spiral_wait : anderson->spiral_wait;
+        reset_extrapolation(anderson);
     }
     anderson->growing = 0;
 }
@@ -191,34 +196,37 @@ static void choose(struct anderson *anderson, const struct anderson_sums *sums)
     if (anderson->depth == 1) {
         choose_one(anderson, sums);
         if (anderson->may_spiral) {
-            leave_spiral_alone(anderson);
+            wait_for_spiral(anderson);
         }
         return;
     }
     int32_t count = anderson->known - 1 < MD_ANDERSON_WINDOW ? anderson->known - 1 : MD_ANDERSON_WINDOW;
-    while (count > 0 && !choose_few(anderson, sums, count)) {
+    while (count > 0 && !choose_window(anderson, sums, count)) {
         --count;
     }
     anderson->extrapolated = count > 0;
 }
 
-static void take_back(md_solver *solver)
+static void undo(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
     size_t state_count = 0;
     md_real *state = md_system_state(&solver->system, &state_count);
     memcpy(solver->lambda.at, anderson->lambda[0].at, (size_t)solver->m * sizeof(md_real));
+    if (md_method_has_modulus(solver->spec.method)) {
+        memcpy(solver->y.at, anderson->y.at, (size_t)solver->m * sizeof(md_real));
+    }
     if (state_count > 0) {
         memcpy(state, anderson->state[0].at, state_count * sizeof(md_real));
     }
-    stay(anderson);
+    reset_extrapolation(anderson);
     anderson->known = 0;
-    ++anderson->taken_back;
+    ++anderson->undone;
     anderson->wait = anderson->pause;
-    anderson->pause = 2 * anderson->pause < PAUSE_MOST ? 2 * anderson->pause : PAUSE_MOST;
+    anderson->pause = 2 * anderson->pause < MAX_PAUSE ? 2 * anderson->pause : MAX_PAUSE;
 }
 
-/* More than the newest is kept from here on: what is not known yet is as the newest, without a difference. */
+/* Fills the history with its newest entry: differences that are not known yet are 0. */
 static void start_history(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
@@ -237,32 +245,32 @@ static void start_history(md_solver *solver)
 void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
 {
     struct anderson *anderson = &solver->anderson;
-    const double size = sqrt(report->change_squared);
+    const double norm = sqrt(report->change_squared);
     const bool extrapolated = anderson->extrapolated;
     if (anderson->depth > 1) {
-        turn_all(anderson, &report->anderson);
+        rotate_history(anderson, &report->anderson);
     }
-    anderson->unclamped = report->clamped == 0 ? anderson->unclamped + 1 : 0;
-    if (extrapolated && !(size <= GROWTH * anderson->old_size)) {
-        take_back(solver);
+    anderson->unclamped = !report->clamped ? anderson->unclamped + 1 : 0;
+    if (extrapolated && !(norm <= MAX_GROWTH * anderson->last_norm)) {
+        undo(solver);
         return;
     }
-    if (extrapolated && size <= anderson->old_size) {
-        const int32_t least = 1 + anderson->taken_back / PATIENCE;
-        anderson->pause = anderson->pause > 2 * least ? anderson->pause / 2 : least;
+    if (extrapolated && norm <= anderson->last_norm) {
+        const int32_t min_pause = 1 + anderson->undone / UNDONE_PER_PAUSE;
+        anderson->pause = anderson->pause > 2 * min_pause ? anderson->pause / 2 : min_pause;
     }
-    stay(anderson);
+    reset_extrapolation(anderson);
     if (anderson->wait > 0) {
         --anderson->wait;
         anderson->known = 0;
         return;
     }
-    const bool few = anderson->unclamped >= UNCLAMPED;
+    const bool use_window = anderson->unclamped >= MIN_UNCLAMPED;
     ++anderson->known;
-    anderson->old_size = size;
-    if (few != (anderson->depth > 1)) {
-        anderson->depth = few ? MD_ANDERSON_WINDOW : 1;
-        if (few) {
+    anderson->last_norm = norm;
+    if (use_window != (anderson->depth > 1)) {
+        anderson->depth = use_window ? MD_ANDERSON_WINDOW : 1;
+        if (use_window) {
             start_history(solver);
         }
         anderson->known = anderson->known > 2 ? 2 : anderson->known;
@@ -273,52 +281,54 @@ void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
     }
 }
 
-/* ---- Before a sweep: going there -------------------------------------------------------------------------------------- */
+/* ---- Before a sweep: extrapolating ------------------------------------------------------------------------------- */
 
-static void move_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old, size_t count)
+static void extrapolate_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old,
+                               size_t count)
 {
     const md_real c = anderson->c[0];
     for (size_t k = 0; k < count; ++k) {
-        const md_real swept = x[k];
-        x[k] = swept - c * (swept - old[k]);
-        old[k] = swept;
+        const md_real stored = x[k];
+        x[k] = stored - c * (stored - old[k]);
+        old[k] = stored;
     }
 }
 
-/* Of a body in 2D the velocities move, the first three numbers of its slot; four are as easy, and the fourth, a mass, stays as it is. */
+/* A body slot in 2D starts with three velocities. Four numbers are extrapolated at a time; the fourth, a mass, keeps
+ * its value because its difference is 0. */
 typedef md_real four_reals __attribute__((vector_size(4 * sizeof(md_real))));
 
-static void move_bodies_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old,
-                               size_t count)
+static void extrapolate_bodies_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old,
+                                      size_t count)
 {
     const four_reals c = (four_reals){0} + anderson->c[0];
     for (size_t k = 0; k < count; k += MD_SLOT_2D) {
-        four_reals swept;
+        four_reals stored;
         four_reals before;
-        memcpy(&swept, x + k, sizeof swept);
+        memcpy(&stored, x + k, sizeof stored);
         memcpy(&before, old + k, sizeof before);
-        memcpy(old + k, &swept, sizeof swept);
-        swept = swept - c * (swept - before);
-        memcpy(x + k, &swept, sizeof swept);
+        memcpy(old + k, &stored, sizeof stored);
+        stored = stored - c * (stored - before);
+        memcpy(x + k, &stored, sizeof stored);
     }
 }
 
-static void move_by_few(const struct anderson *anderson, md_real *x, struct reals *kept, size_t count)
+static void extrapolate_by_window(const struct anderson *anderson, md_real *x, struct reals *history, size_t count)
 {
     for (size_t k = 0; k < count; ++k) {
-        const md_real swept = x[k];
-        md_real newer = swept;
+        const md_real stored = x[k];
+        md_real newer = stored;
         for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-            const md_real older = kept[j].at[k];
+            const md_real older = history[j].at[k];
             x[k] -= anderson->c[j] * (newer - older);
             newer = older;
         }
-        kept[MD_ANDERSON_WINDOW - 1].at[k] = swept;
+        history[MD_ANDERSON_WINDOW - 1].at[k] = stored;
     }
 }
 
-/* Extrapolations multiply what rounding leaves in v, in single precision soon to more than there is to solve. When v is made
- * anew, what that corrects is taken from the kept ones too: their differences stay as they are. */
+/* Extrapolations amplify the rounding errors in v, in single precision soon beyond the residual. Recomputes v before
+ * that, and corrects the history by the same amount, so that its differences stay the same. */
 static void limit_rounding(md_solver *solver, md_real *state, size_t count)
 {
     struct anderson *anderson = &solver->anderson;
@@ -327,36 +337,39 @@ static void limit_rounding(md_solver *solver, md_real *state, size_t count)
         factor += 2 * fabs((double)anderson->c[j]);
     }
     anderson->rounding *= factor;
-    if (anderson->rounding > ROUNDING_MOST) {
-        md_real *carried = anderson->carried.at;
-        memcpy(carried, state, count * sizeof *state);
+    if (anderson->rounding > MAX_ROUNDING) {
+        md_real *old_state = anderson->old_state.at;
+        memcpy(old_state, state, count * sizeof *state);
         md_solver_refresh(solver);
         for (int32_t j = 0; j < anderson->depth; ++j) {
             for (size_t k = 0; k < count; ++k) {
-                anderson->state[j].at[k] += state[k] - carried[k];
+                anderson->state[j].at[k] += state[k] - old_state[k];
             }
         }
         anderson->rounding = 1;
     }
 }
 
-void md_anderson_move(md_solver *solver)
+void md_anderson_extrapolate(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
     size_t state_count = 0;
     md_real *state = md_system_state(&solver->system, &state_count);
     const bool carries_v = state != NULL;
-    md_real *moved = carries_v ? state : solver->lambda.at;
-    struct reals *kept = carries_v ? anderson->state : anderson->lambda;
+    md_real *x = carries_v ? state : solver->lambda.at;
+    struct reals *history = carries_v ? anderson->state : anderson->lambda;
     const size_t count = carries_v ? state_count : (size_t)solver->m;
+    if (md_method_has_modulus(solver->spec.method)) {
+        memcpy(anderson->y.at, solver->y.at, (size_t)solver->m * sizeof(md_real));
+    }
     if (carries_v) {
         limit_rounding(solver, state, state_count);
     }
     if (anderson->depth > 1) {
-        move_by_few(anderson, moved, kept, count);
+        extrapolate_by_window(anderson, x, history, count);
     } else if (solver->system.kind == ROWS_BODIES_2D) {
-        move_bodies_by_one(anderson, moved, kept[0].at, count);
+        extrapolate_bodies_by_one(anderson, x, history[0].at, count);
     } else {
-        move_by_one(anderson, moved, kept[0].at, count);
+        extrapolate_by_one(anderson, x, history[0].at, count);
     }
 }

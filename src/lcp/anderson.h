@@ -1,20 +1,20 @@
-/* alpha=auto: Gauss-Seidel sweeps, extrapolated by Anderson's mixing. There is no parameter to choose.
+/* Anderson acceleration of the sweeps of amgs.c.
  *
- * With g_k what sweep k made of its start and f_k its change, the next sweep starts from
+ * Let g_k be the lambda after sweep k and f_k the change that the sweep made. The next sweep starts from
  *
- *     g_k - sum_j c_j (g_(k-j) - g_(k-j-1))      c minimising || f_k - sum_j c_j (f_(k-j) - f_(k-j-1)) ||_D      j = 0, 1, ...
+ *     g_k - sum_j c_j (g_(k-j) - g_(k-j-1)),   c minimising || f_k - sum_j c_j (f_(k-j) - f_(k-j-1)) ||_D,   j = 0, 1, ...
  *
- * What the last differences tell is true of a fixed active set: one is used while rows are at their bounds, a few where none
- * has been for a while. An extrapolation after which a sweep changes lambda by more than twice what the sweep before did
- * is taken back, and the next ones wait, longer each time; and they wait while friction makes the sweeps go round in a spiral.
+ * The differences are valid for a fixed active set. So one difference is used while rows are at their bounds, and
+ * MD_ANDERSON_WINDOW when no row has been clamped for some sweeps. An extrapolation is undone if the sweep after it
+ * changes lambda by more than twice as much as the sweep before it; the next extrapolations then pause, longer each
+ * time. They also pause while friction makes the sweeps spiral.
  *
- * It takes no pass over the rows. The sweep itself (projected.c) moves each row to its start when it comes to it, keeps
- * what was there, and adds up the products that c is made of; v, which is linear in lambda, is moved beforehand. A start
- * beyond a row's bounds needs no clamp, for the sweep's own is there.
+ * It takes no pass over the rows: the sweep extrapolates each row when it gets there, stores the history, and sums the
+ * products that determine c (anderson_row.inc.h). v is linear in lambda and is extrapolated before the sweep. A start
+ * beyond the bounds of a row needs no clamp, because the sweep clamps. The modulus methods extrapolate lambda only and
+ * keep y_i - lambda_i, what the last clamp cut off.
  *
- * Few sweeps are not extrapolated (projected.c).
- *
- * Sources: Anderson (1965); Walker and Ni (2011). docs/auto.md has what else was tried, and the figures.
+ * Sources: Anderson (1965); Walker and Ni (2011). docs/auto.md has measurements and what else was tried.
  */
 #ifndef MODULUS_LCP_ANDERSON_H
 #define MODULUS_LCP_ANDERSON_H
@@ -27,30 +27,34 @@
 
 struct sweep_report;
 
-/** Sums over the rows of a sweep, in the norm of D. The differences are those of the changes: d_0 = f_k - f_(k-1), and back. */
+/** Sums over the rows of a sweep in the norm of D, with d_0 = f_k - f_(k-1), d_1 = f_(k-1) - f_(k-2), ... */
 struct anderson_sums {
-    double d_f[MD_ANDERSON_WINDOW], d_d[MD_ANDERSON_WINDOW]; /* of d_j with f_k, and with d_0 */
+    double d_f[MD_ANDERSON_WINDOW], d_d[MD_ANDERSON_WINDOW]; /* d_j . f_k and d_j . d_0 */
 };
 
 struct anderson {
-    /* What sweeps before the last one left, newest first: g and its v. Changes: of the last sweep, and of those before. */
+    /* History, newest first: lambda and v (with masses, as in struct system) that earlier sweeps left, and changes. */
     struct reals lambda[MD_ANDERSON_WINDOW], state[MD_ANDERSON_WINDOW], change[MD_ANDERSON_WINDOW];
-    struct reals carried;                                /* v before it is made anew */
-    double gram[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW]; /* of d_j with d_k */
-    md_real c[MD_ANDERSON_WINDOW];                       /* of the extrapolation that the next sweep starts from */
-    int32_t depth;          /* differences that the next sweep keeps: 1 or MD_ANDERSON_WINDOW */
-    int32_t known;          /* changes that are kept and follow each other */
-    bool may_spiral;        /* there is friction */
-    bool extrapolated;      /* the last sweep started from an extrapolation */
-    double old_size;        /* || f || of the sweep before */
-    double rounding;        /* by how much extrapolations have multiplied the rounding in v since it was made anew */
-    int32_t wait, pause;    /* plain sweeps still to come; and after the next extrapolation that is taken back */
-    int32_t taken_back;     /* so far */
-    int32_t growing, turns; /* sweeps whose changes grew; of a spiral, see leave_spiral_alone */
-    int32_t unclamped;      /* sweeps since a row was at a bound */
+    struct reals y;                                      /* y before the last sweep (modulus methods) */
+    struct reals old_state;                              /* v before it is recomputed */
+    double gram[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW]; /* d_j . d_k */
+    md_real c[MD_ANDERSON_WINDOW];                       /* of the next extrapolation */
+    int32_t depth;     /* differences that the next sweep uses: 1 or MD_ANDERSON_WINDOW */
+    int32_t known;     /* consecutive changes in the history */
+    bool may_spiral;   /* there is friction */
+    bool extrapolated; /* the last sweep started from an extrapolation */
+    double last_norm;  /* || f || of the sweep before */
+    double
+        rounding;   /* factor by which extrapolations have amplified the rounding errors of v since it was recomputed */
+    int32_t wait;   /* sweeps without extrapolation still to come */
+    int32_t pause;  /* the same after the next extrapolation that is undone */
+    int32_t undone; /* extrapolations so far */
+    int32_t growing;     /* sweeps in a row whose changes grew */
+    int32_t spiral_wait; /* factor of the wait after a spiral, see wait_for_spiral */
+    int32_t unclamped;   /* sweeps since a row was at a bound */
 };
 
-/** What a sweep has at hand of it: copied, so that it may stay in registers. */
+/** What a row of a sweep reads and writes: copied, so that it may stay in registers. */
 struct anderson_view {
     md_real *lambda[MD_ANDERSON_WINDOW], *change[MD_ANDERSON_WINDOW];
     md_real c[MD_ANDERSON_WINDOW];
@@ -67,43 +71,12 @@ static inline struct anderson_view md_anderson_view(const struct anderson *ander
     return view;
 }
 
-/** Where row i, now at `swept`, starts from; `swept` is kept in the place of the oldest. */
-static inline md_real md_anderson_extrapolate(const struct anderson_view *view, int32_t i, md_real swept, int32_t depth)
-{
-    md_real start = swept;
-    md_real newer = swept;
-    for (int32_t j = 0; j < depth; ++j) {
-        const md_real older = view->lambda[j][i];
-        start -= view->c[j] * (newer - older);
-        newer = older;
-    }
-    view->lambda[depth - 1][i] = swept;
-    return start;
-}
-
-/** Row i, of diagonal D, changed by so much. */
-static inline void md_anderson_observe(const struct anderson_view *view, int32_t i, md_real change, md_real D,
-                                       int32_t depth, struct anderson_sums *sums)
-{
-    const double first = (double)(D * (change - view->change[0][i]));
-    const double weighted = (double)(D * change);
-    md_real newer = change;
-    for (int32_t j = 0; j < depth; ++j) {
-        const md_real older = view->change[j][i];
-        const double difference = (double)(newer - older);
-        sums->d_f[j] += j == 0 ? first * (double)change : difference * weighted;
-        sums->d_d[j] += difference * first;
-        newer = older;
-    }
-    view->change[depth - 1][i] = change;
-}
-
 void md_anderson_free(struct anderson *anderson, const md_allocator *allocator);
-/** Room for a problem of the solver's size, and a fresh start. */
+/** Reserves memory for the solver's problem and resets the history. */
 md_status md_anderson_prepare(md_solver *solver);
-/** After a sweep: chooses where the next starts from, or takes back what did no good. */
+/** Before a sweep: extrapolates v; or lambda, if A is explicit. */
+void md_anderson_extrapolate(md_solver *solver);
+/** After a sweep: chooses the next extrapolation, or undoes the last one. */
 void md_anderson_learn(md_solver *solver, const struct sweep_report *report);
-/** Before a sweep: moves v there, and lambda where rows are read of it. */
-void md_anderson_move(md_solver *solver);
 
 #endif

@@ -1,8 +1,8 @@
-/* The passes over the blocks of a solver. They are compiled once for the machine at hand and, on x86, once more for AVX2; what a
- * machine has is found out when it runs. Both give the same bits.
+/* SIMD passes over a range of blocks of a solver, from `first` to before `end`.
  *
- * A pass does blocks from `first` to `end`. Sums are those of a chunk of MD_CHUNK blocks: chunks are the same whoever sweeps them, and
- * are added in their order.
+ * They are compiled for the target machine and, on x86, a second time for AVX2; the choice is made at run time. Both
+ * give the same bits. Sums are those of a chunk of MD_CHUNK blocks: chunks do not depend on the number of threads and
+ * are added in order.
  */
 #ifndef MODULUS_LCP_BLOCK_KERNEL_H
 #define MODULUS_LCP_BLOCK_KERNEL_H
@@ -11,52 +11,52 @@
 #include "lcp/vector.h"
 
 #define MD_CHUNK 64
-#define MD_MAX_PARTITIONS (MD_MAX_BODY_PARTITIONS + 1) /* of a layout */
+#define MD_MAX_PARTITIONS (MD_MAX_BODY_PARTITIONS + 1) /* of a layout: those of the bodies, and the one between them */
 
-/** Of a sweep, a lane each. */
+/** Sums of a sweep, per lane. */
 struct block_sums {
     double change_squared[MD_LANES];
     double d_f[MD_ANDERSON_WINDOW][MD_LANES], d_d[MD_ANDERSON_WINDOW][MD_LANES];
-    bool clamped, unbounded;
+    bool clamped, diverged;
 };
 
-/** Of a residual. */
+/** Sums of squares of residuals, per lane. */
 struct residual_sums {
     double absolute[MD_LANES], scaled[MD_LANES];
 };
 
 struct block_kernel {
-    void (*sweep)(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums);
-    /** D and its inverse; false where one of them is no positive number. */
+    void (*sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums);
+    /** Computes D and its inverse; false if one of them is not a positive number. */
     bool (*diagonal)(md_solver *solver, int32_t first, int32_t end);
-    /** || D^-1 q ||^2, for the bodies' first velocities. */
+    /** Adds up || D^-1 q ||^2, while v is that of the problem. */
     void (*q_scaled)(const md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums);
-    /** lambda and y from the warm start, brought into its bounds. False where all of lambda is 0. */
+    /** Sets lambda and y to the warm start, clamped to its bounds. False if all of lambda is 0. */
     bool (*start)(md_solver *solver, bool has_y, int32_t first, int32_t end);
-    /** Pushes all of lambda into v. */
+    /** Adds M^-1 J^T lambda to v. */
     void (*push)(md_solver *solver, int32_t first, int32_t end);
-    /** w, and what is left to solve. */
+    /** Computes w and the residuals. */
     void (*residual)(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums);
 };
 
 extern const struct block_kernel md_block_kernel_base;
 extern const struct block_kernel md_block_kernel_avx2;
 
-/* Which of them to use, asked where it runs. */
+/* The kernel to use on the machine that the program runs on. */
 #ifdef MODULUS_HAS_AVX2
 #define MD_FOR_THIS_MACHINE(name) (__builtin_cpu_supports("avx2") ? &name##_avx2 : &name##_base)
 #else
 #define MD_FOR_THIS_MACHINE(name) (&name##_base)
 #endif
 
-/* The name of what is compiled for more than one machine. */
+/* The name of a symbol that is compiled for more than one machine. */
 #ifdef MD_KERNEL_AVX2
 #define MD_FOR_MACHINE(name) name##_avx2
 #else
 #define MD_FOR_MACHINE(name) name##_base
 #endif
 
-void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, enum sweep_kind kind, int32_t first, int32_t end,
+void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                     struct block_sums *sums); /* block_sweep.c */
 
 #endif

@@ -15,9 +15,9 @@ void md_layout_free(struct block_layout *layout, const md_allocator *allocator)
 }
 
 md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, const md_problem *problem,
-                          int32_t contacts_most)
+                          int32_t max_contacts)
 {
-    const size_t contacts = (size_t)contacts_most + 1;
+    const size_t contacts = (size_t)max_contacts + 1;
     const size_t slots = 2 * ((size_t)problem->body_count + 1);
     layout->partitions = problem->partitions > 1 ? problem->partitions + 1 : 1;
     layout->body_count = problem->body_count;
@@ -42,7 +42,7 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
     return MD_OK;
 }
 
-/* The partition that a contact is of: that of its bodies, or the last, where they are of two. */
+/* The partition of a contact: that of its bodies, or the last one if they are in different partitions. */
 static int32_t partition_of(const md_problem *problem, const struct block_contact *contact)
 {
     const int32_t *partition = problem->body_partition.at;
@@ -54,20 +54,21 @@ static int32_t partition_of(const md_problem *problem, const struct block_contac
     return partition[a] == partition[b] ? partition[a] : problem->partitions;
 }
 
-/* One more than the highest of what shares a body with it. `last` has that of each body. */
+/* One more than the highest level of the bodies of a contact. `last` has the level of the last contact of each body;
+ * that of the world stays 0. */
 static inline int32_t next_level(int32_t *last, const struct block_contact *contact)
 {
-    const int32_t of_a = last[contact->slot[0]];
-    const int32_t of_b = last[contact->slot[1]];
-    const int32_t level = 1 + (of_a > of_b ? of_a : of_b);
+    const int32_t level_a = last[contact->slot[0]];
+    const int32_t level_b = last[contact->slot[1]];
+    const int32_t level = 1 + (level_a > level_b ? level_a : level_b);
     last[contact->slot[0]] = level;
     last[contact->slot[1]] = level;
     last[0] = 0;
     return level;
 }
 
-static void announce_in_parts(struct block_layout *layout, const md_problem *problem,
-                              const struct block_contact *contacts, int32_t count)
+static void assign_levels_in_partitions(struct block_layout *layout, const md_problem *problem,
+                                        const struct block_contact *contacts, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
         const int32_t partition = partition_of(problem, &contacts[i]);
@@ -85,7 +86,7 @@ void md_layout_assign_levels(struct block_layout *layout, const md_problem *prob
 {
     layout->contacts = count;
     if (layout->partitions > 1) {
-        announce_in_parts(layout, problem, contacts, count);
+        assign_levels_in_partitions(layout, problem, contacts, count);
         return;
     }
     int32_t *last = layout->body_level.at;
@@ -99,7 +100,7 @@ void md_layout_assign_levels(struct block_layout *layout, const md_problem *prob
     layout->partition_levels.at[0] = highest;
 }
 
-/* From levels in a partition to levels of all, and how many contacts each has. */
+/* Turns levels within a partition into levels of the layout, and counts the contacts of each. */
 static void count_contacts(struct block_layout *layout)
 {
     const int32_t *before = layout->partition_levels.at;
@@ -114,14 +115,14 @@ static void count_contacts(struct block_layout *layout)
     }
 }
 
-/* Numbers the levels of all partitions; `partition_levels` becomes the number of those before. */
+/* Numbers the levels of all partitions; `partition_levels` becomes the number of levels before each partition. */
 static void number_levels(struct block_layout *layout)
 {
     int32_t levels = 0;
     for (int32_t partition = 0; partition < layout->partitions; ++partition) {
-        const int32_t of_partition = layout->partition_levels.at[partition];
+        const int32_t count = layout->partition_levels.at[partition];
         layout->partition_levels.at[partition] = levels;
-        levels += of_partition;
+        levels += count;
     }
     layout->levels = levels;
 }
@@ -147,10 +148,10 @@ static void place_levels(struct block_layout *layout)
 md_status md_layout_count_blocks(struct block_layout *layout, const md_allocator *allocator)
 {
     number_levels(layout);
-    struct indices *of_levels[] = {&layout->level_start, &layout->level_end, &layout->next_lane};
+    struct indices *arrays[] = {&layout->level_start, &layout->level_end, &layout->next_lane};
     md_status status = MD_OK;
-    for (size_t i = 0; status == MD_OK && i < sizeof of_levels / sizeof *of_levels; ++i) {
-        status = indices_reserve(allocator, of_levels[i], (size_t)layout->levels + 1);
+    for (size_t i = 0; status == MD_OK && i < sizeof arrays / sizeof *arrays; ++i) {
+        status = indices_reserve(allocator, arrays[i], (size_t)layout->levels + 1);
     }
     if (status != MD_OK) {
         return status;
@@ -171,10 +172,10 @@ md_status md_layout_count_blocks(struct block_layout *layout, const md_allocator
     return status;
 }
 
-/* ---- Placing ---------------------------------------------------------------------------------------------------------- */
+/* ---- Lanes ------------------------------------------------------------------------------------------------------- */
 
-/* The place in the state of a slot of the problem. Each partition has a world of its own, after the bodies: several threads are not to write to
- * one place, though they change nothing there. */
+/* The offset of a body slot in the state. Each partition has its own copy of the world after the bodies, so that
+ * threads do not write to the same address, although they never change its value. */
 static inline int32_t state_offset(const struct block_layout *layout, int32_t slot, int32_t partition)
 {
     return MD_SLOT_2D * (slot > 0 || layout->partitions == 1 ? slot : layout->body_count + 1 + partition);
@@ -207,20 +208,20 @@ static void empty_lanes(struct block_layout *layout, int32_t *owners)
 
 void md_layout_assign_lanes(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners)
 {
-    const struct block_layout here = *layout; /* so that what it points to is not looked up again for every contact */
-    const bool in_partitions = here.partitions > 1;
-    for (int32_t i = 0; i < here.contacts; ++i) {
-        const int32_t lane = here.next_lane.at[here.level.at[i]]++;
-        const int32_t partition = in_partitions ? here.partition.at[i] : 0;
-        int32_t *slots = here.slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
-        slots[0] = state_offset(&here, contacts[i].slot[0], partition);
-        slots[MD_LANES] = state_offset(&here, contacts[i].slot[1], partition);
+    const struct block_layout copy = *layout; /* keeps the pointers in registers */
+    const bool in_partitions = copy.partitions > 1;
+    for (int32_t i = 0; i < copy.contacts; ++i) {
+        const int32_t lane = copy.next_lane.at[copy.level.at[i]]++;
+        const int32_t partition = in_partitions ? copy.partition.at[i] : 0;
+        int32_t *slots = copy.slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
+        slots[0] = state_offset(&copy, contacts[i].slot[0], partition);
+        slots[MD_LANES] = state_offset(&copy, contacts[i].slot[1], partition);
         owners[lane] = contacts[i].owner;
     }
     empty_lanes(layout, owners);
-    layout->is_placed = here.contacts > 0; /* of nothing there is nothing to keep */
+    layout->is_placed = copy.contacts > 0; /* an empty layout is not reused */
     if (layout->is_placed) {
-        memcpy(layout->placed, contacts, (size_t)here.contacts * sizeof *contacts);
+        memcpy(layout->placed, contacts, (size_t)copy.contacts * sizeof *contacts);
     }
 }
 

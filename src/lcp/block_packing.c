@@ -2,13 +2,14 @@
 
 #include <string.h>
 
-#define SCALAR (-1)  /* in the place of a row's contact */
-#define TANGENT (-2) /* it belongs to the contact before it */
+/* In packing->row before the rows are packed, instead of the index of a contact. */
+#define SCALAR (-1)
+#define TANGENT (-2) /* of the contact before it */
 
-/* ---- Which rows of a problem are contacts ----------------------------------------------------------------------------- */
+/* ---- Which rows of a problem are contacts ------------------------------------------------------------------------ */
 
-/* A row along a direction that turns its two bodies: opposite linear parts, unless one of them is the world. */
-static bool is_along(const md_problem *problem, int32_t i)
+/* True if the linear parts of J are opposite, or one of the bodies is the world. */
+static bool has_direction(const md_problem *problem, int32_t i)
 {
     const int32_t *body = problem->row_body.at + 2 * (size_t)i;
     const md_real *J = problem->row_jacobian.at + 6 * (size_t)i;
@@ -18,7 +19,7 @@ static bool is_along(const md_problem *problem, int32_t i)
     return body[0] == 0 || body[1] == 0 || (J[3] == -J[0] && J[4] == -J[1]);
 }
 
-/* Of the first body; that of the second is opposite. */
+/* The linear part of J for the first body; that of the second is opposite. */
 static void direction_of(const md_problem *problem, int32_t i, md_real *x, md_real *y)
 {
     const md_real *J = problem->row_jacobian.at + 6 * (size_t)i;
@@ -27,24 +28,24 @@ static void direction_of(const md_problem *problem, int32_t i, md_real *x, md_re
     *y = of_first ? J[1] : -J[4];
 }
 
-static bool is_round(const md_problem *problem, int32_t slot)
+static bool has_isotropic_mass(const md_problem *problem, int32_t slot)
 {
     const md_real *body = problem->body.at + MD_SLOT_2D * (size_t)slot;
-    return body[3] == body[4]; /* the same mass in x and y */
+    return body[3] == body[4];
 }
 
 static bool starts_contact(const md_problem *problem, int32_t i)
 {
     const int32_t *body = problem->row_body.at + 2 * (size_t)i;
     return i >= problem->joint_rows && problem->parent.at[i] == MD_NO_PARENT && problem->lower.at[i] == 0 &&
-           is_along(problem, i) && is_round(problem, body[0]) && is_round(problem, body[1]);
+           has_direction(problem, i) && has_isotropic_mass(problem, body[0]) && has_isotropic_mass(problem, body[1]);
 }
 
-/* Whether the next row is the tangent of the contact that row i starts. */
+/* True if the next row is the tangent of the contact with normal i. */
 static bool has_tangent(const md_problem *problem, int32_t i)
 {
     const int32_t next = i + 1;
-    if (next >= problem->m || problem->parent.at[next] != i || !is_along(problem, next)) {
+    if (next >= problem->m || problem->parent.at[next] != i || !has_direction(problem, next)) {
         return false;
     }
     const int32_t *body = problem->row_body.at + 2 * (size_t)i;
@@ -54,13 +55,12 @@ static bool has_tangent(const md_problem *problem, int32_t i)
     return body[2] == body[0] && body[3] == body[1] && tangent_x == -normal_y && tangent_y == normal_x;
 }
 
-/* What each row of a problem is. */
 struct census {
     int32_t scalar_rows, tangents;
-    bool keeps_order; /* no loose row comes after a contact */
+    bool keeps_order; /* no scalar row comes after a contact */
 };
 
-/* Announces the contacts; of each row `place` gets its contact, SCALAR or TANGENT. */
+/* Lists the contacts and gives them levels. packing->row becomes the contact of each row, SCALAR or TANGENT. */
 static struct census find_contacts(struct block_packing *packing, const md_problem *problem)
 {
     struct census census = {.keeps_order = true};
@@ -84,12 +84,12 @@ static struct census find_contacts(struct block_packing *packing, const md_probl
     return census;
 }
 
-/* ---- Packing ---------------------------------------------------------------------------------------------------------- */
+/* ---- Packing ----------------------------------------------------------------------------------------------------- */
 
 void md_block_packing_free(struct block_packing *packing, const md_allocator *allocator)
 {
     md_layout_free(&packing->layout, allocator);
-    md_block_problem_free_rows(&packing->blocks, allocator);
+    md_problem_free_rows(&packing->blocks.packed, allocator); /* the bodies belong to the problem */
     indices_free(allocator, &packing->row);
     indices_free(allocator, &packing->owners);
     md_array_free(allocator, (void **)&packing->contacts, &packing->contact_capacity, sizeof *packing->contacts);
@@ -112,19 +112,18 @@ static md_status reserve(struct block_packing *packing, const md_allocator *allo
     return status;
 }
 
-/* A row that stays at 0. */
+/* Makes a row whose impulse stays 0. */
 static void empty_row(struct block_problem *blocks, int32_t row)
 {
     md_problem *packed = &blocks->packed;
     packed->bias.at[row] = 0;
     packed->lower.at[row] = 0;
     packed->upper.at[row] = 0;
-    packed->compliance.at[row] = 1; /* the diagonal */
+    packed->compliance.at[row] = 1; /* for a positive diagonal */
     packed->lambda0.at[row] = 0;
     packed->y0.at[row] = 0;
 }
 
-/* The rows of all lanes that no contact has. */
 static void empty_lanes(struct block_problem *blocks)
 {
     const struct block_layout *layout = blocks->layout;
@@ -138,7 +137,7 @@ static void empty_lanes(struct block_problem *blocks)
     }
 }
 
-/* All that a row has beside its Jacobian and its parent, which may not have its place yet. */
+/* Copies a row without its Jacobian and its parent, which may not be packed yet. */
 static void copy_row(struct block_packing *packing, const md_problem *problem, int32_t from, int32_t to)
 {
     md_problem *packed = &packing->blocks.packed;
@@ -165,7 +164,7 @@ static void copy_scalar_rows(struct block_packing *packing, const md_problem *pr
     }
 }
 
-/* A contact along nothing would look like a lane without one, and a tangent between 0 and 0 like none. */
+/* A normal of 0 would be taken for an empty lane, and a tangent with bounds 0 for a missing one: not simple. */
 static bool is_simple_contact(const md_problem *problem, int32_t i, bool tangent)
 {
     const int32_t next = i + tangent;
@@ -212,7 +211,7 @@ static void copy_contacts(struct block_packing *packing, const md_problem *probl
     }
 }
 
-/* Of loose rows alone: a tangent in a block follows the normal of its lane. */
+/* Only scalar rows have parents: a tangent in a block follows the normal of its lane. */
 static void copy_parents(struct block_packing *packing, const md_problem *problem)
 {
     for (int32_t i = 0; i < problem->m; ++i) {

@@ -8,16 +8,20 @@ static const struct block_kernel *kernel(void)
     return MD_FOR_THIS_MACHINE(md_block_kernel);
 }
 
-/* ---- Parts ------------------------------------------------------------------------------------------------------------ */
+/* ---- Partitions -------------------------------------------------------------------------------------------------- */
 
-/* What a pass over one partition is told, and tells: of each partition its own. */
+/* The result of a pass over a partition, or over all of them. */
+struct partial {
+    struct sweep_report sweep;
+    double absolute, scaled;
+    bool any; /* diagonal: one is invalid; start: one is not 0 */
+};
+
 struct pass {
     md_solver *solver;
-    enum sweep_kind kind;
+    struct sweep_kind kind;
     bool has_y;
-    struct sweep_report report[MD_MAX_PARTITIONS];
-    double absolute[MD_MAX_PARTITIONS], scaled[MD_MAX_PARTITIONS];
-    bool yes[MD_MAX_PARTITIONS];
+    struct partial partial[MD_MAX_PARTITIONS];
 };
 
 static struct md_task_range blocks_of(const md_solver *solver, int32_t partition)
@@ -26,29 +30,47 @@ static struct md_task_range blocks_of(const md_solver *solver, int32_t partition
     return (struct md_task_range){start[partition], start[partition + 1]};
 }
 
-/* The chunk that starts at a block of a range. */
+/* The end of the chunk that starts at a block. */
 static int32_t chunk_end(struct md_task_range range, int32_t first)
 {
     return range.end - first < MD_CHUNK ? range.end : first + MD_CHUNK;
 }
 
-/* Where each partition touches rows of its own only. */
-static void run_partitions(struct pass *pass, md_task_function *task)
+struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b)
 {
-    md_tasks_run(pass->solver->threads, pass->solver->blocks->layout->partitions, task, pass);
+    struct sweep_report sum = {.change_squared = a->change_squared + b->change_squared,
+                               .clamped = a->clamped || b->clamped,
+                               .diverged = a->diverged || b->diverged};
+    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
+        sum.anderson.d_f[j] = a->anderson.d_f[j] + b->anderson.d_f[j];
+        sum.anderson.d_d[j] = a->anderson.d_d[j] + b->anderson.d_d[j];
+    }
+    return sum;
 }
 
-/* Where it touches bodies: the last partition shares them with all others, and comes after them. */
-static void run_partitions_that_move(struct pass *pass, md_task_function *task)
+/* Runs a task for each partition and adds the results to `total` in the order of the partitions. A pass that moves
+ * bodies runs the last partition after the others, because it shares bodies with them (block_layout.h). */
+static struct partial run_pass(struct pass *pass, md_task_function *task, bool moves_bodies, struct partial total)
 {
     const int32_t partitions = pass->solver->blocks->layout->partitions;
-    if (partitions > 1) {
-        md_tasks_run(pass->solver->threads, partitions - 1, task, pass);
+    const int32_t concurrent = moves_bodies ? partitions - 1 : partitions;
+    if (concurrent > 0) {
+        md_tasks_run(pass->solver->threads, concurrent, task, pass);
     }
-    task(pass, partitions - 1);
+    if (moves_bodies) {
+        task(pass, partitions - 1);
+    }
+    for (int32_t partition = 0; partition < partitions; ++partition) {
+        const struct partial *partial = &pass->partial[partition];
+        total.sweep = md_sweep_report_sum(&total.sweep, &partial->sweep);
+        total.absolute += partial->absolute;
+        total.scaled += partial->scaled;
+        total.any = total.any || partial->any;
+    }
+    return total;
 }
 
-/* Lanes added in one order, by halves. */
+/* Adds lanes in a fixed order, by halves. */
 static double sum_of_lanes(const double *lanes)
 {
     double sum[MD_LANES];
@@ -61,13 +83,13 @@ static double sum_of_lanes(const double *lanes)
     return sum[0];
 }
 
-/* ---- Sweeping --------------------------------------------------------------------------------------------------------- */
+/* ---- Passes ------------------------------------------------------------------------------------------------------ */
 
 static void add_chunk(struct sweep_report *report, const struct block_sums *sums)
 {
     report->change_squared += sum_of_lanes(sums->change_squared);
-    report->clamped += sums->clamped;
-    report->diverged = report->diverged || sums->unbounded;
+    report->clamped = report->clamped || sums->clamped;
+    report->diverged = report->diverged || sums->diverged;
     for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
         report->anderson.d_f[j] += sum_of_lanes(sums->d_f[j]);
         report->anderson.d_d[j] += sum_of_lanes(sums->d_d[j]);
@@ -84,56 +106,39 @@ static void sweep_partition(void *context, int32_t partition)
         kernel()->sweep(pass->solver, pass->kind, first, chunk_end(blocks, first), &sums);
         add_chunk(&report, &sums);
     }
-    pass->report[partition] = report;
+    pass->partial[partition].sweep = report;
 }
 
-struct sweep_report md_blocks_sweep(md_solver *solver, enum sweep_kind kind)
+struct sweep_report md_blocks_sweep(md_solver *solver, struct sweep_kind kind)
 {
     struct pass pass = {.solver = solver, .kind = kind};
-    struct sweep_report sum = {0};
-    run_partitions_that_move(&pass, sweep_partition);
-    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
-        sum = md_sweep_report_sum(&sum, &pass.report[partition]);
-    }
-    return sum;
+    return run_pass(&pass, sweep_partition, true, (struct partial){0}).sweep;
 }
-
-/* ---- Getting ready ---------------------------------------------------------------------------------------------------- */
 
 static void diagonal_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct md_task_range blocks = blocks_of(pass->solver, partition);
-    pass->yes[partition] = kernel()->diagonal(pass->solver, blocks.first, blocks.end);
+    pass->partial[partition].any = !kernel()->diagonal(pass->solver, blocks.first, blocks.end);
 }
 
 bool md_blocks_diagonal(md_solver *solver)
 {
     struct pass pass = {.solver = solver};
-    bool all = true;
-    run_partitions(&pass, diagonal_of_partition);
-    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
-        all = all && pass.yes[partition];
-    }
-    return all;
+    return !run_pass(&pass, diagonal_of_partition, false, (struct partial){0}).any;
 }
 
 static void start_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct md_task_range blocks = blocks_of(pass->solver, partition);
-    pass->yes[partition] = kernel()->start(pass->solver, pass->has_y, blocks.first, blocks.end);
+    pass->partial[partition].any = kernel()->start(pass->solver, pass->has_y, blocks.first, blocks.end);
 }
 
 bool md_blocks_start(md_solver *solver, bool has_y)
 {
     struct pass pass = {.solver = solver, .has_y = has_y};
-    bool any = false;
-    run_partitions(&pass, start_partition);
-    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
-        any = any || pass.yes[partition];
-    }
-    return any;
+    return run_pass(&pass, start_partition, false, (struct partial){0}).any;
 }
 
 static void push_partition(void *context, int32_t partition)
@@ -146,56 +151,43 @@ static void push_partition(void *context, int32_t partition)
 void md_blocks_push(md_solver *solver)
 {
     struct pass pass = {.solver = solver};
-    run_partitions_that_move(&pass, push_partition);
+    run_pass(&pass, push_partition, true, (struct partial){0});
 }
-
-/* ---- What is left to solve -------------------------------------------------------------------------------------------- */
 
 static void q_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct md_task_range blocks = blocks_of(pass->solver, partition);
-    double sum = 0;
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
         struct residual_sums sums = {0};
         kernel()->q_scaled(pass->solver, first, chunk_end(blocks, first), &sums);
-        sum += sum_of_lanes(sums.scaled);
+        pass->partial[partition].scaled += sum_of_lanes(sums.scaled);
     }
-    pass->scaled[partition] = sum;
 }
 
 double md_blocks_q_scaled(md_solver *solver)
 {
     struct pass pass = {.solver = solver};
-    double sum = 0;
-    run_partitions(&pass, q_of_partition);
-    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
-        sum += pass.scaled[partition];
-    }
-    return sum;
+    return run_pass(&pass, q_of_partition, false, (struct partial){0}).scaled;
 }
 
 static void residual_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct md_task_range blocks = blocks_of(pass->solver, partition);
-    double absolute = 0, scaled = 0;
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
         struct residual_sums sums = {0};
         kernel()->residual(pass->solver, first, chunk_end(blocks, first), &sums);
-        absolute += sum_of_lanes(sums.absolute);
-        scaled += sum_of_lanes(sums.scaled);
+        pass->partial[partition].absolute += sum_of_lanes(sums.absolute);
+        pass->partial[partition].scaled += sum_of_lanes(sums.scaled);
     }
-    pass->absolute[partition] = absolute;
-    pass->scaled[partition] = scaled;
 }
 
 void md_blocks_residual(md_solver *solver, double *absolute, double *scaled)
 {
     struct pass pass = {.solver = solver};
-    run_partitions(&pass, residual_of_partition);
-    for (int32_t partition = 0; partition < solver->blocks->layout->partitions; ++partition) {
-        *absolute += pass.absolute[partition];
-        *scaled += pass.scaled[partition];
-    }
+    const struct partial scalar = {.absolute = *absolute, .scaled = *scaled};
+    const struct partial total = run_pass(&pass, residual_of_partition, false, scalar);
+    *absolute = total.absolute;
+    *scaled = total.scaled;
 }

@@ -1,19 +1,21 @@
-/* The passes over all blocks of a solver, chunk by chunk. Each goes with the pass over the loose rows that has the same name. */
+/* Passes over all blocks of a solver: by partition on several threads, and within a partition chunk by chunk
+ * (block_kernel.h). Each goes with the pass over scalar rows of the same purpose. */
 #ifndef MODULUS_LCP_BLOCK_PASSES_H
 #define MODULUS_LCP_BLOCK_PASSES_H
 
 #include "lcp/solver.h"
 
-struct sweep_report md_blocks_sweep(md_solver *solver, enum sweep_kind kind);
-/** D and its inverse; false where one of them is no positive number. */
+struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b);
+struct sweep_report md_blocks_sweep(md_solver *solver, struct sweep_kind kind);
+/** Computes D and its inverse; false if one of them is not a positive number. */
 bool md_blocks_diagonal(md_solver *solver);
-/** || D^-1 q ||^2, while v is that of the bodies at first. */
+/** || D^-1 q ||^2, while v is that of the problem. */
 double md_blocks_q_scaled(md_solver *solver);
-/** lambda and y from the warm start, brought into its bounds. False where all of lambda is 0. */
+/** Sets lambda and y to the warm start, clamped to its bounds. False if all of lambda is 0. */
 bool md_blocks_start(md_solver *solver, bool has_y);
-/** Pushes all of lambda into v. */
+/** Adds M^-1 J^T lambda to v. */
 void md_blocks_push(md_solver *solver);
-/** w; adds what is left to solve, squared. */
+/** Computes w and adds the squares of the residuals. */
 void md_blocks_residual(md_solver *solver, double *absolute, double *scaled);
 
 #endif

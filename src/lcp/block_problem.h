@@ -1,8 +1,8 @@
-/* A problem of bodies in 2D with its contacts in blocks of lanes, to be swept several at a time (block_layout.h).
+/* A problem of bodies in 2D whose contacts are in SIMD blocks (block_layout.h).
  *
- * The rows are those of `packed`: first the loose ones, which are no contacts, such as joints, swept one by one; then for each block its
- * normals and, where there is friction, its tangents, which follow them. Of the loose rows alone it has Jacobians and bodies; those of
- * the contacts are in the layout, which several problems may share. An empty lane is a row between nothing whose impulse is 0.
+ * `packed` has the rows: scalar rows first (joints and other rows that are not contacts), then per block its normals
+ * and, if there is friction, its tangents. Only the scalar rows have Jacobians and bodies in `packed`; those of the
+ * contacts are in the layout, which several problems may share. A lane without a contact is a row of zeros.
  */
 #ifndef MODULUS_LCP_BLOCK_PROBLEM_H
 #define MODULUS_LCP_BLOCK_PROBLEM_H
@@ -11,26 +11,25 @@
 
 struct block_problem {
     const struct block_layout *layout;
-    md_problem packed;        /* the bodies are its own, or those of the problem that was packed */
+    md_problem packed;        /* its bodies are its own, or those of the problem that was packed */
     int32_t scalar_rows;      /* rows before the first block */
-    int32_t rows_per_contact; /* 2, or 1 where no contact has a tangent */
+    int32_t rows_per_contact; /* 2, or 1 if no contact has a tangent */
     int32_t rows;             /* without those of empty lanes */
-    /* Contacts have no compliance, normals no upper bound, tangents the same on either side. Of their limits the upper ones of tangents
-     * alone are there, 0 where there is no tangent. */
+    /* No contact has compliance, normals have no upper bound, bounds of tangents are symmetric. Then compliance and
+     * bounds are not filled in, except for the upper bounds of tangents, which are 0 if there is no tangent. */
     bool is_simple;
 };
 
-/** The row of the normal of a lane; its tangent is MD_LANES further. */
+/** The row of the normal of a lane; the tangent is MD_LANES rows later. */
 static inline int32_t md_block_problem_row(const struct block_problem *blocks, int32_t lane)
 {
     return blocks->scalar_rows + lane / MD_LANES * blocks->rows_per_contact * MD_LANES + lane % MD_LANES;
 }
 
-/** Room for the rows of all blocks after the loose ones, of which there are `packed.m`. */
+/** Reserves the rows of all blocks after the `packed.m` scalar rows. Contacts then count their rows in `rows` and clear
+ *  `is_simple` if they are not simple. */
 md_status md_block_problem_open(struct block_problem *blocks, const md_allocator *allocator,
                                 const struct block_layout *layout, int32_t rows_per_contact);
 void md_block_problem_free(struct block_problem *blocks, const md_allocator *allocator);
-/** The row arrays alone, where the bodies are those of another. */
-void md_block_problem_free_rows(struct block_problem *blocks, const md_allocator *allocator);
 
 #endif

@@ -3,8 +3,8 @@
 #include "base/error.h"
 #include "lcp/matrix.h"
 
-/* M^-1 of a rigid body: one inverse mass for the linear directions, an inverse inertia, nothing between the two, and
- * nothing between bodies. */
+/* M^-1 of a rigid body has one inverse mass for the linear directions and an inverse inertia, and no coupling between
+ * the two or between bodies. */
 static bool entry_is_rigid(const md_matrix *inverse_M, int32_t row, int32_t col, int32_t freedom)
 {
     const int32_t first = row - row % freedom;
@@ -33,7 +33,7 @@ static md_status add_body(md_problem *problem, int32_t index, int32_t freedom, c
         }
         if (!rigid) {
             return md_fail(error, MD_ERROR_PROBLEM,
-                           "%s: row %d is not of a rigid body with %d degrees of freedom (one mass, one inertia)",
+                           "%s: row %d is not that of a rigid body with %d degrees of freedom (one mass, one inertia)",
                            matrices->mass_name, row + 1, freedom);
         }
     }
@@ -56,13 +56,13 @@ static md_status add_row(md_problem *problem, int32_t index, int32_t freedom, co
     for (int64_t e = J->start[index]; e < J->start[index + 1]; ++e) {
         const int32_t body = J->col[e] / freedom;
         if (J->value[e] == 0) {
-            continue; /* stored, but it touches nothing */
+            continue; /* a stored zero */
         }
         if (used == 0 || row.body[used - 1] != body) {
             if (used == 2) {
                 return md_fail(error, MD_ERROR_PROBLEM,
-                               "%s: row %d touches bodies %d, %d and %d, expected at most two in a row",
-                               matrices->J_name, index + 1, row.body[0] + 1, row.body[1] + 1, body + 1);
+                               "%s: row %d has bodies %d, %d and %d, expected at most two per row", matrices->J_name,
+                               index + 1, row.body[0] + 1, row.body[1] + 1, body + 1);
             }
             row.body[used++] = body;
         }
@@ -77,14 +77,15 @@ md_status md_bodies_from_matrices(md_problem *problem, int32_t degrees_of_freedo
     const md_matrix *J = matrices->J;
     md_status status = md_problem_begin_bodies(problem, degrees_of_freedom);
     if (status == MD_ERROR_ARGUMENT) {
-        return md_fail(error, status, "degrees of freedom a body: %d, expected 3 or 6", degrees_of_freedom);
+        return md_fail(error, status, "degrees of freedom per body: %d, expected 3 or 6", degrees_of_freedom);
     }
     if (status != MD_OK) {
         return md_fail_plain(error, status);
     }
     if (J->cols % degrees_of_freedom != 0) {
-        return md_fail(error, MD_ERROR_PROBLEM, "%s: %d columns, expected a multiple of %d (degrees of freedom a body)",
-                       matrices->J_name, J->cols, degrees_of_freedom);
+        return md_fail(error, MD_ERROR_PROBLEM,
+                       "%s: %d columns, expected a multiple of %d (degrees of freedom per body)", matrices->J_name,
+                       J->cols, degrees_of_freedom);
     }
     for (int32_t body = 0; status == MD_OK && body < J->cols / degrees_of_freedom; ++body) {
         status = add_body(problem, body, degrees_of_freedom, matrices, error);

@@ -1,4 +1,4 @@
-/* The bounds of a row as they are now: constants, or multiples of its parent's impulse. */
+/* The current bounds of a row: constants, or multiples of the impulse of its parent. */
 #ifndef MODULUS_LCP_BOUNDS_H
 #define MODULUS_LCP_BOUNDS_H
 
@@ -13,7 +13,7 @@ struct interval {
     md_real lower, upper;
 };
 
-/** The bounds of row i, where friction rows follow the impulse that their parent has in `lambda`. */
+/** The bounds of row i; those of a friction row are multiples of the impulse of its parent in `lambda`. */
 static inline struct interval bounds_now(const struct bounds *bounds, int32_t i, const md_real *lambda)
 {
     const int32_t parent = bounds->parent[i];
@@ -21,7 +21,7 @@ static inline struct interval bounds_now(const struct bounds *bounds, int32_t i,
     return (struct interval){bounds->lower[i] * scale, bounds->upper[i] * scale};
 }
 
-/** `x` brought into them. */
+/** Clamps `x` to the bounds of row i. */
 static inline md_real bounds_clamp(const struct bounds *bounds, int32_t i, md_real x, const md_real *lambda)
 {
     const struct interval now = bounds_now(bounds, i, lambda);

@@ -10,24 +10,24 @@
 
 /* ---- Sparse product --------------------------------------------------------------------------------------------- */
 
-/* Gustavson's row by row product: a dense row of sums, the list of its columns that are in use, and marks of these. The
- * three live behind the row starts of the product, so that a product of the same size again allocates nothing. */
+/* Gustavson's row-by-row product: a dense row of sums, the list of its used columns, and marks for these. The three are
+ * stored behind the row starts of the product, so that the next product of the same size allocates nothing. */
 struct accumulator {
     md_real *sum;
     int32_t *used, *mark;
     int32_t count;
 };
 
-/* int64_t row starts that hold a sum, a used column and a mark. */
-#define STARTS_A_COLUMN 2
-_Static_assert(sizeof(md_real) + 2 * sizeof(int32_t) <= STARTS_A_COLUMN * sizeof(int64_t), "an accumulator fits");
+/* Memory for a sum, a used column and a mark, in int64_t row starts. */
+#define STARTS_PER_COLUMN 2
+_Static_assert(sizeof(md_real) + 2 * sizeof(int32_t) <= STARTS_PER_COLUMN * sizeof(int64_t), "an accumulator fits");
 
-/* Room for the row starts of the product and, behind them, the accumulator. */
+/* Reserves the row starts of the product and, behind them, the accumulator. */
 static md_status accumulator_create(struct accumulator *row, md_matrix *product, int32_t rows, int32_t cols)
 {
     const size_t behind = (size_t)rows + 1;
     const md_status status = md_array_reserve(&product->allocator, (void **)&product->start, &product->start_capacity,
-                                              behind + STARTS_A_COLUMN * (size_t)cols, sizeof *product->start);
+                                              behind + STARTS_PER_COLUMN * (size_t)cols, sizeof *product->start);
     if (status == MD_OK) {
         row->count = 0;
         row->sum = (md_real *)(void *)(product->start + behind);
@@ -49,7 +49,7 @@ static void accumulate(struct accumulator *row, int32_t col, md_real value)
     }
 }
 
-/* Heap sort: no recursion, no ties (columns are distinct), n log n for the longest row. */
+/* Heap sort: no recursion, no ties (columns are distinct), n log n in the worst case. */
 static void sift_down(int32_t *heap, int32_t root, int32_t count)
 {
     for (;;) {
@@ -63,9 +63,9 @@ static void sift_down(int32_t *heap, int32_t root, int32_t count)
         if (heap[root] >= heap[child]) {
             return;
         }
-        const int32_t moved = heap[root];
+        const int32_t value = heap[root];
         heap[root] = heap[child];
-        heap[child] = moved;
+        heap[child] = value;
         root = child;
     }
 }
@@ -83,12 +83,12 @@ static void sort_ascending(int32_t *values, int32_t count)
     }
 }
 
-/* Appends the accumulated row to the product, columns ascending, and empties it. Only the entries may grow: the row is
- * behind the starts. */
+/* Appends the accumulated row to the product, columns ascending, and empties it. Must not reallocate the row starts,
+ * behind which the accumulator is. */
 static md_status append_row(md_matrix *product, int32_t row, struct accumulator *from, bool keep_zeros)
 {
-    int64_t place = product->start[row];
-    const md_status status = md_matrix_reserve(product, NULL, product->rows, (size_t)place + (size_t)from->count);
+    int64_t e = product->start[row];
+    const md_status status = md_matrix_reserve(product, NULL, product->rows, (size_t)e + (size_t)from->count);
     if (status != MD_OK) {
         return status;
     }
@@ -97,12 +97,12 @@ static md_status append_row(md_matrix *product, int32_t row, struct accumulator 
         const int32_t col = from->used[k];
         from->mark[col] = 0;
         if (keep_zeros || from->sum[col] != 0) {
-            product->col[place] = col;
-            product->value[place] = from->sum[col];
-            ++place;
+            product->col[e] = col;
+            product->value[e] = from->sum[col];
+            ++e;
         }
     }
-    product->start[row + 1] = place;
+    product->start[row + 1] = e;
     from->count = 0;
     return MD_OK;
 }
@@ -138,7 +138,7 @@ md_status md_form_hat(md_matrix *hat, const md_allocator *allocator, const md_ma
     return multiply(hat, allocator, J, inverse_M, false);
 }
 
-/* A_ij = hat_i . J_j; the diagonal is kept even where it is zero, so that its absence is not mistaken for it. */
+/* A_ij = hat_i . J_j. Zeros are stored, so that every row has its diagonal entry. */
 static md_status form_A(md_matrix *A, const md_allocator *allocator, const md_matrix *J, const md_matrix *inverse_M)
 {
     md_matrix hat = {0};
@@ -155,7 +155,7 @@ static md_status form_A(md_matrix *A, const md_allocator *allocator, const md_ma
     return status;
 }
 
-/* ---- The matrices of a problem ------------------------------------------------------------------------------------ */
+/* ---- The matrices of a problem ----------------------------------------------------------------------------------- */
 
 static md_status jacobian_of_bodies(const md_problem *problem, md_matrix *J)
 {
@@ -170,19 +170,19 @@ static md_status jacobian_of_bodies(const md_problem *problem, md_matrix *J)
     for (int32_t i = 0; i < problem->m; ++i) {
         const int32_t *slots = problem->row_body.at + 2 * (size_t)i;
         const size_t first = slots[0] <= slots[1] ? 0 : 1; /* the body with the smaller columns */
-        int64_t place = J->start[i];
-        for (size_t turn = 0; turn < 2; ++turn) {
-            const size_t side = turn == 0 ? first : 1 - first;
+        int64_t e = J->start[i];
+        for (size_t pass = 0; pass < 2; ++pass) {
+            const size_t side = pass == 0 ? first : 1 - first;
             const md_real *block = problem->row_jacobian.at + (2 * (size_t)i + side) * freedom;
             for (size_t k = 0; slots[side] > 0 && k < freedom; ++k) {
                 if (block[k] != 0) {
-                    J->col[place] = (int32_t)((size_t)(slots[side] - 1) * freedom + k);
-                    J->value[place] = block[k];
-                    ++place;
+                    J->col[e] = (int32_t)((size_t)(slots[side] - 1) * freedom + k);
+                    J->value[e] = block[k];
+                    ++e;
                 }
             }
         }
-        J->start[i + 1] = place;
+        J->start[i + 1] = e;
     }
     return MD_OK;
 }
@@ -190,16 +190,16 @@ static md_status jacobian_of_bodies(const md_problem *problem, md_matrix *J)
 static md_status inverse_mass_of_bodies(const md_problem *problem, md_matrix *inverse_M)
 {
     const int32_t freedom = problem->degrees_of_freedom;
-    const size_t most = freedom == 3 ? 3 : 12; /* entries a body */
+    const size_t max_entries = freedom == 3 ? 3 : 12; /* per body */
     md_status status =
-        md_matrix_reserve(inverse_M, &problem->allocator, problem->n, most * (size_t)problem->body_count);
+        md_matrix_reserve(inverse_M, &problem->allocator, problem->n, max_entries * (size_t)problem->body_count);
     if (status != MD_OK) {
         return status;
     }
     inverse_M->rows = problem->n;
     inverse_M->cols = problem->n;
     inverse_M->start[0] = 0;
-    int64_t place = 0;
+    int64_t e = 0;
     for (int32_t row = 0; row < problem->n; ++row) {
         const int32_t k = row % freedom;
         const md_real *slot = problem->body.at + ((size_t)(row / freedom) + 1) * (size_t)md_slot_size(freedom);
@@ -208,12 +208,12 @@ static md_status inverse_mass_of_bodies(const md_problem *problem, md_matrix *in
         for (int32_t entry = 0; entry < (angular_3d ? 3 : 1); ++entry) {
             const md_real value = angular_3d ? slot[7 + 3 * (k - 3) + entry] : slot[freedom == 3 ? 3 + k : 6];
             if (value != 0) {
-                inverse_M->col[place] = first + entry;
-                inverse_M->value[place] = value;
-                ++place;
+                inverse_M->col[e] = first + entry;
+                inverse_M->value[e] = value;
+                ++e;
             }
         }
-        inverse_M->start[row + 1] = place;
+        inverse_M->start[row + 1] = e;
     }
     return MD_OK;
 }

@@ -1,17 +1,17 @@
-/* What the passes over blocks have in common: bodies in lanes, and rows along a direction. */
+/* Bodies, Jacobians and bounds of the contacts of a block, one contact per lane. */
 #ifndef MODULUS_LCP_LANES_H
 #define MODULUS_LCP_LANES_H
 
 #include "lcp/block_problem.h"
 #include "lcp/vector.h"
 
-/* Four numbers that follow each other in memory, of each lane. */
+/* Four numbers of each lane, which are consecutive in memory. */
 struct lanes4 {
     vreal at[4];
 };
 
 #if defined(__AVX__) && !defined(MODULUS_SINGLE)
-/* By halves of two numbers: loads and stores of halves are not made by the one port that shuffles. */
+/* Loads and stores pairs of numbers, because these do not use the one execution port that shuffles. */
 MD_INLINE __m256d load_halves(const md_real *low, const md_real *high)
 {
     return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(low)), _mm_loadu_pd(high), 1);
@@ -25,21 +25,21 @@ MD_INLINE void store_halves(md_real *low, md_real *high, __m256d halves)
 
 MD_INLINE struct lanes4 load_lanes4(const md_real *const from[MD_LANES])
 {
-    struct lanes4 four;
+    struct lanes4 numbers;
     for (int k = 0; k < 4; k += 2) {
         const __m256d even = load_halves(from[0] + k, from[2] + k);
         const __m256d odd = load_halves(from[1] + k, from[3] + k);
-        four.at[k] = (vreal)_mm256_unpacklo_pd(even, odd);
-        four.at[k + 1] = (vreal)_mm256_unpackhi_pd(even, odd);
+        numbers.at[k] = (vreal)_mm256_unpacklo_pd(even, odd);
+        numbers.at[k + 1] = (vreal)_mm256_unpackhi_pd(even, odd);
     }
-    return four;
+    return numbers;
 }
 
-MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *four)
+MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *numbers)
 {
     for (int k = 0; k < 4; k += 2) {
-        const __m256d first = (__m256d)four->at[k];
-        const __m256d second = (__m256d)four->at[k + 1];
+        const __m256d first = (__m256d)numbers->at[k];
+        const __m256d second = (__m256d)numbers->at[k + 1];
         store_halves(to[0] + k, to[2] + k, _mm256_unpacklo_pd(first, second));
         store_halves(to[1] + k, to[3] + k, _mm256_unpackhi_pd(first, second));
     }
@@ -69,9 +69,9 @@ MD_INLINE struct lanes4 load_lanes4(const md_real *const from[MD_LANES])
     return (struct lanes4){{(vreal)rows[0], (vreal)rows[1], (vreal)rows[2], (vreal)rows[3]}};
 }
 
-MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *four)
+MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *numbers)
 {
-    __m256 rows[4] = {(__m256)four->at[0], (__m256)four->at[1], (__m256)four->at[2], (__m256)four->at[3]};
+    __m256 rows[4] = {(__m256)numbers->at[0], (__m256)numbers->at[1], (__m256)numbers->at[2], (__m256)numbers->at[3]};
     transpose4(rows);
     for (int lane = 0; lane < 4; ++lane) {
         _mm_storeu_ps(to[lane], _mm256_castps256_ps128(rows[lane]));
@@ -81,28 +81,28 @@ MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *fo
 #else
 MD_INLINE struct lanes4 load_lanes4(const md_real *const from[MD_LANES])
 {
-    struct lanes4 four;
+    struct lanes4 numbers;
     for (int k = 0; k < 4; ++k) {
         for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            four.at[k][lane] = from[lane][k];
+            numbers.at[k][lane] = from[lane][k];
         }
     }
-    return four;
+    return numbers;
 }
 
-MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *four)
+MD_INLINE void store_lanes4(md_real *const to[MD_LANES], const struct lanes4 *numbers)
 {
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         for (int k = 0; k < 4; ++k) {
-            to[lane][k] = four->at[k][lane];
+            to[lane][k] = numbers->at[k][lane];
         }
     }
 }
 #endif
 
-/* ---- Bodies ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bodies ------------------------------------------------------------------------------------------------------ */
 
-/* Velocities of a body in each lane, and what moves them: the first numbers of its slot. */
+/* The first numbers of a body slot, one body per lane. */
 struct body_lanes {
     vreal x, y, angular, inverse_mass;
 };
@@ -113,8 +113,8 @@ MD_INLINE struct body_lanes gather(const md_real *state, const int32_t *slots)
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         from[lane] = state + slots[lane];
     }
-    const struct lanes4 four = load_lanes4(from);
-    return (struct body_lanes){four.at[0], four.at[1], four.at[2], four.at[3]};
+    const struct lanes4 numbers = load_lanes4(from);
+    return (struct body_lanes){numbers.at[0], numbers.at[1], numbers.at[2], numbers.at[3]};
 }
 
 MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct body_lanes *lanes)
@@ -123,35 +123,35 @@ MD_INLINE void scatter(md_real *state, const int32_t *slots, const struct body_l
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         to[lane] = state + slots[lane];
     }
-    const struct lanes4 four = {{lanes->x, lanes->y, lanes->angular, lanes->inverse_mass}};
-    store_lanes4(to, &four);
+    const struct lanes4 numbers = {{lanes->x, lanes->y, lanes->angular, lanes->inverse_mass}};
+    store_lanes4(to, &numbers);
 }
 
-/* A row of each lane: J = (x, y, angular_a) of the first body and (-x, -y, angular_b) of the second. */
+/* A row of J in each lane: (x, y, angular_a) for the first body and (-x, -y, angular_b) for the second. */
 struct jacobian_lanes {
     vreal x, y, angular_a, angular_b;
 };
 
-MD_INLINE vreal row_velocity_lanes(const struct jacobian_lanes *along, const struct body_lanes *a,
+MD_INLINE vreal row_velocity_lanes(const struct jacobian_lanes *J, const struct body_lanes *a,
                                    const struct body_lanes *b)
 {
-    const vreal of_a = along->x * a->x + along->y * a->y + along->angular_a * a->angular;
-    const vreal of_b = -along->x * b->x + -along->y * b->y + along->angular_b * b->angular;
-    return of_a + of_b;
+    const vreal v_a = J->x * a->x + J->y * a->y + J->angular_a * a->angular;
+    const vreal v_b = -J->x * b->x + -J->y * b->y + J->angular_b * b->angular;
+    return v_a + v_b;
 }
 
-MD_INLINE void row_push_lanes(const struct jacobian_lanes *along, vreal inverse_inertia_a, vreal inverse_inertia_b,
+MD_INLINE void row_push_lanes(const struct jacobian_lanes *J, vreal inverse_inertia_a, vreal inverse_inertia_b,
                               vreal change, struct body_lanes *a, struct body_lanes *b)
 {
-    a->x += a->inverse_mass * along->x * change;
-    a->y += a->inverse_mass * along->y * change;
-    a->angular += inverse_inertia_a * along->angular_a * change;
-    b->x += b->inverse_mass * -along->x * change;
-    b->y += b->inverse_mass * -along->y * change;
-    b->angular += inverse_inertia_b * along->angular_b * change;
+    a->x += a->inverse_mass * J->x * change;
+    a->y += a->inverse_mass * J->y * change;
+    a->angular += inverse_inertia_a * J->angular_a * change;
+    b->x += b->inverse_mass * -J->x * change;
+    b->y += b->inverse_mass * -J->y * change;
+    b->angular += inverse_inertia_b * J->angular_b * change;
 }
 
-/* The contacts of a block. */
+/* The Jacobians and inverse inertias of the contacts of a block. */
 struct contact_lanes {
     struct jacobian_lanes normal, tangent;
     vreal inverse_inertia_a, inverse_inertia_b;
@@ -174,13 +174,13 @@ MD_INLINE struct contact_lanes load_contacts(const struct block_layout *layout, 
                                   .inverse_inertia_b = vector_load(field + BLOCK_INVERSE_INERTIA_B * MD_LANES)};
 }
 
-/* ---- Bounds ----------------------------------------------------------------------------------------------------------- */
+/* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
-/* What is known of rows before their numbers are read. */
+/* What is known about a row without reading it. */
 enum row_role {
     ROW_ANY,
-    ROW_NORMAL, /* of a plain contact: no compliance, bounds 0 and infinity */
-    ROW_TANGENT /* likewise: bounds on either side alike, of which `upper` is there */
+    ROW_NORMAL, /* of a simple contact: no compliance, bounds 0 and infinity */
+    ROW_TANGENT /* of a simple contact: no compliance, bounds -upper and upper */
 };
 
 MD_INLINE enum row_role role_of_normals(const struct block_problem *blocks)
@@ -197,7 +197,7 @@ struct vector_bounds {
     vreal lower, upper;
 };
 
-/* The bounds of rows from i on, `scale` times what is given. */
+/* The bounds of rows i to i + MD_LANES - 1, times `scale`. */
 MD_INLINE struct vector_bounds bounds_of(const md_problem *problem, int32_t i, enum row_role role, vreal scale)
 {
     if (role == ROW_NORMAL) {
@@ -213,7 +213,7 @@ MD_INLINE vreal clamp_to(vreal x, const struct vector_bounds *bounds, enum row_r
     return role == ROW_NORMAL ? raised : vector_min(bounds->upper, raised);
 }
 
-/* Where a block has the places of its first bodies in the state; those of the second ones follow. */
+/* Offsets in the state of the first bodies of a block; those of the second bodies follow. */
 MD_INLINE const int32_t *block_slots(const struct block_layout *layout, int32_t block)
 {
     return layout->slots.at + 2 * MD_LANES * (size_t)block;

@@ -1,11 +1,11 @@
-/* Inverting a block-diagonal mass matrix: a body's block has 1 to 6 rows, so each is inverted densely, by Cholesky. */
+/* Inverting a block-diagonal mass matrix. The block of a body has 1 to 6 rows and is inverted by a dense Cholesky. */
 #include "lcp/mass.h"
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "lcp/matrix.h"
 
-/* Blocks larger than this are no bodies; inverting one would fill memory with a dense inverse. */
+/* Larger blocks are not bodies, and their dense inverse could fill the memory. */
 #define LARGEST_BLOCK 256
 
 static md_status check_symmetric(const md_matrix *matrix, const char *name, md_error *error)
@@ -48,7 +48,7 @@ static int32_t block_end(const md_matrix *M, int32_t first)
     return end;
 }
 
-/* In place: the lower triangle becomes L with L L^T = block. False where the block is not positive definite. */
+/* In place: the lower triangle becomes L with L L^T = block. False if the block is not positive definite. */
 static bool cholesky(double *block, int32_t size)
 {
     for (int32_t col = 0; col < size; ++col) {
@@ -130,7 +130,7 @@ static md_status invert_block(const md_matrix *M, const char *name, int32_t firs
         inverse_M->start[first + size] = place;
         for (int32_t col = 0; col < size; ++col) {
             solve_unit(block, size, col, column);
-            /* The upper half is mirrored, so that the inverse is symmetric to the bit. */
+            /* The upper half is a copy, so that the inverse is exactly symmetric. */
             for (int32_t row = col; row < size; ++row) {
                 const int64_t lower = inverse_M->start[first + row] + col;
                 const int64_t upper = inverse_M->start[first + col] + row;

@@ -1,10 +1,10 @@
-/* Mass matrices from files: checked, and inverted block by block. */
+/* Checking and inverting mass matrices from files. */
 #ifndef MODULUS_LCP_MASS_H
 #define MODULUS_LCP_MASS_H
 
 #include <modulus/matrix.h>
 
-/** M^-1 of a symmetric positive definite block-diagonal M; `name` is the file, for messages. */
+/** Computes M^-1 of a symmetric positive definite block-diagonal M; `name` is the file, for messages. */
 md_status md_mass_invert(const md_matrix *M, const char *name, md_matrix *inverse_M, md_error *error);
 
 /** Checks a given M^-1: square, symmetric, no negative diagonal (zero is a static body). */

@@ -24,7 +24,7 @@ md_status md_matrix_reserve(md_matrix *matrix, const md_allocator *allocator, in
     }
     md_status status = md_array_reserve(&matrix->allocator, (void **)&matrix->start, &matrix->start_capacity,
                                         (size_t)rows + 1, sizeof *matrix->start);
-    /* The two arrays of entries grow together: the second takes the capacity that the first came to. */
+    /* The two arrays of entries grow together: the second gets the capacity of the first. */
     size_t columns = matrix->entry_capacity;
     if (status == MD_OK) {
         status = md_array_reserve(&matrix->allocator, (void **)&matrix->col, &columns, entries, sizeof *matrix->col);
@@ -35,7 +35,7 @@ md_status md_matrix_reserve(md_matrix *matrix, const md_allocator *allocator, in
         if (status == MD_OK) {
             matrix->entry_capacity = columns;
         } else if (columns != matrix->entry_capacity) {
-            /* One capacity describes both arrays, and they no longer have one: without entries the matrix is empty. */
+            /* The arrays no longer share one capacity, so the entries are freed and the matrix is empty. */
             md_array_free(&matrix->allocator, (void **)&matrix->col, &columns, sizeof *matrix->col);
             md_array_free(&matrix->allocator, (void **)&matrix->value, &values, sizeof *matrix->value);
             matrix->entry_capacity = 0;
@@ -46,8 +46,8 @@ md_status md_matrix_reserve(md_matrix *matrix, const md_allocator *allocator, in
     return status;
 }
 
-/* Counting sort, in three parts: `start[row + 1]` counts row's entries; then start[row] is where the row begins; while
- * entries are placed it moves to where the row ends, the next row's beginning, and is moved back. */
+/* Counting sort in three parts: start[row + 1] counts the entries of the row; then start[row] is the beginning of the
+ * row; placing entries moves it to the end of the row, which is the beginning of the next, and it is moved back. */
 static void counts_to_starts(int64_t *start, int32_t rows)
 {
     for (int32_t row = 0; row < rows; ++row) {
@@ -142,8 +142,8 @@ md_status md_matrix_from_entries(md_matrix *matrix, const md_allocator *allocato
     if (rows < 0 || cols < 0 || !entries_fit(entries, count, rows, cols)) {
         return MD_ERROR_ARGUMENT;
     }
-    /* Entries placed by column and then transposed are sorted, and those at one place are still in the order given: their
-     * sum does not depend on a library's sort. */
+    /* Entries placed by column and then transposed are sorted, and duplicates keep their order: their sum does not
+     * depend on the sort of a library. */
     md_matrix by_column = {.rows = cols, .cols = rows};
     md_status status = md_matrix_reserve(&by_column, allocator, cols, count);
     if (status == MD_OK) {

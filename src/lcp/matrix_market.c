@@ -3,10 +3,10 @@
  *     %%MatrixMarket matrix coordinate real general
  *     % comments
  *     rows cols entries
- *     row col value            (indices from 1, one entry a line)
+ *     row col value            (indices from 1, one entry per line)
  *
- * and the array format: rows cols, then every value column by column. Input is not trusted: sizes that the header claims
- * are checked against limits and against what has really been read before memory is taken for them.
+ * and the array format: rows cols, then every value column by column. Input is not trusted: sizes in
+ * the header are checked against limits, and memory grows with the entries that are read.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@
 #define LONGEST_WORD 80
 #define BUFFER_SIZE 65536
 
-/* ---- Words of a file ------------------------------------------------------------------------------------------------ */
+/* ---- Words of a file --------------------------------------------------------------------------------------------- */
 
 struct source {
     const char *name;
@@ -32,11 +32,11 @@ struct source {
     const char *at, *end;
     char *buffer;
     int64_t line;
-    bool failed; /* the file could not be read on */
+    bool failed; /* reading failed */
     md_error *error;
 };
 
-/* The next character without taking it, or EOF. */
+/* Peeks at the next character, or EOF. */
 static int peek(struct source *source)
 {
     if (source->at == source->end && source->file != NULL) {
@@ -72,7 +72,7 @@ static md_status next_word(struct source *source, char word[LONGEST_WORD])
     size_t length = 0;
     while (peek(source) != EOF && !isspace(peek(source))) {
         if (length + 1 == LONGEST_WORD) {
-            return fail_here(source, "a word of over 79 characters, expected a number");
+            return fail_here(source, "a word of more than 79 characters, expected a number");
         }
         const int next = take(source);
         word[length++] = (char)(isprint(next) ? next : '?');
@@ -84,14 +84,14 @@ static md_status next_word(struct source *source, char word[LONGEST_WORD])
     return MD_OK;
 }
 
-/* ---- The header ----------------------------------------------------------------------------------------------------- */
+/* ---- The header -------------------------------------------------------------------------------------------------- */
 
 struct header {
     bool is_array, is_symmetric, allow_infinite;
     int64_t rows, cols, entries; /* entries in the file; a symmetric matrix has up to twice as many */
 };
 
-/* Of the "C" locale, whatever the host program has chosen. */
+/* As in the "C" locale, whatever locale the host program has set. */
 static char lower_case(char letter)
 {
     return letter >= 'A' && letter <= 'Z' ? (char)(letter - 'A' + 'a') : letter;
@@ -159,8 +159,8 @@ static void skip_comments(struct source *source)
     }
 }
 
-/* A whole number from `least` to `most`. */
-static md_status read_whole(struct source *source, const char *what, int64_t least, int64_t most, int64_t *value)
+/* Reads a whole number from `min` to `max`. */
+static md_status read_whole(struct source *source, const char *what, int64_t min, int64_t max, int64_t *value)
 {
     char word[LONGEST_WORD];
     const md_status status = next_word(source, word);
@@ -178,9 +178,9 @@ static md_status read_whole(struct source *source, const char *what, int64_t lea
         return md_fail(source->error, MD_ERROR_FORMAT, "%s:%lld: '%s', expected %s, a whole number", source->name,
                        (long long)source->line, word, what);
     }
-    if (errno != 0 || number < least || number > most) {
+    if (errno != 0 || number < min || number > max) {
         return md_fail(source->error, MD_ERROR_SIZE, "%s:%lld: %s is %s, expected %lld to %lld", source->name,
-                       (long long)source->line, what, word, (long long)least, (long long)most);
+                       (long long)source->line, what, word, (long long)min, (long long)max);
     }
     *value = number;
     return MD_OK;
@@ -214,7 +214,7 @@ static md_status read_sizes(struct source *source, struct header *header, const 
     return MD_OK;
 }
 
-/* ---- Entries -------------------------------------------------------------------------------------------------------- */
+/* ---- Entries ----------------------------------------------------------------------------------------------------- */
 
 struct entry_list {
     const md_allocator *allocator;
@@ -249,7 +249,7 @@ static md_status read_value(struct source *source, const struct header *header, 
                        (long long)source->line, word);
     }
     *value = (md_real)number;
-    /* Infinity is a word; a number that is too large for md_real is a mistake. */
+    /* inf is allowed as a word; a number that overflows md_real is an error. */
     const bool is_word = strpbrk(word, "0123456789") == NULL;
     if (isnan(*value) || (isinf(*value) && !(header->allow_infinite && is_word))) {
         return md_fail(source->error, MD_ERROR_FORMAT, "%s:%lld: '%s', expected a finite number%s", source->name,
@@ -258,7 +258,7 @@ static md_status read_value(struct source *source, const struct header *header, 
     return MD_OK;
 }
 
-/* The place of an array's entry: column by column, from the diagonal down where the matrix is symmetric. */
+/* Row and column of the entry of an array: column by column, from the diagonal down if the matrix is symmetric. */
 static void advance(const struct header *header, md_entry *place)
 {
     if (++place->row == header->rows) {
@@ -302,7 +302,7 @@ static md_status read_entries(struct source *source, const struct header *header
         if (status != MD_OK) {
             return status;
         }
-        /* An array lists its zeros; they are not stored, but for -0, which is no zero to the bit. */
+        /* Zeros of an array are not stored, except for -0, to keep the bits. */
         const bool stored = !header->is_array || place.value != 0 || signbit(place.value);
         if (stored) {
             status = append(list, place);
@@ -327,7 +327,7 @@ static md_status read_entries(struct source *source, const struct header *header
     return status;
 }
 
-/* Entries at one place are added up, and a sum may be what no entry was. */
+/* Duplicate entries are added up, and the sum may be infinite or NaN although the entries are finite. */
 static md_status check_sums(const struct source *source, const struct header *header, const md_matrix *matrix)
 {
     for (int32_t row = 0; row < matrix->rows; ++row) {

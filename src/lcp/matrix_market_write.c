@@ -1,4 +1,4 @@
-/* Writing Matrix Market files, whole or not at all. */
+/* Writing Matrix Market files. They appear complete or not at all. */
 #include "base/number.h"
 #include "base/output_file.h"
 #include "lcp/matrix.h"

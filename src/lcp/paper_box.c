@@ -1,15 +1,15 @@
-/* The paper's Method 3.2 for boxed LCPs, to the letter, so that the difference to the two-sided form can be shown.
+/* The paper's Method 3.2 for boxed LCPs, to the letter, to compare it with the two-sided form.
  *
  *     x_i      <-  x_i - gamma / (A_ii + gamma Omega_ii) (J_i v + b_i - 2 Omega_ii (x_-)_i)
  *     lambda_i <-  (2 / gamma) p(x_i)
  *
- * It keeps the memory of the lower side only and projects x_i, not (2/gamma) x_i. Its faults are kept: a row at its upper
- * bound has no fixed point, bounds are scaled by 2/gamma, and with l < 0 the limit is wrong. Never the default.
+ * It remembers what was clamped at the lower bound only, and projects x_i instead of (2/gamma) x_i. Its faults are
+ * kept: a row at its upper bound has no fixed point, bounds are scaled by 2/gamma, and with l < 0 the limit is wrong.
  */
 #include "lcp/rows.h"
 #include "lcp/solver.h"
 
-/* x lives in solver->y as y = (2/gamma) x, the variable that the result and the warm start speak of. */
+/* x is stored as y = (2/gamma) x in solver->y, the variable of the result and of the warm start. */
 static md_status prepare(md_solver *solver)
 {
     return md_omega_ratio(solver);
@@ -26,18 +26,18 @@ MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_functio
     for (int32_t i = 0; i < solver->m; ++i) {
         const md_real A_ii = solver->diagonal.at[i];
         const md_real gamma_omega = row_number(&solver->ratio, i) * A_ii;
-        const md_real before = lambda[i];
-        const md_real w = row_velocity(system, i) + (system->bias[i] + system->compliance[i] * before);
+        const md_real lambda_before = lambda[i];
+        const md_real w = row_velocity(system, i) + (system->bias[i] + system->compliance[i] * lambda_before);
         md_real x = gamma / 2 * y[i];
         const md_real x_minus = x < 0 ? -x : 0;
         x -= gamma / (A_ii + gamma_omega) * (w - 2 * gamma_omega / gamma * x_minus);
         if (!is_bounded(x)) {
             return (struct sweep_report){.change_squared = change_squared, .diverged = true};
         }
-        const md_real after = 2 / gamma * bounds_clamp(&solver->bounds, i, x, lambda);
-        const md_real change = after - before;
+        const md_real lambda_i = 2 / gamma * bounds_clamp(&solver->bounds, i, x, lambda);
+        const md_real change = lambda_i - lambda_before;
         y[i] = 2 / gamma * x;
-        lambda[i] = after;
+        lambda[i] = lambda_i;
         row_push(system, i, change);
         change_squared += (double)change * (double)change;
     }

@@ -1,4 +1,4 @@
-/* Building a problem: every value is checked here, at the border, and nowhere inside. */
+/* Building a problem. Every value is checked here and not again by the solvers. */
 #include "lcp/problem.h"
 
 #include <string.h>
@@ -22,14 +22,9 @@ void md_problem_destroy(md_problem *problem)
         return;
     }
     const md_allocator owner = problem->allocator;
-    struct reals *reals[] = {&problem->bias,       &problem->lower,        &problem->upper,
-                             &problem->compliance, &problem->lambda0,      &problem->y0,
-                             &problem->body,       &problem->row_jacobian, &problem->v};
-    for (size_t i = 0; i < sizeof reals / sizeof *reals; ++i) {
-        reals_free(&owner, reals[i]);
-    }
-    indices_free(&owner, &problem->parent);
-    indices_free(&owner, &problem->row_body);
+    md_problem_free_rows(problem, &owner);
+    reals_free(&owner, &problem->body);
+    reals_free(&owner, &problem->v);
     indices_free(&owner, &problem->body_partition);
     md_matrix_free(&problem->A);
     md_matrix_free(&problem->J);
@@ -47,18 +42,31 @@ static bool all_finite(const md_real *values, size_t count)
     return true;
 }
 
-/* Room for what every row carries. */
-static md_status reserve_rows(md_problem *problem, size_t m)
-{
-    struct reals *columns[] = {&problem->bias,       &problem->lower,   &problem->upper,
-                               &problem->compliance, &problem->lambda0, &problem->y0};
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; ++i) {
-        const md_status status = reals_reserve(&problem->allocator, columns[i], m);
-        if (status != MD_OK) {
-            return status;
-        }
+#define ROW_ATTRIBUTES(problem)                                                                                        \
+    {                                                                                                                  \
+        &(problem)->bias, &(problem)->lower, &(problem)->upper, &(problem)->compliance, &(problem)->lambda0,           \
+            &(problem)->y0                                                                                             \
     }
-    return indices_reserve(&problem->allocator, &problem->parent, m);
+
+md_status md_problem_reserve_rows(md_problem *problem, const md_allocator *allocator, size_t m)
+{
+    struct reals *attributes[] = ROW_ATTRIBUTES(problem);
+    md_status status = indices_reserve(allocator, &problem->parent, m);
+    for (size_t i = 0; status == MD_OK && i < sizeof attributes / sizeof *attributes; ++i) {
+        status = reals_reserve(allocator, attributes[i], m);
+    }
+    return status;
+}
+
+void md_problem_free_rows(md_problem *problem, const md_allocator *allocator)
+{
+    struct reals *attributes[] = ROW_ATTRIBUTES(problem);
+    for (size_t i = 0; i < sizeof attributes / sizeof *attributes; ++i) {
+        reals_free(allocator, attributes[i]);
+    }
+    reals_free(allocator, &problem->row_jacobian);
+    indices_free(allocator, &problem->parent);
+    indices_free(allocator, &problem->row_body);
 }
 
 void md_problem_forget(md_problem *problem)
@@ -147,8 +155,8 @@ md_status md_problem_add_body(md_problem *problem, const md_body *body)
     return MD_OK;
 }
 
-/* Bounds of a row: in order, not NaN, and able to hold a finite number; multiples of a parent's impulse are finite. */
-static bool bounds_are_sound(md_real lower, md_real upper, bool has_parent)
+/* Bounds must be ordered, not NaN, and contain a finite number; multiples of the impulse of a parent must be finite. */
+static bool bounds_are_valid(md_real lower, md_real upper, bool has_parent)
 {
     if (has_parent) {
         return isfinite(lower) && isfinite(upper) && lower <= upper;
@@ -168,14 +176,14 @@ static bool row_is_sound(const md_problem *problem, const md_row *row)
     const bool one_body_twice = row->body[0] == row->body[1] && row->body[0] != MD_NO_BODY;
     return !one_body_twice && isfinite(row->bias) && isfinite(row->compliance) && row->compliance >= 0 &&
            row->parent >= MD_NO_PARENT && row->parent != problem->m &&
-           bounds_are_sound(row->lower, row->upper, row->parent != MD_NO_PARENT) && isfinite(row->lambda0) &&
+           bounds_are_valid(row->lower, row->upper, row->parent != MD_NO_PARENT) && isfinite(row->lambda0) &&
            !isinf(row->y0);
 }
 
 md_status md_problem_reserve_body_rows(md_problem *problem, size_t m)
 {
     const size_t freedom = (size_t)problem->degrees_of_freedom;
-    md_status status = reserve_rows(problem, m);
+    md_status status = md_problem_reserve_rows(problem, &problem->allocator, m);
     if (status == MD_OK) {
         status = indices_reserve(&problem->allocator, &problem->row_body, 2 * m);
     }
@@ -219,7 +227,7 @@ md_status md_problem_add_row(md_problem *problem, const md_row *row)
 /* m rows of an LCP: bounds [0, inf), no compliance, no parent, cold start. */
 static md_status begin_plain_rows(md_problem *problem, int32_t m, const md_real *bias)
 {
-    const md_status status = reserve_rows(problem, (size_t)m);
+    const md_status status = md_problem_reserve_rows(problem, &problem->allocator, (size_t)m);
     if (status != MD_OK) {
         return status;
     }
@@ -283,7 +291,7 @@ md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, cons
     return MD_OK;
 }
 
-/* ---- What rows carry -------------------------------------------------------------------------------------------- */
+/* ---- Row attributes --------------------------------------------------------------------------------------------- */
 
 static void copy_rows(const md_problem *problem, struct reals *to, const md_real *from)
 {
@@ -295,7 +303,7 @@ static void copy_rows(const md_problem *problem, struct reals *to, const md_real
 md_status md_problem_set_bounds(md_problem *problem, const md_real *lower, const md_real *upper)
 {
     for (int32_t i = 0; i < problem->m; ++i) {
-        if (!bounds_are_sound(lower[i], upper[i], problem->parent.at[i] != MD_NO_PARENT)) {
+        if (!bounds_are_valid(lower[i], upper[i], problem->parent.at[i] != MD_NO_PARENT)) {
             return MD_ERROR_ARGUMENT;
         }
     }
@@ -373,7 +381,7 @@ md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, cons
     return MD_OK;
 }
 
-/* ---- Looking ---------------------------------------------------------------------------------------------------- */
+/* ---- Access ----------------------------------------------------------------------------------------------------- */
 
 md_problem_kind md_problem_get_kind(const md_problem *problem)
 {

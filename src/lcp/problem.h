@@ -1,7 +1,7 @@
-/* How a problem is stored: one struct of arrays a row attribute, and one of three ways to hold A.
+/* How a problem is stored: an array per row attribute, and A in one of three ways.
  *
- * Rows between bodies are kept as blocks, two bodies a row; the world is body slot 0, with no velocity and no inverse
- * mass, so that the sweeps need no branch for it. A body's slot is its index plus one.
+ * A row between bodies has two body slots and two blocks of J. The world is body slot 0, with no velocity and no
+ * inverse mass, so that the sweeps need no branch for it. The slot of a body is its index plus one.
  */
 #ifndef MODULUS_LCP_PROBLEM_H
 #define MODULUS_LCP_PROBLEM_H
@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-/* Numbers a body slot: velocity and inverse mass side by side, so that a row touches one place a body.
+/* Size of a body slot. Velocity and inverse mass are side by side, so that a row reads one place in memory per body.
  * 2D: v[3], then the diagonal of M^-1. 3D: v[6], 1/mass, I^-1 row by row. */
 #define MD_SLOT_2D 6
 #define MD_SLOT_3D 16
@@ -20,7 +20,6 @@ static inline int32_t md_slot_size(int32_t degrees_of_freedom)
     return degrees_of_freedom == 3 ? MD_SLOT_2D : MD_SLOT_3D;
 }
 
-/* Parts that the bodies of a problem can be in at the most. */
 #define MD_MAX_BODY_PARTITIONS 32
 
 struct md_problem {
@@ -37,26 +36,29 @@ struct md_problem {
     /* MD_PROBLEM_BODIES */
     int32_t degrees_of_freedom; /* 3 or 6; 0 for the other kinds */
     int32_t body_count;
-    struct reals body;         /* slots, the world first */
-    struct indices row_body;   /* two slots a row */
-    struct reals row_jacobian; /* two blocks of degrees_of_freedom numbers a row */
-    int32_t
-        partitions; /* the bodies are in several parts, which an engine thinks can be swept at the same time; 0: not */
-    struct indices body_partition; /* of a slot, from 0 */
-    int32_t joint_rows;            /* the first rows, which are no contacts for sure: see blocks.c */
+    struct reals body;             /* slots, the world first */
+    struct indices row_body;       /* two slots per row */
+    struct reals row_jacobian;     /* two blocks of degrees_of_freedom numbers per row */
+    int32_t partitions;            /* of the bodies, which can be swept at the same time; 0: none */
+    struct indices body_partition; /* per slot, from 0 */
+    int32_t joint_rows;            /* the first rows, which block_packing.c does not treat as contacts */
 
     /* MD_PROBLEM_EXPLICIT: A. MD_PROBLEM_GENERAL: J and M^-1, v. */
     md_matrix A, J, inverse_M;
     struct reals v;
 };
 
-/** Room for so many rows between bodies in all: those up to it are written in place, by who knows what is sound. */
+/** Reserves and adds rows between bodies up to m in all, without checks: the caller writes valid values. */
 md_status md_problem_reserve_body_rows(md_problem *problem, size_t m);
 
-/** The parts of the bodies, of a problem with the same bodies. */
+/** Reserves, or frees, the arrays of the rows. */
+md_status md_problem_reserve_rows(md_problem *problem, const md_allocator *allocator, size_t m);
+void md_problem_free_rows(md_problem *problem, const md_allocator *allocator);
+
+/** Copies the partitions from a problem with the same bodies. */
 md_status md_problem_copy_body_partitions(md_problem *problem, const md_problem *from);
 
-/** As it was created, but for the memory. */
+/** Empties the problem and keeps its memory. */
 void md_problem_forget(md_problem *problem);
 
 #endif

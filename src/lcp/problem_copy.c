@@ -1,4 +1,4 @@
-/* A problem as the copy of another. */
+/* Copying problems. */
 #include <string.h>
 
 #include "lcp/matrix.h"
@@ -23,7 +23,7 @@ static md_status copy_indices(const md_allocator *allocator, struct indices *to,
     return status;
 }
 
-/* What the rows carry, and what holds A. */
+/* The row attributes, and A or J and M^-1. */
 static md_status copy_parts(md_problem *problem, const md_problem *from)
 {
     const md_allocator *allocator = &problem->allocator;

@@ -1,4 +1,4 @@
-/* A problem from a folder of Matrix Market files. Every message names the file that is at fault. */
+/* Reading a problem from a folder of Matrix Market files. Every error names the file. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <modulus/problem_files.h>
@@ -29,9 +29,9 @@ const char *md_part_name(md_part part)
     return (unsigned)part < MD_PART_COUNT ? PART_NAMES[part] : "unknown";
 }
 
-/* ---- Finding and reading the files ---------------------------------------------------------------------------------- */
+/* ---- Finding and reading the files ------------------------------------------------------------------------------- */
 
-/* What has been read: a path where a part is there, its matrix once it is read, vectors as plain arrays. */
+/* The parts of a problem: the path if a part is given, then its matrix or vector. */
 struct parts {
     md_allocator allocator;
     const md_problem_files *files;
@@ -100,7 +100,7 @@ static md_status read_vector(struct parts *parts, md_part part, int32_t count, c
     return MD_OK;
 }
 
-/* ---- A and q, or J, M, v and b -------------------------------------------------------------------------------------- */
+/* ---- A and q, or J, M, v and b ----------------------------------------------------------------------------------- */
 
 static md_status require(const struct parts *parts, md_part part, const char *with)
 {
@@ -127,8 +127,7 @@ static md_status check_choice(const struct parts *parts)
         return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: both M and Minv are given, expected one of them", where);
     }
     if (has(parts, MD_PART_A) && parts->files->body_degrees_of_freedom != 0) {
-        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: degrees of freedom a body are for a J, and A is given",
-                       where);
+        return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: degrees of freedom per body need J, but A is given", where);
     }
     return MD_OK;
 }
@@ -145,7 +144,7 @@ static md_status begin_explicit(md_problem *problem, struct parts *parts)
                        A->rows, A->cols);
     }
     if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_Q, A->rows, "one a row of A");
+        status = read_vector(parts, MD_PART_Q, A->rows, "one per row of A");
     }
     if (status != MD_OK) {
         return status;
@@ -153,7 +152,7 @@ static md_status begin_explicit(md_problem *problem, struct parts *parts)
     return md_fail_plain(parts->error, md_problem_begin_explicit(problem, A, parts->vector[MD_PART_Q].at));
 }
 
-/* The inverse mass, from Minv or by inverting M; left in the place of Minv. */
+/* Reads Minv, or inverts M; the result is stored as Minv. */
 static md_status read_inverse_mass(struct parts *parts)
 {
     const md_part given = has(parts, MD_PART_MINV) ? MD_PART_MINV : MD_PART_M;
@@ -186,10 +185,10 @@ static md_status begin_structured(md_problem *problem, struct parts *parts)
     }
     const md_matrix *J = &parts->matrix[MD_PART_J];
     if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_V, J->cols, "one a column of J");
+        status = read_vector(parts, MD_PART_V, J->cols, "one per column of J");
     }
     if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_B, J->rows, "one a row of J");
+        status = read_vector(parts, MD_PART_B, J->rows, "one per row of J");
     }
     if (status == MD_OK) {
         status = read_inverse_mass(parts);
@@ -209,7 +208,7 @@ static md_status begin_structured(md_problem *problem, struct parts *parts)
     return md_bodies_from_matrices(problem, freedom, &matrices, parts->error);
 }
 
-/* ---- What rows carry ------------------------------------------------------------------------------------------------ */
+/* ---- Row attributes ---------------------------------------------------------------------------------------------- */
 
 static md_status read_bounds(md_problem *problem, struct parts *parts)
 {
@@ -220,7 +219,7 @@ static md_status read_bounds(md_problem *problem, struct parts *parts)
     for (int part = MD_PART_LOWER; part <= MD_PART_UPPER; ++part) {
         const md_status status =
             has(parts, (md_part)part)
-                ? read_vector(parts, (md_part)part, m, "one a row")
+                ? read_vector(parts, (md_part)part, m, "one per row")
                 : md_fail_plain(parts->error, reals_reserve(&parts->allocator, &parts->vector[part], (size_t)m + 1));
         if (status != MD_OK) {
             return status;
@@ -238,7 +237,7 @@ static md_status read_bounds(md_problem *problem, struct parts *parts)
                            parts->path[named], i + 1, (double)lower[i], (double)upper[i]);
         }
         if (lower[i] == MD_INFINITY || upper[i] == -MD_INFINITY) {
-            return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: row %d: no finite number is within its bounds",
+            return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: row %d: its bounds contain no finite number",
                            parts->path[named], i + 1);
         }
     }
@@ -257,22 +256,22 @@ static md_status check_not_negative(const struct parts *parts, md_part part, int
     return MD_OK;
 }
 
-/* A parent and a mu for each row. */
+/* Reads friction with a parent and a mu per row. */
 static md_status read_parents(md_problem *problem, struct parts *parts)
 {
     const int32_t m = md_problem_rows(problem);
     md_status status = require(parts, MD_PART_MU, "parent");
     if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_MU, m, "with parent, one a row");
+        status = read_vector(parts, MD_PART_MU, m, "with parent, one per row");
     }
     if (status == MD_OK) {
         status = check_not_negative(parts, MD_PART_MU, m);
     }
     if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_PARENT, m, "one a row");
+        status = read_vector(parts, MD_PART_PARENT, m, "one per row");
     }
     if (status == MD_OK && (int64_t)((md_real)m + 1) == (int64_t)(md_real)m) {
-        return md_fail(parts->error, MD_ERROR_SIZE, "%s: too many rows for row numbers kept as %s",
+        return md_fail(parts->error, MD_ERROR_SIZE, "%s: too many rows for row numbers stored as %s",
                        parts->path[MD_PART_PARENT], md_real_name());
     }
     struct indices parent = {0};
@@ -296,7 +295,7 @@ static md_status read_parents(md_problem *problem, struct parts *parts)
     return status;
 }
 
-/* One mu a contact; how many rows a contact has is given or follows from the number of mus. */
+/* Reads friction with one mu per contact. The rows per contact are given, or follow from the number of mus. */
 static md_status read_contact_friction(md_problem *problem, struct parts *parts)
 {
     const int32_t m = md_problem_rows(problem);
@@ -315,11 +314,11 @@ static md_status read_contact_friction(md_problem *problem, struct parts *parts)
     }
     if (dim == 0 || dim * count != m) {
         return md_fail(parts->error, MD_ERROR_PROBLEM,
-                       "%s: %lld numbers for %d rows, expected %s; for one mu a row give parent.mtx too",
+                       "%s: %lld numbers for %d rows, expected %s; for one mu per row give parent.mtx too",
                        parts->path[MD_PART_MU], (long long)count, m,
-                       dim == 2   ? "one for two rows"
-                       : dim == 3 ? "one for three rows"
-                                  : "one for two or three rows");
+                       dim == 2   ? "one per two rows"
+                       : dim == 3 ? "one per three rows"
+                                  : "one per two or three rows");
     }
     status = check_not_negative(parts, MD_PART_MU, (int32_t)count);
     return status != MD_OK ? status
@@ -344,7 +343,7 @@ static md_status read_compliance(md_problem *problem, struct parts *parts)
         return MD_OK;
     }
     const int32_t m = md_problem_rows(problem);
-    md_status status = read_vector(parts, MD_PART_C, m, "one a row");
+    md_status status = read_vector(parts, MD_PART_C, m, "one per row");
     if (status == MD_OK) {
         status = check_not_negative(parts, MD_PART_C, m);
     }
@@ -359,9 +358,9 @@ static md_status read_start(md_problem *problem, struct parts *parts)
         return has(parts, MD_PART_Y0) ? require(parts, MD_PART_LAMBDA0, "y0") : MD_OK;
     }
     const int32_t m = md_problem_rows(problem);
-    md_status status = read_vector(parts, MD_PART_LAMBDA0, m, "one a row");
+    md_status status = read_vector(parts, MD_PART_LAMBDA0, m, "one per row");
     if (status == MD_OK && has(parts, MD_PART_Y0)) {
-        status = read_vector(parts, MD_PART_Y0, m, "one a row");
+        status = read_vector(parts, MD_PART_Y0, m, "one per row");
     }
     if (status != MD_OK) {
         return status;
@@ -397,7 +396,7 @@ static md_status read_all(md_problem *problem, struct parts *parts)
 
 md_status md_problem_read(md_problem *problem, const md_problem_files *files, md_error *error)
 {
-    /* Too large for a stack: a path and a matrix for each part. */
+    /* On the heap, because a path and a matrix per part are too large for a stack. */
     const md_allocator owner = problem->allocator;
     struct parts *parts = owner.resize(owner.user, NULL, 0, sizeof *parts);
     if (parts == NULL) {
@@ -410,7 +409,7 @@ md_status md_problem_read(md_problem *problem, const md_problem_files *files, md
     parts->error = error;
     const md_status status = read_all(problem, parts);
     if (status != MD_OK) {
-        md_problem_begin_bodies(problem, 3); /* empty, even where memory is out for this too */
+        md_problem_begin_bodies(problem, 3); /* empty, even if this fails */
     }
     for (int part = 0; part < MD_PART_COUNT; ++part) {
         md_matrix_free(&parts->matrix[part]);

@@ -1,4 +1,4 @@
-/* A problem into a folder of Matrix Market files. */
+/* Writing a problem into a folder of Matrix Market files. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <modulus/problem_files.h>
@@ -21,7 +21,7 @@ struct folder {
     const char *path;
     md_error *error;
     bool wanted[MD_PART_COUNT];
-    struct reals scratch; /* room for a vector of n or m numbers */
+    struct reals scratch; /* a vector of n or m numbers */
 };
 
 static md_status part_path(const struct folder *folder, md_part part, char path[LONGEST_PATH])
@@ -32,13 +32,13 @@ static md_status part_path(const struct folder *folder, md_part part, char path[
                : md_fail(folder->error, MD_ERROR_FILE, "%.200s...: the path is too long", folder->path);
 }
 
-/* To the bit: -0 is not 0. */
+/* Compares bits: -0 is not 0. */
 static bool differ(md_real a, md_real b)
 {
     return a != b || signbit(a) != signbit(b);
 }
 
-/* Which parts differ from what an absent file means. */
+/* Finds the parts that differ from the default of a missing file. */
 static void choose_parts(struct folder *folder)
 {
     const md_problem *problem = folder->problem;
@@ -58,21 +58,22 @@ static void choose_parts(struct folder *folder)
     }
 }
 
-/* mu a row is all that a file can say of a friction row. */
+/* Files can only store mu for a friction row. */
 static md_status check_friction(const struct folder *folder)
 {
     const md_problem *problem = folder->problem;
     for (int32_t i = 0; i < problem->m; ++i) {
         if (problem->parent.at[i] != MD_NO_PARENT && problem->lower.at[i] != -problem->upper.at[i]) {
-            return md_fail(folder->error, MD_ERROR_PROBLEM,
-                           "row %d: bounds %g and %g times its parent's impulse, and files hold only -mu and mu", i + 1,
-                           (double)problem->lower.at[i], (double)problem->upper.at[i]);
+            return md_fail(
+                folder->error, MD_ERROR_PROBLEM,
+                "row %d: bounds %g and %g times the impulse of its parent, but files can only store -mu and mu", i + 1,
+                (double)problem->lower.at[i], (double)problem->upper.at[i]);
         }
     }
     return MD_OK;
 }
 
-/* Files of another problem would be read together with this one's. */
+/* Files of another problem in the folder would be read as parts of this one. */
 static md_status check_nothing_in_the_way(const struct folder *folder)
 {
     for (int part = 0; part < MD_PART_COUNT; ++part) {
@@ -83,7 +84,7 @@ static md_status check_nothing_in_the_way(const struct folder *folder)
         }
         if (!folder->wanted[part] && access(path, F_OK) == 0) {
             return md_fail(folder->error, MD_ERROR_FILE,
-                           "%s is in the way: it belongs to another problem; remove it or choose another folder", path);
+                           "%s exists and belongs to another problem; remove it or choose another folder", path);
         }
     }
     return MD_OK;
@@ -113,7 +114,7 @@ static md_status write_vector_part(const struct folder *folder, md_part part, co
     return status == MD_OK ? md_vector_write(values, count, path, comment, folder->error) : status;
 }
 
-/* A row attribute as its file has it: neutral numbers where it does not apply. */
+/* The value of a row attribute in its file: a neutral number if it does not apply. */
 static md_real row_value(const md_problem *problem, md_part part, int32_t i)
 {
     const bool is_child = problem->parent.at[i] != MD_NO_PARENT;
@@ -136,7 +137,7 @@ static md_status write_row_part(const struct folder *folder, md_part part)
         [MD_PART_B] = "bias b of J v + b",
         [MD_PART_LOWER] = "lower bounds of lambda",
         [MD_PART_UPPER] = "upper bounds of lambda",
-        [MD_PART_MU] = "friction coefficient a row",
+        [MD_PART_MU] = "friction coefficient per row",
         [MD_PART_PARENT] = "the row, from 1, whose impulse bounds this row; 0 for none",
         [MD_PART_C] = "compliance, added to the diagonal of A",
         [MD_PART_LAMBDA0] = "warm start: impulses",
@@ -170,7 +171,7 @@ md_status md_problem_write(const md_problem *problem, const char *path, md_error
         return status;
     }
     if (mkdir(path, 0777) != 0 && errno != EEXIST) {
-        return md_fail(error, MD_ERROR_FILE, "%s: cannot be made: %s", path, strerror(errno));
+        return md_fail(error, MD_ERROR_FILE, "%s: cannot be created: %s", path, strerror(errno));
     }
     status = check_nothing_in_the_way(&folder);
     if (status == MD_OK) {

@@ -1,4 +1,4 @@
-/* How well lambda solves the problem: the natural map lambda - clamp(lambda - w, l, u), zero exactly at solutions. */
+/* The residual: the natural map lambda - clamp(lambda - w, l, u), which is zero exactly at solutions. */
 #include "lcp/block_passes.h"
 #include "lcp/solver.h"
 
@@ -10,11 +10,11 @@ md_residual md_residual_measure(md_solver *solver)
     double scaled = 0;
     md_system_velocities(&solver->system, lambda, solver->w.at);
     for (int32_t i = 0; i < solver->system.m; ++i) {
-        const double plain = (double)(lambda[i] - bounds_clamp(&solver->bounds, i, lambda[i] - w[i], lambda));
-        const md_real impulse = w[i] * solver->inverse_diagonal.at[i];
-        const double as_impulse = (double)(lambda[i] - bounds_clamp(&solver->bounds, i, lambda[i] - impulse, lambda));
-        absolute += plain * plain;
-        scaled += as_impulse * as_impulse;
+        const double r = (double)(lambda[i] - bounds_clamp(&solver->bounds, i, lambda[i] - w[i], lambda));
+        const md_real w_D = w[i] * solver->inverse_diagonal.at[i];
+        const double r_scaled = (double)(lambda[i] - bounds_clamp(&solver->bounds, i, lambda[i] - w_D, lambda));
+        absolute += r * r;
+        scaled += r_scaled * r_scaled;
     }
     if (solver->blocks != NULL) {
         md_blocks_residual(solver, &absolute, &scaled);

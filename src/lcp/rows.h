@@ -1,7 +1,7 @@
-/* One row of each representation: reading its velocity, pushing a change of its impulse.
+/* One row of each representation of a system: reading its velocity J_i v, and pushing a change of its impulse into v.
  *
- * They are inline so that a sweep written once compiles to one tight loop a representation. Sums have a fixed shape:
- * the same input gives the same bits on every machine.
+ * The functions are inline, so that a sweep that is written once compiles to one tight loop per representation. Sums
+ * have a fixed order: the same input gives the same bits on every machine.
  */
 #ifndef MODULUS_LCP_ROWS_H
 #define MODULUS_LCP_ROWS_H
@@ -10,21 +10,21 @@
 #include "lcp/system.h"
 #include "lcp/vector.h"
 
-/** J_i v, or A_i lambda: (A lambda + q)_i without bias and compliance, which do not wait for the rows before. */
+/** J_i v, or A_i lambda: w_i without bias and compliance. */
 typedef md_real row_velocity_function(const struct system *system, int32_t i);
-/** lambda_i has grown by `change`. */
+/** Adds (M^-1 J^T)_i change to v, after lambda_i has changed. */
 typedef void row_push_function(const struct system *system, int32_t i, md_real change);
 
-/* ---- Bodies in 2D: J_i = (linear x, linear y, angular) for each of two bodies --------------------------------------- */
+/* ---- Bodies in 2D: J_i = (linear x, linear y, angular) for each of two bodies ------------------------------------ */
 
 MD_INLINE md_real row_velocity_2d(const struct system *system, int32_t i)
 {
     const md_real *J = system->jacobian + 6 * (size_t)i;
     const md_real *a = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i];
     const md_real *b = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i + 1];
-    const md_real of_a = J[0] * a[0] + J[1] * a[1] + J[2] * a[2];
-    const md_real of_b = J[3] * b[0] + J[4] * b[1] + J[5] * b[2];
-    return of_a + of_b;
+    const md_real v_a = J[0] * a[0] + J[1] * a[1] + J[2] * a[2];
+    const md_real v_b = J[3] * b[0] + J[4] * b[1] + J[5] * b[2];
+    return v_a + v_b;
 }
 
 MD_INLINE void body_push_2d(md_real *slot, const md_real *J, md_real change)
@@ -41,7 +41,7 @@ MD_INLINE void row_push_2d(const struct system *system, int32_t i, md_real chang
     body_push_2d(system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i + 1], J + 3, change);
 }
 
-/* ---- Bodies in 3D: three linear and three angular numbers a body, a full inverse inertia ------------------------------ */
+/* ---- Bodies in 3D: three linear and three angular numbers per body, a full inverse inertia ----------------------- */
 
 MD_INLINE md_real body_velocity_3d(const md_real *slot, const md_real *J)
 {
@@ -75,7 +75,7 @@ MD_INLINE void row_push_3d(const struct system *system, int32_t i, md_real chang
     body_push_3d(system->state.at + MD_SLOT_3D * (size_t)system->body[2 * (size_t)i + 1], J + 6, change);
 }
 
-/* ---- A general sparse J --------------------------------------------------------------------------------------------- */
+/* ---- A general sparse J ------------------------------------------------------------------------------------------ */
 
 MD_INLINE md_real sparse_dot(const md_matrix *matrix, int32_t row, const md_real *x)
 {
@@ -99,9 +99,9 @@ MD_INLINE void row_push_general(const struct system *system, int32_t i, md_real 
     }
 }
 
-/* ---- An explicit A -------------------------------------------------------------------------------------------------- */
+/* ---- An explicit A ----------------------------------------------------------------------------------------------- */
 
-/* Four partial sums, so that a long dense row is not held up by the latency of one addition. */
+/* Uses four partial sums to hide the latency of the additions. */
 MD_INLINE md_real dense_dot(const md_real *row, const md_real *x, int32_t count)
 {
     md_real sum[4] = {0, 0, 0, 0};
@@ -118,7 +118,7 @@ MD_INLINE md_real dense_dot(const md_real *row, const md_real *x, int32_t count)
     return (sum[0] + sum[1]) + (sum[2] + sum[3]);
 }
 
-/** A_i x for the explicit representations, of any x. */
+/** A_i x for the explicit representations. */
 typedef md_real row_product_function(const struct system *system, int32_t i, const md_real *x);
 
 MD_INLINE md_real row_product_csr(const struct system *system, int32_t i, const md_real *x)

@@ -5,14 +5,13 @@
 #include "base/clock.h"
 #include "lcp/solver.h"
 
-/* Growth that no convergent iteration shows: a sweep that moves lambda this many times further than the first sweeps
- * did, and than lambda and D^-1 q are large. */
+/* A solve diverges if a sweep changes lambda by this many times the usual change: no convergent iteration does. */
 #define GROWTH_LIMIT 1e10
 #define FIRST_SWEEPS 10
-/* A tolerance is measured where the estimate says that the residual is at most this many times it; and after 1, 2, 4, 8, ...
- * sweeps, to learn how the estimate relates to it. */
-#define MEASURED_WITHIN 2.0
-/* A better iterate is kept when its estimate is this part of that of the one kept before. */
+/* The residual is measured when the estimate says that it is at most this many times the tolerance; and after 1, 2, 4,
+ * 8, ... sweeps, to learn how the estimate relates to the residual. */
+#define MEASURE_WITHIN 2.0
+/* An iterate replaces the best one if its estimate is at most this part of the best one's. */
 #define BETTER 0.5
 
 struct run md_run_begin(md_solver *solver, const md_limits *limits)
@@ -25,53 +24,53 @@ struct run md_run_begin(md_solver *solver, const md_limits *limits)
     return run;
 }
 
-/* ---- The residual --------------------------------------------------------------------------------------------------- */
+/* ---- The residual ------------------------------------------------------------------------------------------------ */
 
-/* The residual of lambda alone: v is made anew, so that what the sweeps accumulated in rounding is not believed. */
+/* The residual with a v recomputed from lambda, free of the rounding errors that the sweeps accumulated. */
 static md_residual measure_from_scratch(md_solver *solver)
 {
     md_solver_refresh(solver);
     return md_residual_measure(solver);
 }
 
-/* How many times too large the residual is: below 1 the tolerances are met. Infinite for NaN. */
-static double excess(const md_limits *limits, const md_residual *residual)
+/* The largest ratio of a residual to its tolerance: below 1 all tolerances are met. Infinite for NaN. */
+static double tolerance_ratio(const md_limits *limits, const md_residual *residual)
 {
     const double tolerances[] = {limits->tol, limits->tol_scaled, limits->tol_relative};
     const double residuals[] = {residual->absolute, residual->scaled, residual->relative};
-    double most = 0;
+    double largest = 0;
     for (int k = 0; k < 3; ++k) {
-        if (tolerances[k] > 0 && !(residuals[k] / tolerances[k] <= most)) {
-            most = isnan(residuals[k]) ? INFINITY : residuals[k] / tolerances[k];
+        if (tolerances[k] > 0 && !(residuals[k] / tolerances[k] <= largest)) {
+            largest = isnan(residuals[k]) ? INFINITY : residuals[k] / tolerances[k];
         }
     }
-    return most;
+    return largest;
 }
 
 static bool may_have_converged(const struct run *run)
 {
     const bool learns = (run->iterations & (run->iterations - 1)) == 0; /* 0 and the powers of two */
-    return run->has_tolerance && (learns || run->estimate <= MEASURED_WITHIN * run->estimate_at_tolerance);
+    return run->has_tolerance && (learns || run->estimate <= MEASURE_WITHIN * run->estimate_at_tolerance);
 }
 
 static bool has_converged(struct run *run, md_residual *residual)
 {
-    double times = excess(run->limits, residual);
-    if (times < 1) {
+    double ratio = tolerance_ratio(run->limits, residual);
+    if (ratio < 1) {
         *residual = measure_from_scratch(run->solver);
-        times = excess(run->limits, residual);
+        ratio = tolerance_ratio(run->limits, residual);
     }
-    run->estimate_at_tolerance = run->estimate / fmax(times, 1);
-    return times < 1;
+    run->estimate_at_tolerance = run->estimate / fmax(ratio, 1);
+    return ratio < 1;
 }
 
-/* ---- Limits --------------------------------------------------------------------------------------------------------- */
+/* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
-static bool has_used_up(const struct run *run, md_outcome *outcome)
+static bool has_reached_limit(const struct run *run, md_outcome *outcome)
 {
     const md_limits *limits = run->limits;
-    const bool has_done = limits->stop_after > 0 && run->iterations >= limits->stop_after;
-    if (has_done || run->iterations >= run->max_iterations) {
+    const bool stops = limits->stop_after > 0 && run->iterations >= limits->stop_after;
+    if (stops || run->iterations >= run->max_iterations) {
         *outcome = MD_MAX_ITERATIONS;
         return true;
     }
@@ -83,7 +82,7 @@ static bool has_used_up(const struct run *run, md_outcome *outcome)
     return false;
 }
 
-/* After a sweep, or before the first: has the run ended, and how? */
+/* Checks the stopping criteria before the first sweep and after each one. */
 static bool has_ended(struct run *run, md_outcome *outcome)
 {
     const md_limits *limits = run->limits;
@@ -93,16 +92,16 @@ static bool has_ended(struct run *run, md_outcome *outcome)
         md_residual residual = md_residual_measure(run->solver);
         const bool converged = checked && has_converged(run, &residual);
         const md_progress progress = {run->iterations, md_clock_seconds() - run->started, residual};
-        const bool goes_on = !observed || limits->observe(limits->observe_user, &progress);
-        if (converged || !goes_on) {
+        const bool continues = !observed || limits->observe(limits->observe_user, &progress);
+        if (converged || !continues) {
             *outcome = converged ? MD_CONVERGED : MD_STOPPED;
             return true;
         }
     }
-    return has_used_up(run, outcome);
+    return has_reached_limit(run, outcome);
 }
 
-static bool grows_without_end(struct run *run)
+static bool has_exploded(struct run *run)
 {
     if (run->iterations <= FIRST_SWEEPS && run->estimate > run->usual_change) {
         run->usual_change = run->estimate;
@@ -110,7 +109,7 @@ static bool grows_without_end(struct run *run)
     return run->estimate > GROWTH_LIMIT * run->usual_change;
 }
 
-/* By four sums, which do not wait for each other. */
+/* Uses four partial sums, which do not wait for each other. */
 static double norm(const md_real *values, int32_t count)
 {
     double sum[4] = {0, 0, 0, 0};
@@ -126,7 +125,7 @@ static double norm(const md_real *values, int32_t count)
     return sqrt((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
-/* ---- The best iterate ----------------------------------------------------------------------------------------------- */
+/* ---- The best iterate -------------------------------------------------------------------------------------------- */
 
 static void keep_if_better(struct run *run)
 {
@@ -176,7 +175,7 @@ md_residual md_run_take_best(struct run *run, md_outcome outcome)
     return last;
 }
 
-/* ---- Sweeping ------------------------------------------------------------------------------------------------------- */
+/* ---- Sweeping ---------------------------------------------------------------------------------------------------- */
 
 md_outcome md_run_sweep(struct run *run)
 {
@@ -187,7 +186,7 @@ md_outcome md_run_sweep(struct run *run)
         const struct sweep_report report = solver->family->sweep(solver);
         ++run->iterations;
         run->estimate = sqrt(report.change_squared);
-        if (report.diverged || grows_without_end(run)) {
+        if (report.diverged || has_exploded(run)) {
             return MD_DIVERGED;
         }
         keep_if_better(run);

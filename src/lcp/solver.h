@@ -1,7 +1,7 @@
-/* The state of a solve, and the one interface behind which every method stands.
+/* The state of a solve, and the interface of the methods.
  *
- * A family of methods is a file that gives a `struct family`: how to get ready, and one sweep over all rows. The driver
- * in solve.c does the rest for all of them: the start, limits, residuals, divergence, the result.
+ * A family of methods is a file with a `struct family`: how to prepare, and one sweep over all rows. solve.c does the
+ * rest for all families: warm start, limits, residuals, divergence, the result.
  */
 #ifndef MODULUS_LCP_SOLVER_H
 #define MODULUS_LCP_SOLVER_H
@@ -9,12 +9,12 @@
 #include <modulus/lcp.h>
 
 #include "base/memory.h"
-#include "lcp/bounds.h"
 #include "lcp/anderson.h"
 #include "lcp/block_packing.h"
+#include "lcp/bounds.h"
 #include "lcp/system.h"
 
-/** A number a row, or one for all of them: element i is at[i * stride], stride 0 or 1. */
+/** One number per row, or one for all rows: element i is at[i * stride], stride 0 or 1. */
 struct row_numbers {
     struct reals values;
     size_t stride;
@@ -25,94 +25,113 @@ static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
     return numbers->values.at[(size_t)i * numbers->stride];
 }
 
-/** What a sweep tells: how far lambda moved, and whether a number got out of hand on the way. */
+/** What a sweep does beside the update. Each kind is compiled to a loop of its own. */
+struct sweep_kind {
+    bool has_kappa;   /* a modulus method: kappa != 0, and y is kept from sweep to sweep */
+    bool is_explicit; /* rows read A lambda instead of v */
+    int32_t depth;    /* differences that Anderson acceleration extrapolates by; 0: none */
+};
+
+/** What a sweep reports. */
 struct sweep_report {
     double change_squared;         /* || lambda after - lambda before ||^2 */
-    struct anderson_sums anderson; /* of alpha=auto, which watches its sweeps */
-    int32_t clamped;               /* likewise: rows that their bounds held back */
-    bool diverged; /* stopped at a row whose y was NaN or beyond MD_MAX_LAMBDA; lambda and y are finite */
+    struct anderson_sums anderson; /* if accelerated */
+    bool clamped;                  /* if accelerated: some row was clamped to a bound */
+    bool diverged;                 /* some y was NaN or beyond MD_MAX_LAMBDA; it was not stored */
 };
-
-/** What a sweep of the projected family does beside its update. */
-enum sweep_kind {
-    SWEEP_PLAIN,
-    SWEEP_WITH_MEMORY,  /* of what was clamped: the modulus methods */
-    SWEEP_ANDERSON_ONE, /* from a start that is extrapolated, and watched: alpha=auto */
-    SWEEP_ANDERSON_WINDOW
-};
-
-struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b);
 
 struct family {
-    /** Sets up what the sweep needs beyond the common state, from spec and diagonal. May be NULL. */
+    /** Prepares what only this sweep needs, from the spec and the diagonal. */
     md_status (*prepare)(md_solver *solver);
     struct sweep_report (*sweep)(md_solver *solver);
 };
 
-extern const struct family md_projected_family; /* projected.c: pgs, psor, and sparse amgs and amsor */
-extern const struct family md_mmsi_family;      /* mmsi.c: the modulus methods on an explicit A */
-extern const struct family md_paper_family;     /* paper_box.c: sparse amgs with the paper's one-sided bounds */
+extern const struct family md_amgs_family;  /* amgs.c: pgs, psor, and sparse or accelerated amgs and amsor */
+extern const struct family md_mmsi_family;  /* mmsi.c: the modulus methods on an explicit A */
+extern const struct family md_paper_family; /* paper_box.c: sparse amgs with the paper's one-sided bounds */
 
 struct md_solver {
     md_allocator allocator;
-    const md_problem *problem;          /* during a solve only: what is swept, the one given or it in blocks */
-    const struct block_problem *blocks; /* likewise; NULL where rows are swept one by one */
+    const md_problem *problem;          /* the rows that are swept; valid during a solve */
+    const struct block_problem *blocks; /* the same problem in blocks, or NULL; valid during a solve */
     struct block_packing packing;       /* of a problem that was given as rows */
-    bool is_packed;                     /* the blocks are those of `packing` */
-    int32_t rows;                       /* of the problem as it was given */
+    bool is_packed;                     /* `blocks` are those of `packing` */
+    int32_t rows;                       /* of the problem, without those of empty lanes */
     md_solver_spec spec;
     const struct family *family;
     struct system system;
     struct bounds bounds;
-    int32_t m;            /* rows that are swept, those of empty lanes among them */
-    double q_scaled_norm; /* || D^-1 q ||, what the relative residual is relative to */
+    int32_t m;            /* rows that are swept, including those of empty lanes */
+    double q_scaled_norm; /* || D^-1 q ||, the scale of the relative residual */
 
     struct reals lambda, y, w, v;
     struct reals best_lambda, best_y; /* the best iterate so far, see run.h */
     struct reals diagonal, inverse_diagonal;
-    struct row_numbers omega, kappa; /* relaxation; memory of what was clamped (projected family) */
-    struct row_numbers ratio;        /* modulus families: gamma Omega / D */
-    struct reals neighbour;          /* mmsi family: what other rows see of row j */
-    struct anderson anderson;        /* alpha=auto */
-    int32_t threads;                 /* that sweep a problem in parts */
-    int64_t max_sweeps;              /* that the limits allow */
-    bool skip_residual; /* the residual of a count of sweeps alone is not wanted: see md_solver_skip_residual */
-    bool has_memory;    /* y is kept apart from lambda: the modulus methods */
-    bool accelerates;   /* alpha=auto: sweeps are extrapolated in this solve */
+    struct row_numbers omega, kappa; /* of the update, see amgs.c */
+    struct row_numbers ratio;        /* modulus methods: gamma Omega / D */
+    struct reals neighbour;          /* mmsi.c: what the other rows read of row j */
+    struct anderson anderson;        /* accelerate=anderson */
+    int32_t threads;                 /* for a problem in partitions */
+    bool skip_residual;              /* see md_solver_skip_residual */
 };
 
-/** Whether a method may be given a problem in blocks: it would choose them by itself, and has one omega for all rows. */
+/** True if md_solver_solve_blocks may be used: the method would choose blocks itself, and has one omega for all
+ *  rows. */
 bool md_solver_supports_blocks(const md_solver_spec *spec);
-/** Solves a problem that is in blocks already. Rows of the result are those of the blocks, in their order. */
+/** Solves a problem that is already in blocks. The rows of the result are in the order of the blocks. */
 md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct block_problem *blocks,
                                  const md_limits *limits, md_result *result);
 
-/** From now on a solve that is limited by a count of sweeps alone leaves the residual and w out, for who does not look at them. */
+/** From now on skips the residual and w of solves that are limited by a number of sweeps only. */
 void md_solver_skip_residual(md_solver *solver);
 
-/** |y| beyond this is divergence: its square would overflow. */
+/** The row that is swept for row i of the problem as it was given. */
+static inline int32_t md_solver_row(const md_solver *solver, int32_t i)
+{
+    return solver->is_packed ? solver->packing.row.at[i] : i;
+}
+
+/** True if the form keeps v up to date, and reads J v instead of A lambda. */
+static inline bool md_form_carries_v(md_form form)
+{
+    return form == MD_FORM_SPARSE || form == MD_FORM_BLOCKS;
+}
+
+/** A solve diverges if |y| exceeds this: its square would overflow. */
 #ifdef MODULUS_SINGLE
 #define MD_MAX_LAMBDA ((md_real)1e18)
 #else
 #define MD_MAX_LAMBDA ((md_real)1e150)
 #endif
 
-/** False for NaN too. */
+/** False for NaN. */
 static inline bool is_bounded(md_real y)
 {
     return y <= MD_MAX_LAMBDA && y >= -MD_MAX_LAMBDA;
 }
 
-/** alpha.c: gamma Omega_i / D_i for the spec's Omega. One number where Omega is a multiple of D. */
+/** alpha.c: computes ratio_i = gamma Omega_i / D_i. One number if Omega is a multiple of D. */
 md_status md_omega_ratio(md_solver *solver);
 
-/** alpha.c: omega = 2 / (1/relax + ratio), the relaxation of an active row, for the ratio in force. */
+/** alpha.c: computes omega = 2 / (1/relax + ratio). */
 md_status md_relaxation(md_solver *solver, md_real relax);
 
-/** solve.c: v from scratch, of the present lambda. */
+/** auto.c: replaces the method `auto` by a sweep method with its parameters. */
+void md_auto_choose(md_solver *solver, int64_t max_sweeps);
+
+/** prepare.c: checks that parents exist, have no parents, and have lower bounds that are not negative. */
+md_status md_problem_check_parents(const md_problem *problem, md_error *error);
+/** prepare.c: prepares the system and its diagonal. `blocks` is NULL if rows are swept one by one. */
+md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
+                            md_error *error);
+/** prepare.c: computes || D^-1 q ||, while v is that of the problem. */
+void md_solver_measure_q(md_solver *solver);
+/** prepare.c: sets lambda and y to the warm start, clamped to its bounds, and v accordingly. */
+void md_solver_start(md_solver *solver);
+/** prepare.c: recomputes v from lambda. */
 void md_solver_refresh(md_solver *solver);
 
-/** residual.c: how well the present lambda solves the problem, from the v (or A lambda) that the sweeps carry. */
+/** residual.c: computes w and the residual of lambda, from the v (or A lambda) of the sweeps. */
 md_residual md_residual_measure(md_solver *solver);
 
 #endif

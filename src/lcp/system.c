@@ -1,4 +1,4 @@
-/* Getting a problem ready for the sweeps, and the passes over all rows that are not sweeps. */
+/* Preparing a system, and its passes over all rows other than the sweep. */
 #include "lcp/system.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ static md_status prepare_bodies(struct system *system, const md_allocator *alloc
 {
     const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
     const size_t slots = ((size_t)problem->body_count + 1) * size;
-    const size_t worlds =
-        problem->partitions > 1 ? ((size_t)problem->partitions + 1) * size : 0; /* see state_offset in block_layout.c */
+    const size_t worlds = problem->partitions > 1 ? ((size_t)problem->partitions + 1) * size
+                                                  : 0; /* copies of the world, see state_offset in block_layout.c */
     const md_status status = reals_reserve(allocator, &system->state, slots + worlds);
     if (status != MD_OK) {
         return status;
@@ -117,20 +117,20 @@ static md_real row_diagonal_2d(const struct system *system, int32_t i)
     const md_real *J = system->jacobian + 6 * (size_t)i;
     const md_real *a = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i];
     const md_real *b = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i + 1];
-    const md_real of_a = J[0] * (a[3] * J[0]) + J[1] * (a[4] * J[1]) + J[2] * (a[5] * J[2]);
-    const md_real of_b = J[3] * (b[3] * J[3]) + J[4] * (b[4] * J[4]) + J[5] * (b[5] * J[5]);
-    return of_a + of_b;
+    const md_real D_a = J[0] * (a[3] * J[0]) + J[1] * (a[4] * J[1]) + J[2] * (a[5] * J[2]);
+    const md_real D_b = J[3] * (b[3] * J[3]) + J[4] * (b[4] * J[4]) + J[5] * (b[5] * J[5]);
+    return D_a + D_b;
 }
 
-/* What a body of its own adds to A_ii: a fresh one that the row's own unit impulse is pushed into, at rest before, moves with M^-1 J^T. */
+/* The contribution of a body to A_ii: J times the velocity that a unit impulse gives to the body at rest. */
 static md_real body_diagonal_3d(const md_real *slot, const md_real *J)
 {
-    md_real moved[MD_SLOT_3D] = {0};
-    memcpy(moved + 6, slot + 6, (MD_SLOT_3D - 6) * sizeof *slot);
-    body_push_3d(moved, J, 1);
+    md_real body[MD_SLOT_3D] = {0};
+    memcpy(body + 6, slot + 6, (MD_SLOT_3D - 6) * sizeof *slot);
+    body_push_3d(body, J, 1);
     md_real sum = 0;
     for (int32_t k = 0; k < 6; ++k) {
-        sum += J[k] * moved[k];
+        sum += J[k] * body[k];
     }
     return sum;
 }
@@ -143,7 +143,7 @@ static md_real row_diagonal_3d(const struct system *system, int32_t i)
     return body_diagonal_3d(a, J) + body_diagonal_3d(b, J + 6);
 }
 
-/* Both rows have ascending columns, so one pass over the two finds what they share. */
+/* Both rows have ascending columns, so one pass finds the columns that they share. */
 static md_real row_diagonal_general(const struct system *system, int32_t i)
 {
     const md_matrix *J = system->J;

@@ -1,7 +1,7 @@
-/* Lanes of numbers, by the compiler's vector extensions: the one place that knows what a machine has.
+/* SIMD vectors by the compiler's vector extensions.
  *
- * A vector is 32 bytes everywhere, 4 doubles or 8 floats, whatever the machine's registers hold: a compiler splits it where they hold less.
- * Lanes do not mix, and contraction is off, so that AVX2, SSE2, NEON and WebAssembly give the same bits.
+ * A vector has 32 bytes on every machine, 4 doubles or 8 floats; the compiler splits it if registers are smaller. Lanes
+ * do not mix and contraction is off, so AVX2, SSE2, NEON and WebAssembly give the same bits.
  */
 #ifndef MODULUS_LCP_VECTOR_H
 #define MODULUS_LCP_VECTOR_H
@@ -15,7 +15,7 @@
 #include <immintrin.h>
 #endif
 
-/* All that passes a vector is inlined or static: how a call would pass it does not matter. */
+/* Functions that take vectors are inlined or static, so the ABI for passing them does not matter. */
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 #define MD_VECTOR_BYTES 32
@@ -24,7 +24,8 @@
 typedef md_real vreal __attribute__((vector_size(MD_VECTOR_BYTES)));
 #ifdef MODULUS_SINGLE
 typedef int32_t vmask __attribute__((vector_size(MD_VECTOR_BYTES)));
-typedef double vwide __attribute__((vector_size(2 * MD_VECTOR_BYTES))); /* sums are double in either precision */
+typedef double vwide
+    __attribute__((vector_size(2 * MD_VECTOR_BYTES))); /* for sums, which are double in either precision */
 #else
 typedef int64_t vmask __attribute__((vector_size(MD_VECTOR_BYTES)));
 typedef double vwide __attribute__((vector_size(MD_VECTOR_BYTES)));
@@ -47,13 +48,13 @@ MD_INLINE vreal vector_all(md_real x)
     return (vreal){0} + x;
 }
 
-/** a where the mask is set, b elsewhere. */
+/** a in lanes where the mask is set, b in the others. */
 MD_INLINE vreal vector_select(vmask mask, vreal a, vreal b)
 {
     return (vreal)((mask & (vmask)a) | (~mask & (vmask)b));
 }
 
-/** a > b ? a : b, so that a NaN in either gives b; and a < b ? a : b. */
+/** a > b ? a : b, so b if either is NaN; vector_min is a < b ? a : b. */
 MD_INLINE vreal vector_max(vreal a, vreal b)
 {
 #if defined(__AVX__) && !defined(MODULUS_SINGLE)

@@ -30,6 +30,7 @@ static void visit_spec(struct stream *s, md_solver_spec *spec)
     visit_choice(s, &spec->form, MD_FORM_BLOCKS + 1);
     visit_choice(s, &spec->omega, MD_OMEGA_NUMBER + 1);
     visit_choice(s, &spec->box, MD_BOX_PAPER + 1);
+    visit_choice(s, &spec->accelerate, MD_ACCELERATE_ANDERSON + 1);
     visit_any(s, &spec->gamma);
     visit_any(s, &spec->alpha);
     visit_any(s, &spec->omega_number);

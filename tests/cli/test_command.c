@@ -275,7 +275,7 @@ static void bad_files_are_refused_with_their_name_and_line(void **state)
          "bad.mtx:3: 'inf', expected a finite number"},
         {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n1 9 3\n1 1 1\n1 4 1\n1 7 1\n",
          "solve --J @/bad.mtx --v @/nine.mtx --b @/one.mtx --Minv @/E9.mtx --dof 3",
-         "row 1 touches bodies 1, 2 and 3, expected at most two in a row"},
+         "row 1 has bodies 1, 2 and 3, expected at most two per row"},
     };
     write_text(path_in(folder, "one.mtx"), "%%MatrixMarket matrix array real general\n1 1\n0\n");
     write_text(path_in(folder, "nine.mtx"),
@@ -302,7 +302,7 @@ static void a_problem_is_not_mixed_with_another_in_its_folder(void **state)
     assert_int_equal(run_in(folder, "generate stack:circles=5 --out @/problem")->code, 0);
     assert_int_equal(run_in(folder, "generate stack:circles=7 --out @/problem")->code, 0);
     write_text(path_in(folder, "problem/A.mtx"), IDENTITY_2);
-    assert_refused(folder, "generate stack:circles=5 --out @/problem", "A.mtx is in the way");
+    assert_refused(folder, "generate stack:circles=5 --out @/problem", "A.mtx exists and belongs to another problem");
     assert_refused(folder, "solve --problem @/problem", "both A and J are given");
 }
 

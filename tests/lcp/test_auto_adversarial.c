@@ -1,4 +1,5 @@
-/* alpha=auto where extrapolating is dangerous: it converges or says that it did not, never NaN. Its memory and bits. */
+/* The method auto on problems for which extrapolation is dangerous: it converges or reports that it did not, never NaN.
+ * Its memory and its determinism. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +13,8 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define TOLERANCE PICK(1e-6, 1e-3)
 
-/* A status that is true, numbers that are finite and in their bounds; and where PGS converges, auto does. */
-static md_outcome assert_sound(const md_problem *problem, const char *what)
+/* The status is true, numbers are finite and within their bounds, and auto converges if PGS does. */
+static md_outcome assert_true_status(const md_problem *problem, const char *what)
 {
     const md_limits limits = {.tol_relative = TOLERANCE, .max_iterations = 20000};
     struct run pgs = run_solver(problem, "pgs", &limits);
@@ -27,7 +28,7 @@ static md_outcome assert_sound(const md_problem *problem, const char *what)
         assert_true(run.lambda[i] <= md_problem_upper(problem)[i] * scale);
     }
     if (outcome == MD_CONVERGED) {
-        /* v is a sum of impulses over masses, so each w / D is off by some epsilon times the largest impulse. */
+        /* v is a sum of impulses over masses, so each w / D has an error of some epsilon times the largest impulse. */
         const md_residual residual = independent_residual(problem, run.lambda);
         const double epsilon = PICK(2.3e-16, 1.2e-7);
         const double rounding = 4 * epsilon * sqrt(run.result.m) * magnitude(run.lambda, run.result.m);
@@ -52,7 +53,7 @@ static md_problem *explicit_of(int32_t m, const double *A, const md_real *q)
     return problem;
 }
 
-/* Circles one on another, falling; each contact `times` over, friction with it where mu > 0. */
+/* A stack of falling circles, with each contact `times` times, and friction if mu > 0. */
 static md_problem *tower(int32_t count, const double *mass, int times, double mu)
 {
     md_problem *problem = md_problem_create(NULL);
@@ -90,10 +91,10 @@ static md_problem *tower(int32_t count, const double *mass, int times, double mu
     return problem;
 }
 
-/* ---- The list ---------------------------------------------------------------------------------------------------- */
+/* ---- Difficult problems------------------------------------------------------------------------------------------- */
 
-/* Each step other contacts, and the impulses of the step before as a start that fits none of them. */
-static void contacts_that_change_every_step(void **state)
+/* Different contacts in each step, with the impulses of the step before as an unsuitable warm start. */
+static void auto_handles_contacts_that_change_every_step(void **state)
 {
     (void)state;
     md_real last[2000] = {0};
@@ -103,7 +104,7 @@ static void contacts_that_change_every_step(void **state)
                  30 + 5 * (step % 9), 0.3 * (step % 3), step);
         md_problem *problem = problem_of(spec);
         assert_int_equal(md_problem_set_start(problem, last, NULL), MD_OK);
-        assert_sound(problem, spec);
+        assert_true_status(problem, spec);
         struct run run = run_sweeps(problem, AUTO, 20);
         for (int32_t i = 0; i < run.result.m; ++i) {
             last[run.result.m - 1 - i] = run.lambda[i] * (step % 5 == 0 ? 1000 : 1);
@@ -113,8 +114,8 @@ static void contacts_that_change_every_step(void **state)
     }
 }
 
-/* Neighbours that may only push, only pull, either up to a limit, not at all, or freely; turned about in turn. */
-static void bounds_that_alternate(void **state)
+/* Adjacent rows that may only push, only pull, either up to a limit, not at all, or freely; they take turns. */
+static void auto_handles_alternating_bounds(void **state)
 {
     (void)state;
     static const double BOUNDS[][2] = {{0, INFINITY}, {-INFINITY, 0}, {-0.1, 0.1}, {0.05, 0.05}, {-INFINITY, INFINITY}};
@@ -133,25 +134,26 @@ static void bounds_that_alternate(void **state)
         }
         md_problem *problem = explicit_of(M, A, q);
         assert_int_equal(md_problem_set_bounds(problem, lower, upper), MD_OK);
-        assert_int_equal(assert_sound(problem, "alternating bounds"), MD_CONVERGED);
+        assert_int_equal(assert_true_status(problem, "alternating bounds"), MD_CONVERGED);
         md_problem_destroy(problem);
     }
 }
 
-static void the_same_contact_ten_times(void **state)
+static void auto_handles_duplicate_contacts(void **state)
 {
     (void)state;
     const double equal[12] = {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
     const double mixed[12] = {1, 50, 2, 0.1, 9, 1, 1, 30, 0.5, 1, 4, 100};
     for (int k = 0; k < 4; ++k) {
         md_problem *problem = tower(12, k % 2 == 0 ? equal : mixed, 10, k < 2 ? 0 : 0.4);
-        assert_int_equal(assert_sound(problem, "the same contact ten times"), MD_CONVERGED);
+        assert_int_equal(assert_true_status(problem, "the same contact ten times"), MD_CONVERGED);
         md_problem_destroy(problem);
     }
 }
 
-/* A of rank 3 and a little more; then rank 3 with a q that no impulse can answer, so that there is no solution. */
-static void matrices_that_are_nearly_singular(void **state)
+/* A of rank 3 plus a small diagonal; then exactly rank 3 with a q outside of its range, so that there is no
+ * solution. */
+static void auto_handles_nearly_singular_matrices(void **state)
 {
     (void)state;
     enum { M = 12 };
@@ -175,19 +177,19 @@ static void matrices_that_are_nearly_singular(void **state)
             A[i] += i % (M + 1) == 0 ? MORE[k / 6] : 0;
         }
         md_problem *problem = explicit_of(M, A, q);
-        assert_sound(problem, "nearly singular");
+        assert_true_status(problem, "nearly singular");
         md_real free_lower[M], free_upper[M];
         for (int i = 0; i < M; ++i) {
             free_lower[i] = -MD_INFINITY;
             free_upper[i] = MD_INFINITY;
         }
         assert_int_equal(md_problem_set_bounds(problem, free_lower, free_upper), MD_OK);
-        assert_sound(problem, "nearly singular, equality rows");
+        assert_true_status(problem, "nearly singular, equality rows");
         md_problem_destroy(problem);
     }
 }
 
-static void masses_up_to_a_million_to_one(void **state)
+static void auto_handles_mass_ratios_up_to_a_million(void **state)
 {
     (void)state;
     for (double ratio = 10; ratio <= 1e6; ratio *= 10) {
@@ -204,9 +206,9 @@ static void masses_up_to_a_million_to_one(void **state)
                 char what[64];
                 snprintf(what, sizeof what, "masses %zu, ratio %g, friction %d", k, ratio, with_friction);
                 md_problem *problem = tower(10, masses[k], 1, 0.5 * with_friction);
-                const md_outcome outcome = assert_sound(problem, what);
-                /* Where each circle is as many times heavier than the one below, 20,000 sweeps are too few from 1e5 on, elsewhere they
-                 * may be at 1e6; and so they are for PGS. A float's 24 bits cannot tell what the light ones do under the heavy. */
+                const md_outcome outcome = assert_true_status(problem, what);
+                /* 20,000 sweeps may be too few for a ratio of 1e6, and from 1e5 on if the masses grow evenly from the bottom to
+                 * the top; the same holds for PGS. In float the light circles under heavy ones are lost in rounding. */
                 if (outcome != MD_CONVERGED) {
                     print_message("%s: %s\n", what, md_outcome_name(outcome));
                     assert_true(PICK(ratio >= (masses[k] == growing ? 1e5 : 1e6), ratio > 1e3));
@@ -217,7 +219,7 @@ static void masses_up_to_a_million_to_one(void **state)
     }
 }
 
-static void solutions_that_are_all_zero_or_all_active_or_all_at_a_bound(void **state)
+static void auto_handles_solutions_that_are_all_zero_all_active_or_all_at_a_bound(void **state)
 {
     (void)state;
     enum { M = 20 };
@@ -236,9 +238,9 @@ static void solutions_that_are_all_zero_or_all_active_or_all_at_a_bound(void **s
         }
         md_problem *problem = explicit_of(M, A, q);
         assert_int_equal(md_problem_set_bounds(problem, lower, upper), MD_OK);
-        assert_int_equal(assert_sound(problem, "from zero"), MD_CONVERGED);
+        assert_int_equal(assert_true_status(problem, "from zero"), MD_CONVERGED);
         assert_int_equal(md_problem_set_start(problem, start, NULL), MD_OK);
-        assert_int_equal(assert_sound(problem, "from far away"), MD_CONVERGED);
+        assert_int_equal(assert_true_status(problem, "from far away"), MD_CONVERGED);
         struct run run = run_solver(problem, AUTO, &(md_limits){.tol_relative = TOLERANCE});
         for (int i = 0; i < M; ++i) {
             assert_true(k == 0 ? run.lambda[i] == 0 : run.lambda[i] > 0);
@@ -249,15 +251,15 @@ static void solutions_that_are_all_zero_or_all_active_or_all_at_a_bound(void **s
     }
     md_problem *nothing = md_problem_create(NULL);
     assert_int_equal(md_problem_begin_bodies(nothing, 3), MD_OK);
-    assert_int_equal(assert_sound(nothing, "no rows"), MD_CONVERGED);
+    assert_int_equal(assert_true_status(nothing, "no rows"), MD_CONVERGED);
     struct run run = run_sweeps(nothing, AUTO, 20);
     assert_int_equal(run.result.iterations, 20);
     run_free(&run);
     md_problem_destroy(nothing);
 }
 
-/* Numbers at both ends of what a float or a double holds, whose squares do not fit, or vanish. */
-static void numbers_that_are_huge_or_tiny(void **state)
+/* Numbers at both ends of the range of float or double, whose squares overflow or underflow. */
+static void auto_handles_huge_and_tiny_numbers(void **state)
 {
     (void)state;
     static const double SIZES[] = {PICK(1e140, 1e17), PICK(1e-150, 1e-18), PICK(1e-300, 1e-37), PICK(1e160, 1e25)};
@@ -265,13 +267,13 @@ static void numbers_that_are_huge_or_tiny(void **state)
     for (size_t k = 0; k < COUNT(SIZES); ++k) {
         const md_real size = (md_real)SIZES[k];
         md_problem *problem = explicit_of(3, A, (md_real[]){-size, size / 3, -size / 7});
-        assert_sound(problem, "huge or tiny");
+        assert_true_status(problem, "huge or tiny");
         md_problem_destroy(problem);
     }
 }
 
-/* Where PGS diverges nothing is promised but an honest end. */
-static void problems_on_which_pgs_diverges(void **state)
+/* If PGS diverges, auto need not converge, but its status must be true. */
+static void auto_reports_divergence_where_pgs_diverges(void **state)
 {
     (void)state;
     const double A[] = {1, 3, 0, 3, 1, 3, 0, 3, 1};
@@ -279,11 +281,11 @@ static void problems_on_which_pgs_diverges(void **state)
     const md_real lower[] = {-MD_INFINITY, -MD_INFINITY, -MD_INFINITY};
     const md_real upper[] = {MD_INFINITY, MD_INFINITY, MD_INFINITY};
     assert_int_equal(md_problem_set_bounds(problem, lower, upper), MD_OK);
-    assert_sound(problem, "indefinite");
+    assert_true_status(problem, "indefinite");
     md_problem_destroy(problem);
 }
 
-/* ---- Bits and memory --------------------------------------------------------------------------------------------- */
+/* ---- Determinism, memory------------------------------------------------------------------------------------------ */
 
 static md_status solve(md_solver *solver, const md_problem *problem, const char *text, md_result *result)
 {
@@ -292,7 +294,7 @@ static md_status solve(md_solver *solver, const md_problem *problem, const char 
     return md_solver_solve(solver, &spec, problem, &(md_limits){.max_iterations = 60}, result, NULL);
 }
 
-static void the_same_problem_gives_the_same_bits_whatever_was_solved_before(void **state)
+static void results_do_not_depend_on_earlier_solves(void **state)
 {
     (void)state;
     static const char *const SPECS[] = {"pool1:circles=60,step=60", "chain:links=20", "random:seed=3"};
@@ -318,7 +320,7 @@ static void the_same_problem_gives_the_same_bits_whatever_was_solved_before(void
     md_solver_destroy(solver);
 }
 
-static void solving_again_allocates_nothing(void **state)
+static void a_second_solve_allocates_nothing(void **state)
 {
     (void)state;
     for (enum kind kind = BODIES_2D; kind < KINDS; ++kind) {
@@ -363,7 +365,7 @@ static md_status build_and_solve(const md_allocator *allocator, void *user)
     return status;
 }
 
-static void without_memory_at_any_allocation_it_says_so_and_leaks_nothing(void **state)
+static void a_failed_allocation_is_reported_and_leaks_nothing(void **state)
 {
     (void)state;
     for (enum kind kind = BODIES_2D; kind < KINDS; ++kind) {
@@ -374,17 +376,17 @@ static void without_memory_at_any_allocation_it_says_so_and_leaks_nothing(void *
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(contacts_that_change_every_step),
-        cmocka_unit_test(bounds_that_alternate),
-        cmocka_unit_test(the_same_contact_ten_times),
-        cmocka_unit_test(matrices_that_are_nearly_singular),
-        cmocka_unit_test(masses_up_to_a_million_to_one),
-        cmocka_unit_test(solutions_that_are_all_zero_or_all_active_or_all_at_a_bound),
-        cmocka_unit_test(numbers_that_are_huge_or_tiny),
-        cmocka_unit_test(problems_on_which_pgs_diverges),
-        cmocka_unit_test(the_same_problem_gives_the_same_bits_whatever_was_solved_before),
-        cmocka_unit_test(solving_again_allocates_nothing),
-        cmocka_unit_test(without_memory_at_any_allocation_it_says_so_and_leaks_nothing),
+        cmocka_unit_test(auto_handles_contacts_that_change_every_step),
+        cmocka_unit_test(auto_handles_alternating_bounds),
+        cmocka_unit_test(auto_handles_duplicate_contacts),
+        cmocka_unit_test(auto_handles_nearly_singular_matrices),
+        cmocka_unit_test(auto_handles_mass_ratios_up_to_a_million),
+        cmocka_unit_test(auto_handles_solutions_that_are_all_zero_all_active_or_all_at_a_bound),
+        cmocka_unit_test(auto_handles_huge_and_tiny_numbers),
+        cmocka_unit_test(auto_reports_divergence_where_pgs_diverges),
+        cmocka_unit_test(results_do_not_depend_on_earlier_solves),
+        cmocka_unit_test(a_second_solve_allocates_nothing),
+        cmocka_unit_test(a_failed_allocation_is_reported_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

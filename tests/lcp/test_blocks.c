@@ -1,4 +1,4 @@
-/* Contacts in blocks: the same bits as one by one, whatever the machine's registers are. */
+/* Contacts in SIMD blocks: the same bits as scalar rows, with every instruction set. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Contacts only, with and without friction, with walls, of one and two points. */
+/* Contacts only, with and without friction, with walls, with one and two points. */
 static const char *const CONTACTS[] = {"pool1:circles=80,step=60,friction=0,seed=2",
                                        "pool1:circles=80,step=60,friction=0.3,seed=2",
                                        "pool2:circles=70,step=80,seed=2",
@@ -26,7 +26,7 @@ static struct run run_form(const md_problem *problem, const char *solver, const 
     return run_sweeps(problem, spec, sweeps);
 }
 
-static void blocks_give_the_same_bits_as_single_rows(void **state)
+static void blocks_give_the_same_bits_as_scalar_rows(void **state)
 {
     (void)state;
     static const int64_t SWEEPS[] = {1, 2, 7, 40};
@@ -34,16 +34,16 @@ static void blocks_give_the_same_bits_as_single_rows(void **state)
         md_problem *problem = problem_of(CONTACTS[p]);
         for (size_t s = 0; s < COUNT(SOLVERS); ++s) {
             for (size_t k = 0; k < COUNT(SWEEPS); ++k) {
-                struct run one_by_one = run_form(problem, SOLVERS[s], "sparse", SWEEPS[k]);
+                struct run scalar = run_form(problem, SOLVERS[s], "sparse", SWEEPS[k]);
                 struct run in_blocks = run_form(problem, SOLVERS[s], "blocks", SWEEPS[k]);
-                const int32_t m = one_by_one.result.m;
+                const int32_t m = scalar.result.m;
                 assert_int_equal(in_blocks.result.m, m);
                 assert_int_equal(in_blocks.result.form, MD_FORM_BLOCKS);
                 for (int32_t i = 0; i < m; ++i) {
-                    assert_true(in_blocks.lambda[i] == one_by_one.lambda[i]);
-                    assert_true(in_blocks.y[i] == one_by_one.y[i]);
+                    assert_true(in_blocks.lambda[i] == scalar.lambda[i]);
+                    assert_true(in_blocks.y[i] == scalar.y[i]);
                 }
-                run_free(&one_by_one);
+                run_free(&scalar);
                 run_free(&in_blocks);
             }
         }
@@ -51,29 +51,29 @@ static void blocks_give_the_same_bits_as_single_rows(void **state)
     }
 }
 
-/* Sums over lanes are rounded in another order, and c with them. */
-static void auto_in_blocks_needs_about_the_same_sweeps(void **state)
+/* Sums over lanes are rounded in another order, and so is c. */
+static void auto_in_blocks_needs_about_as_many_sweeps_as_with_scalar_rows(void **state)
 {
     (void)state;
     const md_limits limits = {.tol_relative = PICK(1e-6, 1e-3), .max_iterations = 20000};
     for (size_t p = 0; p < COUNT(CONTACTS); ++p) {
         md_problem *problem = problem_of(CONTACTS[p]);
-        struct run one_by_one = run_solver(problem, "auto:form=sparse", &limits);
+        struct run scalar = run_solver(problem, "auto:form=sparse", &limits);
         struct run in_blocks = run_solver(problem, "auto:form=blocks", &limits);
-        print_message("%s: %lld sweeps, in blocks %lld\n", CONTACTS[p], (long long)one_by_one.result.iterations,
+        print_message("%s: %lld sweeps, in blocks %lld\n", CONTACTS[p], (long long)scalar.result.iterations,
                       (long long)in_blocks.result.iterations);
-        assert_int_equal(one_by_one.result.outcome, MD_CONVERGED);
+        assert_int_equal(scalar.result.outcome, MD_CONVERGED);
         assert_int_equal(in_blocks.result.outcome, MD_CONVERGED);
-        assert_true(in_blocks.result.iterations <= 2 * one_by_one.result.iterations + 10);
+        assert_true(in_blocks.result.iterations <= 2 * scalar.result.iterations + 10);
         assert_true(independent_residual(problem, in_blocks.lambda).relative < PICK(1.001e-6, 1.5e-3));
-        run_free(&one_by_one);
+        run_free(&scalar);
         run_free(&in_blocks);
         md_problem_destroy(problem);
     }
 }
 
-/* Rows that are no contacts are swept first, one by one: another order, the same solution. */
-static void what_is_no_contact_is_solved_along(void **state)
+/* Rows that are not contacts are swept first: another order, the same solution. */
+static void rows_that_are_not_contacts_are_solved_with_the_blocks(void **state)
 {
     (void)state;
     static const char *const MIXED[] = {"chain:links=9", "chain:ratio=100"};
@@ -91,17 +91,18 @@ static void what_is_no_contact_is_solved_along(void **state)
     }
 }
 
-static void they_are_chosen_where_they_pay(void **state)
+static void blocks_are_chosen_if_at_least_half_of_the_lanes_are_used(void **state)
 {
     (void)state;
     const struct {
         const char *spec;
         md_form form;
-    } CASES[] = {{"pool1:circles=150,step=80", MD_FORM_BLOCKS},
-                 {"packing:circles=400,friction=0.5", MD_FORM_SPARSE}, /* all tangents after all normals */
-                 {"stack:circles=50", MD_FORM_SPARSE}, /* each contact waits for the one below: one lane in four */
-                 {"chain:links=9", MD_FORM_SPARSE},
-                 {"boxes3:boxes=4", MD_FORM_SPARSE}};
+    } CASES[] = {
+        {"pool1:circles=150,step=80", MD_FORM_BLOCKS},
+        {"packing:circles=400,friction=0.5", MD_FORM_SPARSE}, /* all tangents after all normals */
+        {"stack:circles=50", MD_FORM_SPARSE}, /* each contact depends on the one below: one lane in four is used */
+        {"chain:links=9", MD_FORM_SPARSE},
+        {"boxes3:boxes=4", MD_FORM_SPARSE}};
     for (size_t k = 0; k < COUNT(CASES); ++k) {
         md_problem *problem = problem_of(CASES[k].spec);
         struct run run = run_sweeps(problem, "auto", 10);
@@ -111,7 +112,7 @@ static void they_are_chosen_where_they_pay(void **state)
     }
 }
 
-static void a_problem_in_3d_has_none(void **state)
+static void blocks_are_refused_for_a_3d_problem(void **state)
 {
     (void)state;
     md_problem *problem = problem_of("boxes3:boxes=2");
@@ -168,7 +169,7 @@ static void avx2_gives_the_same_bits_as_sse2(void **state)
         print_message("skipped: this machine has no AVX2\n");
         skip();
     }
-    static const enum sweep_kind KINDS[] = {SWEEP_PLAIN, SWEEP_WITH_MEMORY};
+    static const struct sweep_kind KINDS[] = {{.has_kappa = false}, {.has_kappa = true}};
     static const char *const SPECS[] = {"pgs:form=blocks", "amgs:form=blocks"};
     for (size_t p = 0; p < COUNT(CONTACTS); ++p) {
         md_problem *problem = problem_of(CONTACTS[p]);
@@ -202,11 +203,11 @@ static void avx2_gives_the_same_bits_as_sse2(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_give_the_same_bits_as_single_rows),
-        cmocka_unit_test(auto_in_blocks_needs_about_the_same_sweeps),
-        cmocka_unit_test(what_is_no_contact_is_solved_along),
-        cmocka_unit_test(they_are_chosen_where_they_pay),
-        cmocka_unit_test(a_problem_in_3d_has_none),
+        cmocka_unit_test(blocks_give_the_same_bits_as_scalar_rows),
+        cmocka_unit_test(auto_in_blocks_needs_about_as_many_sweeps_as_with_scalar_rows),
+        cmocka_unit_test(rows_that_are_not_contacts_are_solved_with_the_blocks),
+        cmocka_unit_test(blocks_are_chosen_if_at_least_half_of_the_lanes_are_used),
+        cmocka_unit_test(blocks_are_refused_for_a_3d_problem),
 #if defined(__x86_64__)
         cmocka_unit_test(avx2_gives_the_same_bits_as_sse2),
 #endif

@@ -1,11 +1,11 @@
-/* Methods and forms that must be one and the same, iterate for iterate. */
+/* Methods and forms that must give the same iterates. */
 #include <math.h>
 #include <stdio.h>
 
 #include "support/oracle.h"
 #include "support/runs.h"
 
-/* Contact problems of every kind of row: one-sided, friction that follows a normal, equalities, 2D and 3D bodies. */
+/* Contact problems with every kind of row: one-sided, friction, equalities, bodies in 2D and 3D. */
 static const char *const PROBLEMS[] = {
     "stack:circles=20",
     "stack:circles=12,friction=0.3",
@@ -18,8 +18,8 @@ static const char *const PROBLEMS[] = {
 };
 #define PROBLEM_COUNT (sizeof PROBLEMS / sizeof *PROBLEMS)
 
-/* Rounding of one sweep is a few units in the last place of the largest impulse; over 40 sweeps it adds up, and the
- * sparse form carries v along. */
+/* The rounding error of a sweep is a few units in the last place of the largest impulse. It adds up over 40 sweeps,
+ * also in the v of the sparse form. */
 static double rounding(const struct run *run)
 {
     return PICK(1e-12, 3e-5) * fmax(1, magnitude(run->lambda, run->result.m));
@@ -66,8 +66,8 @@ static void amsor_at_gamma_alpha_one_over_relax_is_projected_sor(void **state)
     assert_same_everywhere("psor:relax=1.6", "amsor:relax=1.6,alpha=0.3125,form=explicit");
 }
 
-/* So the tests above can fail: elsewhere the two do differ, from the second sweep on. */
-static void amgs_elsewhere_is_not_pgs(void **state)
+/* Shows that the tests above can fail: for other gamma alpha the iterates differ from the second sweep on. */
+static void amgs_at_other_gamma_alpha_is_not_pgs(void **state)
 {
     (void)state;
     md_problem *problem = problem_of("packing:circles=60,width=2.6,friction=0.1");
@@ -75,7 +75,7 @@ static void amgs_elsewhere_is_not_pgs(void **state)
     struct run b = run_sweeps(problem, "amgs:alpha=0.4", 5);
     struct run c = run_sweeps(problem, "psor:relax=1.1111111111111112", 5);
     assert_true(distance(a.lambda, b.lambda, a.result.m) > 1e-4);
-    /* The same relaxation without the memory of what was clamped: close, and not the same. */
+    /* The same omega with kappa = 0: close, but not the same. */
     assert_true(distance(b.lambda, c.lambda, a.result.m) > 1e-7);
     run_free(&a);
     run_free(&b);
@@ -103,7 +103,7 @@ static void sparse_explicit_and_dense_forms_give_the_same_iterates(void **state)
     }
 }
 
-static void gamma_at_a_fixed_gamma_omega_changes_nothing(void **state)
+static void gamma_has_no_effect_at_a_fixed_gamma_omega(void **state)
 {
     (void)state;
     assert_same_everywhere("amgs:gamma=2,alpha=0.25", "amgs:gamma=1,alpha=0.5");
@@ -114,7 +114,7 @@ static void gamma_at_a_fixed_gamma_omega_changes_nothing(void **state)
     assert_same_everywhere("amgs:gamma=3,omega=mean", "amgs:gamma=2,omega=mean");
 }
 
-/* A general J with the numbers of the bodies: other loops, the same iterates. */
+/* A general J with the entries of the bodies: other loops, the same iterates. */
 static void bodies_and_a_general_jacobian_give_the_same_iterates(void **state)
 {
     (void)state;
@@ -157,9 +157,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(amgs_at_gamma_alpha_one_is_pgs),
         cmocka_unit_test(amsor_at_gamma_alpha_one_over_relax_is_projected_sor),
-        cmocka_unit_test(amgs_elsewhere_is_not_pgs),
+        cmocka_unit_test(amgs_at_other_gamma_alpha_is_not_pgs),
         cmocka_unit_test(sparse_explicit_and_dense_forms_give_the_same_iterates),
-        cmocka_unit_test(gamma_at_a_fixed_gamma_omega_changes_nothing),
+        cmocka_unit_test(gamma_has_no_effect_at_a_fixed_gamma_omega),
         cmocka_unit_test(bodies_and_a_general_jacobian_give_the_same_iterates),
         cmocka_unit_test(the_same_input_gives_the_same_bits),
     };

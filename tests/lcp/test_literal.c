@@ -1,5 +1,5 @@
-/* The modulus methods against the paper's formulas taken literally: dense matrices, the variable x, the splittings as they
- * are printed (with the one sign that is misprinted put right). */
+/* The modulus methods against a literal implementation of the paper's formulas: dense matrices, the variable x, the
+ * splittings as printed, with one misprinted sign corrected. */
 #include <math.h>
 #include <stdio.h>
 
@@ -31,7 +31,7 @@ static struct splitting split(const struct dense_problem *dense, double relax, d
     return s;
 }
 
-/* |x| where the bounds are 0 and infinity; for a box, 2 clamp(x) - x in the scale of x (design.md, fact 5). */
+/* |x| if the bounds are 0 and infinity; for a box, 2 clamp(x) - x in the scale of x (docs/paper-notes.md, fact 5). */
 static double modulus(const struct dense_problem *dense, int32_t i, double x, double gamma)
 {
     return gamma * fmin(fmax(2 / gamma * x, dense->lower[i]), dense->upper[i]) - x;
@@ -89,7 +89,7 @@ static void choose_omega(const struct dense_problem *dense, double gamma, enum o
     }
 }
 
-/* Ten sweeps from zero, each compared. Rounding grows with the iterate where a method diverges, hence relative. */
+/* Compares ten sweeps from zero. Relative, because rounding grows with the iterates of a method that diverges. */
 static void compare_sweeps(const struct dense_problem *dense, const struct kind *kind, double gamma,
                            enum omega_choice choice)
 {
@@ -124,7 +124,7 @@ static void compare_sweeps(const struct dense_problem *dense, const struct kind 
     md_problem_destroy(problem);
 }
 
-static void every_modulus_method_is_the_papers_formula_sweep_by_sweep(void **state)
+static void every_modulus_method_matches_the_papers_formula_sweep_by_sweep(void **state)
 {
     (void)state;
     struct random random = {.state = 5};
@@ -142,8 +142,8 @@ static void every_modulus_method_is_the_papers_formula_sweep_by_sweep(void **sta
     }
 }
 
-/* design.md, fact 7: N1 of AMAOR is printed with (alpha - 1) D; only (1 - alpha) D makes M1 - N1 = A. */
-static void the_aor_splitting_needs_its_sign_put_right(void **state)
+/* docs/paper-notes.md, fact 7: N1 of AMAOR is printed with (alpha - 1) D; only (1 - alpha) D makes M1 - N1 = A. */
+static void the_printed_aor_splitting_has_a_wrong_sign(void **state)
 {
     (void)state;
     struct random random = {.state = 6};
@@ -163,9 +163,9 @@ static void the_aor_splitting_needs_its_sign_put_right(void **state)
     assert_true(printed > 0.1);
 }
 
-/* ---- The paper's first theorem: x and (lambda, w) ------------------------------------------------------------------- */
+/* ---- The paper's first theorem: x and (lambda, w) ---------------------------------------------------------------- */
 
-/* How far x is from satisfying (Omega + A Gamma) x = (Omega - A Gamma) |x| - q, Gamma = E / gamma. */
+/* The error of x in (Omega + A Gamma) x = (Omega - A Gamma) |x| - q, Gamma = E / gamma. */
 static double fixed_point_error(const struct dense_problem *dense, double gamma, const double *Omega, const double *x)
 {
     double most = 0;
@@ -189,7 +189,7 @@ static void velocities(const struct dense_problem *dense, const double *lambda, 
     }
 }
 
-static void solutions_and_fixed_points_map_onto_each_other_and_nothing_else_does(void **state)
+static void only_solutions_map_to_fixed_points_and_back(void **state)
 {
     (void)state;
     struct random random = {.state = 7};
@@ -213,12 +213,12 @@ static void solutions_and_fixed_points_map_onto_each_other_and_nothing_else_does
             assert_true(fabs((fabs(x[i]) + x[i]) / gamma - lambda[i]) < 1e-9);
             assert_true(fabs(Omega[i] * (fabs(x[i]) - x[i]) - w[i]) < 1e-9);
         }
-        /* Off the solution neither holds: a moved x is no fixed point, */
+        /* Neither holds away from the solution: another x is no fixed point, */
         const int32_t moved = random_index(&random, dense.m);
         x[moved] += 0.3;
         assert_true(fixed_point_error(&dense, gamma, Omega, x) > 1e-3);
         x[moved] -= 0.3;
-        /* and a moved lambda with its own w, no longer complementary, maps to none. */
+        /* and another lambda with its w, which are not complementary, do not map to one. */
         lambda[moved] += 0.3;
         velocities(&dense, lambda, w);
         for (int32_t i = 0; i < dense.m; ++i) {
@@ -228,8 +228,8 @@ static void solutions_and_fixed_points_map_onto_each_other_and_nothing_else_does
     }
 }
 
-/* The library's sweeps leave a solution alone when they start from its x, and not when they start elsewhere. */
-static void a_sweep_from_the_x_of_a_solution_moves_nothing(void **state)
+/* The sweeps of the library do not change a solution if they start from its x, and do if they start elsewhere. */
+static void a_sweep_from_the_x_of_a_solution_changes_nothing(void **state)
 {
     (void)state;
     struct random random = {.state = 8};
@@ -264,10 +264,10 @@ static void a_sweep_from_the_x_of_a_solution_moves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_modulus_method_is_the_papers_formula_sweep_by_sweep),
-        cmocka_unit_test(the_aor_splitting_needs_its_sign_put_right),
-        cmocka_unit_test(solutions_and_fixed_points_map_onto_each_other_and_nothing_else_does),
-        cmocka_unit_test(a_sweep_from_the_x_of_a_solution_moves_nothing),
+        cmocka_unit_test(every_modulus_method_matches_the_papers_formula_sweep_by_sweep),
+        cmocka_unit_test(the_printed_aor_splitting_has_a_wrong_sign),
+        cmocka_unit_test(only_solutions_map_to_fixed_points_and_back),
+        cmocka_unit_test(a_sweep_from_the_x_of_a_solution_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Sparse matrices: put together from entries, looked at, turned, reused, and without memory. */
+/* Sparse matrices: building from entries, access, transposing, reuse of memory, failed allocations. */
 #include "support/support.h"
 
 #include "lcp/matrix.h"
@@ -37,9 +37,9 @@ static void assert_same_matrix(const md_matrix *a, const md_matrix *b)
     }
 }
 
-/* ---- From entries --------------------------------------------------------------------------------------------------- */
+/* ---- From entries ------------------------------------------------------------------------------------------------ */
 
-static void entries_in_any_order_come_out_by_row_and_column(void **state)
+static void entries_in_any_order_are_sorted_by_row_and_column(void **state)
 {
     (void)state;
     const md_entry entries[] = {{2, 1, 5}, {0, 2, 2}, {2, 0, 4}, {0, 0, 1}, {2, 3, 6}, {0, 3, 3}};
@@ -48,8 +48,8 @@ static void entries_in_any_order_come_out_by_row_and_column(void **state)
     md_matrix_free(&matrix);
 }
 
-/* Beside a number of 4 / epsilon a 1 is lost, so the order of a sum shows in its value. */
-static void entries_at_one_place_are_added_in_the_order_given(void **state)
+/* Adding 1 to 4 / epsilon loses the 1, so the sum depends on the order. */
+static void duplicate_entries_are_added_in_the_order_given(void **state)
 {
     (void)state;
     const md_real large = 4 / MD_REAL_EPSILON;
@@ -67,7 +67,7 @@ static void entries_at_one_place_are_added_in_the_order_given(void **state)
     md_matrix_free(&matrix);
 }
 
-static void many_random_entries_make_the_matrix_that_a_dense_sum_makes(void **state)
+static void random_entries_give_the_same_matrix_as_a_dense_sum(void **state)
 {
     (void)state;
     enum { ROWS = 37, COLS = 23, ENTRIES = 700 };
@@ -89,7 +89,7 @@ static void many_random_entries_make_the_matrix_that_a_dense_sum_makes(void **st
     md_matrix_free(&matrix);
 }
 
-static void an_entry_outside_the_matrix_is_refused_and_the_matrix_stays(void **state)
+static void an_entry_outside_the_matrix_is_refused_and_the_matrix_is_unchanged(void **state)
 {
     (void)state;
     const struct {
@@ -111,9 +111,9 @@ static void an_entry_outside_the_matrix_is_refused_and_the_matrix_stays(void **s
     md_matrix_free(&matrix);
 }
 
-/* ---- Looking -------------------------------------------------------------------------------------------------------- */
+/* ---- Access ------------------------------------------------------------------------------------------------------ */
 
-static void what_is_not_stored_or_not_inside_reads_as_zero(void **state)
+static void missing_and_outside_entries_read_as_zero(void **state)
 {
     (void)state;
     const md_entry entries[] = {{0, 1, 3}, {2, 0, 4}, {2, 2, 5}};
@@ -142,7 +142,7 @@ static void a_row_and_a_column_both_become_a_vector(void **state)
     }
 }
 
-static void a_malformed_matrix_is_told_from_a_sound_one(void **state)
+static void a_malformed_matrix_is_recognised(void **state)
 {
     (void)state;
     int64_t sound[] = {0, 2, 3};
@@ -173,9 +173,9 @@ static void a_malformed_matrix_is_told_from_a_sound_one(void **state)
     }
 }
 
-/* ---- Turning, copying, emptiness ------------------------------------------------------------------------------------ */
+/* ---- Transposing, copying, empty --------------------------------------------------------------------------------- */
 
-static void the_transpose_has_rows_for_columns_and_turned_twice_is_the_same(void **state)
+static void the_transpose_swaps_rows_and_columns_and_is_its_own_inverse(void **state)
 {
     (void)state;
     const md_entry entries[] = {{0, 1, 1}, {0, 3, 2}, {2, 0, 3}, {2, 1, 4}};
@@ -193,7 +193,7 @@ static void the_transpose_has_rows_for_columns_and_turned_twice_is_the_same(void
     md_matrix_free(&back);
 }
 
-static void a_copy_is_the_same_and_its_own(void **state)
+static void a_copy_is_equal_and_independent(void **state)
 {
     (void)state;
     const md_entry entries[] = {{0, 1, 1}, {1, 0, 2}};
@@ -207,7 +207,7 @@ static void a_copy_is_the_same_and_its_own(void **state)
     md_matrix_free(&copy);
 }
 
-static void matrices_without_rows_columns_or_entries_are_matrices(void **state)
+static void matrices_without_rows_columns_or_entries_are_valid(void **state)
 {
     (void)state;
     const int32_t sizes[][2] = {{0, 0}, {0, 3}, {3, 0}, {3, 3}};
@@ -241,7 +241,7 @@ static void matrices_without_rows_columns_or_entries_are_matrices(void **state)
     md_matrix_free(&never_built);
 }
 
-/* ---- Memory --------------------------------------------------------------------------------------------------------- */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 static void fill(md_matrix *matrix, const md_allocator *allocator, int32_t size)
 {
@@ -254,7 +254,7 @@ static void fill(md_matrix *matrix, const md_allocator *allocator, int32_t size)
     assert_int_equal(md_matrix_from_entries(matrix, allocator, size, size, entries, count), MD_OK);
 }
 
-static void a_matrix_filled_anew_is_the_new_one_in_the_old_memory(void **state)
+static void rebuilding_a_matrix_reuses_its_memory(void **state)
 {
     (void)state;
     struct counting_allocator books = {0};
@@ -282,7 +282,7 @@ static void a_matrix_filled_anew_is_the_new_one_in_the_old_memory(void **state)
     assert_int_equal(matrix.rows, 0);
 }
 
-static void a_matrix_keeps_the_allocator_that_it_was_built_with(void **state)
+static void a_matrix_keeps_its_allocator(void **state)
 {
     (void)state;
     struct counting_allocator first = {0};
@@ -297,7 +297,7 @@ static void a_matrix_keeps_the_allocator_that_it_was_built_with(void **state)
     assert_int_equal(first.live_blocks, 0);
 }
 
-/* Builds a matrix, then a larger one in its place, and one from the other. */
+/* Builds a matrix, then a larger one in the same memory, then its transpose and copy. */
 static md_status build_grow_and_turn(const md_allocator *allocator, void *user)
 {
     (void)user;
@@ -306,7 +306,7 @@ static md_status build_grow_and_turn(const md_allocator *allocator, void *user)
     md_matrix matrix = {0};
     md_matrix turned = {0};
     md_status status = md_matrix_from_entries(&matrix, allocator, 2, 2, small, COUNT(small));
-    /* Whatever happens, what is there afterwards is a matrix. */
+    /* The matrix is valid afterwards in any case. */
     assert_true(md_matrix_is_valid(&matrix));
     if (status == MD_OK) {
         status = md_matrix_from_entries(&matrix, allocator, 5, 5, large, COUNT(large));
@@ -326,14 +326,14 @@ static md_status build_grow_and_turn(const md_allocator *allocator, void *user)
     return status;
 }
 
-static void without_memory_at_any_allocation_nothing_leaks_and_a_matrix_remains(void **state)
+static void a_failed_allocation_leaks_nothing_and_leaves_a_valid_matrix(void **state)
 {
     (void)state;
-    /* Three blocks each for the two matrices and the two that sort them, and three growths. */
+    /* Three arrays each for the two matrices and the two that sort them, and three growths. */
     assert_true(assert_survives_every_refusal(build_grow_and_turn, NULL) >= 12);
 }
 
-static void a_size_that_overflows_is_told_from_memory_that_is_out(void **state)
+static void a_size_overflow_is_not_reported_as_out_of_memory(void **state)
 {
     (void)state;
     md_matrix matrix = {0};
@@ -345,20 +345,20 @@ static void a_size_that_overflows_is_told_from_memory_that_is_out(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_in_any_order_come_out_by_row_and_column),
-        cmocka_unit_test(entries_at_one_place_are_added_in_the_order_given),
-        cmocka_unit_test(many_random_entries_make_the_matrix_that_a_dense_sum_makes),
-        cmocka_unit_test(an_entry_outside_the_matrix_is_refused_and_the_matrix_stays),
-        cmocka_unit_test(what_is_not_stored_or_not_inside_reads_as_zero),
+        cmocka_unit_test(entries_in_any_order_are_sorted_by_row_and_column),
+        cmocka_unit_test(duplicate_entries_are_added_in_the_order_given),
+        cmocka_unit_test(random_entries_give_the_same_matrix_as_a_dense_sum),
+        cmocka_unit_test(an_entry_outside_the_matrix_is_refused_and_the_matrix_is_unchanged),
+        cmocka_unit_test(missing_and_outside_entries_read_as_zero),
         cmocka_unit_test(a_row_and_a_column_both_become_a_vector),
-        cmocka_unit_test(a_malformed_matrix_is_told_from_a_sound_one),
-        cmocka_unit_test(the_transpose_has_rows_for_columns_and_turned_twice_is_the_same),
-        cmocka_unit_test(a_copy_is_the_same_and_its_own),
-        cmocka_unit_test(matrices_without_rows_columns_or_entries_are_matrices),
-        cmocka_unit_test(a_matrix_filled_anew_is_the_new_one_in_the_old_memory),
-        cmocka_unit_test(a_matrix_keeps_the_allocator_that_it_was_built_with),
-        cmocka_unit_test(without_memory_at_any_allocation_nothing_leaks_and_a_matrix_remains),
-        cmocka_unit_test(a_size_that_overflows_is_told_from_memory_that_is_out),
+        cmocka_unit_test(a_malformed_matrix_is_recognised),
+        cmocka_unit_test(the_transpose_swaps_rows_and_columns_and_is_its_own_inverse),
+        cmocka_unit_test(a_copy_is_equal_and_independent),
+        cmocka_unit_test(matrices_without_rows_columns_or_entries_are_valid),
+        cmocka_unit_test(rebuilding_a_matrix_reuses_its_memory),
+        cmocka_unit_test(a_matrix_keeps_its_allocator),
+        cmocka_unit_test(a_failed_allocation_leaks_nothing_and_leaves_a_valid_matrix),
+        cmocka_unit_test(a_size_overflow_is_not_reported_as_out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Matrix Market files: what is read, what comes back from what was written, and what every bad file is told. */
+/* Matrix Market files: reading, writing and reading back, and the errors of invalid files. */
 #define _XOPEN_SOURCE 700
 
 #include "support/support.h"
@@ -23,7 +23,7 @@ static md_status read_text(md_matrix *matrix, const char *text, const md_read_op
     return md_matrix_read_bytes(matrix, NULL, "file.mtx", text, strlen(text), options, error);
 }
 
-/* The text is the matrix with these numbers, row by row; and the same from a file as from bytes. */
+/* The text is read as the matrix with these numbers, row by row, both from a file and from memory. */
 static void assert_reads(const char *text, int32_t rows, int32_t cols, const double *numbers)
 {
     char *folder = folder_create();
@@ -46,7 +46,7 @@ static void assert_reads(const char *text, int32_t rows, int32_t cols, const dou
     folder_remove(folder);
 }
 
-/* ---- What is read --------------------------------------------------------------------------------------------------- */
+/* ---- Valid files ------------------------------------------------------------------------------------------------- */
 
 static void every_kind_of_matrix_is_read(void **state)
 {
@@ -83,14 +83,14 @@ static void matrices_without_entries_are_read(void **state)
     assert_reads(ARRAY "3 0\n", 3, 0, NULL);
 }
 
-static void entries_at_one_place_are_added_up(void **state)
+static void duplicate_entries_are_added_up(void **state)
 {
     (void)state;
     assert_reads(GENERAL "2 2 4\n1 1 1\n2 2 5\n1 1 2\n1 1 3\n", 2, 2, (double[]){6, 0, 0, 5});
     assert_reads(SYMMETRIC "2 2 2\n2 1 1\n2 1 2\n", 2, 2, (double[]){0, 3, 3, 0});
 }
 
-static void comments_blank_lines_line_ends_and_letter_case_do_not_matter(void **state)
+static void comments_blank_lines_line_endings_and_case_do_not_matter(void **state)
 {
     (void)state;
     const double numbers[] = {1, 0, 2, 3};
@@ -108,7 +108,7 @@ static void comments_blank_lines_line_ends_and_letter_case_do_not_matter(void **
     }
 }
 
-static void infinity_is_read_only_where_it_is_allowed(void **state)
+static void infinity_is_read_only_if_it_is_allowed(void **state)
 {
     (void)state;
     const char *const text = ARRAY "4 1\ninf\n-inf\n-Infinity\n+INF\n";
@@ -122,7 +122,7 @@ static void infinity_is_read_only_where_it_is_allowed(void **state)
     }
     assert_int_equal(read_text(&matrix, text, NULL, &error), MD_ERROR_FORMAT);
     assert_string_equal(error.message, "file.mtx:3: 'inf', expected a finite number");
-    /* A number too large to hold is a mistake, not an absent bound; and NaN is never taken. */
+    /* A number that overflows is an error, not an absent bound; and NaN is never accepted. */
     const char *const never[] = {"1e999", "-1e999", "nan", "-nan", "nan(1)", "infinite"};
     for (size_t i = 0; i < COUNT(never); ++i) {
         char one[100];
@@ -132,14 +132,14 @@ static void infinity_is_read_only_where_it_is_allowed(void **state)
         assert_non_null(strstr(error.message, "expected a"));
         assert_int_equal(matrix.rows, 0);
     }
-    /* Neither comes about by adding up. */
+    /* Nor may they result from adding up duplicates. */
     assert_int_equal(read_text(&matrix, GENERAL "1 1 2\n1 1 inf\n1 1 -inf\n", &allowing, &error), MD_ERROR_FORMAT);
     assert_string_equal(error.message,
                         "file.mtx: entries at row 1, column 1 add up to nan, expected a finite number or inf");
     md_matrix_free(&matrix);
 }
 
-/* ---- What is refused ------------------------------------------------------------------------------------------------ */
+/* ---- Invalid files ----------------------------------------------------------------------------------------------- */
 
 struct bad_text {
     const char *text;
@@ -229,7 +229,7 @@ static const struct bad_text BAD_ENTRIES[] = {
 #endif
 };
 
-/* Refused with that status and message, the matrix left empty though it was full, and nothing leaked or hoarded. */
+/* The file is refused with this status and message, the matrix is empty afterwards, and nothing leaks. */
 static void assert_refuses(const struct bad_text *bad, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
@@ -273,7 +273,7 @@ static void bad_entries_are_refused_with_their_line(void **state)
     assert_refuses(BAD_ENTRIES, COUNT(BAD_ENTRIES));
 }
 
-static void a_header_that_claims_more_than_the_file_holds_costs_no_memory(void **state)
+static void a_header_with_too_many_entries_does_not_allocate_them(void **state)
 {
     (void)state;
     static const struct bad_text claims[] = {
@@ -285,20 +285,20 @@ static void a_header_that_claims_more_than_the_file_holds_costs_no_memory(void *
     assert_refuses(claims, COUNT(claims));
 }
 
-static void the_limits_of_the_reader_hold(void **state)
+static void the_limits_of_the_reader_are_enforced(void **state)
 {
     (void)state;
     const struct {
         const char *text;
         md_read_options options;
-        const char *message; /* NULL: it is read */
+        const char *message; /* NULL: the file is valid */
     } cases[] = {
         {GENERAL "10 10 3\n1 1 1\n2 2 1\n3 3 1\n", {.max_dimension = 10, .max_entries = 3}, NULL},
         {GENERAL "11 10 0\n", {.max_dimension = 10}, "file.mtx:2: the number of rows is 11, expected 0 to 10"},
         {GENERAL "10 11 0\n", {.max_dimension = 10}, "file.mtx:2: the number of columns is 11, expected 0 to 10"},
         {GENERAL "10 10 4\n", {.max_entries = 3}, "file.mtx:2: the number of entries is 4, expected 0 to 3"},
         {ARRAY "2 2\n", {.max_entries = 3}, "file.mtx:2: 2 x 2 values, expected at most 3"},
-        /* No limit lets a size through that an index cannot hold. */
+        /* No limit allows a size beyond the range of an index. */
         {GENERAL "4000000000 1 0\n", {.max_dimension = INT64_MAX}, "the number of rows is 4000000000, expected 0 to"},
         {GENERAL "1 4294967297 0\n",
          {.max_dimension = INT64_MAX},
@@ -328,16 +328,16 @@ static void a_word_of_a_million_characters_is_refused(void **state)
         md_matrix matrix = {0};
         md_error error = {0};
         assert_int_equal(read_text(&matrix, text, NULL, &error), MD_ERROR_FORMAT);
-        assert_non_null(strstr(error.message, "a word of over 79 characters"));
+        assert_non_null(strstr(error.message, "a word of more than 79 characters"));
     }
-    /* A comment may be as long as it likes, beyond any buffer. */
+    /* A comment may be longer than any buffer. */
     strcpy(text, ARRAY "%");
     memset(text + strlen(text), '1', LENGTH);
     strcpy(text + strlen(ARRAY "%") + LENGTH, "\n1 1\n5\n");
     assert_reads(text, 1, 1, (double[]){5});
 }
 
-static void a_file_that_cannot_be_opened_or_read_is_named_with_the_reason(void **state)
+static void an_unreadable_file_is_reported_with_its_name_and_the_reason(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -356,9 +356,9 @@ static void a_file_that_cannot_be_opened_or_read_is_named_with_the_reason(void *
     folder_remove(folder);
 }
 
-/* ---- Writing -------------------------------------------------------------------------------------------------------- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
-/* Numbers that are hard to bring back. */
+/* Numbers that are hard to write and read exactly. */
 static size_t hard_numbers(md_real numbers[400])
 {
     const md_real least = (md_real)PICK(4.9406564584124654e-324, 1.40129846e-45);
@@ -396,7 +396,7 @@ static size_t hard_numbers(md_real numbers[400])
     return count;
 }
 
-static void a_matrix_comes_back_from_its_file_to_the_bit(void **state)
+static void reading_a_written_matrix_gives_the_same_bits(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -422,7 +422,7 @@ static void a_matrix_comes_back_from_its_file_to_the_bit(void **state)
     folder_remove(folder);
 }
 
-static void a_vector_comes_back_from_its_file_to_the_bit(void **state)
+static void reading_a_written_vector_gives_the_same_bits(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -446,7 +446,7 @@ static void a_vector_comes_back_from_its_file_to_the_bit(void **state)
     folder_remove(folder);
 }
 
-/* Neither a matrix nor a vector, both too long for one buffer, can be written there. */
+/* Writing a matrix or a vector there fails; both are longer than one buffer. */
 static void assert_write_fails(const char *path, const char *reason)
 {
     enum { COUNT_OF_NUMBERS = 10000 };
@@ -469,7 +469,7 @@ static void assert_write_fails(const char *path, const char *reason)
     md_matrix_free(&matrix);
 }
 
-static void a_write_that_fails_leaves_no_file_behind(void **state)
+static void a_failed_write_leaves_no_file(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -481,7 +481,7 @@ static void a_write_that_fails_leaves_no_file_behind(void **state)
     folder_remove(folder);
 }
 
-static void a_write_that_runs_out_of_room_leaves_the_old_file(void **state)
+static void a_write_to_a_full_disk_keeps_the_old_file(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -505,9 +505,9 @@ static void a_write_that_runs_out_of_room_leaves_the_old_file(void **state)
     folder_remove(folder);
 }
 
-/* ---- Locale and memory ---------------------------------------------------------------------------------------------- */
+/* ---- Locale and memory ------------------------------------------------------------------------------------------- */
 
-static void numbers_are_read_and_written_with_a_point_under_a_locale_with_a_comma(void **state)
+static void numbers_use_a_decimal_point_in_every_locale(void **state)
 {
     (void)state;
     const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "nl_NL.UTF-8", "es_ES.UTF-8"};
@@ -549,7 +549,7 @@ static md_status read_a_symmetric_matrix(const md_allocator *allocator, void *us
     return status;
 }
 
-static void without_memory_reading_says_so_and_leaks_nothing(void **state)
+static void reading_reports_a_failed_allocation_and_leaks_nothing(void **state)
 {
     (void)state;
     assert_true(assert_survives_every_refusal(read_a_symmetric_matrix, NULL) >= 7);
@@ -561,22 +561,22 @@ int main(void)
         cmocka_unit_test(every_kind_of_matrix_is_read),
         cmocka_unit_test(a_vector_is_read_as_a_column_or_a_row_dense_or_sparse),
         cmocka_unit_test(matrices_without_entries_are_read),
-        cmocka_unit_test(entries_at_one_place_are_added_up),
-        cmocka_unit_test(comments_blank_lines_line_ends_and_letter_case_do_not_matter),
-        cmocka_unit_test(infinity_is_read_only_where_it_is_allowed),
+        cmocka_unit_test(duplicate_entries_are_added_up),
+        cmocka_unit_test(comments_blank_lines_line_endings_and_case_do_not_matter),
+        cmocka_unit_test(infinity_is_read_only_if_it_is_allowed),
         cmocka_unit_test(a_bad_header_is_refused_with_what_was_expected),
         cmocka_unit_test(bad_sizes_are_refused_with_the_line_and_the_range),
         cmocka_unit_test(bad_entries_are_refused_with_their_line),
-        cmocka_unit_test(a_header_that_claims_more_than_the_file_holds_costs_no_memory),
-        cmocka_unit_test(the_limits_of_the_reader_hold),
+        cmocka_unit_test(a_header_with_too_many_entries_does_not_allocate_them),
+        cmocka_unit_test(the_limits_of_the_reader_are_enforced),
         cmocka_unit_test(a_word_of_a_million_characters_is_refused),
-        cmocka_unit_test(a_file_that_cannot_be_opened_or_read_is_named_with_the_reason),
-        cmocka_unit_test(a_matrix_comes_back_from_its_file_to_the_bit),
-        cmocka_unit_test(a_vector_comes_back_from_its_file_to_the_bit),
-        cmocka_unit_test(a_write_that_fails_leaves_no_file_behind),
-        cmocka_unit_test(a_write_that_runs_out_of_room_leaves_the_old_file),
-        cmocka_unit_test(numbers_are_read_and_written_with_a_point_under_a_locale_with_a_comma),
-        cmocka_unit_test(without_memory_reading_says_so_and_leaks_nothing),
+        cmocka_unit_test(an_unreadable_file_is_reported_with_its_name_and_the_reason),
+        cmocka_unit_test(reading_a_written_matrix_gives_the_same_bits),
+        cmocka_unit_test(reading_a_written_vector_gives_the_same_bits),
+        cmocka_unit_test(a_failed_write_leaves_no_file),
+        cmocka_unit_test(a_write_to_a_full_disk_keeps_the_old_file),
+        cmocka_unit_test(numbers_use_a_decimal_point_in_every_locale),
+        cmocka_unit_test(reading_reports_a_failed_allocation_and_leaks_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

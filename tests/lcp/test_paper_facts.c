@@ -1,11 +1,11 @@
-/* What was found when checking the paper, each a test; docs/paper-notes.md tells the story and points here. */
+/* The facts of docs/paper-notes.md, which were found when checking the paper, as tests. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "support/runs.h"
 
-/* One row, A = 1: everything can be followed by hand. */
+/* One row with A = 1, which can be computed by hand. */
 static md_problem *one_row(double q, double lower, double upper, double lambda0, double y0)
 {
     md_problem *problem = md_problem_create(NULL);
@@ -41,7 +41,7 @@ static double lambda_after(md_problem *problem, const char *solver, int64_t swee
     return lambda;
 }
 
-/* ---- Fact 2: an active row is relaxed by omega, a clamped one keeps kappa of what was clamped --------------------------- */
+/* ---- Fact 2: an active row is relaxed by omega, a clamped one keeps kappa times what was clamped ----------------- */
 
 static void an_active_row_moves_by_omega(void **state)
 {
@@ -53,11 +53,11 @@ static void an_active_row_moves_by_omega(void **state)
     md_problem_destroy(problem);
 }
 
-static void a_row_outside_its_bounds_keeps_kappa_of_its_excess(void **state)
+static void a_clamped_row_keeps_kappa_times_its_excess(void **state)
 {
     (void)state;
-    /* lambda = 0, y = -6, w = q = 3. omega = 4/3, kappa = 1 - omega/2 = 1/3: y' = -6/3 - 4/3 3 = -6: a fixed point, w/(gamma
-     * alpha) below the bound. Above the upper bound it is the same, mirrored. */
+    /* lambda = 0, y = -6, w = q = 3. omega = 4/3, kappa = 1 - omega/2 = 1/3: y' = -6/3 - 4/3 3 = -6: a fixed point,
+     * w/(gamma alpha) below the bound. Above the upper bound it is the same, mirrored. */
     double y = 0;
     md_problem *below = one_row(3, 0, INFINITY, 0, -6);
     assert_near(lambda_after(below, "amgs:alpha=0.25", 1, &y), 0);
@@ -75,9 +75,9 @@ static void a_row_outside_its_bounds_keeps_kappa_of_its_excess(void **state)
     md_problem_destroy(other);
 }
 
-/* ---- Fact 5: the paper's boxed method --------------------------------------------------------------------------------- */
+/* ---- Fact 5: the paper's boxed method ---------------------------------------------------------------------------- */
 
-static void the_papers_box_is_right_on_plain_lcps(void **state)
+static void the_papers_box_solves_plain_lcps(void **state)
 {
     (void)state;
     md_problem *problem = problem_of("packing:circles=50,width=2.2,friction=0");
@@ -91,7 +91,7 @@ static void the_papers_box_is_right_on_plain_lcps(void **state)
     md_problem_destroy(problem);
 }
 
-static void the_papers_x_grows_without_end_at_an_upper_bound(void **state)
+static void the_papers_x_grows_without_limit_at_an_upper_bound(void **state)
 {
     (void)state;
     double y[4];
@@ -100,7 +100,8 @@ static void the_papers_x_grows_without_end_at_an_upper_bound(void **state)
     assert_near(lambda_after(problem, "amgs:box=paper", 200, &y[1]), 2);
     lambda_after(problem, "amgs", 100, &y[2]);
     lambda_after(problem, "amgs", 200, &y[3]);
-    /* A step of omega |w| = 4/3 3 in each of a hundred sweeps, for ever; in the two-sided form it stands. */
+    /* A step of omega |w| = 4/3 3 in each of a hundred sweeps, without limit; in the two-sided form y stays
+     * constant. */
     assert_true(fabs(y[1] - y[0] - 400) < PICK(1e-9, 1e-2));
     assert_near(y[3], y[2]);
     md_problem_destroy(problem);
@@ -136,8 +137,8 @@ static md_problem *heavy_on_light_with_friction(void)
     return problem;
 }
 
-/* Having grown at the bound of the first sweeps, x comes back late: friction pushes far beyond what was needed. */
-static void the_papers_x_comes_back_late(void **state)
+/* x has grown at the bound of the first sweeps and returns late: friction overshoots far. */
+static void the_papers_x_returns_late_from_an_upper_bound(void **state)
 {
     (void)state;
     md_problem *problem = heavy_on_light_with_friction();
@@ -155,10 +156,10 @@ static void the_papers_x_comes_back_late(void **state)
     md_problem_destroy(problem);
 }
 
-/* design.md has it that the paper's form converges to a wrong answer below zero. It is worse: with all x_i < 0 in the
- * interior the sweep is SOR on A + gamma Omega with relaxation 2, whose factors multiply to 1, so that it swings about the
- * wrong answer -q / (A + gamma Omega) for ever. */
-static void the_papers_form_swings_about_a_wrong_answer_below_zero(void **state)
+/* With all x_i < 0 in the interior of the bounds, the sweep of the paper's form is SOR on A + gamma Omega with
+ * relaxation 2. The product of its convergence factors is 1, so it oscillates about the wrong solution -q / (A + gamma
+ * Omega). */
+static void the_papers_form_oscillates_about_a_wrong_solution_below_zero(void **state)
 {
     (void)state;
     md_problem *problem = one_row(0.5, -1, 1, 0, 0);
@@ -180,7 +181,7 @@ static void the_papers_bounds_are_scaled_by_two_over_gamma(void **state)
     md_problem_destroy(problem);
 }
 
-/* ---- Fact 6: Young's theory on a stack ---------------------------------------------------------------------------------- */
+/* ---- Fact 6: Young's theory on a stack --------------------------------------------------------------------------- */
 
 /* The ratio of successive changes of lambda, far into a run. */
 static double ratio_of_changes(const md_problem *problem, const char *solver, int64_t sweeps)
@@ -200,7 +201,7 @@ static double ratio_of_changes(const md_problem *problem, const char *solver, in
     return sqrt(second / first);
 }
 
-static void the_factor_of_pgs_can_be_read_off_at_any_omega(void **state)
+static void the_convergence_factor_of_pgs_follows_from_any_omega(void **state)
 {
     (void)state;
     md_problem *problem = problem_of("stack:circles=12");
@@ -218,7 +219,7 @@ static void the_factor_of_pgs_can_be_read_off_at_any_omega(void **state)
     md_problem_destroy(problem);
 }
 
-/* The paper's tolerance. In float the speeds of a pool, up to 10 m/s, leave 1e-4 behind in rounding alone. */
+/* The paper's tolerance. In float the speeds of a pool, up to 10 m/s, have rounding errors of 1e-4. */
 static int64_t sweeps_needed(const md_problem *problem, const char *solver)
 {
     struct run run = run_solver(problem, solver, &(md_limits){.tol = PICK(1e-4, 1e-3), .max_iterations = 200000});
@@ -235,7 +236,7 @@ static int64_t sweeps_at(const md_problem *problem, double gamma_alpha)
     return sweeps_needed(problem, solver);
 }
 
-static void youngs_parameter_is_close_to_the_best(void **state)
+static void youngs_parameter_is_close_to_the_optimum(void **state)
 {
     (void)state;
     const int count = PICK(150, 40);
@@ -257,7 +258,7 @@ static void youngs_parameter_is_close_to_the_best(void **state)
     md_problem_destroy(problem);
 }
 
-/* ---- Fact 4: what the paper's Table 1 must have run ---------------------------------------------------------------------- */
+/* ---- Fact 4: what the paper's Table 1 must have used ------------------------------------------------------------- */
 
 /* Sweeps of PGS over those at gamma alpha = 0.5, which Omega = D/gamma does not change. */
 static double ratio_to_one_half(const char *spec)
@@ -290,17 +291,19 @@ static double median_ratio_of_pools(const char *pool)
     return ratio[3];
 }
 
-static void half_of_pgs_sweeps_is_what_gamma_alpha_one_half_gives(void **state)
+static void gamma_alpha_one_half_needs_half_the_sweeps_of_pgs(void **state)
 {
     (void)state;
-    /* Table 1 has 1452 / 766 = 1.90, 1359 / 744 = 1.83, 16186 / 7754 = 2.09 for what it calls Omega = D / gamma: that is
-     * PGS itself. gamma alpha = 0.5 gives such ratios, of pools in the median: a single one can be anything from 0.3 to 2.3. */
+    /* Table 1 has 1452 / 766 = 1.90, 1359 / 744 = 1.83, 16186 / 7754 = 2.09 for what it calls Omega = D / gamma: that
+     * is PGS itself. gamma alpha = 0.5 gives such ratios, of pools in the median: a single one can be anything from 0.3
+     * to 2.3. */
     const double stack = ratio_to_one_half("stack:circles=60");
     assert_true(stack > 1.5 && stack < 2.5);
     for (int pool = 1; pool <= 2; ++pool) {
         const double median = median_ratio_of_pools(pool == 1 ? "pool1" : "pool2");
         print_message("pool %d: PGS over gamma alpha = 0.5, median %.2f\n", pool, median);
-        /* A pool simulated in float is another pool, at another tolerance: there the ratio is not the paper's case. */
+        /* A pool simulated in float is a different problem with a different tolerance, to which the ratio does not
+         * apply. */
         assert_true(sizeof(md_real) != sizeof(double) || (median > 1.5 && median < 2.5));
     }
 }
@@ -309,15 +312,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_active_row_moves_by_omega),
-        cmocka_unit_test(a_row_outside_its_bounds_keeps_kappa_of_its_excess),
-        cmocka_unit_test(the_papers_box_is_right_on_plain_lcps),
-        cmocka_unit_test(the_papers_x_grows_without_end_at_an_upper_bound),
-        cmocka_unit_test(the_papers_x_comes_back_late),
-        cmocka_unit_test(the_papers_form_swings_about_a_wrong_answer_below_zero),
+        cmocka_unit_test(a_clamped_row_keeps_kappa_times_its_excess),
+        cmocka_unit_test(the_papers_box_solves_plain_lcps),
+        cmocka_unit_test(the_papers_x_grows_without_limit_at_an_upper_bound),
+        cmocka_unit_test(the_papers_x_returns_late_from_an_upper_bound),
+        cmocka_unit_test(the_papers_form_oscillates_about_a_wrong_solution_below_zero),
         cmocka_unit_test(the_papers_bounds_are_scaled_by_two_over_gamma),
-        cmocka_unit_test(the_factor_of_pgs_can_be_read_off_at_any_omega),
-        cmocka_unit_test(youngs_parameter_is_close_to_the_best),
-        cmocka_unit_test(half_of_pgs_sweeps_is_what_gamma_alpha_one_half_gives),
+        cmocka_unit_test(the_convergence_factor_of_pgs_follows_from_any_omega),
+        cmocka_unit_test(youngs_parameter_is_close_to_the_optimum),
+        cmocka_unit_test(gamma_alpha_one_half_needs_half_the_sweeps_of_pgs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Building problems: what is taken, what is refused, and what A and q of a problem are. */
+/* Building problems: valid and invalid values, and A and q of a problem. */
 #include "support/support.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static md_problem *problem_of(const struct world *world)
     return problem;
 }
 
-/* ---- What is taken and what is refused ------------------------------------------------------------------------------ */
+/* ---- Valid and invalid values ------------------------------------------------------------------------------------ */
 
 static void bodies_have_three_or_six_degrees_of_freedom(void **state)
 {
@@ -35,7 +35,7 @@ static void bodies_have_three_or_six_degrees_of_freedom(void **state)
     md_problem_destroy(problem);
 }
 
-static void a_body_that_is_no_rigid_body_is_refused(void **state)
+static void a_body_with_invalid_mass_or_velocity_is_refused(void **state)
 {
     (void)state;
     for (int32_t freedom = 3; freedom <= 6; freedom += 3) {
@@ -54,7 +54,7 @@ static void a_body_that_is_no_rigid_body_is_refused(void **state)
         bad[4].inverse_mass = MD_INFINITY;
         bad[5].inverse_inertia[0] = -1;
         bad[6].inverse_inertia[0] = NOT_A_NUMBER;
-        /* These are of the 3D inertia alone. */
+        /* These concern the 3D inertia only. */
         bad[7].inverse_inertia[1] += 1;
         bad[8].inverse_inertia[8] = -1;
         bad[9].inverse_inertia[5] = bad[9].inverse_inertia[7] = MD_INFINITY;
@@ -80,14 +80,14 @@ struct row_list {
     size_t count;
 };
 
-/* One more sound row, for the caller to spoil. */
+/* Appends a valid row, for the caller to make invalid. */
 static md_row *another(struct row_list *list)
 {
     list->at[list->count] = sound_row();
     return &list->at[list->count++];
 }
 
-static void a_row_with_a_wrong_number_is_refused(void **state)
+static void a_row_with_an_invalid_value_is_refused(void **state)
 {
     (void)state;
     struct row_list bad = {0};
@@ -127,12 +127,12 @@ static void a_row_with_a_wrong_number_is_refused(void **state)
         assert_int_equal(md_problem_rows(problem), 0);
     }
     md_row row = sound_row();
-    row.jacobian[0][3] = NOT_A_NUMBER; /* beyond what a body in 2D has */
+    row.jacobian[0][3] = NOT_A_NUMBER; /* not read for a body in 2D */
     assert_int_equal(md_problem_add_row(problem, &row), MD_OK);
     md_problem_destroy(problem);
 }
 
-static void bodies_and_rows_are_added_to_a_problem_of_bodies_only(void **state)
+static void bodies_and_rows_can_only_be_added_to_a_problem_of_bodies(void **state)
 {
     (void)state;
     const struct world world = random_world(3, 4);
@@ -152,7 +152,7 @@ static void bodies_and_rows_are_added_to_a_problem_of_bodies_only(void **state)
     md_matrix_free(&identity);
 }
 
-static void matrices_that_do_not_fit_are_refused_and_the_problem_stays(void **state)
+static void matrices_that_do_not_fit_are_refused_and_the_problem_is_unchanged(void **state)
 {
     (void)state;
     md_matrix square = matrix_of(2, 2, (double[]){2, 1, 1, 2});
@@ -185,7 +185,7 @@ static void matrices_that_do_not_fit_are_refused_and_the_problem_stays(void **st
     }
 }
 
-/* ---- What rows carry ------------------------------------------------------------------------------------------------ */
+/* ---- Row attributes ---------------------------------------------------------------------------------------------- */
 
 static void assert_rows(const md_real *values, int32_t count, const double *expected)
 {
@@ -211,7 +211,7 @@ static void a_new_row_is_a_contact_without_friction(void **state)
     assert_true(row.body[0] == MD_NO_BODY && row.body[1] == MD_NO_BODY);
 }
 
-static void bounds_compliance_and_start_are_taken_whole_or_not_at_all(void **state)
+static void invalid_bounds_compliance_or_start_leave_the_problem_unchanged(void **state)
 {
     (void)state;
     md_problem *problem = diagonal_problem(2, (double[]){1, 1});
@@ -247,7 +247,7 @@ static void bounds_compliance_and_start_are_taken_whole_or_not_at_all(void **sta
     md_problem_destroy(problem);
 }
 
-static void friction_follows_the_parent_that_is_given_for_a_row(void **state)
+static void friction_follows_the_given_parent(void **state)
 {
     (void)state;
     const md_real nan = NOT_A_NUMBER;
@@ -263,12 +263,12 @@ static void friction_follows_the_parent_that_is_given_for_a_row(void **state)
         assert_int_equal(md_problem_set_friction(problem, bad[i].parent, bad[i].mu), MD_ERROR_ARGUMENT);
         assert_int_equal(md_problem_parent(problem)[0], MD_NO_PARENT);
     }
-    /* The mu of a row without a parent means nothing. */
+    /* The mu of a row without a parent is ignored. */
     assert_int_equal(md_problem_set_friction(problem, (int32_t[]){1, -1, 1}, (md_real[]){2, nan, 3}), MD_OK);
     assert_rows(md_problem_lower(problem), 3, (double[]){-2, 0, -3});
     assert_rows(md_problem_upper(problem), 3, (double[]){2, INFINITY, 3});
     assert_int_equal(md_problem_parent(problem)[2], 1);
-    /* A multiple of an impulse is finite. */
+    /* A multiple of an impulse must be finite. */
     const md_real inf = MD_INFINITY;
     assert_int_equal(md_problem_set_bounds(problem, (md_real[]){0, 0, 0}, (md_real[]){inf, inf, 1}), MD_ERROR_ARGUMENT);
     assert_int_equal(md_problem_set_bounds(problem, (md_real[]){-1, 0, 0}, (md_real[]){1, inf, 1}), MD_OK);
@@ -303,7 +303,7 @@ static void friction_of_contacts_makes_tangents_follow_their_normal(void **state
     md_problem_destroy(problem);
 }
 
-/* ---- The check ------------------------------------------------------------------------------------------------------ */
+/* ---- The check --------------------------------------------------------------------------------------------------- */
 
 static void assert_check_says(md_problem *problem, const char *message)
 {
@@ -325,7 +325,7 @@ static void assert_check_says(md_problem *problem, const char *message)
     md_problem_destroy(problem);
 }
 
-/* Three rows of one body, the third spoiled. */
+/* Three rows of one body; the third one is given. */
 static md_problem *three_rows(md_row third)
 {
     struct random random = {6};
@@ -350,7 +350,7 @@ static md_row friction_row(int32_t parent)
     return row;
 }
 
-static void the_check_names_the_row_that_no_method_can_work_on(void **state)
+static void the_check_names_the_row_that_no_method_can_solve(void **state)
 {
     (void)state;
     assert_check_says(three_rows(friction_row(8)), "row 3: its parent is row 9, but there are 3 rows");
@@ -369,13 +369,13 @@ static void the_check_names_the_row_that_no_method_can_work_on(void **state)
     assert_check_says(diagonal_problem(2, (double[]){1, 0}),
                       "row 2: the diagonal of A is 0, expected a positive number");
     assert_check_says(diagonal_problem(2, (double[]){-2, 1}), "row 1: the diagonal of A is -2, expected a positive");
-    idle.compliance = 1; /* a row that nothing moves but its own spring */
+    idle.compliance = 1; /* a row with nothing but compliance */
     problem = three_rows(idle);
     assert_int_equal(md_problem_check(problem, NULL), MD_OK);
     md_problem_destroy(problem);
 }
 
-/* ---- A and q -------------------------------------------------------------------------------------------------------- */
+/* ---- A and q ----------------------------------------------------------------------------------------------------- */
 
 static void assert_matrix(const md_matrix *matrix, int32_t rows, int32_t cols, const double *dense)
 {
@@ -387,7 +387,7 @@ static void assert_matrix(const md_matrix *matrix, int32_t rows, int32_t cols, c
     }
 }
 
-/* A_ij and q_i are sums of products; each may be off by a rounding a term: 64 roundings of the sum of magnitudes. */
+/* A_ij and q_i are sums of products; each term may add a rounding error: 64 roundings of the sum of magnitudes. */
 static void assert_A_and_q(const md_problem *problem, const struct dense_problem *dense)
 {
     const double rounding = 64 * (double)MD_REAL_EPSILON;
@@ -478,15 +478,15 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_have_three_or_six_degrees_of_freedom),
-        cmocka_unit_test(a_body_that_is_no_rigid_body_is_refused),
-        cmocka_unit_test(a_row_with_a_wrong_number_is_refused),
-        cmocka_unit_test(bodies_and_rows_are_added_to_a_problem_of_bodies_only),
-        cmocka_unit_test(matrices_that_do_not_fit_are_refused_and_the_problem_stays),
+        cmocka_unit_test(a_body_with_invalid_mass_or_velocity_is_refused),
+        cmocka_unit_test(a_row_with_an_invalid_value_is_refused),
+        cmocka_unit_test(bodies_and_rows_can_only_be_added_to_a_problem_of_bodies),
+        cmocka_unit_test(matrices_that_do_not_fit_are_refused_and_the_problem_is_unchanged),
         cmocka_unit_test(a_new_row_is_a_contact_without_friction),
-        cmocka_unit_test(bounds_compliance_and_start_are_taken_whole_or_not_at_all),
-        cmocka_unit_test(friction_follows_the_parent_that_is_given_for_a_row),
+        cmocka_unit_test(invalid_bounds_compliance_or_start_leave_the_problem_unchanged),
+        cmocka_unit_test(friction_follows_the_given_parent),
         cmocka_unit_test(friction_of_contacts_makes_tangents_follow_their_normal),
-        cmocka_unit_test(the_check_names_the_row_that_no_method_can_work_on),
+        cmocka_unit_test(the_check_names_the_row_that_no_method_can_solve),
         cmocka_unit_test(A_is_J_times_the_inverse_mass_times_J_transposed_and_q_is_J_v_plus_b),
         cmocka_unit_test(an_explicit_problem_gives_its_A_and_q_and_has_no_J),
     };

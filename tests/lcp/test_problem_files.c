@@ -1,4 +1,4 @@
-/* Problems as folders of files: what is read, and what comes back from what was written. */
+/* Problems in folders of files: reading, writing and reading back. */
 #define _XOPEN_SOURCE 700
 
 #include "support/support.h"
@@ -44,7 +44,7 @@ static void assert_same_matrix(const md_problem *a, const md_problem *b,
     md_matrix_free(&of_b);
 }
 
-/* The same problem to the bit. */
+/* The problems have the same bits. */
 static void assert_same_problem(const md_problem *a, const md_problem *b)
 {
     const size_t m = (size_t)md_problem_rows(a);
@@ -72,9 +72,9 @@ static void assert_same_problem(const md_problem *a, const md_problem *b)
     }
 }
 
-/* ---- What is read --------------------------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
-static void an_explicit_problem_is_read_with_all_that_rows_carry(void **state)
+static void an_explicit_problem_is_read_with_all_row_attributes(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -93,7 +93,7 @@ static void an_explicit_problem_is_read_with_all_that_rows_carry(void **state)
     put_files(folder, more, COUNT(more));
     problem = read_folder(folder, 0);
     assert_true(md_problem_lower(problem)[0] == 1 && md_problem_upper(problem)[0] == MD_INFINITY);
-    /* Friction wins over the row's own bounds. */
+    /* Friction overrides the bounds of the row. */
     assert_true(md_problem_lower(problem)[1] == (md_real)-0.5 && md_problem_upper(problem)[1] == (md_real)0.5);
     assert_int_equal(md_problem_parent(problem)[0], MD_NO_PARENT);
     assert_int_equal(md_problem_parent(problem)[1], 0);
@@ -110,7 +110,7 @@ static void a_structured_problem_is_read_general_or_as_bodies(void **state)
     char *folder = folder_create();
     put_files(folder, STRUCTURED_FILES, COUNT(STRUCTURED_FILES));
     for (int32_t freedom = 0; freedom <= 6; freedom += 3) {
-        /* Six columns are one body in 3D too, but not one with these masses: there, one mass and one inertia. */
+        /* Six columns could be one body in 3D, but these masses are not those of a rigid body in 3D. */
         if (freedom == 6) {
             put_files(folder, (struct text_file[]){{"M", SPARSE "6 6 6\n1 1 2\n2 2 2\n3 3 2\n4 4 4\n5 5 4\n6 6 2\n"}},
                       1);
@@ -133,7 +133,7 @@ static void a_structured_problem_is_read_general_or_as_bodies(void **state)
     folder_remove(folder);
 }
 
-static void files_given_alone_are_read_and_win_over_the_folder(void **state)
+static void single_files_override_those_of_the_folder(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -187,11 +187,11 @@ static void the_contact_dimension_follows_from_the_number_of_mus(void **state)
     folder_remove(folder);
 }
 
-/* A problem of blocks, its masses in a file M: what is read has M^-1 with M M^-1 = 1, block by block. */
+/* A problem with a block-diagonal mass in a file M is read with M^-1, where M M^-1 = 1 block by block. */
 static void a_block_diagonal_mass_is_inverted(void **state)
 {
     (void)state;
-    const struct dense_problem dense = dense_general(30); /* its "inverse" mass serves as the mass */
+    const struct dense_problem dense = dense_general(30); /* its inverse mass is used as the mass */
     char *folder = folder_create();
     md_problem *given = md_problem_create(NULL);
     md_matrix M = matrix_of(dense.n, dense.n, dense.inverse_M);
@@ -208,7 +208,7 @@ static void a_block_diagonal_mass_is_inverted(void **state)
             for (int32_t k = 0; k < dense.n; ++k) {
                 sum += dense.inverse_M[row * dense.n + k] * (double)md_matrix_at(&inverse_M, k, col);
             }
-            /* Four products of numbers about 1, in blocks that are far from singular. */
+            /* The error of four products of numbers near 1, in well-conditioned blocks. */
             assert_true(fabs(sum - (row == col)) <= 32 * (double)MD_REAL_EPSILON);
             assert_true(md_matrix_at(&inverse_M, row, col) == md_matrix_at(&inverse_M, col, row));
             assert_true(dense.inverse_M[row * dense.n + col] != 0 || md_matrix_at(&inverse_M, row, col) == 0);
@@ -238,7 +238,7 @@ static void a_stored_zero_of_J_does_not_touch_a_body(void **state)
     folder_remove(folder);
 }
 
-/* ---- Written and read back ------------------------------------------------------------------------------------------ */
+/* ---- Writing and reading back ------------------------------------------------------------------------------------ */
 
 static void assert_solved_alike(const md_problem *a, const md_problem *b)
 {
@@ -258,7 +258,7 @@ static void assert_solved_alike(const md_problem *a, const md_problem *b)
     md_solver_destroy(solvers[1]);
 }
 
-static void a_problem_comes_back_from_its_folder_to_the_bit(void **state)
+static void reading_a_written_problem_gives_the_same_bits(void **state)
 {
     (void)state;
     for (enum kind kind = BODIES_2D; kind < KINDS; ++kind) {
@@ -266,7 +266,7 @@ static void a_problem_comes_back_from_its_folder_to_the_bit(void **state)
         md_problem *problem = md_problem_create(NULL);
         assert_int_equal(fill(problem, kind), MD_OK);
         const int32_t freedom = md_problem_degrees_of_freedom(problem);
-        for (int again = 0; again < 2; ++again) { /* over its own files too */
+        for (int again = 0; again < 2; ++again) { /* also over its own files */
             md_error error = {0};
             assert_int_equal(md_problem_write(problem, path_in(folder, "problem"), &error), MD_OK);
             md_problem *back = read_folder(path_in(folder, "problem"), freedom);
@@ -291,7 +291,7 @@ static void a_problem_comes_back_from_its_folder_to_the_bit(void **state)
     }
 }
 
-static void a_negative_zero_comes_back_as_one(void **state)
+static void negative_zeros_are_preserved(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -315,7 +315,7 @@ static void a_negative_zero_comes_back_as_one(void **state)
     folder_remove(folder);
 }
 
-static void only_the_parts_that_say_something_are_written(void **state)
+static void only_parts_that_differ_from_their_defaults_are_written(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -327,7 +327,7 @@ static void only_the_parts_that_say_something_are_written(void **state)
     folder_remove(folder);
 }
 
-static void a_problem_is_not_written_where_another_problems_file_is(void **state)
+static void a_problem_is_not_written_over_files_of_another_problem(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -336,18 +336,18 @@ static void a_problem_is_not_written_where_another_problems_file_is(void **state
     assert_int_equal(fill(problem, BODIES_2D), MD_OK);
     write_text(path_in(folder, "A.mtx"), "of somebody else");
     assert_int_equal(md_problem_write(problem, folder, &error), MD_ERROR_FILE);
-    assert_non_null(strstr(error.message, path_in(folder, "A.mtx is in the way")));
+    assert_non_null(strstr(error.message, path_in(folder, "A.mtx exists and belongs to another problem")));
     assert_int_equal(files_in(folder), 1);
     assert_int_equal(md_problem_write(problem, path_in(folder, "A.mtx"), &error), MD_ERROR_FILE);
     assert_non_null(strstr(error.message, "Not a directory"));
     assert_int_equal(md_problem_write(problem, path_in(folder, "absent/deep"), &error), MD_ERROR_FILE);
-    assert_non_null(strstr(error.message, "absent/deep: cannot be made: No such file or directory"));
+    assert_non_null(strstr(error.message, "absent/deep: cannot be created: No such file or directory"));
     assert_int_equal(files_in(folder), 1);
     md_problem_destroy(problem);
     folder_remove(folder);
 }
 
-static void friction_that_no_file_can_say_is_not_written(void **state)
+static void friction_that_files_cannot_store_is_refused(void **state)
 {
     (void)state;
     char *folder = folder_create();
@@ -358,13 +358,13 @@ static void friction_that_no_file_can_say_is_not_written(void **state)
     world.row[1].upper = 2;
     assert_int_equal(world_fill(&world, problem), MD_OK);
     assert_int_equal(md_problem_write(problem, path_in(folder, "problem"), &error), MD_ERROR_PROBLEM);
-    assert_non_null(strstr(error.message, "row 2: bounds -1 and 2 times its parent's impulse"));
+    assert_non_null(strstr(error.message, "row 2: bounds -1 and 2 times the impulse of its parent"));
     assert_int_equal(files_in(folder), 0);
     md_problem_destroy(problem);
     folder_remove(folder);
 }
 
-/* ---- Memory, and problems of others --------------------------------------------------------------------------------- */
+/* ---- Memory, public problems ------------------------------------------------------------------------------------- */
 
 static md_status read_files(const md_allocator *allocator, void *user)
 {
@@ -385,7 +385,7 @@ static md_status read_files(const md_allocator *allocator, void *user)
     return status;
 }
 
-static void without_memory_at_any_allocation_reading_says_so_and_leaks_nothing(void **state)
+static void reading_reports_a_failed_allocation_and_leaks_nothing(void **state)
 {
     (void)state;
     for (enum kind kind = BODIES_2D; kind < KINDS; ++kind) {
@@ -399,7 +399,7 @@ static void without_memory_at_any_allocation_reading_says_so_and_leaks_nothing(v
         md_problem_destroy(problem);
         folder_remove(folder);
     }
-    /* An M to invert, and one bound of two. */
+    /* With an M to invert, and only one of the two bounds. */
     char *folder = folder_create();
     md_problem_files files = {.folder = folder};
     put_files(folder, STRUCTURED_FILES, COUNT(STRUCTURED_FILES));
@@ -411,7 +411,7 @@ static void without_memory_at_any_allocation_reading_says_so_and_leaks_nothing(v
     folder_remove(folder);
 }
 
-/* Read, or refused for a zero on the diagonal of A, which these LCPs have. */
+/* The problem is read, or refused because of a zero on the diagonal of A, which some of these LCPs have. */
 static const char *const ZERO_ON_THE_DIAGONAL[] = {"lcp_Pang_isolated_sol", "lcp_tobenna", "lcp_enum_fails"};
 
 static bool reads_public_problem(const char *folder, bool has_friction)
@@ -474,18 +474,18 @@ static void every_public_problem_is_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_explicit_problem_is_read_with_all_that_rows_carry),
+        cmocka_unit_test(an_explicit_problem_is_read_with_all_row_attributes),
         cmocka_unit_test(a_structured_problem_is_read_general_or_as_bodies),
-        cmocka_unit_test(files_given_alone_are_read_and_win_over_the_folder),
+        cmocka_unit_test(single_files_override_those_of_the_folder),
         cmocka_unit_test(the_contact_dimension_follows_from_the_number_of_mus),
         cmocka_unit_test(a_block_diagonal_mass_is_inverted),
         cmocka_unit_test(a_stored_zero_of_J_does_not_touch_a_body),
-        cmocka_unit_test(a_problem_comes_back_from_its_folder_to_the_bit),
-        cmocka_unit_test(a_negative_zero_comes_back_as_one),
-        cmocka_unit_test(only_the_parts_that_say_something_are_written),
-        cmocka_unit_test(a_problem_is_not_written_where_another_problems_file_is),
-        cmocka_unit_test(friction_that_no_file_can_say_is_not_written),
-        cmocka_unit_test(without_memory_at_any_allocation_reading_says_so_and_leaks_nothing),
+        cmocka_unit_test(reading_a_written_problem_gives_the_same_bits),
+        cmocka_unit_test(negative_zeros_are_preserved),
+        cmocka_unit_test(only_parts_that_differ_from_their_defaults_are_written),
+        cmocka_unit_test(a_problem_is_not_written_over_files_of_another_problem),
+        cmocka_unit_test(friction_that_files_cannot_store_is_refused),
+        cmocka_unit_test(reading_reports_a_failed_allocation_and_leaks_nothing),
         cmocka_unit_test(every_public_problem_is_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* The memory of problems and solvers: kept from one filling to the next, given back at the end, and out at any moment. */
+/* The memory of problems and solvers: it is reused, freed at the end, and any allocation may fail. */
 #include "support/support.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ static void filling_and_solving_again_allocates_nothing(void **state)
     }
 }
 
-/* All that a problem and a solver can be asked. */
+/* Calls every function of a problem and a solver. */
 static md_status build_and_use(const md_allocator *allocator, void *user)
 {
     const enum kind kind = *(const enum kind *)user;
@@ -69,7 +69,7 @@ static md_status build_and_use(const md_allocator *allocator, void *user)
     md_status status = problem != NULL && solver != NULL ? MD_OK : MD_ERROR_MEMORY;
     if (status == MD_OK) {
         status = fill(problem, kind);
-        /* Whatever is there afterwards is a problem, if an empty one. */
+        /* The problem is valid afterwards, though it may be empty. */
         md_matrix whole = {0};
         assert_int_equal(status != MD_OK || md_problem_rows(problem) == WORLD_ROWS, true);
         const md_status formed = md_problem_get_A(problem, &whole);
@@ -97,7 +97,7 @@ static md_status build_and_use(const md_allocator *allocator, void *user)
     return status;
 }
 
-static void without_memory_at_any_allocation_building_and_solving_say_so_and_leak_nothing(void **state)
+static void building_and_solving_report_a_failed_allocation_and_leak_nothing(void **state)
 {
     (void)state;
     for (enum kind kind = BODIES_2D; kind < KINDS; ++kind) {
@@ -105,8 +105,8 @@ static void without_memory_at_any_allocation_building_and_solving_say_so_and_lea
     }
 }
 
-/* Filled, then begun anew in memory that is out: no rows of the old problem, and nothing of the new one. */
-static void a_problem_whose_beginning_fails_is_empty(void **state)
+/* Begins a filled problem again without memory: it has no rows of the old problem and none of the new one. */
+static void a_problem_is_empty_if_begin_fails(void **state)
 {
     (void)state;
     for (enum kind kind = BODIES_2D; kind < KINDS; ++kind) {
@@ -187,8 +187,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(filling_and_solving_again_allocates_nothing),
-        cmocka_unit_test(without_memory_at_any_allocation_building_and_solving_say_so_and_leak_nothing),
-        cmocka_unit_test(a_problem_whose_beginning_fails_is_empty),
+        cmocka_unit_test(building_and_solving_report_a_failed_allocation_and_leak_nothing),
+        cmocka_unit_test(a_problem_is_empty_if_begin_fails),
         cmocka_unit_test(a_problem_without_rows_or_velocities_is_solved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Folders whose files do not fit each other, or no solver: what each is told, and that nothing of it remains. */
+/* Folders with files that do not fit together or cannot be solved: the error of each, and that the problem is empty. */
 #include "support/support.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
 struct bad_folder {
-    struct text_file change[4]; /* to the sound files */
+    struct text_file change[4]; /* replaces or adds to the valid files */
     int32_t freedom, contact_dim;
     md_status status;
     const char *message;
@@ -40,15 +40,15 @@ static const struct bad_folder BAD_EXPLICIT[] = {
      0,
      MD_ERROR_PROBLEM,
      ": row 1: the diagonal of A is -3, expected a positive"},
-    {{{"q", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/q.mtx: 3 numbers, expected 2 (one a row of A)"},
+    {{{"q", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/q.mtx: 3 numbers, expected 2 (one per row of A)"},
     {{{"q", ARRAY "2 2\n1\n1\n1\n1\n"}}, 0, 0, MD_ERROR_PROBLEM, "/q.mtx: 2 x 2, expected a vector"},
     {{{"q", ARRAY "2 1\n1\nnan\n"}}, 0, 0, MD_ERROR_FORMAT, "/q.mtx:4: 'nan', expected a finite number"},
     {{{"q", ARRAY "2 1\n1\ninf\n"}}, 0, 0, MD_ERROR_FORMAT, "/q.mtx:4: 'inf', expected a finite number"},
-    {{{"q", ARRAY "2 1\n1\n"}}, 3, 0, MD_ERROR_PROBLEM, ": degrees of freedom a body are for a J, and A is given"},
-    {{{"lower", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/lower.mtx: 3 numbers, expected 2 (one a row)"},
-    {{{"upper", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/upper.mtx: 3 numbers, expected 2 (one a row)"},
-    {{{"c", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/c.mtx: 3 numbers, expected 2 (one a row)"},
-    {{{"lambda0", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/lambda0.mtx: 3 numbers, expected 2 (one a row)"},
+    {{{"q", ARRAY "2 1\n1\n"}}, 3, 0, MD_ERROR_PROBLEM, ": degrees of freedom per body need J, but A is given"},
+    {{{"lower", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/lower.mtx: 3 numbers, expected 2 (one per row)"},
+    {{{"upper", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/upper.mtx: 3 numbers, expected 2 (one per row)"},
+    {{{"c", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/c.mtx: 3 numbers, expected 2 (one per row)"},
+    {{{"lambda0", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/lambda0.mtx: 3 numbers, expected 2 (one per row)"},
     {{{"lambda0", ARRAY "2 1\n1\n1\n"}, {"y0", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/y0.mtx: 3 numbers, expected 2"},
     {{{"y0", ARRAY "2 1\n1\n1\n"}}, 0, 0, MD_ERROR_FILE, "/lambda0.mtx is missing, expected beside y0"},
     {{{"lambda0", ARRAY "2 1\n1\ninf\n"}}, 0, 0, MD_ERROR_FORMAT, "/lambda0.mtx:4: 'inf', expected a finite number"},
@@ -58,16 +58,20 @@ static const struct bad_folder BAD_EXPLICIT[] = {
      MD_ERROR_PROBLEM,
      "/lower.mtx: row 2: lower 3 is greater than upper 1"},
     {{{"upper", ARRAY "2 1\n-1\n1\n"}}, 0, 0, MD_ERROR_PROBLEM, "/upper.mtx: row 1: lower 0 is greater than upper -1"},
-    {{{"lower", ARRAY "2 1\n0\ninf\n"}}, 0, 0, MD_ERROR_PROBLEM, "/lower.mtx: row 2: no finite number is within"},
+    {{{"lower", ARRAY "2 1\n0\ninf\n"}},
+     0,
+     0,
+     MD_ERROR_PROBLEM,
+     "/lower.mtx: row 2: its bounds contain no finite number"},
     {{{"lower", ARRAY "2 1\n0\nnan\n"}}, 0, 0, MD_ERROR_FORMAT, "/lower.mtx:4: 'nan', expected a finite number or inf"},
     {{{"c", ARRAY "2 1\n0\n-1\n"}},
      0,
      0,
      MD_ERROR_PROBLEM,
      "/c.mtx: number 2 is -1, expected zero or a positive number"},
-    {{{"mu", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/mu.mtx: 3 numbers for 2 rows, expected one for two or three rows"},
-    {{{"mu", ARRAY "1 1\n1\n"}}, 0, 3, MD_ERROR_PROBLEM, "/mu.mtx: 1 numbers for 2 rows, expected one for three rows"},
-    {{{"mu", ARRAY "2 1\n1\n1\n"}}, 0, 2, MD_ERROR_PROBLEM, "/mu.mtx: 2 numbers for 2 rows, expected one for two rows"},
+    {{{"mu", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/mu.mtx: 3 numbers for 2 rows, expected one per two or three rows"},
+    {{{"mu", ARRAY "1 1\n1\n"}}, 0, 3, MD_ERROR_PROBLEM, "/mu.mtx: 1 numbers for 2 rows, expected one per three rows"},
+    {{{"mu", ARRAY "2 1\n1\n1\n"}}, 0, 2, MD_ERROR_PROBLEM, "/mu.mtx: 2 numbers for 2 rows, expected one per two rows"},
     {{{"mu", ARRAY "2 1\n1\n1\n"}}, 0, 1, MD_ERROR_ARGUMENT, "contact dimension 1, expected 2 or 3"},
     {{{"mu", ARRAY "1 1\n1\n"}}, 0, -2, MD_ERROR_ARGUMENT, "contact dimension -2, expected 2 or 3"},
     {{{"mu", ARRAY "1 1\n-1\n"}},
@@ -81,7 +85,7 @@ static const struct bad_folder BAD_EXPLICIT[] = {
      0,
      0,
      MD_ERROR_PROBLEM,
-     "/mu.mtx: 1 numbers, expected 2 (with parent, one a row)"},
+     "/mu.mtx: 1 numbers, expected 2 (with parent, one per row)"},
     {{{"parent", THREE}, {"mu", ARRAY "2 1\n1\n1\n"}}, 0, 0, MD_ERROR_PROBLEM, "/parent.mtx: 3 numbers, expected 2"},
     {{{"parent", ARRAY "2 1\n0\n1\n"}, {"mu", ARRAY "2 1\n1\n-1\n"}},
      0,
@@ -130,8 +134,8 @@ static const struct bad_folder BAD_STRUCTURED[] = {
     {{{"b", NULL}}, 0, 0, MD_ERROR_FILE, "/b.mtx is missing, expected beside J"},
     {{{"M", NULL}}, 0, 0, MD_ERROR_FILE, "/M.mtx is missing, expected beside J (or Minv)"},
     {{{"Minv", SPARSE EYE6}}, 0, 0, MD_ERROR_PROBLEM, ": both M and Minv are given, expected one of them"},
-    {{{"v", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/v.mtx: 3 numbers, expected 6 (one a column of J)"},
-    {{{"b", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/b.mtx: 3 numbers, expected 2 (one a row of J)"},
+    {{{"v", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/v.mtx: 3 numbers, expected 6 (one per column of J)"},
+    {{{"b", THREE}}, 0, 0, MD_ERROR_PROBLEM, "/b.mtx: 3 numbers, expected 2 (one per row of J)"},
     {{{"M", SPARSE "2 2 2\n1 1 1\n2 2 1\n"}},
      0,
      0,
@@ -184,36 +188,36 @@ static const struct bad_folder BAD_STRUCTURED[] = {
      0,
      MD_ERROR_PROBLEM,
      ": row 2: the diagonal of A is 0, expected a pos"},
-    {{{NULL, NULL}}, 4, 0, MD_ERROR_ARGUMENT, "degrees of freedom a body: 4, expected 3 or 6"},
-    {{{NULL, NULL}}, 6, 0, MD_ERROR_PROBLEM, "/M.mtx: row 3 is not of a rigid body with 6 degrees of freedom"},
+    {{{NULL, NULL}}, 4, 0, MD_ERROR_ARGUMENT, "degrees of freedom per body: 4, expected 3 or 6"},
+    {{{NULL, NULL}}, 6, 0, MD_ERROR_PROBLEM, "/M.mtx: row 3 is not that of a rigid body with 6 degrees of freedom"},
     {{{"M", SPARSE "6 6 6\n1 1 2\n2 2 3\n3 3 1\n4 4 4\n5 5 4\n6 6 2\n"}},
      3,
      0,
      MD_ERROR_PROBLEM,
-     "/M.mtx: row 2 is not of a rigid body with 3 degrees of freedom (one mass, one inertia)"},
+     "/M.mtx: row 2 is not that of a rigid body with 3 degrees of freedom (one mass, one inertia)"},
     {{{"M", SPARSE "6 6 8\n1 3 .5\n3 1 .5\n1 1 2\n2 2 2\n3 3 1\n4 4 4\n5 5 4\n6 6 2\n"}},
      3,
      0,
      MD_ERROR_PROBLEM,
-     "/M.mtx: row 1 is not of a rigid body with 3 degrees of freedom"},
+     "/M.mtx: row 1 is not that of a rigid body with 3 degrees of freedom"},
     {{{"M", NULL}, {"Minv", SPARSE "6 6 8\n3 6 .5\n6 3 .5\n1 1 2\n2 2 2\n3 3 1\n4 4 4\n5 5 4\n6 6 2\n"}},
      3,
      0,
      MD_ERROR_PROBLEM,
-     "/Minv.mtx: row 3 is not of a rigid body with 3 degrees of freedom"},
+     "/Minv.mtx: row 3 is not that of a rigid body with 3 degrees of freedom"},
     {{{"J", SPARSE "2 9 4\n1 1 1\n2 2 1\n2 5 1\n2 8 1\n"}, {"M", SPARSE EYE9}, {"v", SPARSE "9 1 0\n"}},
      3,
      0,
      MD_ERROR_PROBLEM,
-     "/J.mtx: row 2 touches bodies 1, 2 and 3, expected at most two in a row"},
+     "/J.mtx: row 2 has bodies 1, 2 and 3, expected at most two per row"},
     {{{"J", SPARSE "2 9 2\n1 1 1\n2 2 1\n"}, {"M", SPARSE EYE9}, {"v", SPARSE "9 1 0\n"}},
      6,
      0,
      MD_ERROR_PROBLEM,
-     "/J.mtx: 9 columns, expected a multiple of 6 (degrees of freedom a body)"},
+     "/J.mtx: 9 columns, expected a multiple of 6 (degrees of freedom per body)"},
 };
 
-/* Refused with that message, which begins with the folder or names no file at all; and the problem, full before, empty. */
+/* The folder is refused with this message, which starts with the folder or names no file, and the problem is empty. */
 static void assert_refuses(const struct text_file *sound, size_t sound_count, const struct bad_folder *bad,
                            size_t count)
 {
@@ -241,13 +245,13 @@ static void assert_refuses(const struct text_file *sound, size_t sound_count, co
     }
 }
 
-static void an_explicit_problem_that_does_not_fit_is_refused_and_the_file_named(void **state)
+static void an_invalid_explicit_problem_is_refused_and_the_file_is_named(void **state)
 {
     (void)state;
     assert_refuses(EXPLICIT_FILES, COUNT(EXPLICIT_FILES), BAD_EXPLICIT, COUNT(BAD_EXPLICIT));
 }
 
-static void a_structured_problem_that_does_not_fit_is_refused_and_the_file_named(void **state)
+static void an_invalid_structured_problem_is_refused_and_the_file_is_named(void **state)
 {
     (void)state;
     assert_refuses(STRUCTURED_FILES, COUNT(STRUCTURED_FILES), BAD_STRUCTURED, COUNT(BAD_STRUCTURED));
@@ -286,8 +290,8 @@ static void a_mass_that_is_one_large_block_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_explicit_problem_that_does_not_fit_is_refused_and_the_file_named),
-        cmocka_unit_test(a_structured_problem_that_does_not_fit_is_refused_and_the_file_named),
+        cmocka_unit_test(an_invalid_explicit_problem_is_refused_and_the_file_is_named),
+        cmocka_unit_test(an_invalid_structured_problem_is_refused_and_the_file_is_named),
         cmocka_unit_test(a_mass_that_is_one_large_block_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Real contact problems that nobody here made: what `converged` says is true, and where PGS gets there, so do the others. */
+/* Public contact problems: `converged` is true, and the other methods converge if PGS does. */
 #include <dirent.h>
 #include <math.h>
 #include <stdio.h>
@@ -34,7 +34,8 @@ static struct folders folders_in(const char *base, const char *group)
     return folders;
 }
 
-/* Symmetric but for rounding: 1e-6 tells the sets that were rounded when they were stored (1e-3) from the rest. */
+/* Symmetric except for rounding: 1e-6 separates the sets that were rounded when they were stored (1e-3) from the
+ * rest. */
 static bool is_symmetric(const md_problem *problem)
 {
     md_matrix A = {0};
@@ -62,13 +63,13 @@ static md_problem *read_problem(const char *folder, md_error *error)
     return problem;
 }
 
-/* This problem has no solution: PGS comes to rest at a relative residual of 7.3e-7, where thirteen impulses grow by the same
- * amount each sweep (and its authors give no reference). PGS grazes 1e-6 in passing; nothing is asked of the others there.
- * The test `the_granular_flow_problem_has_a_residual_that_no_sweeps_remove` shows it. */
+/* This problem has no solution: PGS stalls at a relative residual of 7.3e-7, where thirteen impulses grow by the same
+ * amount each sweep (and its authors give no reference). PGS passes 1e-6; the others need not converge.
+ * The test `the_granular_flow_problem_has_no_solution` shows it. */
 static const char *const WITHOUT_SOLUTION = "contact2d/fc2d_granularflowonwall_02020_00213";
 
-/* A float's 24 bits leave a relative residual of about 1e-4 on these problems, whose impulses add up and cancel, and no
- * scaled one to speak of: impulses are up to 1e6. */
+/* In float a relative residual of about 1e-4 remains on these problems, because impulses cancel; the scaled residual
+ * says nothing, because impulses are up to 1e6. */
 #ifdef MODULUS_SINGLE
 #define FIRST_TOLERANCE .tol_relative = 1e-2
 #else
@@ -88,8 +89,8 @@ static double watched(const md_limits *limits, const md_residual *residual)
     return limits->tol_scaled > 0 ? residual->scaled / limits->tol_scaled : residual->relative / limits->tol_relative;
 }
 
-/* "converged" is true of lambda when everything is computed again from the files; and the residual reported is that one, to
- * the rounding of summing w, which is that of a float where md_real is one. */
+/* "converged" is true if everything is recomputed from the files, and the reported residual is the recomputed one,
+ * except for the rounding of summing w in md_real. */
 static bool assert_honest(const char *folder, const char *solver, const md_problem *problem, const md_limits *limits)
 {
     struct run run = run_solver(problem, solver, limits);
@@ -112,7 +113,7 @@ static void check_problem(const char *folder, int *symmetric, int *asked, int *r
     md_error error = {0};
     md_problem *problem = read_problem(folder, &error);
     if (problem == NULL) {
-        /* Only for a diagonal that no splitting method can work with. */
+        /* Refused only because of a diagonal that is not positive. */
         assert_non_null(strstr(error.message, "the diagonal of A is"));
         ++*refused;
         return;
@@ -143,7 +144,7 @@ static bool skip_without_problems(void)
     return public_problems() == NULL;
 }
 
-static void where_pgs_converges_the_others_do_and_every_status_is_true(void **state)
+static void all_methods_converge_where_pgs_does_and_report_a_true_status(void **state)
 {
     (void)state;
     if (skip_without_problems()) {
@@ -168,8 +169,8 @@ static void where_pgs_converges_the_others_do_and_every_status_is_true(void **st
     assert_int_equal(refused, 3);
 }
 
-/* Box friction in 3D is not asked for by a reference, but a status must be true there too. */
-static void friction_pyramids_end_with_a_true_status(void **state)
+/* There are no references for box friction in 3D, but the status must be true. */
+static void box_friction_in_3d_reports_a_true_status(void **state)
 {
     (void)state;
     if (skip_without_problems()) {
@@ -185,8 +186,8 @@ static void friction_pyramids_end_with_a_true_status(void **state)
     }
 }
 
-/* In 2D the exact Coulomb cone and friction by bounds have the same solutions: where a reference impulse r is given, it
- * solves our problem too, and w = A lambda + q of our solution is that of r (A is singular, so lambda may differ). */
+/* In 2D the exact Coulomb cone and friction by bounds have the same solutions: a reference impulse r, if given, solves
+ * our problem too, and w = A lambda + q of our solution is that of r (A is singular, so lambda may differ). */
 static void reference_solutions_solve_our_problems(void **state)
 {
     (void)state;
@@ -207,7 +208,7 @@ static void reference_solutions_solve_our_problems(void **state)
                 md_real *lambda = calloc((size_t)reference.rows, sizeof *lambda);
                 md_matrix_to_vector(&reference, lambda);
                 const md_residual residual = independent_residual(problem, lambda);
-                /* The references were stored with the tolerance of the solver that made them. */
+                /* The references have the tolerance of the solver that computed them. */
                 if (!(residual.relative < PICK(1e-5, 1e-3))) {
                     print_message("%s: the reference has a relative residual of %.1e\n", folders.path[k],
                                   residual.relative);
@@ -222,7 +223,7 @@ static void reference_solutions_solve_our_problems(void **state)
     assert_true(checked >= PICK(24, 20));
 }
 
-static void the_granular_flow_problem_has_a_residual_that_no_sweeps_remove(void **state)
+static void the_granular_flow_problem_has_no_solution(void **state)
 {
     (void)state;
     if (skip_without_problems()) {
@@ -234,7 +235,7 @@ static void the_granular_flow_problem_has_a_residual_that_no_sweeps_remove(void 
     struct run early = run_sweeps(problem, "pgs", 4000);
     struct run middle = run_sweeps(problem, "pgs", 5000);
     struct run late = run_sweeps(problem, "pgs", 6000);
-    /* The same impulse is added in the second thousand sweeps as in the first: a drift, not a slow convergence. */
+    /* The second thousand sweeps add the same impulse as the first: a drift, not slow convergence. */
     const double first = distance(early.lambda, middle.lambda, early.result.m);
     const double second = distance(middle.lambda, late.lambda, early.result.m);
     assert_true(first > 1e-7 && second > PICK(0.999, 0.9) * first);
@@ -248,10 +249,10 @@ static void the_granular_flow_problem_has_a_residual_that_no_sweeps_remove(void 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(where_pgs_converges_the_others_do_and_every_status_is_true),
-        cmocka_unit_test(friction_pyramids_end_with_a_true_status),
+        cmocka_unit_test(all_methods_converge_where_pgs_does_and_report_a_true_status),
+        cmocka_unit_test(box_friction_in_3d_reports_a_true_status),
         cmocka_unit_test(reference_solutions_solve_our_problems),
-        cmocka_unit_test(the_granular_flow_problem_has_a_residual_that_no_sweeps_remove),
+        cmocka_unit_test(the_granular_flow_problem_has_no_solution),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Larger problems against references: closed forms, and solutions converged far beyond the tolerance under test. */
+/* Larger problems against references: closed forms, and solutions with a much smaller tolerance than the one tested. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static void stacks_carry_their_weight(void **state)
     }
 }
 
-/* w of a solution is unique where A is semidefinite, lambda need not be: w is compared. */
+/* Compares w, because it is unique if A is semidefinite, and lambda may not be. */
 static void assert_methods_agree(const char *spec, double reference_tolerance)
 {
     md_problem *problem = problem_of(spec);
@@ -53,8 +53,8 @@ static void assert_methods_agree(const char *spec, double reference_tolerance)
         if (run.result.outcome != MD_CONVERGED) {
             fail_msg("%s: %s ends %s", spec, METHODS[k], md_outcome_name(run.result.outcome));
         }
-        /* || w - w* || is bounded by the residual times a condition number; the square root of the tolerance leaves room
-         * for a conditioning of 1e4. */
+        /* || w - w* || is bounded by the residual times a condition number; the square root of the tolerance leaves
+         * room for a conditioning of 1e4. */
         const double apart = distance(run.w, reference.w, run.result.m);
         if (!(apart <= sqrt(TOLERANCE))) {
             fail_msg("%s: %s has a w that is %g off", spec, METHODS[k], apart);
@@ -83,8 +83,8 @@ static void chains_stacks_and_contact_graphs_agree_with_a_converged_reference(vo
     }
 }
 
-/* The Jacobi and AOR kinds are not known to converge on these: they do, with the same w, or they say that they did not. */
-static void jacobi_and_aor_kinds_agree_or_say_so(void **state)
+/* The Jacobi and AOR kinds are not known to converge here: they converge to the same w, or report that they did not. */
+static void jacobi_and_aor_kinds_agree_or_report_that_they_did_not_converge(void **state)
 {
     (void)state;
     static const char *const SPECS[] = {"stack:circles=30", "chain:links=10",
@@ -118,9 +118,10 @@ static void jacobi_and_aor_kinds_agree_or_say_so(void **state)
     assert_true(converged > 0 && failed > 0);
 }
 
-/* With friction w is not unique: what is asked is a true solution. (Of most pools it takes more than 200,000 sweeps.) Over-relaxation has no convergence theory here, and at
- * gamma alpha = 0.2 it does fail (docs/paper-notes.md); the default and PGS get there. */
-static void problems_with_friction_reach_a_true_solution(void **state)
+/* With friction w is not unique, so only the residual is checked. (Most pools need more than 200,000 sweeps.) There is
+ * no convergence theory for over-relaxation here, and gamma alpha = 0.2 fails (docs/paper-notes.md); the default and
+ * PGS converge. */
+static void problems_with_friction_are_solved(void **state)
 {
     (void)state;
     static const char *const SPECS[] = {"random:bodies=700,contacts=1000,friction=0.2,seed=4",
@@ -142,8 +143,8 @@ static void problems_with_friction_reach_a_true_solution(void **state)
     }
 }
 
-/* Why msor has relax = 0.9 as its default (src/lcp/spec.c). */
-static void overrelaxed_msor_fails_on_a_contact_graph_and_says_so(void **state)
+/* The reason why the default of msor is relax = 0.9 (src/lcp/spec.c). */
+static void overrelaxed_msor_fails_on_a_contact_graph_and_reports_it(void **state)
 {
     (void)state;
     md_problem *problem = problem_of("random:bodies=300,contacts=500,friction=0,seed=2");
@@ -159,9 +160,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(stacks_carry_their_weight),
         cmocka_unit_test(chains_stacks_and_contact_graphs_agree_with_a_converged_reference),
-        cmocka_unit_test(jacobi_and_aor_kinds_agree_or_say_so),
-        cmocka_unit_test(problems_with_friction_reach_a_true_solution),
-        cmocka_unit_test(overrelaxed_msor_fails_on_a_contact_graph_and_says_so),
+        cmocka_unit_test(jacobi_and_aor_kinds_agree_or_report_that_they_did_not_converge),
+        cmocka_unit_test(problems_with_friction_are_solved),
+        cmocka_unit_test(overrelaxed_msor_fails_on_a_contact_graph_and_reports_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Limits, warm starts, budgets, observers, divergence: what the driver promises of every method. */
+/* Limits, warm starts, budgets, observers and divergence, for every method. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void a_tolerance_ends_the_run_with_a_residual_below_it(void **state)
     md_problem_destroy(problem);
 }
 
-static void the_reported_residual_is_that_of_lambda_recomputed(void **state)
+static void the_reported_residual_matches_a_recomputed_one(void **state)
 {
     (void)state;
     static const char *const PROBLEMS[] = {"packing:circles=50,width=2", "boxes3:boxes=4", "chain:links=9",
@@ -71,7 +71,7 @@ static void the_reported_residual_is_that_of_lambda_recomputed(void **state)
     }
 }
 
-static void without_a_tolerance_exactly_the_sweeps_asked_for_are_done(void **state)
+static void without_a_tolerance_exactly_max_iterations_sweeps_are_done(void **state)
 {
     (void)state;
     md_problem *problem = problem_of("stack:circles=10");
@@ -112,14 +112,14 @@ static void a_warm_start_at_the_solution_needs_no_sweep(void **state)
     assert_int_equal(warm.result.outcome, MD_CONVERGED);
     assert_int_equal(warm.result.iterations, 0);
     assert_memory_equal(warm.lambda, cold.lambda, (size_t)cold.result.m * sizeof *cold.lambda);
-    /* With lambda and y both, ten sweeps and then ten are twenty, to the bit but for v made anew. */
+    /* With lambda and y, ten sweeps and ten more are the same as twenty, except for rounding in the recomputed v. */
     assert_int_equal(md_problem_set_start(problem, NULL, NULL), MD_OK);
     struct run ten = run_sweeps(problem, "amgs", 10);
     struct run twenty = run_sweeps(problem, "amgs", 20);
     assert_int_equal(md_problem_set_start(problem, ten.lambda, ten.y), MD_OK);
     struct run again = run_sweeps(problem, "amgs", 10);
     assert_true(distance(again.lambda, twenty.lambda, again.result.m) < PICK(1e-13, 1e-5));
-    /* Without y it is another path: the warm start of y is worth something. */
+    /* Without y the iterates differ: the warm start of y matters. */
     assert_int_equal(md_problem_set_start(problem, ten.lambda, NULL), MD_OK);
     struct run without = run_sweeps(problem, "amgs", 10);
     assert_true(distance(without.lambda, twenty.lambda, without.result.m) > PICK(1e-9, 1e-5));
@@ -132,7 +132,7 @@ static void a_warm_start_at_the_solution_needs_no_sweep(void **state)
     md_problem_destroy(problem);
 }
 
-static void a_start_outside_the_bounds_is_brought_inside(void **state)
+static void a_start_outside_the_bounds_is_clamped(void **state)
 {
     (void)state;
     md_problem *problem = problem_of("stack:circles=3,friction=0.5");
@@ -183,7 +183,7 @@ static void an_observer_sees_every_sweep_and_may_stop(void **state)
     struct observed all = {.stop_at = -1};
     md_limits limits = {.max_iterations = 30, .observe = observe, .observe_user = &all};
     struct run run = run_solver(problem, "amgs", &limits);
-    assert_int_equal(all.calls, 31); /* the start too */
+    assert_int_equal(all.calls, 31); /* with the one at the start */
     assert_int_equal(all.last, 30);
     assert_true(all.last_residual < all.first_residual);
     assert_true(fabs(all.last_residual - run.result.residual.absolute) <= PICK(1e-13, 1e-5));
@@ -199,7 +199,7 @@ static void an_observer_sees_every_sweep_and_may_stop(void **state)
     md_problem_destroy(problem);
 }
 
-/* ---- Divergence ------------------------------------------------------------------------------------------------------- */
+/* ---- Divergence -------------------------------------------------------------------------------------------------- */
 
 static void assert_diverges(const md_problem *problem, const char *spec)
 {
@@ -215,10 +215,10 @@ static void assert_diverges(const md_problem *problem, const char *spec)
     run_free(&run);
 }
 
-static void growth_is_reported_and_the_last_finite_iterate_kept(void **state)
+static void divergence_is_reported_with_the_last_finite_iterate(void **state)
 {
     (void)state;
-    /* Not symmetric, rows that push each other up: every splitting grows. */
+    /* Not symmetric: rows that amplify each other, for which every splitting diverges. */
     const md_real A[] = {1, -3, -3, 1};
     const md_real q[] = {-1, -1};
     md_problem *problem = explicit_problem(2, A, q);
@@ -229,7 +229,7 @@ static void growth_is_reported_and_the_last_finite_iterate_kept(void **state)
     assert_diverges(problem, "amj");
     assert_diverges(problem, "amaor");
     md_problem_destroy(problem);
-    /* Relaxation beyond 2 grows even on a definite problem, if nothing clamps. */
+    /* Relaxation above 2 diverges even on a definite problem if no row is clamped. */
     md_problem *chain = problem_of("chain:links=5");
     assert_diverges(chain, "psor:relax=2.5");
     assert_diverges(chain, "psor:relax=2.5,form=dense");
@@ -249,9 +249,9 @@ static void overflow_within_a_sweep_is_reported(void **state)
     md_problem_destroy(problem);
 }
 
-/* ---- What cannot run -------------------------------------------------------------------------------------------------- */
+/* ---- Refused problems -------------------------------------------------------------------------------------------- */
 
-static void a_problem_that_no_method_can_work_on_is_refused_with_its_row(void **state)
+static void a_problem_that_no_method_can_solve_is_refused_with_its_row(void **state)
 {
     (void)state;
     const md_real zero[] = {1, 0, 0, 0};
@@ -267,7 +267,7 @@ static void a_problem_that_no_method_can_work_on_is_refused_with_its_row(void **
     spec.form = MD_FORM_SPARSE;
     assert_int_equal(md_solver_solve(solver, &spec, problem, &limits, &result, &error), MD_ERROR_PROBLEM);
     assert_non_null(strstr(error.message, "needs J"));
-    /* The solver goes on working afterwards. */
+    /* The solver still works afterwards. */
     md_problem *stack = problem_of("stack:circles=4");
     spec = md_solver_spec_default();
     assert_int_equal(md_solver_solve(solver, &spec, stack, &limits, &result, NULL), MD_OK);
@@ -305,7 +305,7 @@ static void compliance_is_part_of_the_diagonal(void **state)
         run_free(&run);
     }
     md_problem_destroy(problem);
-    /* And in every row of a contact problem, sparse as explicit. */
+    /* Also in every row of a contact problem, in the sparse and the explicit form. */
     md_problem *contacts = problem_of("packing:circles=30,width=1.7,friction=0.2");
     md_real soft[512];
     for (int32_t i = 0; i < md_problem_rows(contacts); ++i) {
@@ -324,16 +324,16 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tolerance_ends_the_run_with_a_residual_below_it),
-        cmocka_unit_test(the_reported_residual_is_that_of_lambda_recomputed),
-        cmocka_unit_test(without_a_tolerance_exactly_the_sweeps_asked_for_are_done),
+        cmocka_unit_test(the_reported_residual_matches_a_recomputed_one),
+        cmocka_unit_test(without_a_tolerance_exactly_max_iterations_sweeps_are_done),
         cmocka_unit_test(several_tolerances_must_all_be_met),
         cmocka_unit_test(a_warm_start_at_the_solution_needs_no_sweep),
-        cmocka_unit_test(a_start_outside_the_bounds_is_brought_inside),
+        cmocka_unit_test(a_start_outside_the_bounds_is_clamped),
         cmocka_unit_test(a_time_budget_ends_the_run),
         cmocka_unit_test(an_observer_sees_every_sweep_and_may_stop),
-        cmocka_unit_test(growth_is_reported_and_the_last_finite_iterate_kept),
+        cmocka_unit_test(divergence_is_reported_with_the_last_finite_iterate),
         cmocka_unit_test(overflow_within_a_sweep_is_reported),
-        cmocka_unit_test(a_problem_that_no_method_can_work_on_is_refused_with_its_row),
+        cmocka_unit_test(a_problem_that_no_method_can_solve_is_refused_with_its_row),
         cmocka_unit_test(a_problem_without_rows_is_solved),
         cmocka_unit_test(compliance_is_part_of_the_diagonal),
     };

@@ -1,11 +1,11 @@
-/* Solvers by name: what parses, what does not and what is said then, and that writing and reading agree. */
+/* Solver specs as text: parsing, formatting, defaults and errors. */
 #include <stdio.h>
 #include <string.h>
 
 #include "lcp/spec.h"
 #include "support/support.h"
 
-static void assert_reads_as(const char *text, const char *written)
+static void assert_parses_as(const char *text, const char *written)
 {
     md_solver_spec spec;
     md_error error = {0};
@@ -18,27 +18,30 @@ static void assert_reads_as(const char *text, const char *written)
     md_solver_spec again;
     assert_int_equal(md_solver_spec_parse(out, &again, &error), MD_OK);
     assert_true(again.method == spec.method && again.form == spec.form && again.omega == spec.omega);
-    assert_true(again.box == spec.box && again.gamma == spec.gamma);
+    assert_true(again.box == spec.box && again.accelerate == spec.accelerate && again.gamma == spec.gamma);
     assert_true(again.alpha == spec.alpha);
     assert_true(again.omega_number == spec.omega_number && again.relax == spec.relax && again.beta == spec.beta);
 }
 
-static void specs_are_written_as_they_are_read(void **state)
+static void formatting_a_parsed_spec_gives_the_same_spec(void **state)
 {
     (void)state;
-    assert_reads_as("pgs", "pgs");
-    assert_reads_as("amgs:alpha=0.25", "amgs:alpha=0.25");
-    assert_reads_as("auto", "auto");
-    assert_reads_as("amgs:alpha=auto", "auto"); /* an older name */
-    assert_reads_as("amgs:form=dense,alpha=auto", "auto:form=dense");
-    assert_reads_as("amgs:alpha=0.2,alpha=0.3", "amgs:alpha=0.3"); /* the last word counts */
-    assert_reads_as("amgs:omega=mean", "amgs:omega=mean");
-    assert_reads_as("amgs:omega=1.5", "amgs:omega=1.5");
-    assert_reads_as("amsor:relax=1.2", "amsor"); /* the default is left out */
-    assert_reads_as("amsor:relax=1.25,form=explicit", "amsor:relax=1.25,form=explicit");
-    assert_reads_as("maor:relax=0.8,beta=0,gamma=3", "maor:gamma=3,relax=0.8,beta=0");
-    assert_reads_as("amgs:form=sparse,box=paper", "amgs:form=sparse,box=paper");
-    assert_reads_as("psor:relax=1e-3", "psor:relax=0.001");
+    assert_parses_as("pgs", "pgs");
+    assert_parses_as("amgs:alpha=0.25", "amgs:alpha=0.25");
+    assert_parses_as("auto", "auto");
+    assert_parses_as("amgs:alpha=auto", "auto"); /* the older name */
+    assert_parses_as("amgs:form=dense,alpha=auto", "auto:form=dense");
+    assert_parses_as("amgs:alpha=0.2,alpha=0.3", "amgs:alpha=0.3"); /* the last value counts */
+    assert_parses_as("amgs:omega=mean", "amgs:omega=mean");
+    assert_parses_as("amgs:omega=1.5", "amgs:omega=1.5");
+    assert_parses_as("amsor:relax=1.2", "amsor"); /* the default is not written */
+    assert_parses_as("amsor:relax=1.25,form=explicit", "amsor:relax=1.25,form=explicit");
+    assert_parses_as("maor:relax=0.8,beta=0,gamma=3", "maor:gamma=3,relax=0.8,beta=0");
+    assert_parses_as("amgs:form=sparse,box=paper", "amgs:form=sparse,box=paper");
+    assert_parses_as("psor:relax=1e-3", "psor:relax=0.001");
+    assert_parses_as("pgs:accelerate=anderson", "pgs:accelerate=anderson");
+    assert_parses_as("amgs:accelerate=anderson,alpha=0.25", "amgs:alpha=0.25,accelerate=anderson");
+    assert_parses_as("amsor:accelerate=none", "amsor");
 }
 
 static void every_method_has_a_name_that_parses(void **state)
@@ -52,7 +55,7 @@ static void every_method_has_a_name_that_parses(void **state)
     }
 }
 
-static void defaults_are_those_of_the_method(void **state)
+static void each_method_has_its_defaults(void **state)
 {
     (void)state;
     static const struct {
@@ -75,11 +78,19 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
     (void)state;
     static const char *const BAD[][2] = {
         {"", "unknown method ''"},
-        {"newton", "expected pgs, psor"},
+        {"newton", "solver: unknown method 'newton', expected pgs, psor, mj, mgs, msor, maor, amj, amgs, amsor, amaor "
+                   "or auto"},
         {"PGS", "unknown method 'PGS'"},
-        {"pgs:alpha=1", "solver pgs: unknown key 'alpha', expected one of form"},
+        {"amg", "solver: unknown method 'amg', did you mean 'amgs'?"},
+        {"pgs:alpha=1", "solver pgs: unknown key 'alpha', expected accelerate or form"},
+        {"amgs:alhpa=1", "solver amgs: unknown key 'alhpa', did you mean 'alpha'?"},
+        {"amgs:form=spars", "solver amgs: form='spars', did you mean 'sparse'?"},
+        {"pgs:accelerate=andersen", "solver pgs: accelerate='andersen', did you mean 'anderson'?"},
+        {"pgs:accelerate=x", "solver pgs: accelerate='x', expected none or anderson"},
+        {"auto:accelerate=anderson", "solver auto: unknown key 'accelerate', expected form"},
+        {"amgs:box=paper,accelerate=anderson", "accelerate=anderson exists for pgs, psor, amgs and amsor, without"},
         {"pgs:relax=1", "unknown key 'relax'"},
-        {"amgs:relax=1", "unknown key 'relax', expected one of gamma, alpha, omega, form, box"},
+        {"amgs:relax=1", "unknown key 'relax', expected gamma, alpha, omega, accelerate, form or box"},
         {"amgs:alpha", "'alpha', expected key=value"},
         {"amgs:alpha=", "alpha='', expected a positive number"},
         {"amgs:alpha=x", "alpha='x', expected a positive number"},
@@ -97,9 +108,9 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
         {"amgs:omega=median", "expected 'mean' or a positive number"},
         {"amgs:gamma=0", "gamma='0', expected a positive number"},
         {"amaor:beta=-1", "beta='-1', expected zero or a positive number"},
-        {"amgs:form=csr", "form='csr', expected sparse, explicit, dense or auto"},
+        {"amgs:form=csr", "form='csr', expected auto, sparse, explicit, dense or blocks"},
         {"amgs:box=round", "box='round', expected two-sided or paper"},
-        {"mj:form=sparse", "form=sparse exists for pgs, psor, amgs and amsor"},
+        {"mj:form=sparse", "form=sparse exists for pgs, psor, amgs, amsor and auto"},
         {"amgs:form=explicit,box=paper", "box=paper exists for amgs in its sparse form only"},
         {"amsor:box=paper", "unknown key 'box'"},
     };
@@ -110,7 +121,7 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
         if (strstr(error.message, BAD[k][1]) == NULL) {
             fail_msg("'%s' gives: %s", BAD[k][0], error.message);
         }
-        assert_true(spec.gamma == 77); /* untouched */
+        assert_true(spec.gamma == 77); /* unchanged */
     }
     char long_text[400];
     memset(long_text, 'a', sizeof long_text - 1);
@@ -118,7 +129,7 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
     assert_int_equal(md_solver_spec_parse(long_text, &(md_solver_spec){0}, NULL), MD_ERROR_ARGUMENT);
 }
 
-static void a_small_buffer_is_not_overrun(void **state)
+static void formatting_does_not_overrun_a_small_buffer(void **state)
 {
     (void)state;
     md_solver_spec spec;
@@ -137,11 +148,11 @@ static void a_small_buffer_is_not_overrun(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(specs_are_written_as_they_are_read),
+        cmocka_unit_test(formatting_a_parsed_spec_gives_the_same_spec),
         cmocka_unit_test(every_method_has_a_name_that_parses),
-        cmocka_unit_test(defaults_are_those_of_the_method),
+        cmocka_unit_test(each_method_has_its_defaults),
         cmocka_unit_test(bad_specs_are_refused_with_what_was_expected),
-        cmocka_unit_test(a_small_buffer_is_not_overrun),
+        cmocka_unit_test(formatting_does_not_overrun_a_small_buffer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Solving to a promise: when a tolerance is noticed, and which iterate comes back when there is none to be had. */
+/* Stopping criteria: when a tolerance counts as met, and which iterate is returned if it is not. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,8 @@ static const char *const SOLVERS[] = {"pgs", "amgs", "amgs:alpha=0.1", "psor:rel
 
 struct watched {
     double tol;
-    int64_t first;  /* sweep with a residual below tol; -1 until there is one */
-    double least;   /* scaled residual seen */
+    int64_t first;  /* first sweep with a residual below tol; -1 if none */
+    double min;     /* smallest scaled residual */
     double *scaled; /* by sweep */
 };
 
@@ -29,13 +29,13 @@ static bool watch(void *user, const md_progress *progress)
     if (watched->first < 0 && progress->residual.relative < watched->tol) {
         watched->first = progress->iteration;
     }
-    watched->least = fmin(watched->least, progress->residual.scaled);
+    watched->min = fmin(watched->min, progress->residual.scaled);
     watched->scaled[progress->iteration] = progress->residual.scaled;
     return true;
 }
 
-/* The residual is measured where its estimate says so: that must not cost sweeps, and must not depend on who looks. */
-static void a_tolerance_is_noticed_at_once_whoever_looks(void **state)
+/* The residual is measured only when its estimate says so: this must not cost sweeps, nor depend on an observer. */
+static void a_solve_stops_at_the_first_sweep_that_meets_its_tolerance(void **state)
 {
     (void)state;
     int runs = 0;
@@ -45,7 +45,7 @@ static void a_tolerance_is_noticed_at_once_whoever_looks(void **state)
         for (size_t k = 0; k < COUNT(SOLVERS); ++k) {
             const double tol = PICK(1e-4, 1e-3);
             double scaled[MOST + 1];
-            struct watched watched = {.tol = tol, .first = -1, .least = INFINITY, .scaled = scaled};
+            struct watched watched = {.tol = tol, .first = -1, .min = INFINITY, .scaled = scaled};
             const md_limits alone = {.tol_relative = tol, .max_iterations = MOST};
             const md_limits seen = {
                 .tol_relative = tol, .max_iterations = MOST, .observe = watch, .observe_user = &watched};
@@ -71,8 +71,8 @@ static void a_tolerance_is_noticed_at_once_whoever_looks(void **state)
     assert_true(late <= runs / 10);
 }
 
-/* Methods that never get there, for they swing or grow: what comes back is near the best that was seen. */
-static void what_does_not_converge_returns_its_best_iterate(void **state)
+/* Methods that oscillate or grow and never converge: the returned iterate is near the best one. */
+static void a_solve_that_does_not_converge_returns_its_best_iterate(void **state)
 {
     (void)state;
     static const char *const UNFIT[] = {"mj", "amj", "psor:relax=1.99", "amgs:alpha=0.01", "auto"};
@@ -81,18 +81,18 @@ static void what_does_not_converge_returns_its_best_iterate(void **state)
         md_problem *problem = problem_of(PROBLEMS[p]);
         for (size_t k = 0; k < COUNT(UNFIT); ++k) {
             double scaled[301];
-            struct watched watched = {.first = -1, .least = INFINITY, .scaled = scaled};
+            struct watched watched = {.first = -1, .min = INFINITY, .scaled = scaled};
             const md_limits limits = {
                 .tol_relative = 1e-30, .max_iterations = 300, .observe = watch, .observe_user = &watched};
             struct run run = run_solver(problem, UNFIT[k], &limits);
             assert_int_not_equal(run.result.outcome, MD_CONVERGED);
-            assert_true(run.result.residual.scaled <= 8 * watched.least + PICK(1e-12, 1e-4));
+            assert_true(run.result.residual.scaled <= 8 * watched.min + PICK(1e-12, 1e-4));
             if (run.result.best_iteration < run.result.iterations) {
                 ++earlier;
                 assert_true(fabs(run.result.residual.scaled - scaled[run.result.best_iteration]) <=
                             1e-4 * run.result.residual.scaled + PICK(1e-12, 1e-4));
             }
-            /* A count of sweeps alone is taken at its word. */
+            /* With a number of sweeps only, the last iterate is returned. */
             struct run counted = run_sweeps(problem, UNFIT[k], 20);
             assert_int_equal(counted.result.best_iteration, counted.result.iterations);
             run_free(&counted);
@@ -107,8 +107,8 @@ static void what_does_not_converge_returns_its_best_iterate(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tolerance_is_noticed_at_once_whoever_looks),
-        cmocka_unit_test(what_does_not_converge_returns_its_best_iterate),
+        cmocka_unit_test(a_solve_stops_at_the_first_sweep_that_meets_its_tolerance),
+        cmocka_unit_test(a_solve_that_does_not_converge_returns_its_best_iterate),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
