@@ -38,17 +38,18 @@ static int edit_distance(const char *a, const char *b)
 
 const char *md_nearest_name(const char *name, const void *names, size_t stride)
 {
-    const char *nearest = NULL;
     const size_t length = strlen(name);
     if (length > MAX_LENGTH) {
         return NULL;
     }
-    int min_distance = ((int)length + 1) / 2;
+    const char *nearest = NULL;
+    int min_score = 2 * (((int)length + 1) / 2);
     for (const char *entry = names; *(const char *const *)entry != NULL; entry += stride) {
         const char *known = *(const char *const *)entry;
         const int distance = strlen(known) <= MAX_LENGTH ? edit_distance(name, known) : MAX_LENGTH;
-        if (distance < min_distance) {
-            min_distance = distance;
+        const int is_prefix = strncmp(name, known, length) == 0; /* of two names at the same distance the better one */
+        if (2 * distance - is_prefix < min_score) {
+            min_score = 2 * distance - is_prefix;
             nearest = known;
         }
     }
