@@ -110,27 +110,24 @@ MD_INLINE struct sweep_report sweep_all(md_solver *solver, bool has_kappa, int32
     return (struct sweep_report){.diverged = true};
 }
 
-static struct sweep_report sweep_accelerated(md_solver *solver, bool has_kappa)
+MD_INLINE struct sweep_report sweep_depth(md_solver *solver, int32_t depth)
 {
-    const bool by_one = solver->anderson.depth == 1;
-    md_anderson_extrapolate(solver);
-    const struct sweep_report report =
-        has_kappa ? by_one ? sweep_all(solver, true, 1) : sweep_all(solver, true, MD_ANDERSON_WINDOW)
-        : by_one ? sweep_all(solver, false, 1)
-                  : sweep_all(solver, false, MD_ANDERSON_WINDOW);
-    if (!report.diverged) {
-        md_anderson_learn(solver, &report);
-    }
-    return report;
+    const bool has_kappa = md_method_has_modulus(solver->spec.method);
+    return has_kappa ? sweep_all(solver, true, depth) : sweep_all(solver, false, depth);
 }
 
 static struct sweep_report sweep(md_solver *solver)
 {
-    const bool has_kappa = md_method_has_modulus(solver->spec.method);
-    if (solver->spec.accelerate == MD_ACCELERATE_ANDERSON) {
-        return sweep_accelerated(solver, has_kappa);
+    if (solver->spec.accelerate == MD_ACCELERATE_NONE) {
+        return sweep_depth(solver, 0);
     }
-    return has_kappa ? sweep_all(solver, true, 0) : sweep_all(solver, false, 0);
+    const bool by_one = solver->anderson.depth == 1;
+    md_anderson_extrapolate(solver);
+    const struct sweep_report report = by_one ? sweep_depth(solver, 1) : sweep_depth(solver, MD_ANDERSON_WINDOW);
+    if (!report.diverged) {
+        md_anderson_learn(solver, &report);
+    }
+    return report;
 }
 
 const struct family md_amgs_family = {.prepare = prepare, .sweep = sweep};

@@ -49,7 +49,7 @@ struct anderson {
     int32_t wait;   /* sweeps without extrapolation still to come */
     int32_t pause;  /* the same after the next extrapolation that is undone */
     int32_t undone; /* extrapolations so far */
-    int32_t growing;     /* sweeps in a row whose changes grew */
+    int32_t growing;     /* consecutive sweeps whose changes grew */
     int32_t spiral_wait; /* factor of the wait after a spiral, see wait_for_spiral */
     int32_t unclamped;   /* sweeps since a row was at a bound */
 };
