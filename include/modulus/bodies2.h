@@ -39,7 +39,7 @@ typedef struct md2_body_def {
     void *user;               /**< any pointer; default NULL */
 } md2_body_def;
 
-/* ---- Creating --------------------------------------------------------------------------------------------------- */
+/* ---- Creating ---------------------------------------------------------------------------------------------------- */
 
 /** Returns the defaults. */
 MD_API md2_body_def md2_body_def_default(void);
@@ -57,7 +57,7 @@ MD_API md2_body_id md2_world_first_body(const md2_world *world);
 /** Returns the body after this one; generation 0 after the last. */
 MD_API md2_body_id md2_world_next_body(const md2_world *world, md2_body_id body);
 
-/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 /** Returns a definition that creates this body again as it is now, without its shapes and without a mass that was set. */
 MD_API md2_body_def md2_body_get_def(const md2_world *world, md2_body_id body);
@@ -84,7 +84,7 @@ MD_API bool md2_body_is_enabled(const md2_world *world, md2_body_id body);
 /** Returns the transform for drawing between two steps: fraction 0 is before the last step, 1 is now. */
 MD_API md2_transform md2_body_interpolated(const md2_world *world, md2_body_id body, md_real fraction);
 
-/* ---- Moving ----------------------------------------------------------------------------------------------------- */
+/* ---- Moving ------------------------------------------------------------------------------------------------------ */
 
 /** Moves a body to a new place at once. Interpolation does not show the motion. Wakes the body and everything it
  *  touched. */
@@ -101,7 +101,7 @@ MD_API md_status md2_body_apply_impulse(md2_world *world, md2_body_id body, md2_
 /** Applies an angular impulse, N m s: changes the angular velocity at once. Wakes the body. */
 MD_API md_status md2_body_apply_angular_impulse(md2_world *world, md2_body_id body, md_real impulse);
 
-/* ---- Changing --------------------------------------------------------------------------------------------------- */
+/* ---- Changing ---------------------------------------------------------------------------------------------------- */
 
 /** Replaces the mass that follows from the shapes of a dynamic body: mass > 0, inertia >= 0 (0: fixed rotation). A mass
  *  of 0 restores the mass of the shapes. */

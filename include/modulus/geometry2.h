@@ -44,7 +44,7 @@ MD_API md2_rot md2_rot_from_angle(double radians);
 /** Returns the angle of a rotation, rad, in (-pi, pi]. */
 MD_API double md2_rot_angle(md2_rot rotation);
 
-/* ---- Hulls ------------------------------------------------------------------------------------------------------ */
+/* ---- Hulls ------------------------------------------------------------------------------------------------------- */
 
 /** Maximum number of points of a hull. */
 #define MD2_MAX_POINTS 8

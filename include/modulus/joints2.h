@@ -71,7 +71,7 @@ typedef struct md2_joint_def {
     void *user;            /**< any pointer; default NULL */
 } md2_joint_def;
 
-/* ---- Creating --------------------------------------------------------------------------------------------------- */
+/* ---- Creating ---------------------------------------------------------------------------------------------------- */
 
 /** Returns the defaults. The caller sets bodies and anchors. */
 MD_API md2_joint_def md2_joint_def_default(md2_joint_type type);
@@ -104,7 +104,7 @@ MD_API md2_joint_id md2_body_next_joint(const md2_world *world, md2_body_id body
 /** Returns "distance", "revolute" and so on; "" for an invalid type. */
 MD_API const char *md2_joint_type_name(md2_joint_type type);
 
-/* ---- Changing --------------------------------------------------------------------------------------------------- */
+/* ---- Changing ---------------------------------------------------------------------------------------------------- */
 
 /** Returns a definition that creates this joint again. */
 MD_API md2_joint_def md2_joint_get_def(const md2_world *world, md2_joint_id joint);
@@ -120,7 +120,7 @@ MD_API md_status md2_joint_set_spring(md2_world *world, md2_joint_id joint, bool
 /** Changes the target of a mouse joint. */
 MD_API md_status md2_joint_set_target(md2_world *world, md2_joint_id joint, md2_vec target);
 
-/* ---- Reading ---------------------------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 /** Position and reaction of a joint. Forces and torques act on the second body and are means over the last step. */
 typedef struct md2_joint_state {

@@ -42,7 +42,7 @@
 extern "C" {
 #endif
 
-/* ---- Callbacks -------------------------------------------------------------------------------------------------- */
+/* ---- Callbacks --------------------------------------------------------------------------------------------------- */
 
 /** Severity of a log line. */
 typedef enum md2_log_level { MD2_LOG_INFO, MD2_LOG_WARNING } md2_log_level;
@@ -72,7 +72,7 @@ typedef struct md2_callbacks {
     void (*warn)(void *user, const md2_world *world, const md_step_report *report);
 } md2_callbacks;
 
-/* ---- Settings --------------------------------------------------------------------------------------------------- */
+/* ---- Settings ---------------------------------------------------------------------------------------------------- */
 
 /** How penetration and joint errors are corrected. */
 typedef enum md2_position_correction {
@@ -147,7 +147,7 @@ typedef struct md2_world_def {
     md2_callbacks callbacks; /**< default: none */
 } md2_world_def;
 
-/* ---- The world -------------------------------------------------------------------------------------------------- */
+/* ---- The world --------------------------------------------------------------------------------------------------- */
 
 /** Returns the defaults. */
 MD_API md2_world_def md2_world_def_default(void);

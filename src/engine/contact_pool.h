@@ -1,7 +1,8 @@
 /* Contact pool: numbers of contact records in the order of creation, which is the order of the constraint rows.
  *
- * A removed contact leaves a hole among the records, and only the list of numbers, four bytes each, moves up. Compaction moves the
- * records; it is worth its cost only when there are many holes. Numbers ascend in the list, with holes or without.
+ * A removed contact leaves a hole among the records, and only the list of numbers, four bytes each, moves up.
+ * Compaction moves the records; it is worth its cost only when there are many holes. Numbers ascend in the list, with
+ * holes or without.
  */
 #ifndef MODULUS_ENGINE_CONTACT_POOL_H
 #define MODULUS_ENGINE_CONTACT_POOL_H
@@ -25,8 +26,8 @@ static inline int32_t contact_pool_take(struct contact_pool *pool)
 void md_contact_pool_remove(struct contact_pool *pool, const int32_t *records, int32_t count);
 /** Whether there are so many holes that compaction pays. */
 bool md_contact_pool_has_many_holes(const struct contact_pool *pool);
-/** Renumbers the records 0 to count - 1, after the caller has moved record order[n] to n for each n. `list` holds some of the records
- *  in ascending order and is renumbered too. */
+/** Renumbers the records 0 to count - 1, after the caller has moved record order[n] to n for each n. `list` holds some
+ *  of the records in ascending order and is renumbered too. */
 void md_contact_pool_renumber(struct contact_pool *pool, int32_t *list, int32_t list_count);
 
 #endif

@@ -1,4 +1,5 @@
-/* Checks of definition structs: a sequence of checks, of which the first that fails is reported with field, rule and value. */
+/* Checks of definition structs: a sequence of checks, of which the first that fails is reported with field, rule and
+ * value. */
 #ifndef MODULUS_ENGINE_DEF_CHECK_H
 #define MODULUS_ENGINE_DEF_CHECK_H
 

@@ -1,7 +1,7 @@
 /* Event queue: which events of an array the next step drops.
  *
- * Events come from steps and from the calls between them. Those that could be read after a step are dropped by the next one; those of
- * calls after it are kept once more, so that they can be read after the next step too.
+ * Events come from steps and from the calls between them. Those that could be read after a step are dropped by the next
+ * one; those of calls after it are kept once more, so that they can be read after the next step too.
  */
 #ifndef MODULUS_ENGINE_EVENT_QUEUE_H
 #define MODULUS_ENGINE_EVENT_QUEUE_H

@@ -42,4 +42,13 @@ static inline bool md_handles_is_used(const struct handle_pool *pool, int32_t in
     return (pool->generation[index] & 1) == 1;
 }
 
+/** Returns the first index in use from `index` on; -1: none. */
+static inline int32_t md_handles_next_used(const struct handle_pool *pool, int32_t index)
+{
+    while (index < pool->count && !md_handles_is_used(pool, index)) {
+        ++index;
+    }
+    return index < pool->count ? index : -1;
+}
+
 #endif

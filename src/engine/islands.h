@@ -1,8 +1,9 @@
-/* Islands: awake bodies that are coupled by joints or contacts, directly or through others; and groups of bodies, joints and contacts
- * that are solved together: one group for all, or one per island.
+/* Islands: awake bodies that are coupled by joints or contacts, directly or through others; and groups of bodies,
+ * joints and contacts that are solved together: one group for all, or one per island.
  *
- * Bodies, joints and contacts are plain indices. To build the islands of a substep, call md_islands_begin, islands_add_body for each
- * awake body in ascending order, islands_add_link for each joint and contact, and md_islands_group.
+ * Bodies, joints and contacts are plain indices. To build the islands of a substep, call md_islands_begin,
+ * islands_add_body for each awake body in ascending order, islands_add_link for each joint and contact, and
+ * md_islands_group.
  */
 #ifndef MODULUS_ENGINE_ISLANDS_H
 #define MODULUS_ENGINE_ISLANDS_H
@@ -38,7 +39,8 @@ struct island_sizes {
 
 /** Starts without bodies. Bodies that will not be added keep their root. */
 md_status md_islands_begin(struct island_set *islands, const md_allocator *allocator, const struct island_sizes *sizes);
-/** Sorts into groups, which keep the order in which things were added, and numbers the islands in the order of their roots. */
+/** Sorts into groups, which keep the order in which things were added, and numbers the islands in the order of their
+ *  roots. */
 md_status md_islands_group(struct island_set *islands, const md_allocator *allocator);
 void md_islands_free(struct island_set *islands, const md_allocator *allocator);
 

@@ -1,7 +1,8 @@
-/* Partitions: bodies in strips along one axis with about equally many bodies each, so that threads can sweep them at the same time.
+/* Partitions: bodies in strips along one axis with about equally many bodies each, so that threads can sweep them at
+ * the same time.
  *
- * Partitions depend on the bodies alone, never on the number of threads: the order of the rows, and so every bit, is the same for any
- * number. Few contacts lie between partitions; they are swept after them (lcp/block_layout.h).
+ * Partitions depend on the bodies alone, never on the number of threads: the order of the rows, and so every bit, is
+ * the same for any number. Few contacts lie between partitions; they are swept after them (lcp/block_layout.h).
  */
 #ifndef MODULUS_ENGINE_PARTITION_H
 #define MODULUS_ENGINE_PARTITION_H

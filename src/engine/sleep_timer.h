@@ -1,5 +1,5 @@
-/* Sleep timers: how long each body has rested, in seconds. An island falls asleep when its least rested body has rested for long
- * enough. */
+/* Sleep timers: how long each body has rested, in seconds. An island falls asleep when its least rested body has rested
+ * for long enough. */
 #ifndef MODULUS_ENGINE_SLEEP_TIMER_H
 #define MODULUS_ENGINE_SLEEP_TIMER_H
 
@@ -7,8 +7,8 @@
 
 #include "engine/union_find.h"
 
-/** Advances the timer of a body by dt, or resets it, and lowers the timer of its root to it. The root comes first of its island.
- *  Returns the new time. */
+/** Advances the timer of a body by dt, or resets it, and lowers the timer of its root to it. The root comes first of
+ *  its island. Returns the new time. */
 static inline md_real sleep_timer_advance(md_real *timer, int32_t *root, int32_t body, bool rests, md_real dt)
 {
     const md_real rested = rests ? timer[body] + dt : 0;

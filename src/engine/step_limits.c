@@ -29,7 +29,7 @@ double md_limits_share_budget(double budget_us, const struct remaining_work *rem
     return fmax(MIN_BUDGET, share * (budget_us - 1e6 * remaining->spent));
 }
 
-/* ---- Far from converged --------------------------------------------------------------------------------------------- */
+/* ---- Far from converged ------------------------------------------------------------------------------------------ */
 
 /* Not `residual > factor tolerance`: NaN is above every tolerance. */
 static bool is_above(double residual, double tolerance, double factor)
@@ -51,7 +51,7 @@ bool md_is_far_from_converged(const struct warn_thresholds *warn, const md_limit
     return !(residual->relative <= warn->relative);
 }
 
-/* ---- Several solves ------------------------------------------------------------------------------------------------- */
+/* ---- Several solves ---------------------------------------------------------------------------------------------- */
 
 static int badness(md_outcome outcome)
 {

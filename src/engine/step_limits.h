@@ -24,8 +24,9 @@ struct remaining_work {
     int32_t in_group; /* bodies in this group */
 };
 
-/** Time budget of the solve of a group in microseconds, > 0. The remaining time is divided equally among substeps, and in a substep
- *  by the number of bodies among groups, so that the time that a solve does not use goes to the following ones. */
+/** Time budget of the solve of a group in microseconds, > 0. The remaining time is divided equally among substeps, and
+ *  in a substep by the number of bodies among groups, so that the time that a solve does not use goes to the following
+ *  ones. */
 double md_limits_share_budget(double budget_us, const struct remaining_work *remaining);
 
 /* When a solve counts as far from converged; see warn_factor and warn_relative in world2.h. */
@@ -58,8 +59,8 @@ void md_solve_tally_add(struct solve_tally *tally, const struct warn_thresholds 
                         const md_result *result, int32_t bodies);
 /** Adds the solves of a substep to the report of the step. */
 void md_step_report_add_solves(md_step_report *report, const struct solve_tally *tally);
-/** Sets has_tolerance and converged after the last substep. A step without solves has the tolerance of the world's limits, and
- *  converges if there is one. */
+/** Sets has_tolerance and converged after the last substep. A step without solves has the tolerance of the world's
+ *  limits, and converges if there is one. */
 void md_step_report_end_solves(md_step_report *report, const md_limits *limits);
 
 #endif

@@ -1,8 +1,9 @@
 /* Snapshot stream: the scalars of a snapshot.
  *
- * One set of functions visits every number of a world in one order. The mode of the stream decides whether a visit counts bytes, writes
- * them or reads them, so that the three cannot drift apart. Reading checks every number as it comes, and every count against the bytes
- * that are left. Only reading writes to what is visited: two threads may take snapshots of one world.
+ * One set of functions visits every number of a world in one order. The mode of the stream decides whether a visit
+ * counts bytes, writes them or reads them, so that the three cannot drift apart. Reading checks every number as it
+ * comes, and every count against the bytes that are left. Only reading writes to what is visited: two threads may take
+ * snapshots of one world.
  */
 #ifndef MODULUS_ENGINE_STREAM_H
 #define MODULUS_ENGINE_STREAM_H
@@ -52,7 +53,7 @@ static inline void visit_bytes(struct stream *s, void *bytes, size_t size)
     s->at += size;
 }
 
-/* ---- Integers ------------------------------------------------------------------------------------------------------- */
+/* ---- Integers ---------------------------------------------------------------------------------------------------- */
 
 static inline void visit_int(struct stream *s, int32_t *x)
 {
@@ -125,7 +126,7 @@ static inline void visit_user(struct stream *s, void **user)
     }
 }
 
-/* ---- Real numbers --------------------------------------------------------------------------------------------------- */
+/* ---- Real numbers ------------------------------------------------------------------------------------------------ */
 
 /** Visits any number, NaN included: it is checked elsewhere, or nothing depends on it. */
 static inline void visit_any(struct stream *s, md_real *x)
@@ -152,7 +153,7 @@ static inline void visit_double(struct stream *s, double *x)
     visit_bytes(s, x, sizeof *x);
 }
 
-/* ---- Arrays --------------------------------------------------------------------------------------------------------- */
+/* ---- Arrays ------------------------------------------------------------------------------------------------------ */
 
 /** Visits the number of elements of an array, each of which takes `min_size` bytes or more in the stream. */
 static inline void visit_count(struct stream *s, int32_t *count, size_t min_size)

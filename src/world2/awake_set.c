@@ -1,13 +1,12 @@
-/* What a step looks at. Lists are made anew where bodies fell asleep or woke, or things came and went; in between a step takes them as
- * they are, and does not see what sleeps. */
+/* Builds the awake set: see awake_set.h. */
 #include "world2/world.h"
 
-static bool is_looked_at(const md2_world *world, int32_t body)
+static bool is_listed(const md2_world *world, int32_t body)
 {
     return world->awake.include_sleeping || world->bodies[body].awake;
 }
 
-/* What is not awake has nothing of a step before. */
+/* Bodies that are not awake do not move, and lose the forces that were applied to them. */
 static void list_bodies(md2_world *world)
 {
     struct awake_set *awake = &world->awake;
@@ -32,13 +31,13 @@ static void list_shapes(md2_world *world)
     for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
         if (md_handles_is_used(&world->shape_handles, i) && shape->leaf != MD_TREE_NONE &&
-            is_looked_at(world, shape->body)) {
+            is_listed(world, shape->body)) {
             awake->shapes.at[awake->shape_count++] = i;
         }
     }
 }
 
-static bool joins_awake(const md2_world *world, const struct joint *joint)
+static bool joins_awake_body(const md2_world *world, const struct joint *joint)
 {
     return world->bodies[joint->body[1]].awake || (joint->body[0] >= 0 && world->bodies[joint->body[0]].awake);
 }
@@ -48,13 +47,13 @@ static void list_joints(md2_world *world)
     struct awake_set *awake = &world->awake;
     awake->joint_count = 0;
     for (int32_t i = 0; i < world->joint_handles.count; ++i) {
-        if (md_handles_is_used(&world->joint_handles, i) && joins_awake(world, &world->joints[i])) {
+        if (md_handles_is_used(&world->joint_handles, i) && joins_awake_body(world, &world->joints[i])) {
             awake->joints.at[awake->joint_count++] = i;
         }
     }
 }
 
-/* What has a hit to tell is active too. */
+/* Contacts with a pending hit are listed too. */
 static void list_contacts(md2_world *world)
 {
     struct awake_set *awake = &world->awake;
@@ -62,8 +61,7 @@ static void list_contacts(md2_world *world)
     awake->sleeping_penetration = (struct penetration){.contacts = 0};
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
-        if (is_looked_at(world, contact->body[0]) || is_looked_at(world, contact->body[1]) ||
-            contact->hit_impulse > 0) {
+        if (is_listed(world, contact->body[0]) || is_listed(world, contact->body[1]) || contact->hit_impulse > 0) {
             awake_set_link(awake, awake->contact_count, contact);
             awake->contacts.at[awake->contact_count++] = world->contacts.pool.order.at[n];
         } else {
@@ -116,9 +114,9 @@ void md2_awake_set_free(struct awake_set *awake, const md_allocator *allocator)
 
 md_status md2_awake_set_reserve_contact(md2_world *world)
 {
-    const size_t wanted = (size_t)world->awake.contact_count + 1;
-    const md_status status = indices_reserve(&world->allocator, &world->awake.links, 2 * wanted);
-    return status == MD_OK ? indices_reserve(&world->allocator, &world->awake.contacts, wanted) : status;
+    const size_t count = (size_t)world->awake.contact_count + 1;
+    const md_status status = indices_reserve(&world->allocator, &world->awake.links, 2 * count);
+    return status == MD_OK ? indices_reserve(&world->allocator, &world->awake.contacts, count) : status;
 }
 
 void md2_awake_set_add_contact(md2_world *world, int32_t contact)

@@ -1,7 +1,7 @@
 /* The awake set: the bodies that are awake, and their shapes, joints and contacts. A step looks at nothing else.
  *
- * The lists are rebuilt only when a body wakes or falls asleep, or when something is created or destroyed. They follow from
- * the state of the world, so that snapshots do not store them.
+ * The lists are rebuilt only when a body wakes or falls asleep, or when something is created or destroyed. They follow
+ * from the state of the world, so that snapshots do not store them.
  */
 #ifndef MODULUS_WORLD2_AWAKE_SET_H
 #define MODULUS_WORLD2_AWAKE_SET_H

@@ -1,4 +1,4 @@
-/* Bodies: creating, mass, asking. */
+/* Bodies: creating, destroying and reading them. */
 #include "world2/world.h"
 
 #include "engine/def_check.h"
@@ -104,7 +104,7 @@ md_status md2_body_destroy(md2_world *world, md2_body_id body)
     if (status != MD_OK) {
         return status;
     }
-    at->enabled = false; /* what goes is not woken by the end of its contacts and joints */
+    at->enabled = false; /* so that removing contacts and joints does not wake it */
     while (at->first_joint >= 0) {
         md2_joint_remove(world, at->first_joint);
     }
@@ -143,106 +143,7 @@ md2_body_def md2_body_get_def(const md2_world *world, md2_body_id body)
                           .user = at->user};
 }
 
-/* ---- Mass ----------------------------------------------------------------------------------------------------------- */
-
-static void set_center(struct body *body, md2_vec local_center)
-{
-    const md2_vec before = body->center;
-    body->local_center = local_center;
-    body->center = vec_add(body->origin, rot_apply(body->rotation, local_center));
-    /* The body turns about another point now: its centre moves with what it did there. */
-    const md2_vec moved = vec_sub(body->center, before);
-    const md2_vec velocity = vec_add_scaled(body->velocity, body->angular_velocity, vec_left(moved));
-    body->velocity = vec_is_finite(velocity) ? velocity : body->velocity;
-    body->previous_center = vec_add(body->previous_center, moved);
-}
-
-static void set_inverses(struct body *body)
-{
-    const bool moves = body->type == MD2_DYNAMIC;
-    body->inverse_mass = moves ? 1 / body->mass.mass : 0;
-    /* An inertia whose inverse is no number is that of a point. */
-    const bool turns = moves && !body->fixed_rotation && body->mass.inertia > 0 && isfinite(1 / body->mass.inertia);
-    body->inverse_inertia = turns ? 1 / body->mass.inertia : 0;
-}
-
-static md2_mass sum_of_shapes(const md2_world *world, const struct body *body)
-{
-    md2_mass sum = {0};
-    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
-        const md2_mass part = md2_hull_mass(&world->shapes[i].hull, world->shapes[i].def.density);
-        sum.mass += part.mass;
-        sum.center = vec_add_scaled(sum.center, part.mass, part.center);
-    }
-    if (sum.mass > 0) {
-        sum.center = vec_scale(1 / sum.mass, sum.center);
-    }
-    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
-        const md2_mass part = md2_hull_mass(&world->shapes[i].hull, world->shapes[i].def.density);
-        const md2_vec arm = vec_sub(part.center, sum.center);
-        sum.inertia += part.inertia + part.mass * vec_dot(arm, arm); /* Steiner */
-    }
-    return sum;
-}
-
-md_real md2_inscribed_radius(const md2_hull *hull)
-{
-    md_real least = hull->count > 2 ? MD_INFINITY : 0;
-    for (int i = 0; hull->count > 2 && i < hull->count; ++i) {
-        least = md_min(least, vec_dot(hull->normal[i], vec_sub(hull->point[i], hull->centroid)));
-    }
-    return least + hull->radius;
-}
-
-static void measure_size(const md2_world *world, struct body *body)
-{
-    body->max_extent = 0;
-    body->inscribed_radius = MD_INFINITY;
-    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
-        const md2_hull *hull = &world->shapes[i].hull;
-        body->inscribed_radius = md_min(body->inscribed_radius, md2_inscribed_radius(hull));
-        for (int k = 0; k < hull->count; ++k) {
-            const md_real away = vec_length(vec_sub(hull->point[k], body->local_center));
-            body->max_extent = md_max(body->max_extent, away + hull->radius);
-        }
-    }
-}
-
-void md2_body_update_mass(md2_world *world, struct body *body)
-{
-    body->mass = body->has_given_mass ? body->given_mass : sum_of_shapes(world, body);
-    /* A dynamic body must give way somehow: without mass, or with more than a number holds, it weighs 1 kg. */
-    const bool weighs = body->mass.mass > 0 && isfinite(body->mass.mass) && isfinite(body->mass.inertia) &&
-                        isfinite(1 / body->mass.mass) && vec_is_finite(body->mass.center);
-    if (!weighs) {
-        body->mass = (md2_mass){.mass = body->type == MD2_DYNAMIC ? 1 : 0};
-    }
-    set_center(body, body->mass.center);
-    set_inverses(body);
-    measure_size(world, body);
-}
-
-md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
-{
-    struct body *at;
-    const md_status status = md2_body_to_change(world, body, &at);
-    if (status != MD_OK) {
-        return status;
-    }
-    const bool given = mass.mass != 0;
-    if (given && (!(mass.mass > 0) || !isfinite(mass.mass) || !isfinite(1 / mass.mass) || !(mass.inertia >= 0) ||
-                  !isfinite(mass.inertia) || !body_is_in_world(mass.center))) {
-        return MD_ERROR_ARGUMENT;
-    }
-    at->given_mass = mass;
-    at->has_given_mass = given;
-    md2_body_update_mass(world, at);
-    md2_body_wake(world, body.index);
-    world->narrow_phase.stale = true;
-    return MD_OK;
-}
-
-/* ---- Asking --------------------------------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 md2_body_type md2_body_get_type(const md2_world *world, md2_body_id body)
 {
@@ -319,22 +220,13 @@ void *md2_body_user(const md2_world *world, md2_body_id body)
     return at != NULL ? at->user : NULL;
 }
 
-/* The first body in use from a slot on. */
-static md2_body_id body_from(const md2_world *world, int32_t index)
-{
-    while (index < world->body_handles.count && !md_handles_is_used(&world->body_handles, index)) {
-        ++index;
-    }
-    return index < world->body_handles.count ? (md2_body_id){index, world->body_handles.generation[index]}
-                                             : (md2_body_id){0, 0};
-}
-
 md2_body_id md2_world_first_body(const md2_world *world)
 {
-    return body_from(world, 0);
+    return md2_body_id_of(world, md_handles_next_used(&world->body_handles, 0));
 }
 
 md2_body_id md2_world_next_body(const md2_world *world, md2_body_id body)
 {
-    return md2_body_is_valid(world, body) ? body_from(world, body.index + 1) : (md2_body_id){0, 0};
+    const bool is_valid = md2_body_is_valid(world, body);
+    return md2_body_id_of(world, is_valid ? md_handles_next_used(&world->body_handles, body.index + 1) : -1);
 }

@@ -1,4 +1,4 @@
-/* Bodies: where they are, how they move, what they weigh. */
+/* Bodies: position, motion and mass. */
 #ifndef MODULUS_WORLD2_BODY_H
 #define MODULUS_WORLD2_BODY_H
 
@@ -65,19 +65,22 @@ static inline double md2_body_kinetic_energy(const struct body *body)
     return 0.5 * (double)body->mass.mass * speed2 + 0.5 * (double)body->mass.inertia * spin * spin;
 }
 
-/* ---- bodies.c ------------------------------------------------------------------------------------------------------- */
+/* ---- bodies.c ---------------------------------------------------------------------------------------------------- */
 
 /** Returns the body of a handle, or NULL if the handle is not valid. */
 struct body *md2_body_of(const md2_world *world, md2_body_id id);
 md2_body_id md2_body_id_of(const md2_world *world, int32_t index);
-/** Finds the body that a call wants to change. Fails with MD_ERROR_ARGUMENT for a bad handle and MD_ERROR_BUSY in a step. */
+/** Finds the body that a call changes. Fails with MD_ERROR_ARGUMENT for a bad handle and MD_ERROR_BUSY in a step. */
 md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **body);
+
+/* ---- body_mass.c ------------------------------------------------------------------------------------------------- */
+
 /** Radius of the largest circle about the centroid that fits into a hull. */
 md_real md2_inscribed_radius(const md2_hull *hull);
-/** Computes mass, centre and inertia from the shapes, unless they were given. */
+/** Computes size, mass, centre and inertia from the shapes; the last three unless they were given. */
 void md2_body_update_mass(md2_world *world, struct body *body);
 
-/* ---- body_motion.c -------------------------------------------------------------------------------------------------- */
+/* ---- body_motion.c ----------------------------------------------------------------------------------------------- */
 
 /** Derives the origin from the centre of mass and the rotation. */
 void md2_body_place_origin(struct body *body);
@@ -85,13 +88,15 @@ void md2_body_place_origin(struct body *body);
 void md2_body_wake(md2_world *world, int32_t index);
 /** Rotation by an angle in (-pi, pi) without a sine; the error is below angle^5 / 120. */
 md2_rot md2_turn_by(md_real angle);
-/** Integrates a body for dt seconds. A body that would leave the world is stopped instead: returns false, sets `stopped`. */
+/** Integrates a body for dt seconds. A body that would leave the world is stopped instead: returns false, sets
+ *  `stopped`. */
 bool md2_body_move(struct body *body, md2_vec velocity, md_real spin, md_real dt);
 
 /** Changes the bodies of a list and nothing else. Returns a number that md2_bodies_run adds up. */
 typedef int32_t bodies_function(md2_world *world, const int32_t *list, int32_t count, const void *context);
 /** Applies a function to a list of bodies, with several threads if the list is long. Returns the sum of the results. */
-int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bodies_function *act, const void *context);
+int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bodies_function *function,
+                       const void *context);
 /** Logs the bodies of a list that were stopped. */
 void md2_bodies_log_stopped(md2_world *world, const int32_t *list, int32_t count);
 

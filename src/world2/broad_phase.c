@@ -3,7 +3,7 @@
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
-/* ---- Collision filter ----------------------------------------------------------------------------------------------- */
+/* ---- Collision filter -------------------------------------------------------------------------------------------- */
 
 static bool may_collide(const md2_world *world, const struct shape *a, const struct shape *b)
 {
@@ -23,7 +23,7 @@ static bool may_collide(const md2_world *world, const struct shape *a, const str
            !md_pair_set_has(&world->broad_phase.joined_pairs, a->body, b->body);
 }
 
-/* ---- Boxes ---------------------------------------------------------------------------------------------------------- */
+/* ---- Boxes ------------------------------------------------------------------------------------------------------- */
 
 #define BOX_MARGIN ((md_real)0.05) /* m, on every side */
 #define STEPS_AHEAD 3              /* steps of motion that a box has room for */
@@ -110,7 +110,7 @@ md_status md2_broad_phase_reserve(md2_world *world, int32_t shapes)
     return indices_reserve(&world->allocator, &world->broad_phase.movers, (size_t)shapes + 1);
 }
 
-/* ---- Moving leaves ------ ------------------------------------------------------------------------------------------- */
+/* ---- Moving leaves ------ ---------------------------------------------------------------------------------------- */
 
 #define SHAPES_PER_TASK 1024
 
@@ -166,7 +166,7 @@ static md_status move_leaves(struct search *search)
     return MD_OK;
 }
 
-/* ---- Pairs ---------------------------------------------------------------------------------------------------------- */
+/* ---- Pairs ------------------------------------------------------------------------------------------------------- */
 
 #define SEARCHES_PER_TASK 256
 #define TASKS_PER_WAVE 64

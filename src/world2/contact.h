@@ -46,7 +46,8 @@ struct contact {
     md2_manifold manifold;
     md_real hit_speed;   /* fastest approach of a point with an impulse in this step, m/s */
     md_real hit_impulse; /* N s, of this step, and of the last one if `arriving` */
-    /* Per point and side: lever arm from the centre of mass to the contact point (of fast bodies, where they will touch). */
+    /* Per point and side: lever arm from the centre of mass to the contact point (of fast bodies, where they will
+     * touch). */
     md2_vec r[2][2];
     md_real friction, restitution; /* mixed */
     md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
@@ -68,24 +69,24 @@ static inline struct contact *contact_at(const struct contacts *contacts, int32_
     return &contacts->at[contacts->pool.order.at[n]];
 }
 
-/* ---- contacts.c ----------------------------------------------------------------------------------------------------- */
+/* ---- contacts.c -------------------------------------------------------------------------------------------------- */
 
-/** Copies what every step reads of the two shapes into the contact. */
-void md2_contact_note_shapes(const md2_world *world, struct contact *contact);
+/** Copies the fields of the two shapes that every step reads into the contact. */
+void md2_contact_copy_shapes(const md2_world *world, struct contact *contact);
 /** Creates the contact of two shapes that have none. */
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second);
-/** Removes a contact from the pair set and emits its last events. The caller takes it out of the lists. */
+/** Removes a contact from the pair set and emits its last events. The caller removes it from the lists. */
 void md2_contact_drop(md2_world *world, const struct contact *contact);
-/** Drops every contact of a shape and wakes the bodies that touched it. */
-void md2_contacts_forget_shape(md2_world *world, int32_t shape);
-/** Drops every contact between two bodies. */
-void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b);
+/** Removes every contact of a shape and wakes the bodies that touched it. */
+void md2_contacts_remove_of_shape(md2_world *world, int32_t shape);
+/** Removes every contact between two bodies and wakes them if they touched. */
+void md2_contacts_remove_between(md2_world *world, int32_t body_a, int32_t body_b);
 /** Moves all records together, without holes, and renumbers the awake set; no other list may hold record numbers. */
 void md2_contacts_compact(md2_world *world);
 /** Mixes friction, restitution and surface speed of the two shapes. */
 void md2_contact_mix(const md2_world *world, struct contact *contact);
 
-/* ---- contact_events.c ----------------------------------------------------------------------------------------------- */
+/* ---- contact_events.c -------------------------------------------------------------------------------------------- */
 
 /** Whether a contact touches at the end of a step. */
 bool md2_contact_touches(const md2_world *world, const struct contact *contact);

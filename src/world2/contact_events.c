@@ -1,4 +1,4 @@
-/* What contacts have to tell: begin, end, hits. */
+/* Events of contacts: begin, end, hits. */
 #include "world2/world.h"
 
 static md2_event event_of(const md2_world *world, const struct contact *contact, bool begins)
@@ -12,7 +12,7 @@ static md2_event event_of(const md2_world *world, const struct contact *contact,
                        .normal = is_near ? contact->manifold.normal : contact->hit_normal};
 }
 
-static void tell_hit(md2_world *world, const struct contact *contact)
+static void emit_hit(md2_world *world, const struct contact *contact)
 {
     md2_event event = event_of(world, contact, true);
     event.type = MD2_EVENT_CONTACT_HIT;
@@ -26,7 +26,7 @@ static void tell_hit(md2_world *world, const struct contact *contact)
 void md2_contact_emit_end(md2_world *world, const struct contact *contact)
 {
     if (contact->hit_speed > world->def.hit_threshold) {
-        tell_hit(world, contact);
+        emit_hit(world, contact);
     }
     if (contact->touching) {
         const md2_event event = event_of(world, contact, false);
@@ -40,19 +40,19 @@ bool md2_contact_touches(const md2_world *world, const struct contact *contact)
         return contact->manifold.count > 0;
     }
     if (contact->hit_impulse > 0) {
-        return true; /* also where it has bounced away since */
+        return true; /* also if the shapes have bounced apart since */
     }
-    /* What touched goes on touching within the slop, so that rounding does not end it. */
-    const md_real reach = contact->touching ? world->def.slop : 0;
+    /* Shapes that touch continue to do so within the slop, so that rounding does not end the contact. */
+    const md_real max_separation = contact->touching ? world->def.slop : 0;
     for (int k = 0; k < contact->manifold.count; ++k) {
-        if (contact->manifold.point[k].separation <= reach || contact->cache[k].normal.lambda > 0) {
+        if (contact->manifold.point[k].separation <= max_separation || contact->cache[k].normal.lambda > 0) {
             return true;
         }
     }
     return false;
 }
 
-static void tell(md2_world *world, struct contact *contact)
+static void emit(md2_world *world, struct contact *contact)
 {
     const bool touches = md2_contact_touches(world, contact);
     if (touches != contact->touching) {
@@ -61,12 +61,12 @@ static void tell(md2_world *world, struct contact *contact)
         contact->touching = touches;
     }
     if (contact->arriving) {
-        /* Told with the next step, in which they press or bounce: one hit, with all of its impulse. */
+        /* The hit is emitted by the next step, in which the shapes press or bounce, with the impulse of both steps. */
         contact->arriving = false;
         return;
     }
     if (contact->hit_speed > world->def.hit_threshold) {
-        tell_hit(world, contact);
+        emit_hit(world, contact);
     }
     contact->hit_speed = 0;
     contact->hit_impulse = 0;
@@ -75,7 +75,7 @@ static void tell(md2_world *world, struct contact *contact)
 void md2_contacts_emit(md2_world *world)
 {
     for (int32_t n = 0; n < world->narrow_phase.pending_count; ++n) {
-        tell(world, &world->contacts.at[world->narrow_phase.pending.at[n]]);
+        emit(world, &world->contacts.at[world->narrow_phase.pending.at[n]]);
     }
     world->narrow_phase.pending_count = 0;
 }

@@ -1,17 +1,17 @@
-/* Contacts: of what, how their shapes touch, and what is remembered of it. */
+/* Contacts: creating and removing them, and mixing the materials of their shapes. */
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
-static bool filter_says_no(const md2_world *world, int32_t first, int32_t second)
+static bool is_refused_by_callback(const md2_world *world, int32_t first, int32_t second)
 {
     const md2_callbacks *callbacks = &world->def.callbacks;
     return callbacks->filter != NULL &&
            !callbacks->filter(callbacks->user, world, md2_shape_id_of(world, first), md2_shape_id_of(world, second));
 }
 
-/* ---- Mixing --------------------------------------------------------------------------------------------------------- */
+/* ---- Mixing ------------------------------------------------------------------------------------------------------ */
 
-static md_real mixed(md2_mixing rule, md_real (*function)(void *, md_real, md_real), void *user, md_real a, md_real b)
+static md_real mix(md2_mixing rule, md_real (*function)(void *, md_real, md_real), void *user, md_real a, md_real b)
 {
     if (function != NULL) {
         const md_real value = function(user, a, b);
@@ -33,18 +33,19 @@ void md2_contact_mix(const md2_world *world, struct contact *contact)
     const md2_shape_def *b = &world->shapes[contact->shape[1]].def;
     const md2_callbacks *callbacks = &world->def.callbacks;
     contact->friction =
-        mixed(world->def.friction_mixing, callbacks->mix_friction, callbacks->user, a->friction, b->friction);
-    contact->restitution = md_min(mixed(world->def.restitution_mixing, callbacks->mix_restitution, callbacks->user,
-                                        a->restitution, b->restitution),
-                                  1);
-    /* A belt runs clockwise: to the right of its outward normal. The normal is outward for the first shape, inward for the second;
-     * both speeds count to the left of it. */
+        mix(world->def.friction_mixing, callbacks->mix_friction, callbacks->user, a->friction, b->friction);
+    contact->restitution = md_min(
+        mix(world->def.restitution_mixing, callbacks->mix_restitution, callbacks->user, a->restitution, b->restitution),
+        1);
+    /* A belt moves clockwise: to the right of the outward normal of its shape. The contact normal is outward for the
+     * first shape and inward for the second, so that the speed of the second relative to the first, to the left, is the
+     * sum. */
     contact->surface_speed = a->surface_speed + b->surface_speed;
 }
 
-/* ---- Adding and dropping -------------------------------------------------------------------------------------------- */
+/* ---- Creating and removing --------------------------------------------------------------------------------------- */
 
-void md2_contact_note_shapes(const md2_world *world, struct contact *contact)
+void md2_contact_copy_shapes(const md2_world *world, struct contact *contact)
 {
     const struct shape *a = &world->shapes[contact->shape[0]];
     const struct shape *b = &world->shapes[contact->shape[1]];
@@ -84,17 +85,17 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     if (status != MD_OK) {
         return status;
     }
-    /* Of a sensor and a visitor the sensor is the first, of a chain and a hull the chain. */
+    /* A sensor is the first shape of its contact, and so is a chain segment. */
     const bool swap =
         world->shapes[second].def.sensor || (world->shapes[second].is_segment && !world->shapes[first].def.sensor);
     const int32_t shape[2] = {swap ? second : first, swap ? first : second};
-    const int32_t place = contact_pool_take(&world->contacts.pool);
-    struct contact *contact = &world->contacts.at[place];
+    const int32_t record = contact_pool_take(&world->contacts.pool);
+    struct contact *contact = &world->contacts.at[record];
     *contact = (struct contact){.shape = {shape[0], shape[1]}, .row = {-1, -1}};
-    contact->ignored = filter_says_no(world, shape[0], shape[1]);
-    md2_contact_note_shapes(world, contact);
+    contact->ignored = is_refused_by_callback(world, shape[0], shape[1]);
+    md2_contact_copy_shapes(world, contact);
     md2_contact_mix(world, contact);
-    md2_awake_set_add_contact(world, place);
+    md2_awake_set_add_contact(world, record);
     return MD_OK;
 }
 
@@ -116,15 +117,15 @@ void md2_contacts_compact(md2_world *world)
     md_contact_pool_renumber(&contacts->pool, world->awake.contacts.at, world->awake.contact_count);
 }
 
-/* Between steps, where something was changed: what touched it wakes. */
-static void forget(md2_world *world, bool (*goes)(const struct contact *contact, int32_t a, int32_t b), int32_t a,
-                   int32_t b)
+/* Removes contacts between steps and wakes the bodies that touched. */
+static void remove_if(md2_world *world, bool (*matches)(const struct contact *contact, int32_t a, int32_t b), int32_t a,
+                      int32_t b)
 {
     int32_t *order = world->contacts.pool.order.at;
     int32_t kept = 0;
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = &world->contacts.at[order[n]];
-        if (!goes(contact, a, b)) {
+        if (!matches(contact, a, b)) {
             order[kept++] = order[n];
             continue;
         }
@@ -144,9 +145,9 @@ static bool is_of_shape(const struct contact *contact, int32_t shape, int32_t un
     return contact->shape[0] == shape || contact->shape[1] == shape;
 }
 
-void md2_contacts_forget_shape(md2_world *world, int32_t shape)
+void md2_contacts_remove_of_shape(md2_world *world, int32_t shape)
 {
-    forget(world, is_of_shape, shape, -1);
+    remove_if(world, is_of_shape, shape, -1);
 }
 
 static bool is_between_bodies(const struct contact *contact, int32_t a, int32_t b)
@@ -155,12 +156,12 @@ static bool is_between_bodies(const struct contact *contact, int32_t a, int32_t 
            ((contact->body[0] == a && contact->body[1] == b) || (contact->body[0] == b && contact->body[1] == a));
 }
 
-void md2_contacts_forget_pair(md2_world *world, int32_t body_a, int32_t body_b)
+void md2_contacts_remove_between(md2_world *world, int32_t body_a, int32_t body_b)
 {
-    forget(world, is_between_bodies, body_a, body_b);
+    remove_if(world, is_between_bodies, body_a, body_b);
 }
 
-/* ---- Asking --------------------------------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 md_status md2_world_contact(const md2_world *world, int32_t place, md2_contact_info *info)
 {

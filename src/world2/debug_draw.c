@@ -1,5 +1,5 @@
-/* Drawing a world for debugging: shapes, joints, bounds, centres and contacts, told as polygons, circles, capsules,
- * lines and points, in the order of their slots. Disabled bodies, and what hangs on them, are not drawn. */
+/* Debug drawing: shapes, bounding boxes, joints, centres of mass and contacts as polygons, circles, capsules, lines and
+ * points, in the order of their indices. Disabled bodies and their joints are not drawn. */
 #include <modulus/queries2.h>
 
 #include "geometry2/vec.h"
@@ -25,7 +25,7 @@ static md2_draw_kind kind_of(const struct shape *shape, const struct body *body)
     return body->type == MD2_STATIC ? MD2_DRAW_STATIC : MD2_DRAW_KINEMATIC;
 }
 
-/* What is drawn for a shape, and how. */
+/* A shape as it is drawn. */
 struct figure {
     const md2_hull *hull;
     md2_transform at;
@@ -86,10 +86,10 @@ static void draw_bounds(const md2_debug_draw *draw, const struct figure *figure)
     }
 }
 
-/* What is drawn of each shape: draw_figure or draw_bounds. */
-typedef void draw_of_shape(const md2_debug_draw *draw, const struct figure *figure);
+/* draw_figure or draw_bounds. */
+typedef void draw_function(const md2_debug_draw *draw, const struct figure *figure);
 
-static void draw_shapes(const md2_world *world, const md2_debug_draw *draw, draw_of_shape *draw_one)
+static void draw_shapes(const md2_world *world, const md2_debug_draw *draw, draw_function *draw_one)
 {
     for (int32_t i = 0; i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
@@ -121,8 +121,8 @@ static void draw_point(const md2_debug_draw *draw, md2_vec point, md2_draw_kind 
     }
 }
 
-/* Where a point that moves with a body is drawn, given where it is now. */
-static md2_vec point_drawn(const md2_world *world, int32_t body, md2_vec now, md_real fraction)
+/* Interpolated position of a point that is fixed on a body, given its present position. */
+static md2_vec interpolate_point(const md2_world *world, int32_t body, md2_vec now, md_real fraction)
 {
     const md2_transform at = md2_body_interpolated(world, md2_body_id_of(world, body), fraction);
     return transform_point(at, transform_point_back(body_transform(&world->bodies[body]), now));
@@ -132,7 +132,7 @@ static void draw_centers(const md2_world *world, const md2_debug_draw *draw)
 {
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
         if (md_handles_is_used(&world->body_handles, i) && world->bodies[i].enabled) {
-            draw_point(draw, point_drawn(world, i, world->bodies[i].center, draw->fraction), MD2_DRAW_CENTER);
+            draw_point(draw, interpolate_point(world, i, world->bodies[i].center, draw->fraction), MD2_DRAW_CENTER);
         }
     }
 }
@@ -144,13 +144,13 @@ static bool joint_is_drawn(const md2_world *world, const struct joint *joint)
     return (joint->body[0] < 0 || world->bodies[joint->body[0]].enabled) && world->bodies[joint->body[1]].enabled;
 }
 
-/* One end of a joint: its anchor, and the line to there from the centre of its body, unless that is static: the centre of a ground says
- * nothing. Returns where the anchor is. */
+/* Draws the anchor of a joint on a body, and the line from the body's centre of mass to it unless the body is static.
+ * Returns the position of the anchor. */
 static md2_vec draw_end(const md2_world *world, const md2_debug_draw *draw, int32_t body, md2_vec anchor)
 {
-    const md2_vec at = point_drawn(world, body, anchor, draw->fraction);
+    const md2_vec at = interpolate_point(world, body, anchor, draw->fraction);
     if (world->bodies[body].type != MD2_STATIC) {
-        draw_line(draw, point_drawn(world, body, world->bodies[body].center, draw->fraction), at, MD2_DRAW_JOINT);
+        draw_line(draw, interpolate_point(world, body, world->bodies[body].center, draw->fraction), at, MD2_DRAW_JOINT);
     }
     draw_point(draw, at, MD2_DRAW_JOINT);
     return at;
@@ -184,7 +184,7 @@ static void draw_joints(const md2_world *world, const md2_debug_draw *draw)
 
 /* ---- Contacts ---------------------------------------------------------------------------------------------------- */
 
-/* A point of what is near but does not touch is none to look at. */
+/* Speculative points that do not touch are not drawn. */
 static bool point_touches(const md2_contact_info *contact, int32_t i)
 {
     return contact->touching && (contact->manifold.point[i].separation <= 0 || contact->normal_impulse[i] > 0);
@@ -209,7 +209,7 @@ static void draw_contacts(const md2_world *world, const md2_debug_draw *draw)
     }
 }
 
-/* What is small comes last, to lie on top. */
+/* Small things come last, so that they lie on top. */
 void md2_world_draw(const md2_world *world, const md2_debug_draw *draw)
 {
     if (draw->shapes) {

@@ -1,4 +1,4 @@
-/* Events: what happened, in order, until the next step. */
+/* Events of a world. */
 #include "world2/world.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@ void md2_event_add(md2_world *world, const md2_event *event)
                                               (size_t)world->events.queue.count + 1, sizeof *world->events.at);
     if (status != MD_OK) {
         const bool stepping = world->stepping;
-        world->stepping = true; /* calls between steps make events too: the log must not change the world amid one */
+        world->stepping = true; /* the log callback must not change the world, between steps either */
         md2_log(world, MD2_LOG_WARNING, "an event was lost: %s", md_status_text(status));
         world->stepping = stepping;
         return;

@@ -6,8 +6,8 @@
 
 #include "engine/islands.h"
 
-/** Wakes the islands that awake bodies touch, and groups the bodies, joints and contacts that are solved together. Islands are told
- *  apart if they are solved one by one, and in the last substep of a step. */
+/** Wakes the islands that awake bodies touch, and groups the bodies, joints and contacts that are solved together.
+ *  Islands are told apart if they are solved one by one, and in the last substep of a step. */
 md_status md2_islands_find(md2_world *world, bool is_last);
 /** Puts islands to sleep whose bodies have rested for long enough. */
 void md2_islands_sleep(md2_world *world, md_real dt);

@@ -1,5 +1,5 @@
-/* Builds the islands of the awake bodies in each substep. Only when an awake body touches a sleeping one are the islands of all bodies
- * built, to wake the islands that are touched. */
+/* Builds the islands of the awake bodies in each substep. Only when an awake body touches a sleeping one are the
+ * islands of all bodies built, to wake the islands that are touched. */
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -15,7 +15,7 @@ static bool is_moving_kinematic(const md2_world *world, int32_t body)
            (at->velocity.x != 0 || at->velocity.y != 0 || at->angular_velocity != 0);
 }
 
-/* ---- Waking --------------------------------------------------------------------------------------------------------- */
+/* ---- Waking ------------------------------------------------------------------------------------------------------ */
 
 /* Two bodies share a row. */
 static void connect(md2_world *world, int32_t a, int32_t b)
@@ -74,7 +74,7 @@ static void wake_touched_islands(md2_world *world)
     world->awake.stale = true;
 }
 
-/* ---- Building ------------------------------------------------------------------------------------------------------- */
+/* ---- Building ---------------------------------------------------------------------------------------------------- */
 
 /* The roots of sleeping bodies hold until the awake set is rebuilt. */
 static void mark_sleeping_bodies(md2_world *world)
@@ -164,7 +164,7 @@ md_status md2_islands_find(md2_world *world, bool is_last)
     return status == MD_OK ? md_islands_group(&world->islands, &world->allocator) : status;
 }
 
-/* ---- Falling asleep ------------------------------------------------------------------------------------------------- */
+/* ---- Falling asleep ---------------------------------------------------------------------------------------------- */
 
 static bool is_resting(const md2_world *world, const struct body *body)
 {

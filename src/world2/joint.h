@@ -30,12 +30,12 @@ static inline bool joint_forbids(const md2_joint_def *def)
     return def->type != MD2_MOUSE && !def->collide_connected;
 }
 
-/* ---- joint_defs.c --------------------------------------------------------------------------------------------------- */
+/* ---- joint_defs.c ------------------------------------------------------------------------------------------------ */
 
 /** The definition as it is stored: unit vectors, and no settings that a mouse joint does not have. */
 md2_joint_def md2_joint_def_normalised(const md2_joint_def *def);
 
-/* ---- joints.c, joint_state.c ---------------------------------------------------------------------------------------- */
+/* ---- joints.c, joint_state.c ------------------------------------------------------------------------------------- */
 
 /** Returns the joint of a handle, or NULL if the handle is not valid. */
 struct joint *md2_joint_of(const md2_world *world, md2_joint_id id);

@@ -1,4 +1,4 @@
-/* Definitions of joints: defaults, filling them in, and what is refused. */
+/* Definitions of joints: defaults, definitions for two bodies, checks. */
 #include "base/angle.h"
 #include "engine/def_check.h"
 #include "geometry2/vec.h"
@@ -32,19 +32,19 @@ static bool has_axis(md2_joint_type type)
 md2_joint_def md2_joint_def_at(const md2_world *world, md2_joint_type type, md2_body_id first, md2_body_id second,
                                md2_vec point, md2_vec axis)
 {
-    const md2_transform place[2] = {md2_body_transform(world, first), md2_body_transform(world, second)};
+    const md2_transform transform[2] = {md2_body_transform(world, first), md2_body_transform(world, second)};
     md2_joint_def def = md2_joint_def_default(type);
     for (int side = 0; side < 2; ++side) {
         def.body[side] = side == 0 ? first : second;
-        def.anchor[side] = transform_point_back(place[side], point);
+        def.anchor[side] = transform_point_back(transform[side], point);
     }
     if (has_axis(type)) {
-        def.axis = rot_unapply(place[0].q, vec_unit(axis, NULL));
+        def.axis = rot_unapply(transform[0].q, vec_unit(axis, NULL));
     }
     if (type == MD2_MOUSE) {
         def.target = point;
     } else {
-        def.reference = transform_between(place[0], place[1]).q;
+        def.reference = transform_between(transform[0], transform[1]).q;
     }
     return def;
 }
@@ -58,7 +58,8 @@ md2_joint_def md2_joint_def_distance(const md2_world *world, md2_body_id first, 
     return def;
 }
 
-/* Limits may be infinite. Angles of a revolute joint repeat after a turn, so that limits beyond one turn mean nothing. */
+/* Limits may be infinite. Angles of a revolute joint repeat after a turn, so that limits beyond one turn mean
+ * nothing. */
 static void check_limits(struct def_check *check, const md2_joint_def *def)
 {
     const md_real turn = (md_real)(2 * MD_PI);
@@ -105,21 +106,22 @@ md_status md2_joint_def_check(const md2_joint_def *def, md_error *error)
     return check.status;
 }
 
-/* Left alone where it is of length 1 to the last bits: a definition that was read back makes the same joint, bit for bit. */
-static md2_rot unit_of(md2_rot q)
+/* Normalises a rotation unless rounding error alone keeps its length from 1, so that a definition that was read back
+ * creates the same joint bit for bit. */
+static md2_rot normalised(md2_rot q)
 {
     return md_abs(q.c * q.c + q.s * q.s - 1) <= 4 * MD_REAL_EPSILON ? q : rot_unit(q);
 }
 
 md2_joint_def md2_joint_def_normalised(const md2_joint_def *def)
 {
-    md2_joint_def normal = *def;
-    const md2_rot axis = unit_of((md2_rot){def->axis.x, def->axis.y});
-    normal.axis = vec(axis.c, axis.s);
-    normal.reference = unit_of(def->reference);
+    md2_joint_def stored = *def;
+    const md2_rot axis = normalised((md2_rot){def->axis.x, def->axis.y});
+    stored.axis = vec(axis.c, axis.s);
+    stored.reference = normalised(def->reference);
     if (def->type == MD2_MOUSE) {
-        normal.body[0] = (md2_body_id){0, 0};
-        normal.has_spring = true;
+        stored.body[0] = (md2_body_id){0, 0};
+        stored.has_spring = true;
     }
-    return normal;
+    return stored;
 }

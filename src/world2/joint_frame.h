@@ -1,4 +1,4 @@
-/* Where a joint is: its anchors, axis and angle in the world, from the places of its bodies now. */
+/* Frame of a joint: anchors, axis and angle in world coordinates at the present positions of its bodies. */
 #ifndef MODULUS_WORLD2_JOINT_FRAME_H
 #define MODULUS_WORLD2_JOINT_FRAME_H
 
@@ -7,10 +7,10 @@
 #include "world2/world.h"
 
 struct joint_frame {
-    md2_vec r[2];    /* from each body's centre of mass to its anchor; of a mouse joint the first is zero */
+    md2_vec r[2];    /* from each body's centre of mass to its anchor; the first of a mouse joint is zero */
     md2_vec between; /* from the first anchor (mouse: the target) to the second */
     md2_vec axis;    /* fixed in the first body */
-    md_real angle;   /* of the second body against the first, from the reference, rad in (-pi, pi] */
+    md_real angle;   /* of the second body relative to the first, minus the reference, rad in (-pi, pi] */
 };
 
 static inline md2_vec joint_lever_arm(const struct body *body, md2_vec anchor)
@@ -21,8 +21,8 @@ static inline md2_vec joint_lever_arm(const struct body *body, md2_vec anchor)
 static inline md_real joint_angle(const struct joint *joint, md2_rot first, md2_rot second)
 {
     const md2_rot zero = rot_multiply(first, joint->def.reference);
-    const md2_rot turned = rot_multiply((md2_rot){zero.c, -zero.s}, second);
-    return (md_real)md_angle((double)turned.s, (double)turned.c);
+    const md2_rot relative = rot_multiply((md2_rot){zero.c, -zero.s}, second);
+    return (md_real)md_angle((double)relative.s, (double)relative.c);
 }
 
 static inline struct joint_frame joint_frame_of(const md2_world *world, const struct joint *joint)
@@ -36,21 +36,21 @@ static inline struct joint_frame joint_frame_of(const md2_world *world, const st
     }
     const struct body *first = &world->bodies[joint->body[0]];
     frame.r[0] = joint_lever_arm(first, joint->def.anchor[0]);
-    /* Centres first: far from the origin they lose less than the anchors would. */
+    /* Subtract the centres first: far from the origin this loses fewer digits than subtracting the anchors. */
     frame.between = vec_add(vec_sub(second->center, first->center), vec_sub(frame.r[1], frame.r[0]));
     frame.axis = rot_apply(first->rotation, joint->def.axis);
     frame.angle = joint_angle(joint, first->rotation, second->rotation);
     return frame;
 }
 
-/** From the first anchor to the second, of length 1; some direction where they are at the same place. */
+/** Unit vector from the first anchor to the second; any direction if they coincide. */
 static inline md2_vec joint_direction(const struct joint_frame *frame)
 {
     const md2_vec direction = vec_unit(frame->between, NULL);
     return vec_dot(direction, direction) > 0 ? direction : vec(1, 0);
 }
 
-/** The largest gap of the rows that hold a joint and its limits, m or rad. */
+/** Largest violation of the constraints and limits of a joint, m or rad. */
 md_real md2_joint_error(const md2_world *world, const struct joint *joint);
 
 #endif

@@ -1,4 +1,4 @@
-/* What a joint does: where it stands, what it bears, and whether that is too much. */
+/* State of a joint: position, reaction, and breaking under load. */
 #include "geometry2/vec.h"
 #include "world2/joint_frame.h"
 #include "world2/world.h"
@@ -32,8 +32,8 @@ static md2_vec velocity_at(const struct body *body, md2_vec r)
     return vec_add_scaled(body->velocity, body->angular_velocity, vec_left(r));
 }
 
-/* Of the second anchor against the point of the first body that is there now: its rate along any direction that turns with the
- * first body. Of a mouse joint, against the world. */
+/* Velocity of the second anchor relative to the point of the first body at the same place (mouse joint: relative to the
+ * world). Its component along a direction that rotates with the first body is the rate of the position. */
 static md2_vec relative_velocity(const md2_world *world, const struct joint *joint, const struct joint_frame *frame)
 {
     const md2_vec second = velocity_at(&world->bodies[joint->body[1]], frame->r[1]);
@@ -64,7 +64,7 @@ static void measure_position(const md2_world *world, const struct joint *joint, 
         state->position = frame->angle;
         state->speed = world->bodies[joint->body[1]].angular_velocity - world->bodies[joint->body[0]].angular_velocity;
         break;
-    default: break; /* a weld has none */
+    default: break; /* a weld joint has no position */
     }
 }
 
@@ -89,7 +89,7 @@ md_status md2_joint_get_state(const md2_world *world, md2_joint_id joint, md2_jo
 
 static bool is_overloaded(const struct joint *joint)
 {
-    /* Impulses against what is allowed in the time: a joint that bore nothing yet has a time of 0 and stays. */
+    /* The time is 0 before the first step of a joint. */
     return joint->impulse_time > 0 && (vec_length(joint->impulse) > joint->def.break_force * joint->impulse_time ||
                                        md_abs(joint->angular_impulse) > joint->def.break_torque * joint->impulse_time);
 }

@@ -1,12 +1,12 @@
-/* Joints: making, changing and ending them, and the lists that they are in.
+/* Joints: creating, changing and destroying them.
  *
- * A joint is in the list of each of its bodies, newest first. The pairs of bodies that some joint keeps from colliding are a set:
- * the first such joint of a pair puts it there, the last takes it out.
+ * A joint is in the list of each of its bodies, newest first. Pairs of bodies that a joint keeps from colliding are in
+ * a set: the first such joint of a pair adds the pair, the last one removes it.
  */
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
-/* ---- Handles and lists ---------------------------------------------------------------------------------------------- */
+/* ---- Handles and lists ------------------------------------------------------------------------------------------- */
 
 struct joint *md2_joint_of(const md2_world *world, md2_joint_id id)
 {
@@ -23,7 +23,7 @@ bool md2_joint_is_valid(const md2_world *world, md2_joint_id joint)
     return md2_joint_of(world, joint) != NULL;
 }
 
-/* Which of the joint's bodies this one is. */
+/* Returns 0 if the body is the first of the joint, 1 if it is the second. */
 static int side_of(const struct joint *joint, int32_t body)
 {
     return joint->body[1] == body;
@@ -60,23 +60,15 @@ static void wake_bodies(md2_world *world, const struct joint *joint)
     }
 }
 
-/* The first joint in use from a slot on. */
-static md2_joint_id joint_from(const md2_world *world, int32_t index)
-{
-    while (index < world->joint_handles.count && !md_handles_is_used(&world->joint_handles, index)) {
-        ++index;
-    }
-    return md2_joint_id_of(world, index < world->joint_handles.count ? index : -1);
-}
-
 md2_joint_id md2_world_first_joint(const md2_world *world)
 {
-    return joint_from(world, 0);
+    return md2_joint_id_of(world, md_handles_next_used(&world->joint_handles, 0));
 }
 
 md2_joint_id md2_world_next_joint(const md2_world *world, md2_joint_id joint)
 {
-    return md2_joint_is_valid(world, joint) ? joint_from(world, joint.index + 1) : (md2_joint_id){0, 0};
+    const bool is_valid = md2_joint_is_valid(world, joint);
+    return md2_joint_id_of(world, is_valid ? md_handles_next_used(&world->joint_handles, joint.index + 1) : -1);
 }
 
 md2_joint_id md2_body_first_joint(const md2_world *world, md2_body_id body)
@@ -94,9 +86,9 @@ md2_joint_id md2_body_next_joint(const md2_world *world, md2_body_id body, md2_j
     return md2_joint_id_of(world, at->next_of_body[side_of(at, body.index)]);
 }
 
-/* ---- Bodies that a joint keeps from colliding ----------------------------------------------------------------------- */
+/* ---- Bodies that a joint keeps from colliding -------------------------------------------------------------------- */
 
-/* Whether a joint beside this one keeps the same two bodies from colliding. */
+/* Whether another joint keeps the same two bodies from colliding. */
 static bool another_forbids(const md2_world *world, const struct joint *joint)
 {
     const int32_t body = joint->body[0];
@@ -111,7 +103,7 @@ static bool another_forbids(const md2_world *world, const struct joint *joint)
     return false;
 }
 
-/* Makes a pair one that does not collide. `added`: it was not before. On failure nothing has changed. */
+/* Keeps a pair of bodies from colliding. Sets `added` if the pair could collide before. On failure changes nothing. */
 static md_status forbid_pair(md2_world *world, int32_t a, int32_t b, bool *added)
 {
     *added = false;
@@ -123,21 +115,21 @@ static md_status forbid_pair(md2_world *world, int32_t a, int32_t b, bool *added
     return status;
 }
 
-/* The joint no longer forbids: the pair collides again, unless another joint forbids it still. */
+/* Lets the pair of a joint collide again, unless another joint still keeps it from colliding. */
 static void allow_pair(md2_world *world, const struct joint *joint)
 {
     if (!another_forbids(world, joint)) {
         md_pair_set_remove(&world->broad_phase.joined_pairs, joint->body[0], joint->body[1]);
-        /* One of the two looks for the other; not a ground, which may have many shapes. */
+        /* One of the two bodies searches for the other: not a static one, which may have many shapes. */
         const int side = world->bodies[joint->body[1]].type == MD2_STATIC ? 0 : 1;
         md2_shapes_search(world, &world->bodies[joint->body[side]]);
     }
 }
 
-/* ---- Creating and destroying ---------------------------------------------------------------------------------------- */
+/* ---- Creating and destroying ------------------------------------------------------------------------------------- */
 
-/* A mouse joint pulls its second body to a place of the world, and has no use for a first. */
-static bool bodies_are_sound(const md2_world *world, const md2_joint_def *def)
+/* A mouse joint needs no first body. */
+static bool bodies_are_valid(const md2_world *world, const md2_joint_def *def)
 {
     if (md2_body_of(world, def->body[1]) == NULL) {
         return false;
@@ -148,19 +140,19 @@ static bool bodies_are_sound(const md2_world *world, const md2_joint_def *def)
     return md2_body_of(world, def->body[0]) != NULL && def->body[0].index != def->body[1].index;
 }
 
-static md_status take_slot(md2_world *world, int32_t *index)
+static md_status allocate_joint(md2_world *world, int32_t *index)
 {
-    void *block = world->joints;
-    md_status status = md_array_reserve(&world->allocator, &block, &world->joint_capacity,
+    void *joints = world->joints;
+    md_status status = md_array_reserve(&world->allocator, &joints, &world->joint_capacity,
                                         (size_t)world->joint_handles.count + 1, sizeof *world->joints);
-    world->joints = block;
+    world->joints = joints;
     if (status == MD_OK) {
         status = md_handles_allocate(&world->joint_handles, &world->allocator, world->def.max_joints, index);
     }
     return status;
 }
 
-static struct joint made_from(const md2_joint_def *def)
+static struct joint new_joint(const md2_joint_def *def)
 {
     struct joint joint = {.def = md2_joint_def_normalised(def), .next_of_body = {-1, -1}};
     joint.body[0] = def->type == MD2_MOUSE ? -1 : def->body[0].index;
@@ -176,29 +168,29 @@ md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    if (md2_joint_def_check(def, NULL) != MD_OK || !bodies_are_sound(world, def)) {
+    if (md2_joint_def_check(def, NULL) != MD_OK || !bodies_are_valid(world, def)) {
         return MD_ERROR_ARGUMENT;
     }
-    const struct joint made = made_from(def);
-    const bool apart = joint_forbids(&made.def);
+    const struct joint created = new_joint(def);
+    const bool forbids = joint_forbids(&created.def);
     bool added = false;
     int32_t index = -1;
-    md_status status = apart ? forbid_pair(world, made.body[0], made.body[1], &added) : MD_OK;
+    md_status status = forbids ? forbid_pair(world, created.body[0], created.body[1], &added) : MD_OK;
     if (status == MD_OK) {
-        status = take_slot(world, &index);
+        status = allocate_joint(world, &index);
     }
     if (status != MD_OK) {
         if (added) {
-            md_pair_set_remove(&world->broad_phase.joined_pairs, made.body[0], made.body[1]);
+            md_pair_set_remove(&world->broad_phase.joined_pairs, created.body[0], created.body[1]);
         }
         return status;
     }
-    world->joints[index] = made;
+    world->joints[index] = created;
     world->awake.stale = true;
     link_to_bodies(world, index);
-    wake_bodies(world, &made);
+    wake_bodies(world, &created);
     if (added) {
-        md2_contacts_forget_pair(world, made.body[0], made.body[1]);
+        md2_contacts_remove_between(world, created.body[0], created.body[1]);
     }
     if (joint != NULL) {
         *joint = md2_joint_id_of(world, index);
@@ -234,7 +226,7 @@ md_status md2_joint_destroy(md2_world *world, md2_joint_id joint)
     return MD_OK;
 }
 
-/* ---- Changing ------------------------------------------------------------------------------------------------------- */
+/* ---- Changing ---------------------------------------------------------------------------------------------------- */
 
 md2_joint_def md2_joint_get_def(const md2_world *world, md2_joint_id joint)
 {
@@ -242,15 +234,10 @@ md2_joint_def md2_joint_get_def(const md2_world *world, md2_joint_id joint)
     return at != NULL ? at->def : (md2_joint_def){0};
 }
 
-static bool same_body(md2_body_id a, md2_body_id b)
+static bool joins_same_bodies(const md2_joint_def *a, const md2_joint_def *b)
 {
-    return a.index == b.index && a.generation == b.generation;
-}
-
-static bool joins_the_same(const md2_joint_def *a, const md2_joint_def *b)
-{
-    return a->type == b->type && same_body(a->body[1], b->body[1]) &&
-           (a->type == MD2_MOUSE || same_body(a->body[0], b->body[0]));
+    return a->type == b->type && md2_body_same(a->body[1], b->body[1]) &&
+           (a->type == MD2_MOUSE || md2_body_same(a->body[0], b->body[0]));
 }
 
 md_status md2_joint_set_def(md2_world *world, md2_joint_id joint, const md2_joint_def *def)
@@ -259,7 +246,7 @@ md_status md2_joint_set_def(md2_world *world, md2_joint_id joint, const md2_join
         return MD_ERROR_BUSY;
     }
     struct joint *at = md2_joint_of(world, joint);
-    if (at == NULL || md2_joint_def_check(def, NULL) != MD_OK || !joins_the_same(def, &at->def)) {
+    if (at == NULL || md2_joint_def_check(def, NULL) != MD_OK || !joins_same_bodies(def, &at->def)) {
         return MD_ERROR_ARGUMENT;
     }
     const bool forbade = joint_forbids(&at->def);
@@ -276,7 +263,7 @@ md_status md2_joint_set_def(md2_world *world, md2_joint_id joint, const md2_join
     }
     wake_bodies(world, at);
     if (added) {
-        md2_contacts_forget_pair(world, at->body[0], at->body[1]);
+        md2_contacts_remove_between(world, at->body[0], at->body[1]);
     }
     return MD_OK;
 }

@@ -1,10 +1,9 @@
-/* Queries: what is where in a world.
+/* Queries: rays, moving hulls, overlaps.
  *
- * The tree of boxes names the shapes that may be met, the functions of hulls say which are. The tree works in the
- * coordinates of the world and those in the coordinates of bodies, so the two round differently; and how fat a box is,
- * and which lie above it, depends on what happened before. So that an answer depends on the shapes alone, the tree is
- * asked for a little more than the query is (see `rounding`), and nothing is decided by the order in which it answers.
- * No query allocates.
+ * The tree finds candidates, and the functions of hulls decide. The tree works in world coordinates and hulls in body
+ * coordinates, so that the two round differently; the size of the boxes and the shape of the tree depend on the past.
+ * So that results depend on the shapes alone, the tree is queried with a box that is larger by the rounding error (see
+ * `rounding`), and the order of its candidates decides nothing. No query allocates memory.
  */
 #include <string.h>
 
@@ -13,7 +12,7 @@
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
-/* ---- What is seen ------------------------------------------------------------------------------------------------ */
+/* ---- Filter ------------------------------------------------------------------------------------------------------ */
 
 md2_query_filter md2_query_filter_default(void)
 {
@@ -39,10 +38,10 @@ static md2_transform transform_of(const md2_world *world, const struct shape *sh
     return body_transform(&world->bodies[shape->body]);
 }
 
-/* ---- Asking the tree --------------------------------------------------------------------------------------------- */
+/* ---- Boxes ------------------------------------------------------------------------------------------------------- */
 
-/* The largest coordinate of a box. */
-static md_real box_reach(md2_box box)
+/* The largest absolute coordinate of a box. */
+static md_real max_coordinate(md2_box box)
 {
     return md_max(md_max(md_abs(box.lower.x), md_abs(box.lower.y)), md_max(md_abs(box.upper.x), md_abs(box.upper.y)));
 }
@@ -57,24 +56,25 @@ static md2_box box_moved(md2_box box, md2_vec by)
     return (md2_box){vec_add(box.lower, by), vec_add(box.upper, by)};
 }
 
-static bool box_is_sound(md2_box box)
+static bool box_is_valid(md2_box box)
 {
     return vec_is_finite(box.lower) && vec_is_finite(box.upper) && box.lower.x <= box.upper.x &&
            box.lower.y <= box.upper.y;
 }
 
-/* More than rounding can move a place, m: bringing a point into the coordinates of a body and a corner out of them
- * takes about ten operations, and a cast ends at 4 units of the hulls' sizes and distance. The unit is that of the
- * largest coordinate, no body's origin being further from its shapes than that. */
+/* Upper bound of the rounding error of a position, m. Transforming a point to body coordinates and a corner back takes
+ * about ten operations, and a cast stops within 4 units in the last place of sizes and distance. The unit is that of
+ * the largest coordinate, because no body's origin is further from its shapes than that. */
 static md_real rounding(const md2_world *world, md2_box query)
 {
-    const md_real reach = box_reach(md2_tree_leaf_box(&world->broad_phase.tree, world->broad_phase.tree.root));
-    return 32 * MD_REAL_EPSILON * (reach + box_reach(query));
+    const md_real world_size =
+        max_coordinate(md2_tree_leaf_box(&world->broad_phase.tree, world->broad_phase.tree.root));
+    return 32 * MD_REAL_EPSILON * (world_size + max_coordinate(query));
 }
 
-/* ---- Rays and casts: the way of a point or a hull ---------------------------------------------------------------- */
+/* ---- Rays and casts: the path of a point or a hull --------------------------------------------------------------- */
 
-struct way {
+struct path {
     const md2_world *world;
     md2_query_filter filter;
     const md2_hull *hull; /* NULL: a point, for a ray */
@@ -82,60 +82,60 @@ struct way {
     md2_vec translation;
 };
 
-static struct way ray_way(const md2_world *world, md2_vec origin, md2_vec translation, const md2_query_filter *filter)
+static struct path ray_path(const md2_world *world, md2_vec origin, md2_vec translation, const md2_query_filter *filter)
 {
-    return (struct way){world, filter_or_default(filter), NULL, {origin, {1, 0}}, translation};
+    return (struct path){world, filter_or_default(filter), NULL, {origin, {1, 0}}, translation};
 }
 
-static bool way_is_sound(const struct way *way)
+static bool path_is_valid(const struct path *path)
 {
-    const md_real length = vec_length(way->translation);
-    return vec_is_finite(way->start.p) && rot_is_unit(way->start.q) && length > 0 && isfinite(length) &&
-           (way->hull == NULL || way->hull->count > 0);
+    const md_real length = vec_length(path->translation);
+    return vec_is_finite(path->start.p) && rot_is_unit(path->start.q) && length > 0 && isfinite(length) &&
+           (path->hull == NULL || path->hull->count > 0);
 }
 
-static void way_walk(const struct way *way, md_tree_cast_visit *visit, void *search)
+static void path_query(const struct path *path, md_tree_cast_visit *visit, void *search)
 {
-    const md2_tree *tree = &way->world->broad_phase.tree;
-    if (!way_is_sound(way) || tree->root == MD_TREE_NONE) {
+    const md2_tree *tree = &path->world->broad_phase.tree;
+    if (!path_is_valid(path) || tree->root == MD_TREE_NONE) {
         return;
     }
-    const md2_box point = {way->start.p, way->start.p};
-    const md2_box box = way->hull != NULL ? md2_hull_bounds(way->hull, way->start) : point;
-    const md_real more = rounding(way->world, box_union(box, box_moved(box, way->translation)));
-    md2_tree_cast(tree, box_grown(box, more), way->translation, 1, way->filter.mask, visit, search);
+    const md2_box point = {path->start.p, path->start.p};
+    const md2_box box = path->hull != NULL ? md2_hull_bounds(path->hull, path->start) : point;
+    const md_real margin = rounding(path->world, box_union(box, box_moved(box, path->translation)));
+    md2_tree_cast(tree, box_grown(box, margin), path->translation, 1, path->filter.mask, visit, search);
 }
 
-static md2_ray_hit ray_shape(const struct way *way, const struct shape *shape, md_real max_fraction)
+static md2_ray_hit ray_shape(const struct path *path, const struct shape *shape, md_real max_fraction)
 {
-    const md2_transform at = transform_of(way->world, shape);
-    const md2_ray ray = {transform_point_back(at, way->start.p), rot_unapply(at.q, way->translation), max_fraction};
+    const md2_transform at = transform_of(path->world, shape);
+    const md2_ray ray = {transform_point_back(at, path->start.p), rot_unapply(at.q, path->translation), max_fraction};
     md2_ray_hit hit = md2_hull_ray(&shape->hull, ray);
     hit.point = transform_point(at, hit.point);
     hit.normal = rot_apply(at.q, hit.normal);
     return hit;
 }
 
-static md2_ray_hit cast_shape(const struct way *way, const struct shape *shape, md_real max_fraction)
+static md2_ray_hit cast_shape(const struct path *path, const struct shape *shape, md_real max_fraction)
 {
-    const md2_transform at = transform_of(way->world, shape);
-    return md2_hull_cast(&shape->hull, at, way->hull, way->start, way->translation, max_fraction);
+    const md2_transform at = transform_of(path->world, shape);
+    return md2_hull_cast(&shape->hull, at, path->hull, path->start, path->translation, max_fraction);
 }
 
-/* Whether the way meets a shape that is seen, up to a fraction of it. What is met does not depend on that fraction. */
-static bool way_meets(const struct way *way, int32_t index, md_real max_fraction, md2_query_hit *hit)
+/* Whether the path hits a shape that the filter sees, up to a fraction. The hit does not depend on that fraction. */
+static bool path_hits(const struct path *path, int32_t index, md_real max_fraction, md2_query_hit *hit)
 {
-    const struct shape *shape = &way->world->shapes[index];
-    if (!is_seen(way->world, &way->filter, shape)) {
+    const struct shape *shape = &path->world->shapes[index];
+    if (!is_seen(path->world, &path->filter, shape)) {
         return false;
     }
     const md2_ray_hit found =
-        way->hull != NULL ? cast_shape(way, shape, max_fraction) : ray_shape(way, shape, max_fraction);
-    *hit = (md2_query_hit){md2_shape_id_of(way->world, index), found.point, found.normal, found.fraction};
+        path->hull != NULL ? cast_shape(path, shape, max_fraction) : ray_shape(path, shape, max_fraction);
+    *hit = (md2_query_hit){md2_shape_id_of(path->world, index), found.point, found.normal, found.fraction};
     return found.hit;
 }
 
-/* The order of hits: nearest first, else by shape. */
+/* The order of hits: by fraction, then by shape. */
 static bool comes_before(const md2_query_hit *a, const md2_query_hit *b)
 {
     return a->fraction < b->fraction || (a->fraction == b->fraction && a->shape.index < b->shape.index);
@@ -144,8 +144,8 @@ static bool comes_before(const md2_query_hit *a, const md2_query_hit *b)
 /* ---- The closest ------------------------------------------------------------------------------------------------- */
 
 struct closest {
-    struct way way;
-    md2_query_hit best; /* generation 0, and after all others, while there is none */
+    struct path path;
+    md2_query_hit best; /* generation 0, and after all others in the order, if there is none */
 };
 
 static md_real visit_closest(void *user, int32_t leaf, int32_t index, md_real max_fraction)
@@ -154,36 +154,36 @@ static md_real visit_closest(void *user, int32_t leaf, int32_t index, md_real ma
     (void)max_fraction;
     struct closest *search = user;
     md2_query_hit hit;
-    if (way_meets(&search->way, index, search->best.fraction, &hit) && comes_before(&hit, &search->best)) {
+    if (path_hits(&search->path, index, search->best.fraction, &hit) && comes_before(&hit, &search->best)) {
         search->best = hit;
     }
-    /* Never 0, which would stop: another shape may be hit at the start as well, and have the lower index. */
+    /* Never 0, which would stop the query: another shape with a smaller index may be hit at the start too. */
     return md_max(search->best.fraction, FLT_MIN);
 }
 
-static md2_query_hit closest_on(struct way way)
+static md2_query_hit closest_on(struct path path)
 {
-    struct closest search = {way, {.shape = {INT32_MAX, 0}, .fraction = 1}};
-    way_walk(&way, visit_closest, &search);
+    struct closest search = {path, {.shape = {INT32_MAX, 0}, .fraction = 1}};
+    path_query(&path, visit_closest, &search);
     return search.best.shape.generation != 0 ? search.best : (md2_query_hit){.fraction = 0};
 }
 
 md2_query_hit md2_world_ray_closest(const md2_world *world, md2_vec origin, md2_vec translation,
                                     const md2_query_filter *filter)
 {
-    return closest_on(ray_way(world, origin, translation, filter));
+    return closest_on(ray_path(world, origin, translation, filter));
 }
 
 md2_query_hit md2_world_cast(const md2_world *world, const md2_hull *hull, md2_transform transform, md2_vec translation,
                              const md2_query_filter *filter)
 {
-    return closest_on((struct way){world, filter_or_default(filter), hull, transform, translation});
+    return closest_on((struct path){world, filter_or_default(filter), hull, transform, translation});
 }
 
 /* ---- Any --------------------------------------------------------------------------------------------------------- */
 
 struct any {
-    struct way way;
+    struct path path;
     bool found;
 };
 
@@ -192,28 +192,28 @@ static md_real visit_any(void *user, int32_t leaf, int32_t index, md_real max_fr
     (void)leaf;
     struct any *search = user;
     md2_query_hit hit;
-    search->found = way_meets(&search->way, index, 1, &hit);
+    search->found = path_hits(&search->path, index, 1, &hit);
     return search->found ? 0 : max_fraction;
 }
 
 bool md2_world_ray_any(const md2_world *world, md2_vec origin, md2_vec translation, const md2_query_filter *filter)
 {
-    struct any search = {ray_way(world, origin, translation, filter), false};
-    way_walk(&search.way, visit_any, &search);
+    struct any search = {ray_path(world, origin, translation, filter), false};
+    path_query(&search.path, visit_any, &search);
     return search.found;
 }
 
-/* ---- Lists: the first `capacity` in order, and how many there are ------------------------------------------------ */
+/* ---- Sorted lists: the first `capacity` items, and the number of all --------------------------------------------- */
 
 struct list {
-    void *items; /* the caller's, sorted */
+    void *items; /* of the caller, sorted */
     size_t size; /* of an item */
     bool (*comes_before)(const void *a, const void *b);
     int32_t capacity;
-    int32_t count; /* of all that were added, kept or not */
+    int32_t count; /* items that were added, kept or not */
 };
 
-/* How many of the first `kept` items come before one. */
+/* Number of the first `kept` items that come before an item. */
 static int32_t list_place(const struct list *list, int32_t kept, const void *item)
 {
     int32_t begin = 0;
@@ -228,7 +228,7 @@ static int32_t list_place(const struct list *list, int32_t kept, const void *ite
     return begin;
 }
 
-/* Puts an item in its place; of a full list the last one falls off. */
+/* Inserts an item in order. A full list drops its last item. */
 static void list_add(struct list *list, const void *item)
 {
     const int32_t kept = list->count < list->capacity ? list->count : list->capacity;
@@ -242,10 +242,10 @@ static void list_add(struct list *list, const void *item)
     }
 }
 
-/* ---- All on the way ---------------------------------------------------------------------------------------------- */
+/* ---- All hits of a ray ------------------------------------------------------------------------------------------- */
 
 struct all {
-    struct way way;
+    struct path path;
     struct list hits;
 };
 
@@ -259,7 +259,7 @@ static md_real visit_all(void *user, int32_t leaf, int32_t index, md_real max_fr
     (void)leaf;
     struct all *search = user;
     md2_query_hit hit;
-    if (way_meets(&search->way, index, 1, &hit)) {
+    if (path_hits(&search->path, index, 1, &hit)) {
         list_add(&search->hits, &hit);
     }
     return max_fraction;
@@ -268,9 +268,9 @@ static md_real visit_all(void *user, int32_t leaf, int32_t index, md_real max_fr
 int32_t md2_world_ray_all(const md2_world *world, md2_vec origin, md2_vec translation, const md2_query_filter *filter,
                           md2_query_hit *hits, int32_t capacity)
 {
-    struct all search = {ray_way(world, origin, translation, filter),
+    struct all search = {ray_path(world, origin, translation, filter),
                          {hits, sizeof *hits, hit_comes_before, capacity, 0}};
-    way_walk(&search.way, visit_all, &search);
+    path_query(&search.path, visit_all, &search);
     return search.hits.count;
 }
 
@@ -279,10 +279,10 @@ int32_t md2_world_ray_all(const md2_world *world, md2_vec origin, md2_vec transl
 struct region {
     const md2_world *world;
     md2_query_filter filter;
-    const md2_hull *hull; /* for regions that are one */
+    const md2_hull *hull; /* of the region, if it has one */
     md2_transform at;
-    md2_box box; /* around the region */
-    bool (*meets)(const struct region *region, const struct shape *shape);
+    md2_box box; /* bounding box of the region */
+    bool (*overlaps)(const struct region *region, const struct shape *shape);
     struct list found;
 };
 
@@ -291,7 +291,7 @@ static bool visit_region(void *user, int32_t leaf, int32_t index)
     (void)leaf;
     struct region *region = user;
     const struct shape *shape = &region->world->shapes[index];
-    if (is_seen(region->world, &region->filter, shape) && region->meets(region, shape)) {
+    if (is_seen(region->world, &region->filter, shape) && region->overlaps(region, shape)) {
         const md2_shape_id shape_id = md2_shape_id_of(region->world, index);
         list_add(&region->found, &shape_id);
     }
@@ -301,11 +301,11 @@ static bool visit_region(void *user, int32_t leaf, int32_t index)
 static int32_t shapes_in(struct region region)
 {
     const md2_tree *tree = &region.world->broad_phase.tree;
-    if (!box_is_sound(region.box) || tree->root == MD_TREE_NONE) {
+    if (!box_is_valid(region.box) || tree->root == MD_TREE_NONE) {
         return 0;
     }
-    const md2_box more = box_grown(region.box, rounding(region.world, region.box));
-    md2_tree_query(tree, more, region.filter.mask, visit_region, &region);
+    const md2_box enlarged = box_grown(region.box, rounding(region.world, region.box));
+    md2_tree_query(tree, enlarged, region.filter.mask, visit_region, &region);
     return region.found.count;
 }
 
@@ -319,7 +319,7 @@ static struct list shape_list(md2_shape_id *shapes, int32_t capacity)
     return (struct list){shapes, sizeof *shapes, shape_comes_before, capacity, 0};
 }
 
-static bool hull_meets(const struct region *region, const struct shape *shape)
+static bool hull_overlaps(const struct region *region, const struct shape *shape)
 {
     const md2_transform at = transform_of(region->world, shape);
     return md2_hull_distance(&shape->hull, at, region->hull, region->at).distance <= 0;
@@ -336,11 +336,11 @@ int32_t md2_world_overlap(const md2_world *world, const md2_hull *hull, md2_tran
                                      .hull = hull,
                                      .at = transform,
                                      .box = md2_hull_bounds(hull, transform),
-                                     .meets = hull_meets,
+                                     .overlaps = hull_overlaps,
                                      .found = shape_list(shapes, capacity)});
 }
 
-static bool point_meets(const struct region *region, const struct shape *shape)
+static bool point_overlaps(const struct region *region, const struct shape *shape)
 {
     return md2_hull_contains(&shape->hull, transform_point_back(transform_of(region->world, shape), region->box.lower));
 }
@@ -351,11 +351,11 @@ int32_t md2_world_at_point(const md2_world *world, md2_vec point, const md2_quer
     return shapes_in((struct region){.world = world,
                                      .filter = filter_or_default(filter),
                                      .box = {point, point},
-                                     .meets = point_meets,
+                                     .overlaps = point_overlaps,
                                      .found = shape_list(shapes, capacity)});
 }
 
-static bool box_meets(const struct region *region, const struct shape *shape)
+static bool box_overlaps_shape(const struct region *region, const struct shape *shape)
 {
     return box_overlaps(region->box, md2_hull_bounds(&shape->hull, transform_of(region->world, shape)));
 }
@@ -366,11 +366,11 @@ int32_t md2_world_in_box(const md2_world *world, md2_box box, const md2_query_fi
     return shapes_in((struct region){.world = world,
                                      .filter = filter_or_default(filter),
                                      .box = box,
-                                     .meets = box_meets,
+                                     .overlaps = box_overlaps_shape,
                                      .found = shape_list(shapes, capacity)});
 }
 
-/* Shape by shape: the boxes of the tree are fat. */
+/* From the shapes, because the boxes of the tree are enlarged. */
 md2_box md2_world_bounds(const md2_world *world)
 {
     md2_box bounds = {{0, 0}, {0, 0}};

@@ -28,18 +28,18 @@ static inline struct collision_filter shape_filter(const md2_shape_def *def)
     return (struct collision_filter){.category = def->category, .mask = def->mask, .group = def->group};
 }
 
-/* ---- shapes.c ------------------------------------------------------------------------------------------------------- */
+/* ---- shapes.c ---------------------------------------------------------------------------------------------------- */
 
 /** Handle of a shape; generation 0 for index -1. */
 md2_shape_id md2_shape_id_of(const md2_world *world, int32_t index);
 /** Adds the shapes of an enabled body to the tree: all of them, or none on failure. */
-md_status md2_shapes_enter(md2_world *world, const struct body *body);
+md_status md2_shapes_insert_leaves(md2_world *world, const struct body *body);
 /** Removes the shapes of a disabled body from the tree. */
-void md2_shapes_leave(md2_world *world, const struct body *body);
+void md2_shapes_remove_leaves(md2_world *world, const struct body *body);
 /** Makes the shapes of a body search for pairs at the next update. */
 void md2_shapes_search(md2_world *world, const struct body *body);
 void md2_shape_remove(md2_world *world, int32_t index);
-/** Copies what every step reads of the hull into the shape. */
-void md2_shape_note_size(struct shape *shape);
+/** Computes the fields that follow from the hull. */
+void md2_shape_update_size(struct shape *shape);
 
 #endif

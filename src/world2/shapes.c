@@ -1,4 +1,4 @@
-/* Shapes: hulls and segments of chains on bodies, with what they are made of. */
+/* Shapes: creating, destroying and changing the hulls and chain segments of bodies. */
 #include "engine/def_check.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
@@ -28,9 +28,9 @@ md2_shape_id md2_shape_id_of(const md2_world *world, int32_t index)
     return index >= 0 ? (md2_shape_id){index, world->shape_handles.generation[index]} : (md2_shape_id){0, 0};
 }
 
-/* ---- The tree ------------------------------------------------------------------------------------------------------- */
+/* ---- The tree ---------------------------------------------------------------------------------------------------- */
 
-static md_status enter_tree(md2_world *world, int32_t index)
+static md_status insert_leaf(md2_world *world, int32_t index)
 {
     struct shape *shape = &world->shapes[index];
     shape->searches = true;
@@ -39,29 +39,29 @@ static md_status enter_tree(md2_world *world, int32_t index)
                            &shape->leaf);
 }
 
-static void leave_tree(md2_world *world, int32_t index)
+static void remove_leaf(md2_world *world, int32_t index)
 {
     struct shape *shape = &world->shapes[index];
-    md2_contacts_forget_shape(world, index);
+    md2_contacts_remove_of_shape(world, index);
     if (shape->leaf != MD_TREE_NONE) {
         md2_tree_remove(&world->broad_phase.tree, shape->leaf);
         shape->leaf = MD_TREE_NONE;
     }
 }
 
-void md2_shapes_leave(md2_world *world, const struct body *body)
+void md2_shapes_remove_leaves(md2_world *world, const struct body *body)
 {
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
-        leave_tree(world, i);
+        remove_leaf(world, i);
     }
 }
 
-md_status md2_shapes_enter(md2_world *world, const struct body *body)
+md_status md2_shapes_insert_leaves(md2_world *world, const struct body *body)
 {
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
-        const md_status status = enter_tree(world, i);
+        const md_status status = insert_leaf(world, i);
         if (status != MD_OK) {
-            md2_shapes_leave(world, body);
+            md2_shapes_remove_leaves(world, body);
             return status;
         }
     }
@@ -74,13 +74,13 @@ void md2_shapes_search(md2_world *world, const struct body *body)
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         struct shape *shape = &world->shapes[i];
         shape->searches = true;
-        if (shape->leaf != MD_TREE_NONE) { /* queries see the new place at once */
+        if (shape->leaf != MD_TREE_NONE) { /* so that queries find the shape at its new position */
             md2_shape_move_leaf(world, shape);
         }
     }
 }
 
-void md2_shape_note_size(struct shape *shape)
+void md2_shape_update_size(struct shape *shape)
 {
     const md2_hull *hull = &shape->hull;
     shape->is_circle = hull->count == 1;
@@ -92,7 +92,7 @@ void md2_shape_note_size(struct shape *shape)
     }
 }
 
-/* ---- Creating ------------------------------------------------------------------------------------------------------- */
+/* ---- Creating ---------------------------------------------------------------------------------------------------- */
 
 static void link_shape(md2_world *world, struct body *owner, int32_t index)
 {
@@ -104,7 +104,7 @@ static void link_shape(md2_world *world, struct body *owner, int32_t index)
     owner->last_shape = index;
 }
 
-static md_status add_shape(md2_world *world, md2_body_id body, const struct shape *made, md2_shape_id *shape)
+static md_status add_shape(md2_world *world, md2_body_id body, const struct shape *created, md2_shape_id *shape)
 {
     struct body *owner = md2_body_of(world, body);
     int32_t index = -1;
@@ -117,13 +117,13 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
         return status;
     }
     struct shape *at = &world->shapes[index];
-    *at = *made;
+    *at = *created;
     at->body = body.index;
     at->next_of_body = -1;
     at->leaf = MD_TREE_NONE;
-    md2_shape_note_size(at);
+    md2_shape_update_size(at);
     world->awake.stale = true;
-    status = owner->enabled ? enter_tree(world, index) : MD_OK;
+    status = owner->enabled ? insert_leaf(world, index) : MD_OK;
     if (status != MD_OK) {
         md_handles_release(&world->shape_handles, index);
         return status;
@@ -135,7 +135,7 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     return MD_OK;
 }
 
-static md_status check_new(md2_world *world, md2_body_id body, const md2_shape_def *def)
+static md_status check_arguments(md2_world *world, md2_body_id body, const md2_shape_def *def)
 {
     if (world->stepping) {
         return MD_ERROR_BUSY;
@@ -146,7 +146,7 @@ static md_status check_new(md2_world *world, md2_body_id body, const md2_shape_d
 md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
                            md2_shape_id *shape)
 {
-    md_status status = check_new(world, body, def);
+    md_status status = check_arguments(world, body, def);
     if (status == MD_OK && (hull->count < 1 || hull->count > MD2_MAX_POINTS)) {
         status = MD_ERROR_ARGUMENT;
     }
@@ -162,16 +162,16 @@ md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_d
 md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2_shape_def *def,
                                    const md2_chain_segment *segment, md2_shape_id *shape)
 {
-    struct shape made = {.segment = *segment, .def = *def, .is_segment = true};
-    md_status status = check_new(world, body, def);
+    struct shape created = {.segment = *segment, .def = *def, .is_segment = true};
+    md_status status = check_arguments(world, body, def);
     if (status == MD_OK && (!vec_is_finite(segment->before) || !vec_is_finite(segment->after))) {
         status = MD_ERROR_ARGUMENT;
     }
     if (status == MD_OK) {
-        status = md2_hull_segment(&made.hull, segment->a, segment->b);
+        status = md2_hull_segment(&created.hull, segment->a, segment->b);
     }
     if (status == MD_OK) {
-        status = add_shape(world, body, &made, shape);
+        status = add_shape(world, body, &created, shape);
     }
     if (status == MD_OK) {
         md2_body_update_mass(world, md2_body_of(world, body));
@@ -179,7 +179,7 @@ md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2
     return status;
 }
 
-/* Segment i of a chain; an open one has no neighbour beyond its ends. */
+/* Segment i of a chain. The ends of an open chain have no neighbour. */
 static md2_chain_segment segment_of(const md2_vec *points, int32_t count, bool loop, int32_t i)
 {
     const int32_t next = (i + 1) % count;
@@ -215,7 +215,7 @@ md_status md2_chain_create(md2_world *world, md2_body_id body, const md2_shape_d
     return MD_OK;
 }
 
-/* ---- Destroying ----------------------------------------------------------------------------------------------------- */
+/* ---- Destroying -------------------------------------------------------------------------------------------------- */
 
 static void unlink_shape(md2_world *world, struct body *owner, int32_t index)
 {
@@ -233,7 +233,7 @@ static void unlink_shape(md2_world *world, struct body *owner, int32_t index)
 
 void md2_shape_remove(md2_world *world, int32_t index)
 {
-    leave_tree(world, index);
+    remove_leaf(world, index);
     unlink_shape(world, &world->bodies[world->shapes[index].body], index);
     md_handles_release(&world->shape_handles, index);
     world->awake.stale = true;
@@ -255,7 +255,7 @@ md_status md2_shape_destroy(md2_world *world, md2_shape_id shape)
     return MD_OK;
 }
 
-/* ---- Asking and changing -------------------------------------------------------------------------------------------- */
+/* ---- Reading and changing ---------------------------------------------------------------------------------------- */
 
 bool md2_shape_is_valid(const md2_world *world, md2_shape_id shape)
 {
@@ -277,7 +277,7 @@ md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shap
     if (at == NULL || md2_shape_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
-    md2_contacts_forget_shape(world, shape.index);
+    md2_contacts_remove_of_shape(world, shape.index);
     at->def = *def;
     at->searches = true;
     world->narrow_phase.stale = true;

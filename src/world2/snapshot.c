@@ -1,4 +1,4 @@
-/* Taking snapshots and making worlds of them: see snapshot.h for how, modulus/snapshot2.h for what. */
+/* Writes snapshots and creates worlds from them: see snapshot.h and modulus/snapshot2.h. */
 #include <modulus/snapshot2.h>
 
 #include <string.h>
@@ -10,20 +10,20 @@
 
 static const char MAGIC[8] = {'M', 'D', '2', 'W', 'O', 'R', 'L', 'D'};
 
-/* Without padding, so that it is written as it stands. */
+/* Without padding. */
 struct header {
     char magic[8];
-    uint32_t order; /* of bytes: 0x01020304 reads as something else on a machine of another */
+    uint32_t byte_order; /* 0x01020304 */
     uint32_t version;
     uint64_t real_size;
-    uint64_t size; /* of all, header included */
+    uint64_t size; /* header included */
     uint64_t checksum;
 };
 
 static struct header header_of(const unsigned char *buffer, size_t size)
 {
     struct header header = {
-        .order = 0x01020304u, .version = FORMAT_VERSION, .real_size = sizeof(md_real), .size = size};
+        .byte_order = 0x01020304u, .version = FORMAT_VERSION, .real_size = sizeof(md_real), .size = size};
     memcpy(header.magic, MAGIC, sizeof MAGIC);
     header.checksum = hash_bytes(HASH_START, buffer + sizeof header, size - sizeof header);
     return header;
@@ -44,9 +44,9 @@ static bool is_snapshot(const unsigned char *buffer, size_t size)
     return memcmp(buffer, &expected, sizeof expected) == 0;
 }
 
-/* ---- Taking --------------------------------------------------------------------------------------------------------- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
-/* A stream that counts or writes changes nothing of the world. */
+/* A stream that counts or writes does not change the world. */
 static size_t visit_all(const md2_world *world, struct stream stream)
 {
     md2_world *visited = (md2_world *)world;
@@ -66,7 +66,7 @@ md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capaci
     if (size != NULL) {
         *size = 0;
     }
-    if (world->stepping) { /* half a step is not in it */
+    if (world->stepping) { /* a snapshot has no state of a step under way */
         return MD_ERROR_BUSY;
     }
     const size_t needed = md2_world_snapshot_size(world);
@@ -81,10 +81,11 @@ md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capaci
     return MD_OK;
 }
 
-/* ---- Making worlds -------------------------------------------------------------------------------------------------- */
+/* ---- Creating worlds --------------------------------------------------------------------------------------------- */
 
-/* The set of pairs of contacts, each of which is there once, and that of bodies which joints keep apart. */
-static md_status find_pairs(md2_world *world)
+/* Fills the set of pairs that have a contact, each of which may have one only, and the set of bodies that joints keep
+ * from colliding. */
+static md_status fill_pair_sets(md2_world *world)
 {
     md_status status = MD_OK;
     for (int32_t n = 0; status == MD_OK && n < world->contacts.pool.count; ++n) {
@@ -104,11 +105,11 @@ static md_status find_pairs(md2_world *world)
     return status;
 }
 
-/* What follows from the rest. */
-static void note_shapes_of_contacts(md2_world *world)
+/* Computes the fields of contacts that follow from their shapes. */
+static void complete_contacts(md2_world *world)
 {
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
-        md2_contact_note_shapes(world, contact_at(&world->contacts, n));
+        md2_contact_copy_shapes(world, contact_at(&world->contacts, n));
     }
     world->awake.stale = true;
     world->awake.include_sleeping = true;
@@ -123,12 +124,12 @@ static md_status read_state(struct stream *stream, md2_world *world)
     if (stream->status != MD_OK) {
         return stream->status;
     }
-    note_shapes_of_contacts(world);
-    return find_pairs(world);
+    complete_contacts(world);
+    return fill_pair_sets(world);
 }
 
-/* A world of a buffer, with the allocator, the callbacks and the observer of `def`. */
-static md_status make_world(const void *buffer, size_t size, md2_world_def def, md2_world **world)
+/* Creates a world from a snapshot, with the allocator, the callbacks and the observer of `def`. */
+static md_status create_world(const void *buffer, size_t size, md2_world_def def, md2_world **world)
 {
     *world = NULL;
     if (!is_snapshot(buffer, size)) {
@@ -139,17 +140,17 @@ static md_status make_world(const void *buffer, size_t size, md2_world_def def, 
     if (stream.status != MD_OK) {
         return stream.status;
     }
-    md2_world *made;
-    md_status status = md2_world_create(&def, &made);
+    md2_world *created;
+    md_status status = md2_world_create(&def, &created);
     if (status != MD_OK) {
         return status == MD_ERROR_ARGUMENT ? MD_ERROR_FORMAT : status;
     }
-    status = read_state(&stream, made);
+    status = read_state(&stream, created);
     if (status != MD_OK) {
-        md2_world_destroy(made);
+        md2_world_destroy(created);
         return status;
     }
-    *world = made;
+    *world = created;
     return MD_OK;
 }
 
@@ -163,7 +164,7 @@ md_status md2_world_from_snapshot(const void *buffer, size_t size, const md_allo
     if (callbacks != NULL) {
         def.callbacks = *callbacks;
     }
-    return make_world(buffer, size, def, world);
+    return create_world(buffer, size, def, world);
 }
 
 md_status md2_world_restore(md2_world *world, const void *buffer, size_t size)
@@ -171,16 +172,16 @@ md_status md2_world_restore(md2_world *world, const void *buffer, size_t size)
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
-    md2_world *made;
-    const md_status status = make_world(buffer, size, world->def, &made);
+    md2_world *created;
+    const md_status status = create_world(buffer, size, world->def, &created);
     if (status != MD_OK) {
         return status;
     }
-    /* The two change places, each with its memory limit: nothing points to a world itself. */
+    /* Swap the two worlds with their memory limits: nothing points to a world itself. */
     const md2_world before = *world;
-    *world = *made;
+    *world = *created;
     world->statistics = before.statistics;
-    *made = before;
-    md2_world_destroy(made);
+    *created = before;
+    md2_world_destroy(created);
     return MD_OK;
 }

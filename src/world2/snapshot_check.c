@@ -1,8 +1,9 @@
-/* How the parts of a world that was read refer to each other.
+/* Checks how the parts of a world that was read refer to each other.
  *
- * In this order, for each part needs those before it: handle pools; bodies, shapes and joints, each by itself; the lists that these are in;
- * the tree and its leaves; contacts. A list is sound where every step of it stays in its body and it ends; with as many things in all
- * lists as there are, each thing is in its list once.
+ * The checks run in this order, because each needs the ones before it: handle pools; bodies, shapes and joints, each by
+ * itself; the lists of shapes and joints of each body; the tree and its leaves; contacts. A list is valid if each of
+ * its elements belongs to the body and the list ends. If all lists together have as many elements as there are shapes
+ * and joints, each element is in its list exactly once.
  */
 #include "world2/snapshot.h"
 
@@ -11,14 +12,14 @@ static bool is_used(const struct handle_pool *pool, int32_t index)
     return index >= 0 && index < pool->count && md_handles_is_used(pool, index);
 }
 
-/* ---- Bodies, shapes, joints ----------------------------------------------------------------------------------------- */
+/* ---- Bodies, shapes, joints -------------------------------------------------------------------------------------- */
 
 static bool check_body(const struct body *body)
 {
     const bool may_be_awake = body->enabled && body->type != MD2_STATIC;
-    const bool gives_way = body->inverse_mass > 0;
-    return (may_be_awake || !body->awake) && gives_way == (body->type == MD2_DYNAMIC) &&
-           (gives_way || body->inverse_inertia == 0);
+    const bool is_dynamic = body->inverse_mass > 0;
+    return (may_be_awake || !body->awake) && is_dynamic == (body->type == MD2_DYNAMIC) &&
+           (is_dynamic || body->inverse_inertia == 0);
 }
 
 static bool check_bodies(const md2_world *world)
@@ -43,7 +44,7 @@ static bool check_shapes(const md2_world *world)
     return true;
 }
 
-/* Whether a side of a joint has the body that its definition says, or none. */
+/* Whether a joint refers to the body of its definition, or to none. */
 static bool check_side(const md2_world *world, const struct joint *joint, int side)
 {
     if (side == 0 && joint->def.type == MD2_MOUSE) {
@@ -64,14 +65,14 @@ static bool check_joints(const md2_world *world)
     return true;
 }
 
-/* ---- Lists ---------------------------------------------------------------------------------------------------------- */
+/* ---- Lists ------------------------------------------------------------------------------------------------------- */
 
-/* Takes the shapes of a body off those that are left. */
-static bool check_shapes_of(const md2_world *world, int32_t body, int32_t *left)
+/* Subtracts the shapes of a body from those that remain. */
+static bool check_shapes_of(const md2_world *world, int32_t body, int32_t *remaining)
 {
     int32_t last = -1;
     for (int32_t i = world->bodies[body].first_shape; i != -1; i = world->shapes[i].next_of_body) {
-        if (!is_used(&world->shape_handles, i) || world->shapes[i].body != body || (*left)-- == 0) {
+        if (!is_used(&world->shape_handles, i) || world->shapes[i].body != body || (*remaining)-- == 0) {
             return false;
         }
         last = i;
@@ -79,10 +80,10 @@ static bool check_shapes_of(const md2_world *world, int32_t body, int32_t *left)
     return world->bodies[body].last_shape == last;
 }
 
-static bool check_joints_of(const md2_world *world, int32_t body, int32_t *left)
+static bool check_joints_of(const md2_world *world, int32_t body, int32_t *remaining)
 {
     for (int32_t i = world->bodies[body].first_joint; i != -1;) {
-        if (!is_used(&world->joint_handles, i) || (*left)-- == 0) {
+        if (!is_used(&world->joint_handles, i) || (*remaining)-- == 0) {
             return false;
         }
         const struct joint *joint = &world->joints[i];
@@ -95,7 +96,7 @@ static bool check_joints_of(const md2_world *world, int32_t body, int32_t *left)
     return true;
 }
 
-/* Joints are counted once for each of their bodies. */
+/* Counts each joint once per body. */
 static int32_t count_joined_sides(const md2_world *world)
 {
     int32_t sides = 0;
@@ -120,9 +121,9 @@ static bool check_lists(const md2_world *world)
     return shapes == 0 && sides == 0;
 }
 
-/* ---- The tree ------------------------------------------------------------------------------------------------------- */
+/* ---- The tree ---------------------------------------------------------------------------------------------------- */
 
-/* A shape of an enabled body has a leaf that is its own, of another it has none. */
+/* A shape has a leaf of its own if and only if its body is enabled. */
 static bool check_leaf(const md2_world *world, int32_t index)
 {
     const struct shape *shape = &world->shapes[index];
@@ -137,7 +138,7 @@ static bool check_leaf(const md2_world *world, int32_t index)
     return node->height == 0 && node->index == index && node->category == shape->def.category;
 }
 
-/* As many leaves as shapes with one: there is no leaf besides. */
+/* As many leaves as shapes with a leaf: no leaf is left over. */
 static bool check_tree(const md2_world *world)
 {
     int32_t leaves = 0;
@@ -152,7 +153,7 @@ static bool check_tree(const md2_world *world)
     return leaves == world->broad_phase.tree.leaves && md2_tree_check(&world->broad_phase.tree);
 }
 
-/* ---- Contacts ------------------------------------------------------------------------------------------------------- */
+/* ---- Contacts ---------------------------------------------------------------------------------------------------- */
 
 static bool check_contact(const md2_world *world, const struct contact *contact)
 {

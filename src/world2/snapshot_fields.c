@@ -22,7 +22,7 @@ static void visit_rotation(struct stream *s, md2_rot *q)
     refuse_unless(s, rot_is_unit(*q));
 }
 
-/* ---- Settings ------------------------------------------------------------------------------------------------------- */
+/* ---- Settings ---------------------------------------------------------------------------------------------------- */
 
 static void visit_spec(struct stream *s, md_solver_spec *spec)
 {
@@ -86,7 +86,7 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
     visit_size(s, &def->max_bytes);
 }
 
-/* ---- Bodies, shapes, joints ----------------------------------------------------------------------------------------- */
+/* ---- Bodies, shapes, joints -------------------------------------------------------------------------------------- */
 
 static void visit_mass(struct stream *s, md2_mass *mass)
 {
@@ -142,7 +142,7 @@ static void visit_hull(struct stream *s, md2_hull *hull)
     visit_rate(s, &hull->radius);
 }
 
-/* The hull of a segment follows from it. */
+/* The hull of a segment follows from its points. */
 static void visit_segment(struct stream *s, md2_chain_segment *segment, md2_hull *hull)
 {
     visit_vec(s, &segment->before);
@@ -179,15 +179,15 @@ static void visit_shape(struct stream *s, struct shape *shape)
     visit_int(s, &shape->next_of_body);
     visit_int(s, &shape->leaf);
     if (is_reading(s)) {
-        md2_shape_note_size(shape);
+        md2_shape_update_size(shape);
     }
 }
 
-static void visit_cached_row(struct stream *s, struct cached_row *memory)
+static void visit_cached_row(struct stream *s, struct cached_row *cached)
 {
-    visit_real(s, &memory->lambda);
-    visit_real(s, &memory->y);
-    visit_real(s, &memory->mean);
+    visit_real(s, &cached->lambda);
+    visit_real(s, &cached->y);
+    visit_real(s, &cached->mean);
 }
 
 static void visit_joint_def(struct stream *s, md2_joint_def *def)
@@ -228,7 +228,7 @@ static void visit_joint(struct stream *s, struct joint *joint)
     }
     for (int role = 0; role < JOINT_ROLES; ++role) {
         visit_cached_row(s, &joint->cache[role]);
-        if (is_reading(s)) { /* of a solve, as the arm is */
+        if (is_reading(s)) { /* belongs to a solve */
             joint->row[role] = -1;
         }
     }
@@ -238,8 +238,8 @@ static void visit_joint(struct stream *s, struct joint *joint)
     visit_any(s, &joint->impulse_time);
 }
 
-/* What is in a free slot is never looked at. */
-static void visit_things(struct stream *s, md2_world *world)
+/* Free slots are not visited. */
+static void visit_bodies_shapes_joints(struct stream *s, md2_world *world)
 {
     stream_reserve(s, &world->allocator, (void **)&world->bodies, &world->body_capacity, world->body_handles.count,
                    sizeof *world->bodies);
@@ -266,7 +266,7 @@ static void visit_things(struct stream *s, md2_world *world)
     }
 }
 
-/* ---- Contacts, events ----------------------------------------------------------------------------------------------- */
+/* ---- Contacts, events -------------------------------------------------------------------------------------------- */
 
 static void visit_manifold(struct stream *s, md2_manifold *manifold)
 {
@@ -306,12 +306,12 @@ static void visit_contact(struct stream *s, struct contact *contact)
     visit_bool(s, &contact->touching);
     visit_bool(s, &contact->ignored);
     visit_bool(s, &contact->let_through);
-    if (is_reading(s)) { /* of a solve */
+    if (is_reading(s)) { /* belongs to a solve */
         contact->row[0] = contact->row[1] = -1;
     }
 }
 
-/* In their order; holes are not in it. */
+/* In the order of creation, without holes. */
 static void visit_contacts(struct stream *s, md2_world *world)
 {
     int32_t count = world->contacts.pool.count;
@@ -328,7 +328,7 @@ static void visit_contacts(struct stream *s, md2_world *world)
     }
 }
 
-/* A handle is good for nothing but asking, and may be stale: it is not checked. */
+/* Handles of events may be stale; they are checked when they are used. */
 static void visit_event(struct stream *s, md2_event *event)
 {
     visit_choice(s, &event->type, MD2_EVENT_JOINT_BROKEN + 1);
@@ -361,7 +361,7 @@ static void visit_events(struct stream *s, md2_world *world)
     }
 }
 
-/* ---- The tree ------------------------------------------------------------------------------------------------------- */
+/* ---- The tree ---------------------------------------------------------------------------------------------------- */
 
 static void visit_node(struct stream *s, struct md2_tree_node *node)
 {
@@ -378,7 +378,7 @@ static void visit_node(struct stream *s, struct md2_tree_node *node)
     visit_int(s, &node->index);
 }
 
-/* Node by node as it is: its layout decides in which order pairs are found. */
+/* Node by node: the layout of the tree decides the order in which pairs are found. */
 static void visit_tree(struct stream *s, md2_tree *tree)
 {
     int32_t used = tree->used;
@@ -398,7 +398,7 @@ static void visit_tree(struct stream *s, md2_tree *tree)
     }
 }
 
-/* ---- All ------------------------------------------------------------------------------------------------------------ */
+/* ---- All --------------------------------------------------------------------------------------------------------- */
 
 void md2_snapshot_visit_state(struct stream *s, md2_world *world)
 {
@@ -406,7 +406,7 @@ void md2_snapshot_visit_state(struct stream *s, md2_world *world)
     visit_handles(s, &world->body_handles, &world->allocator);
     visit_handles(s, &world->shape_handles, &world->allocator);
     visit_handles(s, &world->joint_handles, &world->allocator);
-    visit_things(s, world);
+    visit_bodies_shapes_joints(s, world);
     visit_tree(s, &world->broad_phase.tree);
     visit_contacts(s, world);
     visit_events(s, world);

@@ -1,4 +1,4 @@
-/* The world itself: creating, settings, energies, the hash. */
+/* A world: creating, settings, log, counts and energies, hash. */
 #include "lcp/solver.h"
 #include "world2/world.h"
 
@@ -8,24 +8,24 @@
 #include "engine/hash.h"
 #include "geometry2/vec.h"
 
-/* ---- Creating ------------------------------------------------------------------------------------------------------- */
+/* ---- Creating ---------------------------------------------------------------------------------------------------- */
 
-static md2_world *world_on(struct memory_limit *memory_limit, const md2_world_def *def)
+static md2_world *allocate_world(struct memory_limit *memory_limit, const md2_world_def *def)
 {
     const md_allocator allocator = md_memory_limit_allocator(memory_limit);
-    md2_world *made = allocator.resize(allocator.user, NULL, 0, sizeof *made);
-    if (made == NULL) {
+    md2_world *world = allocator.resize(allocator.user, NULL, 0, sizeof *world);
+    if (world == NULL) {
         return NULL;
     }
-    *made = (md2_world){.def = *def,
-                        .memory_limit = memory_limit,
-                        .allocator = allocator,
-                        .body_handles = md_handles_empty(),
-                        .shape_handles = md_handles_empty(),
-                        .joint_handles = md_handles_empty()};
-    made->def.allocator = memory_limit->owner;
-    md2_tree_init(&made->broad_phase.tree, &allocator);
-    return made;
+    *world = (md2_world){.def = *def,
+                         .memory_limit = memory_limit,
+                         .allocator = allocator,
+                         .body_handles = md_handles_empty(),
+                         .shape_handles = md_handles_empty(),
+                         .joint_handles = md_handles_empty()};
+    world->def.allocator = memory_limit->owner;
+    md2_tree_init(&world->broad_phase.tree, &allocator);
+    return world;
 }
 
 md_status md2_world_create(const md2_world_def *def, md2_world **world)
@@ -38,16 +38,16 @@ md_status md2_world_create(const md2_world_def *def, md2_world **world)
     if (memory_limit == NULL) {
         return MD_ERROR_MEMORY;
     }
-    md2_world *made = world_on(memory_limit, def);
-    if (made == NULL) {
+    md2_world *created = allocate_world(memory_limit, def);
+    if (created == NULL) {
         md_memory_limit_destroy(memory_limit);
         return MD_ERROR_MEMORY;
     }
-    if (md2_velocity_problem_create(made) != MD_OK || md2_position_problem_create(made) != MD_OK) {
-        md2_world_destroy(made);
+    if (md2_velocity_problem_create(created) != MD_OK || md2_position_problem_create(created) != MD_OK) {
+        md2_world_destroy(created);
         return MD_ERROR_MEMORY;
     }
-    *world = made;
+    *world = created;
     return MD_OK;
 }
 
@@ -80,7 +80,7 @@ void md2_world_destroy(md2_world *world)
     md_memory_limit_destroy(memory_limit);
 }
 
-/* ---- Settings ------------------------------------------------------------------------------------------------------- */
+/* ---- Settings ---------------------------------------------------------------------------------------------------- */
 
 md2_world_def md2_world_get_def(const md2_world *world)
 {
@@ -101,7 +101,7 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
     world->def.allocator = world->memory_limit->owner;
     world->memory_limit->max_bytes = def->max_bytes;
     world->narrow_phase.stale = true;
-    world->stepping = true; /* callbacks run, as in a step */
+    world->stepping = true; /* callbacks run and must not change the world */
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         md2_contact_mix(world, contact_at(&world->contacts, n));
     }
@@ -156,7 +156,7 @@ void md2_log(const md2_world *world, md2_log_level level, const char *format, ..
     world->def.callbacks.log(world->def.callbacks.user, level, text);
 }
 
-/* ---- Asking --------------------------------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 int64_t md2_world_steps(const md2_world *world)
 {
@@ -202,7 +202,7 @@ md_status md2_world_reset_statistics(md2_world *world)
     return MD_OK;
 }
 
-static bool counts_for_energy(const md2_world *world, int32_t index)
+static bool has_energy(const md2_world *world, int32_t index)
 {
     return md_handles_is_used(&world->body_handles, index) && world->bodies[index].type == MD2_DYNAMIC &&
            world->bodies[index].enabled;
@@ -212,7 +212,7 @@ double md2_world_kinetic_energy(const md2_world *world)
 {
     double sum = 0;
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
-        if (counts_for_energy(world, i)) {
+        if (has_energy(world, i)) {
             sum += md2_body_kinetic_energy(&world->bodies[i]);
         }
     }
@@ -224,7 +224,7 @@ double md2_world_potential_energy(const md2_world *world)
     double sum = 0;
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
         const struct body *body = &world->bodies[i];
-        if (counts_for_energy(world, i)) {
+        if (has_energy(world, i)) {
             sum -= (double)(body->mass.mass * body->gravity_scale) * (double)vec_dot(world->def.gravity, body->center);
         }
     }

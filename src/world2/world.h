@@ -1,7 +1,8 @@
 /* How a world is stored. Each concept has its own header; this one puts them together.
  *
- * Bodies, shapes and joints live in slots that keep their index, so that a handle is an index and a generation. Contacts are in
- * the order of their creation. Every array is kept from step to step: a settled scene steps without an allocation.
+ * Bodies, shapes and joints live in slots that keep their index, so that a handle is an index and a generation.
+ * Contacts are in the order of their creation. Every array is kept from step to step: a settled scene steps without an
+ * allocation.
  */
 #ifndef MODULUS_WORLD2_WORLD_H
 #define MODULUS_WORLD2_WORLD_H
@@ -63,8 +64,8 @@ static inline bool body_is_active_dynamic(const md2_world *world, int32_t index)
     return body_is_active(world, index) && world->bodies[index].type == MD2_DYNAMIC;
 }
 
-/** Prefetches a contact that will be read soon, and its bodies. Contacts are larger than what the hardware fetches by itself, and
- *  their bodies are scattered in memory. */
+/** Prefetches a contact that will be read soon, and its bodies. Contacts are larger than what the hardware fetches by
+ *  itself, and their bodies are scattered in memory. */
 static inline void prefetch_contact(const md2_world *world, int32_t n, int contact_lines, int body_lines)
 {
     const int32_t *list = world->awake.contacts.at;
@@ -75,7 +76,7 @@ static inline void prefetch_contact(const md2_world *world, int32_t n, int conta
     prefetch(&world->bodies[soon->body[1]], body_lines);
 }
 
-/* ---- world.c -------------------------------------------------------------------------------------------------------- */
+/* ---- world.c ----------------------------------------------------------------------------------------------------- */
 
 /** Sends a line to the log callback, if there is one. */
 void md2_log(const md2_world *world, md2_log_level level, const char *format, ...)

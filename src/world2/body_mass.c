@@ -1,0 +1,101 @@
+/* Mass, centre of mass and size of a body, which follow from its shapes. */
+#include "geometry2/vec.h"
+#include "world2/world.h"
+
+static void set_center(struct body *body, md2_vec local_center)
+{
+    const md2_vec before = body->center;
+    body->local_center = local_center;
+    body->center = vec_add(body->origin, rot_apply(body->rotation, local_center));
+    /* The velocity is that of the centre of mass, which is another point of the body now. */
+    const md2_vec moved = vec_sub(body->center, before);
+    const md2_vec velocity = vec_add_scaled(body->velocity, body->angular_velocity, vec_left(moved));
+    body->velocity = vec_is_finite(velocity) ? velocity : body->velocity;
+    body->previous_center = vec_add(body->previous_center, moved);
+}
+
+static void set_inverses(struct body *body)
+{
+    const bool is_dynamic = body->type == MD2_DYNAMIC;
+    body->inverse_mass = is_dynamic ? 1 / body->mass.mass : 0;
+    /* A body whose inverse inertia would overflow does not rotate. */
+    const bool rotates =
+        is_dynamic && !body->fixed_rotation && body->mass.inertia > 0 && isfinite(1 / body->mass.inertia);
+    body->inverse_inertia = rotates ? 1 / body->mass.inertia : 0;
+}
+
+static md2_mass mass_of_shapes(const md2_world *world, const struct body *body)
+{
+    md2_mass sum = {0};
+    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
+        const md2_mass part = md2_hull_mass(&world->shapes[i].hull, world->shapes[i].def.density);
+        sum.mass += part.mass;
+        sum.center = vec_add_scaled(sum.center, part.mass, part.center);
+    }
+    if (sum.mass > 0) {
+        sum.center = vec_scale(1 / sum.mass, sum.center);
+    }
+    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
+        const md2_mass part = md2_hull_mass(&world->shapes[i].hull, world->shapes[i].def.density);
+        const md2_vec r = vec_sub(part.center, sum.center);
+        sum.inertia += part.inertia + part.mass * vec_dot(r, r); /* parallel axis theorem */
+    }
+    return sum;
+}
+
+md_real md2_inscribed_radius(const md2_hull *hull)
+{
+    md_real radius = hull->count > 2 ? MD_INFINITY : 0;
+    for (int i = 0; hull->count > 2 && i < hull->count; ++i) {
+        radius = md_min(radius, vec_dot(hull->normal[i], vec_sub(hull->point[i], hull->centroid)));
+    }
+    return radius + hull->radius;
+}
+
+static void measure_size(const md2_world *world, struct body *body)
+{
+    body->max_extent = 0;
+    body->inscribed_radius = MD_INFINITY;
+    for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
+        const md2_hull *hull = &world->shapes[i].hull;
+        body->inscribed_radius = md_min(body->inscribed_radius, md2_inscribed_radius(hull));
+        for (int k = 0; k < hull->count; ++k) {
+            const md_real distance = vec_length(vec_sub(hull->point[k], body->local_center));
+            body->max_extent = md_max(body->max_extent, distance + hull->radius);
+        }
+    }
+}
+
+void md2_body_update_mass(md2_world *world, struct body *body)
+{
+    body->mass = body->has_given_mass ? body->given_mass : mass_of_shapes(world, body);
+    /* A dynamic body needs a finite mass > 0: without one it gets 1 kg. */
+    const bool is_valid = body->mass.mass > 0 && isfinite(body->mass.mass) && isfinite(body->mass.inertia) &&
+                          isfinite(1 / body->mass.mass) && vec_is_finite(body->mass.center);
+    if (!is_valid) {
+        body->mass = (md2_mass){.mass = body->type == MD2_DYNAMIC ? 1 : 0};
+    }
+    set_center(body, body->mass.center);
+    set_inverses(body);
+    measure_size(world, body);
+}
+
+md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
+{
+    struct body *at;
+    const md_status status = md2_body_to_change(world, body, &at);
+    if (status != MD_OK) {
+        return status;
+    }
+    const bool given = mass.mass != 0;
+    if (given && (!(mass.mass > 0) || !isfinite(mass.mass) || !isfinite(1 / mass.mass) || !(mass.inertia >= 0) ||
+                  !isfinite(mass.inertia) || !body_is_in_world(mass.center))) {
+        return MD_ERROR_ARGUMENT;
+    }
+    at->given_mass = mass;
+    at->has_given_mass = given;
+    md2_body_update_mass(world, at);
+    md2_body_wake(world, body.index);
+    world->narrow_phase.stale = true;
+    return MD_OK;
+}
