@@ -59,7 +59,8 @@ MD_API md2_body_id md2_world_next_body(const md2_world *world, md2_body_id body)
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
-/** Returns a definition that creates this body again as it is now, without its shapes and without a mass that was set. */
+/** Returns a definition that creates this body again as it is now, without its shapes and without a mass that was
+ *  set. */
 MD_API md2_body_def md2_body_get_def(const md2_world *world, md2_body_id body);
 /** Returns the type. */
 MD_API md2_body_type md2_body_get_type(const md2_world *world, md2_body_id body);

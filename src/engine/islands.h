@@ -28,7 +28,7 @@ struct island_set {
     int32_t group_count;
     int32_t count; /* islands, if `unites` */
     bool separate; /* each island is a group */
-    bool unites;   /* islands are told apart */
+    bool unites;   /* islands are distinguished */
     struct indices scratch;
 };
 

@@ -1,4 +1,4 @@
-/* The awake set: the bodies that are awake, and their shapes, joints and contacts. A step looks at nothing else.
+/* The awake set: the bodies that are awake, and their shapes, joints and contacts. A step reads nothing else.
  *
  * The lists are rebuilt only when a body wakes or falls asleep, or when something is created or destroyed. They follow
  * from the state of the world, so that snapshots do not store them.
@@ -7,15 +7,8 @@
 #define MODULUS_WORLD2_AWAKE_SET_H
 
 #include "base/memory.h"
+#include "engine/penetration.h"
 #include "world2/contact.h"
-
-/* Penetration of contacts. */
-struct penetration {
-    int32_t contacts, points; /* within the speculative margin */
-    int32_t overlapping;      /* of the points */
-    md_real deepest;          /* m */
-    double sum;               /* of the depths, m */
-};
 
 /* Each list is in the order of the indices. */
 struct awake_set {
@@ -31,8 +24,9 @@ struct awake_set {
 /** Rebuilds the lists if they are stale. */
 md_status md2_awake_set_update(md2_world *world);
 void md2_awake_set_free(struct awake_set *awake, const md_allocator *allocator);
-/** Adds a new contact, for which there must be room. */
+/** Reserves room for one more contact. */
 md_status md2_awake_set_reserve_contact(md2_world *world);
+/** Adds a new contact. */
 void md2_awake_set_add_contact(md2_world *world, int32_t contact);
 
 /** Notes the bodies that the n-th listed contact couples, once its manifold is known. */
@@ -43,6 +37,7 @@ static inline void awake_set_link(struct awake_set *awake, int32_t n, const stru
     awake->links.at[2 * (size_t)n + 1] = has_rows ? contact->body[1] : -1;
 }
 
+/** Adds a contact. */
 static inline void penetration_add(struct penetration *sum, const struct contact *contact)
 {
     const md2_manifold *manifold = &contact->manifold;
@@ -52,20 +47,8 @@ static inline void penetration_add(struct penetration *sum, const struct contact
     ++sum->contacts;
     sum->points += manifold->count;
     for (int k = 0; k < manifold->count; ++k) {
-        const md_real depth = md_max(-manifold->point[k].separation, 0);
-        sum->deepest = md_max(sum->deepest, depth);
-        sum->sum += (double)depth;
-        sum->overlapping += depth > 0;
+        penetration_add_point(sum, manifold->point[k].separation);
     }
-}
-
-static inline void penetration_merge(struct penetration *sum, const struct penetration *more)
-{
-    sum->contacts += more->contacts;
-    sum->points += more->points;
-    sum->overlapping += more->overlapping;
-    sum->deepest = md_max(sum->deepest, more->deepest);
-    sum->sum += more->sum;
 }
 
 #endif

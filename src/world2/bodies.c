@@ -145,66 +145,67 @@ md2_body_def md2_body_get_def(const md2_world *world, md2_body_id body)
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
+/* The body of a handle; for a bad handle, a body of zeros. */
+static const struct body *body_or_zeros(const md2_world *world, md2_body_id id)
+{
+    static const struct body zeros = {.rotation = {1, 0}, .previous_rotation = {1, 0}};
+    const struct body *body = md2_body_of(world, id);
+    return body != NULL ? body : &zeros;
+}
+
 md2_body_type md2_body_get_type(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL ? at->type : MD2_STATIC;
+    return body_or_zeros(world, body)->type;
 }
 
 md2_transform md2_body_transform(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL ? body_transform(at) : (md2_transform){{0, 0}, {1, 0}};
+    return body_transform(body_or_zeros(world, body));
 }
 
 md2_vec md2_body_center(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL ? at->center : vec(0, 0);
+    return body_or_zeros(world, body)->center;
 }
 
 md2_vec md2_body_velocity(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL ? at->velocity : vec(0, 0);
+    return body_or_zeros(world, body)->velocity;
 }
 
 md_real md2_body_angular_velocity(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL ? at->angular_velocity : 0;
+    return body_or_zeros(world, body)->angular_velocity;
 }
 
 md2_mass md2_body_mass(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL ? at->mass : (md2_mass){0};
+    return body_or_zeros(world, body)->mass;
 }
 
 bool md2_body_has_given_mass(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL && at->has_given_mass;
+    return body_or_zeros(world, body)->has_given_mass;
 }
 
 bool md2_body_is_awake(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL && at->awake;
+    return body_or_zeros(world, body)->awake;
 }
 
 bool md2_body_is_enabled(const md2_world *world, md2_body_id body)
 {
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL && at->enabled;
+    return body_or_zeros(world, body)->enabled;
+}
+
+void *md2_body_user(const md2_world *world, md2_body_id body)
+{
+    return body_or_zeros(world, body)->user;
 }
 
 md2_transform md2_body_interpolated(const md2_world *world, md2_body_id body, md_real fraction)
 {
-    const struct body *at = md2_body_of(world, body);
-    if (at == NULL) {
-        return (md2_transform){{0, 0}, {1, 0}};
-    }
+    const struct body *at = body_or_zeros(world, body);
     if (!(fraction < 1)) {
         return body_transform(at);
     }
@@ -212,12 +213,6 @@ md2_transform md2_body_interpolated(const md2_world *world, md2_body_id body, md
                              .center = {at->previous_center, at->center},
                              .rotation = {at->previous_rotation, at->rotation}};
     return md2_sweep_at(&sweep, md_max(fraction, 0));
-}
-
-void *md2_body_user(const md2_world *world, md2_body_id body)
-{
-    const struct body *at = md2_body_of(world, body);
-    return at != NULL ? at->user : NULL;
 }
 
 md2_body_id md2_world_first_body(const md2_world *world)

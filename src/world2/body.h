@@ -48,11 +48,6 @@ static inline bool body_is_in_world(md2_vec position)
     return md_abs(position.x) <= WORLD_SIZE && md_abs(position.y) <= WORLD_SIZE; /* false for NaN */
 }
 
-static inline bool body_is_rate(md_real x)
-{
-    return x >= 0 && isfinite(x);
-}
-
 static inline md2_transform body_transform(const struct body *body)
 {
     return (md2_transform){body->origin, body->rotation};

@@ -86,11 +86,16 @@ md_status md2_body_set_type(md2_world *world, md2_body_id body, md2_body_type ty
     return MD_OK;
 }
 
+static bool is_damping(md_real x)
+{
+    return x >= 0 && isfinite(x);
+}
+
 md_status md2_body_set_damping(md2_world *world, md2_body_id body, md_real linear, md_real angular)
 {
     struct body *at;
     md_status status = md2_body_to_change(world, body, &at);
-    if (status == MD_OK && (!body_is_rate(linear) || !body_is_rate(angular))) {
+    if (status == MD_OK && (!is_damping(linear) || !is_damping(angular))) {
         status = MD_ERROR_ARGUMENT;
     }
     if (status == MD_OK) {
@@ -205,13 +210,13 @@ md_status md2_body_set_user(md2_world *world, md2_body_id body, void *user)
 /* ---- Forces and impulses ----------------------------------------------------------------------------------------- */
 
 /* Finds and wakes the dynamic body that a force or impulse acts on; the numbers must be finite. */
-static md_status body_to_push(md2_world *world, md2_body_id body, md2_vec push, md2_vec point, struct body **at)
+static md_status body_to_push(md2_world *world, md2_body_id body, md2_vec vector, md2_vec point, struct body **at)
 {
     const md_status status = md2_body_to_change(world, body, at);
     if (status != MD_OK) {
         return status;
     }
-    if ((*at)->type != MD2_DYNAMIC || !vec_is_finite(push) || !vec_is_finite(point)) {
+    if ((*at)->type != MD2_DYNAMIC || !vec_is_finite(vector) || !vec_is_finite(point)) {
         return MD_ERROR_ARGUMENT;
     }
     md2_body_wake(world, body.index);

@@ -1,4 +1,4 @@
-/* Broad phase: the tree of boxes, and the search for pairs of shapes that come near each other. */
+/* Broad phase: the bounding-volume tree, and the search for pairs of shapes that come near each other. */
 #ifndef MODULUS_WORLD2_BROAD_PHASE_H
 #define MODULUS_WORLD2_BROAD_PHASE_H
 
@@ -20,16 +20,16 @@ struct broad_phase {
     size_t found_pairs_capacity;
 };
 
-/** Box of a shape in the tree: where it searches for pairs, with room to move without leaving it. */
+/** Box of a shape in the tree, enlarged so that the shape can move for a while without leaving it. */
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
 /** Whether the swept boxes of the two shapes overlap, so that they can meet within `time_ahead`. */
-bool md2_ways_cross(const md2_world *world, const struct contact *contact);
+bool md2_swept_boxes_overlap(const md2_world *world, const struct contact *contact);
 /** Moves the tree leaf of a shape that has left its box, and makes the shape search for pairs. */
 void md2_shape_move_leaf(md2_world *world, struct shape *shape);
 /** Reserves scratch memory for a number of awake shapes, so that moving the leaves cannot fail. */
 md_status md2_broad_phase_reserve(md2_world *world, int32_t shapes);
-/** Creates contacts for new pairs; with `of_fast` it looks only at shapes of fast bodies. */
-md_status md2_broad_phase_find_pairs(md2_world *world, bool of_fast);
+/** Creates contacts for new pairs; with `fast_only` only shapes of fast bodies search. */
+md_status md2_broad_phase_find_pairs(md2_world *world, bool fast_only);
 void md2_broad_phase_free(struct broad_phase *broad_phase, const md_allocator *allocator);
 
 #endif

@@ -1,4 +1,5 @@
-/* Islands of a world: which wake and fall asleep together, and share no constraint row (engine/islands.h). */
+/* Islands of a world (engine/islands.h). The bodies of an island wake and fall asleep together; islands share no
+ * constraint row. */
 #ifndef MODULUS_WORLD2_ISLAND_H
 #define MODULUS_WORLD2_ISLAND_H
 
@@ -7,7 +8,7 @@
 #include "engine/islands.h"
 
 /** Wakes the islands that awake bodies touch, and groups the bodies, joints and contacts that are solved together.
- *  Islands are told apart if they are solved one by one, and in the last substep of a step. */
+ *  Islands are distinguished if they are solved separately, and in the last substep of a step. */
 md_status md2_islands_find(md2_world *world, bool is_last);
 /** Puts islands to sleep whose bodies have rested for long enough. */
 void md2_islands_sleep(md2_world *world, md_real dt);

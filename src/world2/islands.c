@@ -54,7 +54,7 @@ static void wake_together(md2_world *world)
 {
     int32_t *root = world->islands.root.at;
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
-        const int32_t root_of_i = body_is_active_dynamic(world, i) ? union_find_root(root, i) : i;
+        const int32_t root_of_i = body_is_active(world, i) && is_dynamic(world, i) ? union_find_root(root, i) : i;
         if (root_of_i != i && !world->bodies[root_of_i].awake) {
             md2_body_wake(world, root_of_i);
         }

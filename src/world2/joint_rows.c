@@ -310,7 +310,7 @@ md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
         md2_row_start(world, row, &joint->cache[role]);
         /* Leave out a row that moves nothing, such as a motor between bodies of fixed rotation: its diagonal is 0. */
         if (inverse_effective_mass(world, row) > 0) {
-            memcpy(joint->push[role], row->jacobian[1], sizeof joint->push[role]);
+            memcpy(joint->jacobian[role], row->jacobian[1], sizeof joint->jacobian[role]);
             status = md2_row_add(world, row, &joint->row[role]);
         }
     }
@@ -318,11 +318,11 @@ md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
 }
 
 /* Adds the impulse of a row on the second body: a linear impulse at the anchor, and the rest as an angular impulse. */
-static void add_impulse(struct joint *joint, const md_real *push, md_real lambda)
+static void add_impulse(struct joint *joint, const md_real *jacobian, md_real lambda)
 {
-    const md2_vec direction = vec(push[0], push[1]);
+    const md2_vec direction = vec(jacobian[0], jacobian[1]);
     joint->impulse = vec_add_scaled(joint->impulse, lambda, direction);
-    joint->angular_impulse += lambda * (push[2] - vec_cross(joint->r, direction));
+    joint->angular_impulse += lambda * (jacobian[2] - vec_cross(joint->r, direction));
 }
 
 void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *result)
@@ -334,7 +334,7 @@ void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *resul
             continue;
         }
         md2_row_cache(&joint->cache[role], result, index);
-        add_impulse(joint, joint->push[role], result->lambda[index]);
+        add_impulse(joint, joint->jacobian[role], result->lambda[index]);
     }
     joint->motor_impulse += joint->cache[ROLE_MOTOR].lambda;
     joint->impulse_time += h;

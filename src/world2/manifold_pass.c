@@ -88,7 +88,7 @@ static bool is_fast(const struct body *a, const struct body *b, md_real margin, 
 /* Adds the manifold at the time of impact, if the separated shapes meet in this step. */
 RARE add_future_manifold(const md2_world *world, struct contact *contact, md_real dt)
 {
-    if (md2_ways_cross(world, contact)) {
+    if (md2_swept_boxes_overlap(world, contact)) {
         contact->manifold = md2_future_manifold(world, contact, dt, contact->r);
     }
 }

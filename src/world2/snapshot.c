@@ -3,45 +3,15 @@
 
 #include <string.h>
 
-#include "engine/hash.h"
+#include "engine/snapshot_header.h"
 #include "world2/snapshot.h"
 
-#define FORMAT_VERSION 3
-
-static const char MAGIC[8] = {'M', 'D', '2', 'W', 'O', 'R', 'L', 'D'};
-
-/* Without padding. */
-struct header {
-    char magic[8];
-    uint32_t byte_order; /* 0x01020304 */
-    uint32_t version;
-    uint64_t real_size;
-    uint64_t size; /* header included */
-    uint64_t checksum;
-};
-
-static struct header header_of(const unsigned char *buffer, size_t size)
-{
-    struct header header = {
-        .byte_order = 0x01020304u, .version = FORMAT_VERSION, .real_size = sizeof(md_real), .size = size};
-    memcpy(header.magic, MAGIC, sizeof MAGIC);
-    header.checksum = hash_bytes(HASH_START, buffer + sizeof header, size - sizeof header);
-    return header;
-}
+static const struct snapshot_format FORMAT = {.magic = {'M', 'D', '2', 'W', 'O', 'R', 'L', 'D'}, .version = 4};
 
 void md2_snapshot_seal(void *buffer, size_t size)
 {
-    const struct header header = header_of(buffer, size);
+    const struct snapshot_header header = snapshot_header_of(&FORMAT, buffer, size);
     memcpy(buffer, &header, sizeof header);
-}
-
-static bool is_snapshot(const unsigned char *buffer, size_t size)
-{
-    if (buffer == NULL || size < sizeof(struct header)) {
-        return false;
-    }
-    const struct header expected = header_of(buffer, size);
-    return memcmp(buffer, &expected, sizeof expected) == 0;
 }
 
 /* ---- Writing ----------------------------------------------------------------------------------------------------- */
@@ -50,7 +20,7 @@ static bool is_snapshot(const unsigned char *buffer, size_t size)
 static size_t visit_all(const md2_world *world, struct stream stream)
 {
     md2_world *visited = (md2_world *)world;
-    stream.at = sizeof(struct header);
+    stream.at = sizeof(struct snapshot_header);
     md2_snapshot_visit_def(&stream, &visited->def);
     md2_snapshot_visit_state(&stream, visited);
     return stream.at;
@@ -132,10 +102,10 @@ static md_status read_state(struct stream *stream, md2_world *world)
 static md_status create_world(const void *buffer, size_t size, md2_world_def def, md2_world **world)
 {
     *world = NULL;
-    if (!is_snapshot(buffer, size)) {
+    if (!snapshot_is_intact(&FORMAT, buffer, size)) {
         return MD_ERROR_FORMAT;
     }
-    struct stream stream = {.mode = STREAM_READ, .from = buffer, .at = sizeof(struct header), .end = size};
+    struct stream stream = {.mode = STREAM_READ, .from = buffer, .at = sizeof(struct snapshot_header), .end = size};
     md2_snapshot_visit_def(&stream, &def);
     if (stream.status != MD_OK) {
         return stream.status;

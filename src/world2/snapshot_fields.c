@@ -1,4 +1,5 @@
 /* Visits of every field of a world: see snapshot.h. */
+#include "engine/stream_settings.h"
 #include "world2/snapshot.h"
 
 static_assert(sizeof(md2_body_type) == sizeof(int32_t) && sizeof(md2_event_type) == sizeof(int32_t), "enums are ints");
@@ -23,31 +24,6 @@ static void visit_rotation(struct stream *s, md2_rot *q)
 }
 
 /* ---- Settings ---------------------------------------------------------------------------------------------------- */
-
-static void visit_spec(struct stream *s, md_solver_spec *spec)
-{
-    visit_choice(s, &spec->method, MD_METHOD_COUNT);
-    visit_choice(s, &spec->form, MD_FORM_BLOCKS + 1);
-    visit_choice(s, &spec->omega, MD_OMEGA_NUMBER + 1);
-    visit_choice(s, &spec->box, MD_BOX_PAPER + 1);
-    visit_choice(s, &spec->accelerate, MD_ACCELERATE_ANDERSON + 1);
-    visit_any(s, &spec->gamma);
-    visit_any(s, &spec->alpha);
-    visit_any(s, &spec->omega_number);
-    visit_any(s, &spec->relax);
-    visit_any(s, &spec->beta);
-}
-
-static void visit_limits(struct stream *s, md_limits *limits)
-{
-    visit_double(s, &limits->tol);
-    visit_double(s, &limits->tol_scaled);
-    visit_double(s, &limits->tol_relative);
-    visit_long(s, &limits->max_iterations);
-    visit_long(s, &limits->stop_after);
-    visit_double(s, &limits->budget_us);
-    visit_long(s, &limits->observe_every);
-}
 
 void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
 {

@@ -59,11 +59,6 @@ static inline bool body_is_active(const md2_world *world, int32_t index)
     return md_handles_is_used(&world->body_handles, index) && world->bodies[index].awake;
 }
 
-static inline bool body_is_active_dynamic(const md2_world *world, int32_t index)
-{
-    return body_is_active(world, index) && world->bodies[index].type == MD2_DYNAMIC;
-}
-
 /** Prefetches a contact that will be read soon, and its bodies. Contacts are larger than what the hardware fetches by
  *  itself, and their bodies are scattered in memory. */
 static inline void prefetch_contact(const md2_world *world, int32_t n, int contact_lines, int body_lines)

@@ -2,16 +2,7 @@
 #ifndef MODULUS_TESTS_JOINT_SCENES_H
 #define MODULUS_TESTS_JOINT_SCENES_H
 
-#include <math.h>
-
-#include <modulus/joints2.h>
-
-#include "support/support.h"
-#include "world2/near.h"
-
-#define DT ((md_real)(1.0 / 60))
-#define G 9.80665
-#define PI 3.14159265358979323846
+#include "world2/make2.h"
 
 /* Tolerance for scenes at rest or at constant speed. Their few rows are solved to rounding by 100 sweeps and a warm
  * start; the measured error is at most a hundredth of this in double, and a tenth in float. */
@@ -28,19 +19,7 @@ static inline md2_world *joint_world(int32_t substeps, double gravity)
     def.solver = md_solver_spec_of(MD_AMGS);
     def.position_solver = md_solver_spec_of(MD_PGS);
     def.enable_sleep = false;
-    md2_world *world = NULL;
-    assert_int_equal(md2_world_create(&def, &world), MD_OK);
-    return world;
-}
-
-static inline md2_body_id body_at(md2_world *world, md2_body_type type, double x, double y)
-{
-    md2_body_def def = md2_body_def_default();
-    def.type = type;
-    def.position = at(x, y);
-    md2_body_id body = {0, 0};
-    assert_int_equal(md2_body_create(world, &def, &body), MD_OK);
-    return body;
+    return world_of(&def);
 }
 
 static inline md2_body_id ground_at(md2_world *world, double x, double y)
@@ -54,21 +33,6 @@ static inline md2_body_id weight_at(md2_world *world, double x, double y, double
     const md2_body_id body = body_at(world, MD2_DYNAMIC, x, y);
     const md2_mass given = {.mass = (md_real)mass, .inertia = (md_real)inertia};
     assert_int_equal(md2_body_set_mass(world, body, given), MD_OK);
-    return body;
-}
-
-static inline void give_box(md2_world *world, md2_body_id body, double half_x, double half_y)
-{
-    md2_hull hull;
-    const md2_shape_def def = md2_shape_def_default();
-    assert_int_equal(md2_hull_box(&hull, at(half_x, half_y), at(0, 0), (md2_rot){1, 0}, 0), MD_OK);
-    assert_int_equal(md2_shape_create(world, body, &def, &hull, NULL), MD_OK);
-}
-
-static inline md2_body_id box_at(md2_world *world, double x, double y, double half_x, double half_y)
-{
-    const md2_body_id body = body_at(world, MD2_DYNAMIC, x, y);
-    give_box(world, body, half_x, half_y);
     return body;
 }
 
@@ -88,13 +52,6 @@ static inline md2_joint_id join_at(md2_world *world, md2_joint_type type, md2_bo
     return join(world, &def);
 }
 
-static inline void step(md2_world *world, int steps)
-{
-    for (int i = 0; i < steps; ++i) {
-        assert_int_equal(md2_world_step(world, DT, NULL), MD_OK);
-    }
-}
-
 static inline md2_joint_state state_of(const md2_world *world, md2_joint_id joint)
 {
     md2_joint_state state;
@@ -105,16 +62,6 @@ static inline md2_joint_state state_of(const md2_world *world, md2_joint_id join
 static inline double position_of(const md2_world *world, md2_joint_id joint)
 {
     return (double)state_of(world, joint).position;
-}
-
-static inline double x_of(const md2_world *world, md2_body_id body)
-{
-    return (double)md2_body_center(world, body).x;
-}
-
-static inline double y_of(const md2_world *world, md2_body_id body)
-{
-    return (double)md2_body_center(world, body).y;
 }
 
 static inline double energy_of(const md2_world *world)

@@ -170,16 +170,6 @@ static inline double spin_of(const md2_world *world, md2_body_id body)
     return (double)md2_body_angular_velocity(world, body);
 }
 
-static inline bool same_body(md2_body_id a, md2_body_id b)
-{
-    return a.index == b.index && a.generation == b.generation;
-}
-
-static inline bool same_shape(md2_shape_id a, md2_shape_id b)
-{
-    return a.index == b.index && a.generation == b.generation;
-}
-
 /* ---- Events ------------------------------------------------------------------------------------------------------ */
 
 static inline int events_of(const md2_world *world, md2_event_type type)

@@ -208,14 +208,14 @@ static void shapes_of_a_body_are_listed_in_order_of_creation(void **state)
     shapes[5] = give_circle(world, body, &def, 0.7); /* it reuses a free slot, but comes last */
     md2_shape_id at_shape = md2_body_first_shape(world, body);
     for (int i = 0; i < 4; ++i) {
-        assert_true(same_shape(at_shape, shapes[order[i]]));
-        assert_true(same_body(md2_shape_body(world, at_shape), body));
+        assert_true(md2_shape_same(at_shape, shapes[order[i]]));
+        assert_true(md2_body_same(md2_shape_body(world, at_shape), body));
         at_shape = md2_shape_next(world, at_shape);
     }
     assert_int_equal(at_shape.generation, 0);
     assert_int_equal(md2_shape_destroy(world, shapes[5]), MD_OK); /* the last shape can be removed and another added */
     shapes[5] = give_circle(world, body, &def, 0.8);
-    assert_true(same_shape(md2_shape_next(world, shapes[4]), shapes[5]));
+    assert_true(md2_shape_same(md2_shape_next(world, shapes[4]), shapes[5]));
     md2_world_destroy(world);
 }
 

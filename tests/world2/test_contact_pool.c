@@ -62,7 +62,7 @@ static void expect_same_contacts(const md2_world *a, const md2_world *b)
         md2_contact_info of_a, of_b;
         assert_int_equal(md2_world_contact(a, i, &of_a), MD_OK);
         assert_int_equal(md2_world_contact(b, i, &of_b), MD_OK);
-        assert_true(same_shape(of_a.shape[0], of_b.shape[0]) && same_shape(of_a.shape[1], of_b.shape[1]));
+        assert_true(md2_shape_same(of_a.shape[0], of_b.shape[0]) && md2_shape_same(of_a.shape[1], of_b.shape[1]));
         assert_int_equal(of_a.touching, of_b.touching);
         assert_true(of_a.normal_impulse[0] == of_b.normal_impulse[0]);
     }

@@ -11,8 +11,8 @@ static void a_contact_emits_begin_once_and_end_when_the_shapes_separate(void **s
     const md2_body_id box = box_at(world, 0, 0.7, 0.5, 0.5);
     step_until(world, MD2_EVENT_CONTACT_BEGIN, 60);
     const md2_event begin = event_of(world, MD2_EVENT_CONTACT_BEGIN);
-    assert_true(same_shape(begin.shape[0], md2_body_first_shape(world, ground)));
-    assert_true(same_shape(begin.shape[1], md2_body_first_shape(world, box)));
+    assert_true(md2_shape_same(begin.shape[0], md2_body_first_shape(world, ground)));
+    assert_true(md2_shape_same(begin.shape[1], md2_body_first_shape(world, box)));
     assert_near((double)begin.normal.y, 1, 1e-6); /* the normal points from the ground to the box, up to rounding */
     for (int i = 0; i < 120; ++i) {
         step_many(world, 1);
@@ -22,8 +22,8 @@ static void a_contact_emits_begin_once_and_end_when_the_shapes_separate(void **s
     set_velocity(world, box, 0, 3, 0);
     step_until(world, MD2_EVENT_CONTACT_END, 10);
     const md2_event end = event_of(world, MD2_EVENT_CONTACT_END);
-    assert_true(same_shape(end.shape[0], begin.shape[0]));
-    assert_true(same_shape(end.shape[1], begin.shape[1]));
+    assert_true(md2_shape_same(end.shape[0], begin.shape[0]));
+    assert_true(md2_shape_same(end.shape[1], begin.shape[1]));
     md2_world_destroy(world);
 }
 
@@ -170,8 +170,8 @@ static void every_way_to_end_a_contact_emits_end(void **state)
         step_many(world, 20);
         end_contact(world, box, (enum ending)how);
         const md2_event end = event_of(world, MD2_EVENT_CONTACT_END);
-        assert_true(same_shape(end.shape[0], md2_body_first_shape(world, ground)));
-        assert_true(same_shape(end.shape[1], shape)); /* its handle, valid or not */
+        assert_true(md2_shape_same(end.shape[0], md2_body_first_shape(world, ground)));
+        assert_true(md2_shape_same(end.shape[1], shape)); /* its handle, valid or not */
         step_many(world, 2);
         assert_int_equal(events_of(world, MD2_EVENT_CONTACT_END), 0);
         md2_world_destroy(world);
@@ -197,8 +197,8 @@ static void a_sensor_reports_overlaps_and_applies_no_force(void **state)
     const md2_body_id ball = circle_at(world, 0, 3, 0.5);
     const int begun = step_until(world, MD2_EVENT_SENSOR_BEGIN, 120);
     const md2_event begin = event_of(world, MD2_EVENT_SENSOR_BEGIN);
-    assert_true(same_shape(begin.shape[0], md2_body_first_shape(world, sensor)));
-    assert_true(same_shape(begin.shape[1], md2_body_first_shape(world, ball)));
+    assert_true(md2_shape_same(begin.shape[0], md2_body_first_shape(world, sensor)));
+    assert_true(md2_shape_same(begin.shape[1], md2_body_first_shape(world, ball)));
     assert_true(y_of(world, ball) < 1.5 && y_of(world, ball) > 1.5 - 6.0 / 60); /* at most one step after the touch */
     const int ended = begun + step_until(world, MD2_EVENT_SENSOR_END, 120);
     assert_true(y_of(world, ball) < -1.5);
@@ -258,10 +258,10 @@ static void sleep_and_wake_events_name_their_body(void **state)
     ground_at_zero(world);
     const md2_body_id box = box_at(world, 0, 0.5, 0.5, 0.5);
     step_until(world, MD2_EVENT_BODY_SLEEP, 120);
-    assert_true(same_body(event_of(world, MD2_EVENT_BODY_SLEEP).body, box));
+    assert_true(md2_body_same(event_of(world, MD2_EVENT_BODY_SLEEP).body, box));
     step_many(world, 10);
     assert_int_equal(md2_body_apply_impulse(world, box, at(1, 0), at(0, 0.5)), MD_OK);
-    assert_true(same_body(event_of(world, MD2_EVENT_BODY_WAKE).body, box));
+    assert_true(md2_body_same(event_of(world, MD2_EVENT_BODY_WAKE).body, box));
     assert_int_equal(md2_body_apply_impulse(world, box, at(1, 0), at(0, 0.5)), MD_OK);
     assert_int_equal(events_of(world, MD2_EVENT_BODY_WAKE), 1); /* awake already */
     md2_world_destroy(world);
@@ -278,7 +278,7 @@ static void a_destroyed_sleeping_body_emits_no_wake_event(void **state)
         const md2_body_id above = box_at(world, 0, 1.5, 0.5, 0.5);
         step_until(world, MD2_EVENT_BODY_SLEEP, 120);
         assert_int_equal(how == 0 ? md2_body_destroy(world, below) : md2_body_set_enabled(world, below, false), MD_OK);
-        assert_true(same_body(event_of(world, MD2_EVENT_BODY_WAKE).body, above));
+        assert_true(md2_body_same(event_of(world, MD2_EVENT_BODY_WAKE).body, above));
         md2_world_destroy(world);
     }
 }
@@ -312,7 +312,7 @@ static void events_are_valid_until_the_next_step_and_calls_append_to_them(void *
     events = md2_world_events(world, &count);
     assert_int_equal(count, 1);
     assert_int_equal(events[0].type, MD2_EVENT_BODY_WAKE);
-    assert_true(same_body(events[0].body, bodies[1]));
+    assert_true(md2_body_same(events[0].body, bodies[1]));
     step_many(world, 1);
     md2_world_events(world, &count);
     assert_int_equal(count, 0);

@@ -5,11 +5,6 @@
 #include "support/counting_allocator.h"
 #include "world2/joint_scenes.h"
 
-static bool same(md2_joint_id a, md2_joint_id b)
-{
-    return a.index == b.index && a.generation == b.generation;
-}
-
 static const md2_joint_id NONE = {0, 0};
 
 /* ---- Definitions ---------------------------------------------------------------------------------------------------- */
@@ -197,7 +192,7 @@ static void limits_may_be_infinite_and_angles_must_be_within_a_turn(void **state
     rope.upper = -1; /* no distance can be this small */
     md2_joint_id joint;
     assert_int_equal(md2_joint_create(world, &rope, &joint), MD_ERROR_ARGUMENT);
-    step(world, 10); /* rows with infinite limits, or no rows */
+    step_many(world, 10); /* rows with infinite limits, or no rows */
     md2_world_destroy(world);
 }
 
@@ -271,8 +266,8 @@ static void stale_handles_are_refused(void **state)
         assert_int_equal(md2_joint_set_target(world, bad[i], at(1, 1)), MD_ERROR_ARGUMENT);
         assert_int_equal(md2_joint_get_state(world, bad[i], &now), MD_ERROR_ARGUMENT);
         assert_int_equal(md2_joint_get_def(world, bad[i]).body[0].generation, 0);
-        assert_true(same(md2_world_next_joint(world, bad[i]), NONE));
-        assert_true(same(md2_body_next_joint(world, a, bad[i]), NONE));
+        assert_true(md2_joint_same(md2_world_next_joint(world, bad[i]), NONE));
+        assert_true(md2_joint_same(md2_body_next_joint(world, a, bad[i]), NONE));
     }
     assert_true(md2_joint_is_valid(world, heir));
     md2_world_destroy(world);
@@ -306,7 +301,7 @@ static void callbacks_may_not_change_joints(void **state)
     intruder.joint = join_at(world, MD2_WELD, ground_at(world, 0, 0), weight_at(world, 1, 0, 1, 1), 0, 0);
     const md2_callbacks callbacks = {.user = &intruder, .solved = change_joints_in_a_step};
     assert_int_equal(md2_world_set_callbacks(world, &callbacks), MD_OK);
-    step(world, 1);
+    step_many(world, 1);
     assert_int_equal(intruder.calls, 1);
     assert_true(md2_joint_is_valid(world, intruder.joint));
     md2_world_destroy(world);
@@ -456,11 +451,11 @@ static void a_joint_of_a_disabled_body_has_no_effect(void **state)
     const md2_body_id body = weight_at(world, 0, 0, 1, 1);
     const md2_joint_id hinge = join_at(world, MD2_REVOLUTE, ground, body, 0, 0);
     assert_int_equal(md2_body_set_enabled(world, ground, false), MD_OK);
-    step(world, 6);
+    step_many(world, 6);
     assert_near((double)md2_body_velocity(world, body).y, -0.1 * G, PICK(1e-12, 1e-5));
     assert_near((double)state_of(world, hinge).force.y, 0, 0);
     assert_int_equal(md2_body_set_enabled(world, ground, true), MD_OK);
-    step(world, 1);
+    step_many(world, 1);
     assert_near((double)md2_body_velocity(world, body).y, 0, PICK(1e-12, 1e-5));
     md2_world_destroy(world);
 }
@@ -474,7 +469,7 @@ static int order_of_body(const md2_world *world, md2_body_id body, const md2_joi
     for (md2_joint_id at_joint = md2_body_first_joint(world, body); at_joint.generation != 0;
          at_joint = md2_body_next_joint(world, body, at_joint)) {
         for (int i = 0; i < count; ++i) {
-            order = same(at_joint, joints[i]) ? 10 * order + i + 1 : order;
+            order = md2_joint_same(at_joint, joints[i]) ? 10 * order + i + 1 : order;
         }
     }
     return order;
@@ -486,7 +481,7 @@ static int order_of_world(const md2_world *world, const md2_joint_id *joints, in
     for (md2_joint_id at_joint = md2_world_first_joint(world); at_joint.generation != 0;
          at_joint = md2_world_next_joint(world, at_joint)) {
         for (int i = 0; i < count; ++i) {
-            order = same(at_joint, joints[i]) ? 10 * order + i + 1 : order;
+            order = md2_joint_same(at_joint, joints[i]) ? 10 * order + i + 1 : order;
         }
     }
     return order;
@@ -500,8 +495,8 @@ static void joints_of_a_body_and_of_the_world_can_be_listed(void **state)
     const md2_body_id b = weight_at(world, 1, 0, 1, 1);
     const md2_body_id c = weight_at(world, 2, 0, 1, 1);
     const md2_body_id d = weight_at(world, 3, 0, 1, 1);
-    assert_true(same(md2_world_first_joint(world), NONE));
-    assert_true(same(md2_body_first_joint(world, a), NONE));
+    assert_true(md2_joint_same(md2_world_first_joint(world), NONE));
+    assert_true(md2_joint_same(md2_body_first_joint(world, a), NONE));
     const md2_joint_id joint[5] = {join_at(world, MD2_WELD, a, b, 0, 0), join_at(world, MD2_REVOLUTE, b, a, 0, 0),
                                    join_at(world, MD2_WELD, c, b, 0, 0), join_at(world, MD2_WELD, a, c, 0, 0),
                                    join_at(world, MD2_MOUSE, d, a, 0, 0)};
@@ -511,8 +506,8 @@ static void joints_of_a_body_and_of_the_world_can_be_listed(void **state)
     assert_int_equal(order_of_body(world, c, joint, 5), 43);
     assert_int_equal(order_of_body(world, d, joint, 5), 0); /* a mouse joint has no first body */
     assert_int_equal(md2_joint_get_def(world, joint[4]).body[0].generation, 0);
-    assert_true(same(md2_body_next_joint(world, c, joint[0]), NONE)); /* not one of its joints */
-    assert_int_equal(md2_joint_destroy(world, joint[1]), MD_OK);      /* from the middle of both lists */
+    assert_true(md2_joint_same(md2_body_next_joint(world, c, joint[0]), NONE)); /* not one of its joints */
+    assert_int_equal(md2_joint_destroy(world, joint[1]), MD_OK);                /* from the middle of both lists */
     assert_int_equal(order_of_body(world, a, joint, 5), 541);
     assert_int_equal(order_of_body(world, b, joint, 5), 31);
     assert_int_equal(md2_joint_destroy(world, joint[4]), MD_OK); /* the head */
@@ -533,12 +528,12 @@ static void destroying_a_body_destroys_its_joints(void **state)
     const md2_joint_id joint[4] = {join_at(world, MD2_WELD, a, b, 0, 0), join_at(world, MD2_WELD, b, c, 0, 0),
                                    join_at(world, MD2_WELD, a, c, 0, 0),
                                    join_at(world, MD2_MOUSE, (md2_body_id){0, 0}, b, 0, 0)};
-    step(world, 1);
+    step_many(world, 1);
     assert_int_equal(md2_body_destroy(world, b), MD_OK);
     assert_int_equal(order_of_world(world, joint, 4), 3);
     assert_int_equal(order_of_body(world, a, joint, 4), 3);
     assert_int_equal(order_of_body(world, c, joint, 4), 3);
-    step(world, 10);
+    step_many(world, 10);
     assert_true(state_of(world, joint[2]).error < (md_real)1e-3);
     md2_world_destroy(world);
 }
@@ -658,7 +653,7 @@ static void a_joint_that_fails_to_be_created_disables_no_collision(void **state)
         assert_int_equal(status, MD_ERROR_MEMORY);
         assert_int_equal(md2_world_joint_count(world), 0);
         assert_int_equal(contacts_after_a_step(world), 1);
-        assert_true(same(md2_body_first_joint(world, a), NONE));
+        assert_true(md2_joint_same(md2_body_first_joint(world, a), NONE));
         assert_int_equal(md2_joint_create(world, &def, &joint), MD_OK);
         assert_int_equal(joint.generation, 1); /* no slot was lost */
         assert_int_equal(contacts_after_a_step(world), 0);

@@ -171,7 +171,7 @@ static void a_chain_is_hit_from_both_sides(void **state)
         assert_same_hit(&hit, &(md2_query_hit){chain[0], {2, 0}, {0, sign}, HALF});
         const md2_transform start = {{-2, 4 * sign}, {1, 0}};
         const md2_query_hit cast = md2_world_cast(world, &ball, start, vec(0, -8 * sign), NULL);
-        assert_true(same_shape(cast.shape, chain[1]));
+        assert_true(md2_shape_same(cast.shape, chain[1]));
         assert_true(fabs((double)cast.fraction - 3.5 / 8) < PICK(1e-14, 1e-6));
         assert_true((double)sign * (double)cast.normal.y > 1 - 1e-6);
     }
@@ -207,7 +207,7 @@ static bool check_cast_hit(const md2_world *world, const md2_hull *hull, md2_tra
     const int32_t count = overlaps_at(world, hull, start, translation, fraction + NUDGE / length, &all, shapes);
     bool is_met = false;
     for (int32_t i = 0; i < count; ++i) {
-        is_met = is_met || same_shape(shapes[i], hit.shape);
+        is_met = is_met || md2_shape_same(shapes[i], hit.shape);
     }
     assert_true(is_met);
     assert_true(fabs(distance_from_shape(world, hit.shape, hit.point)) < NUDGE);
@@ -242,7 +242,7 @@ static void a_cast_that_starts_touching_hits_at_once_without_a_normal(void **sta
     for (int i = 0; i < 2; ++i) {
         const md2_query_hit hit =
             md2_world_cast(world, &ball, (md2_transform){{0, heights[i]}, {1, 0}}, vec(0, 5), NULL);
-        assert_true(same_shape(hit.shape, box));
+        assert_true(md2_shape_same(hit.shape, box));
         assert_true(hit.fraction == 0 && same_vec(hit.normal, vec(0, 0)));
     }
     md2_world_destroy(world);
@@ -287,14 +287,14 @@ static void simultaneous_hits_are_ordered_by_shape_index(void **state)
         for (int i = 0; i < 2; ++i) {
             const md2_vec origin = {starts[i], 0};
             const md2_query_hit hit = md2_world_ray_closest(world, origin, vec(8, 0), NULL);
-            assert_true(same_shape(hit.shape, first));
+            assert_true(md2_shape_same(hit.shape, first));
             const md2_query_hit cast = md2_world_cast(world, &ball, (md2_transform){origin, {1, 0}}, vec(8, 0), NULL);
-            assert_true(same_shape(cast.shape, first));
+            assert_true(md2_shape_same(cast.shape, first));
             md2_query_hit hits[TWINS];
             assert_int_equal(md2_world_ray_all(world, origin, vec(8, 0), NULL, hits, 4), TWINS - 3);
             struct every_shape at = every_shape_begin(world);
             for (int k = 0; k < 4; ++k) {
-                assert_true(same_shape(hits[k].shape, at.shape));
+                assert_true(md2_shape_same(hits[k].shape, at.shape));
                 every_shape_next(&at);
             }
         }
