@@ -66,7 +66,7 @@ MD_API md2_box md2_world_bounds(const md2_world *world);
 
 /* ---- Debug drawing ----------------------------------------------------------------------------------------------- */
 
-/** What is drawn, to choose its colour. */
+/** Kind of a drawn thing, to choose its colour. */
 typedef enum md2_draw_kind {
     MD2_DRAW_STATIC,
     MD2_DRAW_KINEMATIC,

@@ -160,8 +160,8 @@ MD_API md_status md2_world_create(const md2_world_def *def, md2_world **world);
 MD_API void md2_world_destroy(md2_world *world);
 /** Returns the settings. */
 MD_API md2_world_def md2_world_get_def(const md2_world *world);
-/** Changes all settings except the allocator. A maximum below the present number applies to what is created from now
- *  on. A new gravity or enable_sleep = false wakes all bodies. */
+/** Changes all settings except the allocator. A maximum below the present number only stops further creation. A new
+ *  gravity or enable_sleep = false wakes all bodies. */
 MD_API md_status md2_world_set_def(md2_world *world, const md2_world_def *def);
 /** Changes gravity only. */
 MD_API md_status md2_world_set_gravity(md2_world *world, md2_vec gravity);

@@ -6,7 +6,7 @@
 #include <modulus/base.h>
 
 struct def_check {
-    const char *what; /* what is defined, such as "body" */
+    const char *what; /* type of the definition, such as "body" */
     md_error *error;  /* may be NULL */
     md_status status; /* MD_OK until a check fails */
 };

@@ -16,7 +16,7 @@ void md_check_limits(struct def_check *check, const md_limits *limits);
 /** Whether every number is in range. */
 bool md_limits_are_valid(const md_limits *limits);
 
-/* What is left to solve in a step, at the start of the solve of a group. */
+/* Work that remains in a step at the start of the solve of a group. */
 struct remaining_work {
     double spent;     /* s, solving in this step so far */
     int32_t substeps; /* this one and the following */

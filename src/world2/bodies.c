@@ -46,6 +46,46 @@ md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **bod
     return world->stepping ? MD_ERROR_BUSY : MD_ERROR_ARGUMENT;
 }
 
+static md_status allocate_body(md2_world *world, int32_t *index)
+{
+    const size_t count = (size_t)world->body_handles.count + 1;
+    md_status status = md_array_reserve(&world->allocator, (void **)&world->bodies, &world->body_capacity, count,
+                                        sizeof *world->bodies);
+    if (status == MD_OK) {
+        status = reals_reserve(&world->allocator, &world->sleep_timers, count);
+    }
+    if (status == MD_OK) {
+        status = md_handles_allocate(&world->body_handles, &world->allocator, world->def.max_bodies, index);
+    }
+    return status;
+}
+
+static struct body new_body(const md2_body_def *def)
+{
+    const bool moves = def->type != MD2_STATIC;
+    const md2_rot rotation = rot_unit(def->rotation);
+    return (struct body){.type = def->type,
+                         .fixed_rotation = def->fixed_rotation,
+                         .bullet = def->bullet,
+                         .enable_sleep = def->enable_sleep,
+                         .enabled = def->enabled,
+                         .awake = moves && def->awake && def->enabled,
+                         .origin = def->position,
+                         .center = def->position,
+                         .rotation = rotation,
+                         .previous_center = def->position,
+                         .previous_rotation = rotation,
+                         .velocity = moves ? def->velocity : vec(0, 0),
+                         .angular_velocity = moves && !def->fixed_rotation ? def->angular_velocity : 0,
+                         .linear_damping = def->linear_damping,
+                         .angular_damping = def->angular_damping,
+                         .gravity_scale = def->gravity_scale,
+                         .first_shape = -1,
+                         .last_shape = -1,
+                         .first_joint = -1,
+                         .user = def->user};
+}
+
 md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body)
 {
     if (world->stepping) {
@@ -55,39 +95,11 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
         return MD_ERROR_ARGUMENT;
     }
     int32_t index = -1;
-    md_status status = md_array_reserve(&world->allocator, (void **)&world->bodies, &world->body_capacity,
-                                        (size_t)world->body_handles.count + 1, sizeof *world->bodies);
-    if (status == MD_OK) {
-        status = reals_reserve(&world->allocator, &world->sleep_timers, (size_t)world->body_handles.count + 1);
-    }
-    if (status == MD_OK) {
-        status = md_handles_allocate(&world->body_handles, &world->allocator, world->def.max_bodies, &index);
-    }
+    const md_status status = allocate_body(world, &index);
     if (status != MD_OK) {
         return status;
     }
-    const bool moves = def->type != MD2_STATIC;
-    const md2_rot rotation = rot_unit(def->rotation);
-    world->bodies[index] = (struct body){.type = def->type,
-                                         .fixed_rotation = def->fixed_rotation,
-                                         .bullet = def->bullet,
-                                         .enable_sleep = def->enable_sleep,
-                                         .enabled = def->enabled,
-                                         .awake = moves && def->awake && def->enabled,
-                                         .origin = def->position,
-                                         .center = def->position,
-                                         .rotation = rotation,
-                                         .previous_center = def->position,
-                                         .previous_rotation = rotation,
-                                         .velocity = moves ? def->velocity : vec(0, 0),
-                                         .angular_velocity = moves && !def->fixed_rotation ? def->angular_velocity : 0,
-                                         .linear_damping = def->linear_damping,
-                                         .angular_damping = def->angular_damping,
-                                         .gravity_scale = def->gravity_scale,
-                                         .first_shape = -1,
-                                         .last_shape = -1,
-                                         .first_joint = -1,
-                                         .user = def->user};
+    world->bodies[index] = new_body(def);
     world->sleep_timers.at[index] = 0;
     md2_body_update_mass(world, &world->bodies[index]);
     world->awake.stale = true;

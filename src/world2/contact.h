@@ -8,14 +8,14 @@
 #include "engine/contact_pool.h"
 #include "geometry2/manifold.h"
 
-/* What a constraint row carries to the next substep. */
+/* Cached impulse of a constraint row: the warm start of the next substep. */
 struct cached_row {
     md_real lambda; /* impulse */
     md_real y;      /* modulus variable */
     md_real mean;   /* running mean of the impulse */
 };
 
-/* What a contact point carries to the next substep. The two rows are loaded into lanes as four numbers each. */
+/* Cached impulses of a contact point. The two rows are loaded into lanes as four numbers each. */
 struct cached_point {
     struct cached_row normal;
     md_real correction; /* normal impulse in the position problem */

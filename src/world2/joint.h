@@ -17,7 +17,7 @@ struct joint {
     int32_t row[JOINT_ROLES]; /* in the problem of this solve; -1: none */
     /* Jacobian of each row for the second body: x, y and angular. */
     md_real jacobian[JOINT_ROLES][3];
-    md2_vec r;               /* of these rows: lever arm from the second body's centre of mass to its anchor */
+    md2_vec r;               /* lever arm of these rows: from the second body's centre of mass to its anchor */
     md2_vec impulse;         /* on the second body, summed over the substeps of the last step, N s */
     md_real angular_impulse; /* in addition to the moment of `impulse` at the anchor, N m s */
     md_real motor_impulse;
