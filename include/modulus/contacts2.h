@@ -20,8 +20,8 @@ typedef struct md2_contact_info {
     bool sensor;           /**< one of the shapes is a sensor */
     bool touching;         /**< a point overlaps or had an impulse in the last step; sensor: the shapes overlap */
     md_real friction, restitution; /**< mixed from both shapes */
-    /** Impulses of each point in the last substep, N s. */
-    md_real normal_impulse[2], tangent_impulse[2];
+    md_real normal_impulse[2];     /**< of each point in the last substep, N s */
+    md_real tangent_impulse[2];    /**< of each point in the last substep, N s */
 } md2_contact_info;
 
 /** Reads contact `place`, 0 to md2_world_contact_count() - 1, in the order of creation. */

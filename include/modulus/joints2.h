@@ -45,7 +45,7 @@ typedef enum md2_joint_type {
 
 /** Definition of a joint. Start from md2_joint_def_default or md2_joint_def_at: a struct of zeros is not valid. */
 typedef struct md2_joint_def {
-    md2_joint_type type;
+    md2_joint_type type; /**< see the table at the top of joints2.h */
     /** Two different bodies. A joint without a dynamic body has no effect. A mouse joint ignores its first body. */
     md2_body_id body[2];
     md2_vec anchor[2];      /**< in the coordinates of each body, m */
@@ -54,9 +54,10 @@ typedef struct md2_joint_def {
     md_real length;         /**< distance: length at rest, m, > 0; default 1 */
     bool collide_connected; /**< the two bodies collide with each other; default false */
     bool has_limits;        /**< default false */
-    /** Limits of the position, m or rad, lower <= upper; may be infinite. Angles within 2 pi of 0. A lower limit of 0
-     *  has no effect on a distance. */
-    md_real lower, upper;
+    /** Lower limit of the position, m or rad, <= upper; may be -infinity. An angle within 2 pi of 0. A lower limit of
+     *  0 has no effect on a distance. Default 0. */
+    md_real lower;
+    md_real upper;       /**< upper limit of the position, m or rad; may be infinity; default 0 */
     bool has_motor;      /**< default false */
     md_real motor_speed; /**< of the second body relative to the first, m/s or rad/s; limits stop the motor */
     /** Maximum force or torque of the motor (mouse: of the joint, along x and along y), N or N m, >= 0; default
