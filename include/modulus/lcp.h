@@ -104,6 +104,7 @@ MD_API md_status md_problem_copy(md_problem *problem, const md_problem *from);
 /** The kind of a problem: A and q, bodies and rows, or J and M^-1. */
 typedef enum md_problem_kind { MD_PROBLEM_EXPLICIT, MD_PROBLEM_BODIES, MD_PROBLEM_GENERAL } md_problem_kind;
 
+/** Returns how the problem was given. */
 MD_API md_problem_kind md_problem_get_kind(const md_problem *problem);
 /** m: constraint rows; n: velocity components (0 for an explicit problem); degrees of freedom per body (0 if
  *  unknown). */
