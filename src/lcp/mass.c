@@ -90,21 +90,54 @@ static void solve_unit(const double *L, int32_t size, int32_t col, double *x)
     }
 }
 
+static md_status fail_not_definite(const char *name, int32_t first, int32_t size, md_error *error)
+{
+    return md_fail(error, MD_ERROR_PROBLEM,
+                   "%s: the block of rows %d to %d is not positive definite; for static bodies give Minv", name,
+                   first + 1, first + size);
+}
+
+static md_status invert_number(const md_matrix *M, const char *name, int32_t row, md_matrix *inverse_M, md_error *error)
+{
+    const md_real mass = md_matrix_at(M, row, row);
+    if (!(mass > 0) || !isfinite(1 / mass)) {
+        return fail_not_definite(name, row, 1, error);
+    }
+    const int64_t entry = inverse_M->start[row];
+    inverse_M->col[entry] = row;
+    inverse_M->value[entry] = 1 / mass;
+    inverse_M->start[row + 1] = entry + 1;
+    return MD_OK;
+}
+
+/* Writes the inverse of a block from its Cholesky factor. The upper half is a copy, so that the inverse is exactly symmetric.
+ * Returns false if a number overflows. */
+static bool write_inverse(const double *factor, double *column, int32_t first, int32_t size, md_matrix *inverse_M)
+{
+    bool finite = true;
+    for (int32_t row = 0; row < size; ++row) {
+        inverse_M->start[first + row + 1] = inverse_M->start[first + row] + size;
+    }
+    for (int32_t col = 0; col < size; ++col) {
+        solve_unit(factor, size, col, column);
+        for (int32_t row = col; row < size; ++row) {
+            const int64_t lower = inverse_M->start[first + row] + col;
+            const int64_t upper = inverse_M->start[first + col] + row;
+            inverse_M->col[lower] = first + col;
+            inverse_M->col[upper] = first + row;
+            inverse_M->value[lower] = (md_real)column[row];
+            inverse_M->value[upper] = (md_real)column[row];
+            finite = finite && isfinite(inverse_M->value[lower]);
+        }
+    }
+    return finite;
+}
+
 static md_status invert_block(const md_matrix *M, const char *name, int32_t first, int32_t size, md_matrix *inverse_M,
                               md_error *error)
 {
-    static const char *const NOT_DEFINITE =
-        "%s: the block of rows %d to %d is not positive definite; for static bodies give Minv";
     if (size == 1) {
-        const md_real mass = md_matrix_at(M, first, first);
-        if (!(mass > 0) || !isfinite(1 / mass)) {
-            return md_fail(error, MD_ERROR_PROBLEM, NOT_DEFINITE, name, first + 1, first + 1);
-        }
-        const int64_t place = inverse_M->start[first];
-        inverse_M->col[place] = first;
-        inverse_M->value[place] = 1 / mass;
-        inverse_M->start[first + 1] = place + 1;
-        return MD_OK;
+        return invert_number(M, name, first, inverse_M, error);
     }
     double *block = NULL;
     size_t capacity = 0;
@@ -114,36 +147,13 @@ static md_status invert_block(const md_matrix *M, const char *name, int32_t firs
     if (status != MD_OK) {
         return md_fail_plain(error, status);
     }
-    double *column = block + count;
     for (int32_t row = 0; row < size; ++row) {
         for (int32_t col = 0; col < size; ++col) {
             block[row * size + col] = (double)md_matrix_at(M, first + row, first + col);
         }
     }
-    bool definite = cholesky(block, size);
-    if (definite) {
-        int64_t place = inverse_M->start[first];
-        for (int32_t row = 0; row < size; ++row) {
-            inverse_M->start[first + row] = place;
-            place += size;
-        }
-        inverse_M->start[first + size] = place;
-        for (int32_t col = 0; col < size; ++col) {
-            solve_unit(block, size, col, column);
-            /* The upper half is a copy, so that the inverse is exactly symmetric. */
-            for (int32_t row = col; row < size; ++row) {
-                const int64_t lower = inverse_M->start[first + row] + col;
-                const int64_t upper = inverse_M->start[first + col] + row;
-                inverse_M->col[lower] = first + col;
-                inverse_M->col[upper] = first + row;
-                inverse_M->value[lower] = (md_real)column[row];
-                inverse_M->value[upper] = (md_real)column[row];
-                definite = definite && isfinite(inverse_M->value[lower]);
-            }
-        }
-    }
-    if (!definite) {
-        status = md_fail(error, MD_ERROR_PROBLEM, NOT_DEFINITE, name, first + 1, first + size);
+    if (!cholesky(block, size) || !write_inverse(block, block + count, first, size, inverse_M)) {
+        status = fail_not_definite(name, first, size, error);
     }
     md_array_free(&inverse_M->allocator, (void **)&block, &capacity, sizeof *block);
     return status;
