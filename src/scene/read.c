@@ -20,6 +20,12 @@ md_status reader_refused(const struct reader *reader, const struct value *value,
     return status;
 }
 
+md_status reader_checked(const struct reader *reader, const struct value *value, md_status status,
+                         const md_error *found)
+{
+    return status == MD_OK ? MD_OK : value_fail(value, reader->error, "%s", found->message);
+}
+
 /* ---- Document ---------------------------------------------------------------------------------------------------- */
 
 static md_status check_format(const struct value *root, md_error *error)
@@ -130,7 +136,11 @@ static md_status read_body(struct reader *reader, const struct value *value, md2
     at_rest.velocity = (md2_vec){0, 0};
     at_rest.angular_velocity = 0;
     at_rest.awake = true; /* put to sleep after the joints, which wake their bodies */
-    status = reader_refused(reader, value, md2_body_create(reader->world, &at_rest, body));
+    md_error found = {0};
+    status = reader_checked(reader, value, md2_body_def_check(&def, &found), &found);
+    if (status == MD_OK) {
+        status = reader_refused(reader, value, md2_body_create(reader->world, &at_rest, body));
+    }
     if (status == MD_OK) {
         status = read_shapes(reader, value, *body);
     }

@@ -22,6 +22,9 @@ md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const st
 
 /** Converts a status of the world into an error at a value; MD_OK passes through. */
 md_status reader_refused(const struct reader *reader, const struct value *value, md_status status);
+/** Converts what a check of a definition found into an error at a value; MD_OK passes through. */
+md_status reader_checked(const struct reader *reader, const struct value *value, md_status status,
+                         const md_error *found);
 
 md_status read_shape(struct reader *reader, const struct value *value, md2_body_id body);
 md_status read_joint(struct reader *reader, const struct value *value);

@@ -187,5 +187,9 @@ md_status read_joint(struct reader *reader, const struct value *value)
     if (status == MD_OK) {
         status = read_rest(reader, value, &def);
     }
+    md_error found = {0};
+    if (status == MD_OK) {
+        status = reader_checked(reader, value, md2_joint_def_check(&def, &found), &found);
+    }
     return status == MD_OK ? reader_refused(reader, value, md2_joint_create(reader->world, &def, &joint)) : status;
 }

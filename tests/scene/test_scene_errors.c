@@ -146,7 +146,9 @@ static const struct {
      "collide_connected, has_limits, lower, upper, has_motor, motor_speed, motor_limit, has_spring, frequency, "
      "damping_ratio, target, break_force, break_torque"},
     {JOINT("\"type\": \"distance\", \"bodies\": [0, 1], \"between\": [[0, 0], [0, 0]]"),
-     "joints[0]: a parameter is out of range"},
+     "joints[0]: joint: length must be a finite number > 0, is 0"},
+    {SCENE(", \"bodies\": [{\"position\": [0, 1e12]}]"),
+     "bodies[0]: body: position.y must be a number from -1e+09 to 1e+09, is 1e+12"},
     /* Control characters do not break the line. */
     {SCENE(", \"a\\nb\": \"c\\u0007\""), NULL},
 };
