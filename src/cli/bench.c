@@ -214,8 +214,10 @@ static int run_sweeps(const struct bench_options *options, struct progress *prog
     char plot[4096];
     md_error error = {0};
     bool stopped = false;
-    struct sweeps_plan plan = {
-        .effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL, .json = options->json, .progress = show, .user = progress};
+    struct sweeps_plan plan = {.effort = options->quick ? SWEEPS_QUICK : SWEEPS_USUAL,
+                               .json = options->json,
+                               .progress = show,
+                               .user = progress};
     if (options->compare != NULL || options->scenes.count > 0 || options->peers.count > 0) {
         return fail_with(EXIT_BAD_INPUT,
                          "bench: --sweeps can only be combined with --quick, --out, --json and --quiet");

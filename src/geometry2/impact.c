@@ -117,7 +117,7 @@ static md_real extent_along(const struct mover *mover, md_real fraction, md2_vec
     return max_along;
 }
 
-/** What the normal rotates with. */
+/** The hull that the normal rotates with, if any. */
 enum frame { FRAME_FIXED, FRAME_A, FRAME_B, FRAMES };
 
 /** The relative motion of two hulls. */

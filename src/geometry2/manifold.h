@@ -18,7 +18,7 @@
 /** Cosine of the largest angle (2 degrees) at which an edge counts as lying flat on another. */
 #define FLAT_COSINE ((md_real)0.9994)
 
-/** What is needed to turn points of two cores into contact points. */
+/** Radii, margin and frame that turn points of two cores into contact points. */
 struct contact_frame {
     md_real radius_a, radius_b;
     md_real margin;          /* largest separation of the surfaces, m */

@@ -54,7 +54,7 @@ struct anderson {
     int32_t unclamped;   /* sweeps since a row was at a bound */
 };
 
-/** What a row of a sweep reads and writes: copied, so that it may stay in registers. */
+/** The arrays that a row of a sweep reads and writes, copied so that the pointers stay in registers. */
 struct anderson_view {
     md_real *lambda[MD_ANDERSON_WINDOW], *change[MD_ANDERSON_WINDOW];
     md_real c[MD_ANDERSON_WINDOW];

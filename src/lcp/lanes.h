@@ -81,7 +81,7 @@ MD_INLINE struct contact_lanes load_contacts(const struct block_layout *layout, 
 
 /* ---- Bounds ------------------------------------------------------------------------------------------------------ */
 
-/* What is known about a row without reading it. */
+/* Properties of a row that are known without reading it. */
 enum row_role {
     ROW_ANY,
     ROW_NORMAL, /* of a simple contact: no compliance, bounds 0 and infinity */

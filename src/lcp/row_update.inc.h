@@ -40,7 +40,7 @@ MD_INLINE struct rows rows_of(const md_solver *solver)
                          .anderson = md_anderson_view(&solver->anderson)};
 }
 
-/* y_i from lambda_i. What the last clamp cut off is y_i - previous: lambda_i may have been extrapolated since. The
+/* Computes y_i from lambda_i. The last clamp cut off y_i - previous: lambda_i may have been extrapolated since. The
  * terms without v come first, so that only the last one waits for the rows before. */
 MD_INLINE real update_y(const struct rows *rows, int32_t i, const struct row *row, real lambda, real previous,
                         bool has_kappa)

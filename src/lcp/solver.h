@@ -25,14 +25,14 @@ static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
     return numbers->values.at[(size_t)i * numbers->stride];
 }
 
-/** What a sweep does beside the update. Each kind is compiled to a loop of its own. */
+/** Features of a sweep beside the update. Each kind is compiled to a loop of its own. */
 struct sweep_kind {
     bool has_kappa;   /* a modulus method: kappa != 0, and y is kept from sweep to sweep */
     bool is_explicit; /* rows read A lambda instead of v */
     int32_t depth;    /* differences that Anderson acceleration extrapolates by; 0: none */
 };
 
-/** What a sweep reports. */
+/** Results of a sweep. */
 struct sweep_report {
     double change_squared;         /* || lambda after - lambda before ||^2 */
     struct anderson_sums anderson; /* if accelerated */

@@ -11,7 +11,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 
-/* What a method supports. */
+/* Properties of a method. */
 enum {
     TAKES_OMEGA = 1, /* gamma, alpha, omega: the modulus methods */
     TAKES_RELAX = 2,

@@ -45,7 +45,7 @@ struct scene_kind {
     const char *name, *about;
     const struct scene_key *keys;       /* terminated by a NULL name */
     void (*settle)(md2_world_def *def); /* changes the settings of the world; NULL: the defaults */
-    void (*build)(struct build *build); 
+    void (*build)(struct build *build);
 };
 /** Terminated by a NULL name. */
 extern const struct scene_kind scene_kinds[];

@@ -25,7 +25,7 @@ struct constraint_row {
     md_real correction0; /* impulse of its row in the last position problem */
 };
 
-/* What the position problem needs to know of a scalar row of the velocity problem. */
+/* Data of a scalar row of the velocity problem that the position problem needs. */
 struct row_note {
     md_real gap;
     md_real kinematic_velocity; /* part of the bias that kinematic bodies add */

@@ -15,7 +15,7 @@ struct softness {
     md_real rate, compliance;
 };
 
-/* What the constraints of all contacts of a substep have in common. */
+/* Settings that the constraints of all contacts share in a substep. */
 struct contact_settings {
     md_real h; /* s */
     md_real slop, max_correction_speed, warm_start_smoothing;

@@ -34,7 +34,7 @@ struct cached_lanes {
     vreal lambda, y, mean;
 };
 
-/* What the rows of a block are made of. */
+/* Inputs of the rows of a block. */
 struct inputs {
     struct lanes_point point;
     vreal separation;

@@ -8,7 +8,7 @@
 #include "world2/contact_constraint.h"
 #include "world2/world.h"
 
-/* What all points of a contact have in common. */
+/* Data that all points of a contact share. */
 struct contact_constraint {
     const struct contact_settings *settings;
     const struct body *body[2];

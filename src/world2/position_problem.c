@@ -8,7 +8,7 @@
 #include "lcp/solver.h"
 #include "world2/contact_lanes.h"
 
-/* ---- What rows ask for ---------------------------------------------------------------------------------------------- */
+/* ---- Bias and softness ----------------------------------------------------------------------------------------------- */
 
 /* A soft contact is an implicit damped spring of angular frequency w and damping ratio z, in units of the row's effective mass.
  * Over h seconds penetration opens at the rate w / (2 z + h w), and D / (h w (2 z + h w)) is the compliance. Source: Catto, "Soft

@@ -14,7 +14,7 @@
 
 #define WORLD_SLOTS (MD_MAX_BODY_PARTITIONS + 1) /* a slot of the world for each partition of a layout */
 
-/* Where the bodies of a group go. */
+/* Destination of the bodies of a group. */
 struct slots_of_group {
     const int32_t *first; /* of the group's list */
     md_problem *problem;

@@ -57,8 +57,7 @@ static const struct {
     {SCENE(", \"world\": {\"friction_mixing\": \"sum\"}"),
      "world.friction_mixing: expected one of \"geometric_mean\", \"mean\", \"min\", \"max\", \"product\", got \"sum\""},
     {SCENE(", \"world\": {\"enable_slep\": true}"), "world.enable_slep: unknown key, did you mean \"enable_sleep\"?"},
-    {SCENE(", \"world\": {\"max_bodies\": 1}, \"bodies\": [{}, {}]"),
-     "bodies[1]: a size is too large"},
+    {SCENE(", \"world\": {\"max_bodies\": 1}, \"bodies\": [{}, {}]"), "bodies[1]: a size is too large"},
     /* Materials. */
     {SCENE(", \"materials\": []"), "materials: expected an object, got an array of 0"},
     {SCENE(", \"materials\": {\"ice\": {\"friction\": -1}}"), "materials.ice.friction: expected a number >= 0, got -1"},
