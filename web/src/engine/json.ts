@@ -54,10 +54,10 @@ function describeError(text: string, origin: string): string {
   const isValue = scanner.value();
   const rest = text.slice(scanner.at).trimStart();
   const line = text.slice(0, text.length - rest.length).split('\n').length;
-  if (text.trim() === '') return `${origin}:1: an empty text, expected a JSON object`;
-  if (rest === '') return `${origin}:${line}: JSON that ends too early`;
-  if (isValue) return `${origin}:${line}: something after the end of the JSON document`;
-  return `${origin}:${line}: not JSON, near '${rest.split('\n')[0]?.slice(0, 23) ?? ''}'`;
+  if (text.trim() === '') return `${origin}:1: the text is empty, expected a JSON object`;
+  if (rest === '') return `${origin}:${line}: the JSON text ends too early`;
+  if (isValue) return `${origin}:${line}: unexpected text after the end of the JSON document`;
+  return `${origin}:${line}: invalid JSON near '${rest.split('\n')[0]?.slice(0, 23) ?? ''}'`;
 }
 
 /** Returns the value of a JSON text. Throws a ModulusError with the line number if the text is not valid JSON. */
