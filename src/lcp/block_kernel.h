@@ -57,6 +57,6 @@ extern const struct block_kernel md_block_kernel_avx2;
 #endif
 
 void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
-                                    struct block_sums *sums); /* block_sweep.c */
+                                    struct block_sums *total); /* block_sweep.c */
 
 #endif

@@ -51,8 +51,7 @@ static inline int32_t list_points(md2_world *world, int32_t index, struct block_
 /* The contacts of a group. Each task lists the points of some, from where its range would begin if each contact had two. */
 struct listing {
     md2_world *world;
-    const int32_t *contacts;
-    int32_t count;
+    int32_t first, count; /* in the list of all groups */
 };
 
 static void list_task(void *context, int32_t task)
@@ -60,7 +59,7 @@ static void list_task(void *context, int32_t task)
     const struct listing *listing = context;
     md2_world *world = listing->world;
     const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, listing->count);
-    const int32_t *contacts = listing->contacts;
+    const int32_t *contacts = world->islands.contacts.at.at + listing->first;
     struct block_contact *points = world->velocity.points + 2 * (size_t)range.first;
     struct listed_points listed = {.count = 0};
     for (int32_t i = range.first; i < range.end; ++i) {
@@ -99,7 +98,7 @@ md_status md2_lanes_lay_out(md2_world *world, int32_t group)
 {
     struct velocity_problem *velocity = &world->velocity;
     const int32_t *start = world->islands.contacts.start.at + group;
-    struct listing listing = {world, world->islands.contacts.at.at + start[0], start[1] - start[0]};
+    struct listing listing = {world, start[0], start[1] - start[0]};
     const int32_t tasks = md_task_count(CONTACTS_PER_TASK, listing.count);
     md_status status = reserve_points(world, listing.count, tasks);
     if (status != MD_OK) {
