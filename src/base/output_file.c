@@ -9,7 +9,8 @@
 
 #include "base/error.h"
 
-md_status md_output_name(struct output_file *output, const char *path, md_error *error)
+/* Chooses the temporary path. */
+static md_status choose_temporary(struct output_file *output, const char *path, md_error *error)
 {
     output->path = path;
     output->file = NULL;
@@ -23,7 +24,7 @@ md_status md_output_name(struct output_file *output, const char *path, md_error 
 
 md_status md_output_open(struct output_file *output, const char *path, md_error *error)
 {
-    const md_status status = md_output_name(output, path, error);
+    const md_status status = choose_temporary(output, path, error);
     if (status != MD_OK) {
         return status;
     }
@@ -42,6 +43,15 @@ void md_output_print(struct output_file *output, const char *format, ...)
         output->problem = errno;
     }
     va_end(arguments);
+}
+
+bool md_output_write(struct output_file *output, const void *bytes, size_t size)
+{
+    const bool written = fwrite(bytes, 1, size, output->file) == size;
+    if (!written && output->problem == 0) {
+        output->problem = errno;
+    }
+    return written;
 }
 
 md_status md_output_commit(struct output_file *output, md_error *error)
