@@ -1,49 +1,27 @@
-#define _POSIX_C_SOURCE 200809L
-
 #include "cli/output/files.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/output_file.h"
 #include "cli/cli.h"
 #include "draw/picture.h"
 #include "draw/plot.h"
 #include "draw/video.h"
-
-/* Replaces a path by its folder. */
-static void strip_file_name(char *path)
-{
-    char *slash = strrchr(path, '/');
-    if (slash == NULL) {
-        strcpy(path, ".");
-    } else {
-        slash[slash == path ? 1 : 0] = '\0';
-    }
-}
 
 int check_output(const char *option, const char *path)
 {
     if (path == NULL) {
         return -1;
     }
-    char folder[MAX_PATH_SIZE];
-    const int length = snprintf(folder, sizeof folder, "%s", path);
-    if (length <= 0 || length >= (int)sizeof folder) {
+    if (path[0] == '\0') {
         return fail_with(EXIT_BAD_INPUT, "--%s: expected a file name", option);
     }
-    strip_file_name(folder);
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-        return fail_with(EXIT_BAD_INPUT, "--%s %s: is a folder, expected a file name", option, path);
-    }
-    if (access(folder, W_OK) != 0) {
-        return fail_with(EXIT_BAD_INPUT, "--%s %s: cannot be written there: %s", option, path, strerror(errno));
-    }
-    return -1;
+    struct output_target target;
+    md_error error = {0};
+    return md_output_check(&target, path, &error) == MD_OK
+               ? -1
+               : fail_with(EXIT_BAD_INPUT, "--%s %s", option, error.message);
 }
 
 int check_plot_output(const char *path)
