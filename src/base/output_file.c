@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,6 +13,33 @@
 #include "base/error.h"
 
 #define MAX_LINKS 40
+#define MAX_UNFINISHED 64
+
+/* ---- Temporary files that exist ---------------------------------------------------------------------------------- */
+
+/* Their paths, for a signal handler; NULL: free. A file beyond the maximum is not in the list. */
+static _Atomic(const char *) unfinished[MAX_UNFINISHED];
+
+/* Replaces one path in the list by another. */
+static void replace_unfinished(const char *old, const char *new)
+{
+    for (size_t i = 0; i < MAX_UNFINISHED; ++i) {
+        const char *expected = old;
+        if (atomic_compare_exchange_strong(&unfinished[i], &expected, new)) {
+            return;
+        }
+    }
+}
+
+void md_output_remove_unfinished(void)
+{
+    for (size_t i = 0; i < MAX_UNFINISHED; ++i) {
+        const char *path = atomic_load(&unfinished[i]);
+        if (path != NULL) {
+            unlink(path);
+        }
+    }
+}
 
 /* ---- The file that a path names ---------------------------------------------------------------------------------- */
 
@@ -121,7 +149,12 @@ static int open_temporary(struct output_file *output)
         snprintf(output->temporary, sizeof output->temporary, "%s.%ld-%d.part", target->path, (long)getpid(), i);
         descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     }
-    if (descriptor >= 0 && target->exists) {
+    if (descriptor < 0) {
+        output->temporary[0] = '\0';
+        return descriptor;
+    }
+    replace_unfinished(NULL, output->temporary);
+    if (target->exists) {
         (void)fchmod(descriptor, target->permissions); /* some file systems have no permissions */
     }
     return descriptor;
@@ -189,6 +222,7 @@ md_status md_output_commit(struct output_file *output, md_error *error)
         md_output_discard(output);
         return fail_to_write(output->path, problem, error);
     }
+    replace_unfinished(output->temporary, NULL);
     return MD_OK;
 }
 
@@ -200,5 +234,7 @@ void md_output_discard(struct output_file *output)
     }
     if (output->temporary[0] != '\0') {
         remove(output->temporary);
+        replace_unfinished(output->temporary, NULL);
+        output->temporary[0] = '\0';
     }
 }

@@ -18,6 +18,7 @@ struct output_target {
     unsigned permissions; /* of the file, if it exists */
 };
 
+/** An output. It must not be moved in memory while it is open. */
 struct output_file {
     const char *path; /* as the user wrote it */
     struct output_target target;
@@ -43,5 +44,8 @@ md_status md_output_commit(struct output_file *output, md_error *error);
 
 /** Closes the file and removes the temporary file. */
 void md_output_discard(struct output_file *output);
+
+/** Removes the temporary files of all open outputs. For a signal handler that ends the process. */
+void md_output_remove_unfinished(void);
 
 #endif

@@ -12,6 +12,7 @@
 #include <modulus/modulus.h>
 
 #include "base/nearest.h"
+#include "base/output_file.h"
 #include "cli/cli.h"
 
 static const struct command COMMANDS[] = {
@@ -135,9 +136,33 @@ static int close_output(int code)
                       : fail_with(EXIT_FAILED, "standard output cannot be written");
 }
 
+/* Removes unfinished files, then ends the process by the same signal, whose default action is restored. */
+static void on_termination(int number)
+{
+    md_output_remove_unfinished();
+    raise(number);
+}
+
+static void catch_signals(void)
+{
+    /* Writing to a closed pipe or beyond a limit of file sizes is an error that is reported, not a signal. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    static const int ENDING[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+    for (size_t i = 0; i < sizeof ENDING / sizeof *ENDING; ++i) {
+        struct sigaction action = {.sa_handler = on_termination, .sa_flags = (int)SA_RESETHAND};
+        struct sigaction previous;
+        sigemptyset(&action.sa_mask);
+        /* A signal that the parent ignores, as nohup does, stays ignored. */
+        if (sigaction(ENDING[i], NULL, &previous) == 0 && previous.sa_handler != SIG_IGN) {
+            sigaction(ENDING[i], &action, NULL);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     reserve_streams();
-    signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe is an error that is reported, not a signal */
+    catch_signals();
     return close_output(run_command(argc, argv));
 }

@@ -121,6 +121,7 @@ static _Noreturn void become_ffmpeg(const struct video *video, const struct vide
     write_command(video, kind, &words);
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     const int null_device = open("/dev/null", O_WRONLY);
     dup2(input, STDIN_FILENO);
     dup2(null_device, STDOUT_FILENO);

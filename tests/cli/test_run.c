@@ -538,7 +538,7 @@ static void ctrl_c_stops_a_run_and_completes_its_files(void **state)
         _exit(127);
     }
     char part[700];
-    snprintf(part, sizeof part, "%s.%ld.part", record, (long)child);
+    snprintf(part, sizeof part, "%s.%ld-0.part", record, (long)child);
     struct stat status = {0};
     for (int i = 0; i < 3000 && (stat(part, &status) != 0 || status.st_size < 20000); ++i) {
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);

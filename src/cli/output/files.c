@@ -1,13 +1,57 @@
+#define _POSIX_C_SOURCE 200809L
+
 #include "cli/output/files.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/output_file.h"
 #include "cli/cli.h"
 #include "draw/picture.h"
 #include "draw/plot.h"
 #include "draw/video.h"
+
+/* Outputs that were checked: the folder and the name in it tell whether two paths lead to one file. */
+struct known_output {
+    const char *option;
+    dev_t device;
+    ino_t folder;
+    char name[256];
+};
+
+static struct known_output known_outputs[128];
+static size_t known_count;
+
+/* Refuses a second output to the same file, and remembers the first one. */
+static int check_distinct(const char *option, const char *path, struct output_target *target)
+{
+    char *slash = strrchr(target->path, '/');
+    struct known_output output = {.option = option};
+    struct stat folder;
+    snprintf(output.name, sizeof output.name, "%.255s", slash != NULL ? slash + 1 : target->path);
+    if (slash != NULL) {
+        slash[1] = '\0';
+    }
+    if (stat(slash != NULL ? target->path : ".", &folder) != 0) {
+        return fail_with(EXIT_BAD_INPUT, "--%s %s: cannot be written: %s", option, path, strerror(errno));
+    }
+    output.device = folder.st_dev;
+    output.folder = folder.st_ino;
+    for (size_t i = 0; i < known_count; ++i) {
+        const struct known_output *known = &known_outputs[i];
+        if (known->device == output.device && known->folder == output.folder && strcmp(known->name, output.name) == 0) {
+            return fail_with(EXIT_BAD_INPUT, "--%s %s: --%s writes to the same file, expected another name", option,
+                             path, known->option);
+        }
+    }
+    if (known_count < sizeof known_outputs / sizeof *known_outputs) {
+        known_outputs[known_count++] = output;
+    }
+    return -1;
+}
 
 int check_output(const char *option, const char *path)
 {
@@ -19,9 +63,10 @@ int check_output(const char *option, const char *path)
     }
     struct output_target target;
     md_error error = {0};
-    return md_output_check(&target, path, &error) == MD_OK
-               ? -1
-               : fail_with(EXIT_BAD_INPUT, "--%s %s", option, error.message);
+    if (md_output_check(&target, path, &error) != MD_OK) {
+        return fail_with(EXIT_BAD_INPUT, "--%s %s", option, error.message);
+    }
+    return target.is_direct ? -1 : check_distinct(option, path, &target);
 }
 
 int check_plot_output(const char *path)
