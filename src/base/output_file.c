@@ -3,36 +3,188 @@
 #include "base/output_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 
-md_status md_output_name(struct output_file *output, const char *path, md_error *error)
+#define MAX_LINKS 40
+#define MAX_UNFINISHED 64
+
+/* ---- Temporary files that exist ---------------------------------------------------------------------------------- */
+
+/* Their paths, for a signal handler; NULL: free. A file beyond the maximum is not in the list. */
+static _Atomic(const char *) unfinished[MAX_UNFINISHED];
+
+/* Replaces one path in the list by another. */
+static void replace_unfinished(const char *old, const char *new)
 {
-    output->path = path;
-    output->file = NULL;
-    output->problem = 0;
-    const int length = snprintf(output->temporary, sizeof output->temporary, "%s.%ld.part", path, (long)getpid());
-    if (length < 0 || (size_t)length >= sizeof output->temporary) {
-        return md_fail(error, MD_ERROR_FILE, "%.200s...: the path is too long", path);
+    for (size_t i = 0; i < MAX_UNFINISHED; ++i) {
+        const char *expected = old;
+        if (atomic_compare_exchange_strong(&unfinished[i], &expected, new)) {
+            return;
+        }
     }
-    return MD_OK;
+}
+
+void md_output_remove_unfinished(void)
+{
+    for (size_t i = 0; i < MAX_UNFINISHED; ++i) {
+        const char *path = atomic_load(&unfinished[i]);
+        if (path != NULL) {
+            unlink(path);
+        }
+    }
+}
+
+/* ---- The file that a path names ---------------------------------------------------------------------------------- */
+
+static md_status fail_to_write(const char *path, int problem, md_error *error)
+{
+    return md_fail(error, MD_ERROR_FILE, "%s: cannot be written: %s", path, strerror(problem));
+}
+
+static md_status fail_too_long(const char *path, md_error *error)
+{
+    return md_fail(error, MD_ERROR_FILE, "%.200s...: the path is too long", path);
+}
+
+/* Standard output or standard error if it is this file, otherwise -1. */
+static int stream_of(const struct stat *file)
+{
+    for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; ++stream) {
+        struct stat info;
+        if (fstat(stream, &info) == 0 && info.st_dev == file->st_dev && info.st_ino == file->st_ino) {
+            return stream;
+        }
+    }
+    return -1;
+}
+
+/* The length of the folder part of a path, with its last slash. */
+static size_t folder_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* Replaces a path that is a symbolic link by the path that it leads to, which need not exist. */
+static md_status follow_links(struct output_target *target, const char *path, md_error *error)
+{
+    for (int i = 0; i < MAX_LINKS; ++i) {
+        char link[sizeof target->path];
+        const ssize_t length = readlink(target->path, link, sizeof link - 1);
+        if (length < 0) {
+            return MD_OK; /* not a link */
+        }
+        link[length] = '\0';
+        const size_t folder = link[0] == '/' ? 0 : folder_length(target->path);
+        if (folder + (size_t)length >= sizeof target->path) {
+            return fail_too_long(path, error);
+        }
+        memcpy(target->path + folder, link, (size_t)length + 1);
+    }
+    return fail_to_write(path, ELOOP, error);
+}
+
+/* Finds the file that a path names. */
+static md_status locate(struct output_target *target, const char *path, md_error *error)
+{
+    *target = (struct output_target){.stream = -1};
+    const size_t length = strlen(path);
+    if (length >= sizeof target->path) {
+        return fail_too_long(path, error);
+    }
+    memcpy(target->path, path, length + 1);
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return errno == ENOENT ? follow_links(target, path, error) : fail_to_write(path, errno, error);
+    }
+    if (S_ISDIR(info.st_mode)) {
+        return md_fail(error, MD_ERROR_FILE, "%s: cannot be written: it is a folder, expected a file name", path);
+    }
+    target->exists = true;
+    target->permissions = info.st_mode & 0777;
+    target->stream = stream_of(&info);
+    target->is_direct = target->stream >= 0 || !S_ISREG(info.st_mode);
+    return target->is_direct ? MD_OK : follow_links(target, path, error);
+}
+
+md_status md_output_check(struct output_target *target, const char *path, md_error *error)
+{
+    const md_status status = locate(target, path, error);
+    if (status != MD_OK || target->stream >= 0) {
+        return status;
+    }
+    char folder[sizeof target->path] = ".";
+    const size_t length = folder_length(target->path);
+    if (length > 0) {
+        memcpy(folder, target->path, length);
+        folder[length] = '\0';
+    }
+    const bool is_writable = target->is_direct ? access(path, W_OK) == 0 : access(folder, W_OK | X_OK) == 0;
+    return is_writable ? MD_OK : fail_to_write(path, errno, error);
+}
+
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
+
+/* Opens a device, pipe or standard stream. Does not create, truncate or replace it. */
+static int open_direct(const struct output_target *target)
+{
+    return target->stream >= 0 ? fcntl(target->stream, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+                               : open(target->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+}
+
+/* Creates a temporary file beside the target. Its name is new, so that no two outputs share one. */
+static int open_temporary(struct output_file *output)
+{
+    const struct output_target *target = &output->target;
+    int descriptor = -1;
+    errno = EEXIST;
+    for (int i = 0; i < 100 && descriptor < 0 && errno == EEXIST; ++i) {
+        snprintf(output->temporary, sizeof output->temporary, "%s.%ld-%d.part", target->path, (long)getpid(), i);
+        descriptor = open(output->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    }
+    if (descriptor < 0) {
+        output->temporary[0] = '\0';
+        return descriptor;
+    }
+    replace_unfinished(NULL, output->temporary);
+    if (target->exists) {
+        (void)fchmod(descriptor, target->permissions); /* some file systems have no permissions */
+    }
+    return descriptor;
 }
 
 md_status md_output_open(struct output_file *output, const char *path, md_error *error)
 {
-    const md_status status = md_output_name(output, path, error);
+    output->path = path;
+    output->temporary[0] = '\0';
+    output->file = NULL;
+    output->problem = 0;
+    const md_status status = locate(&output->target, path, error);
     if (status != MD_OK) {
         return status;
     }
-    output->file = fopen(output->temporary, "wb");
+    const int descriptor = output->target.is_direct ? open_direct(&output->target) : open_temporary(output);
+    if (descriptor < 0) {
+        return fail_to_write(path, errno, error);
+    }
+    output->file = fdopen(descriptor, "wb");
     if (output->file == NULL) {
-        return md_fail(error, MD_ERROR_FILE, "%s: cannot be written: %s", path, strerror(errno));
+        const int problem = errno;
+        close(descriptor);
+        md_output_discard(output);
+        return fail_to_write(path, problem, error);
     }
     return MD_OK;
 }
+
+/* ---- Writing and closing ----------------------------------------------------------------------------------------- */
 
 void md_output_print(struct output_file *output, const char *format, ...)
 {
@@ -44,20 +196,33 @@ void md_output_print(struct output_file *output, const char *format, ...)
     va_end(arguments);
 }
 
+bool md_output_write(struct output_file *output, const void *bytes, size_t size)
+{
+    const bool written = fwrite(bytes, 1, size, output->file) == size;
+    if (!written && output->problem == 0) {
+        output->problem = errno;
+    }
+    return written;
+}
+
 md_status md_output_commit(struct output_file *output, md_error *error)
 {
     int problem = output->problem;
-    if (output->file != NULL && fclose(output->file) != 0 && problem == 0) {
+    if (ferror(output->file) != 0 && problem == 0) {
+        problem = EIO;
+    }
+    if (fclose(output->file) != 0 && problem == 0) {
         problem = errno;
     }
     output->file = NULL;
-    if (problem == 0 && rename(output->temporary, output->path) != 0) {
+    if (problem == 0 && !output->target.is_direct && rename(output->temporary, output->target.path) != 0) {
         problem = errno;
     }
     if (problem != 0) {
-        remove(output->temporary);
-        return md_fail(error, MD_ERROR_FILE, "%s: cannot be written: %s", output->path, strerror(problem));
+        md_output_discard(output);
+        return fail_to_write(output->path, problem, error);
     }
+    replace_unfinished(output->temporary, NULL);
     return MD_OK;
 }
 
@@ -67,5 +232,9 @@ void md_output_discard(struct output_file *output)
         fclose(output->file);
         output->file = NULL;
     }
-    remove(output->temporary);
+    if (output->temporary[0] != '\0') {
+        remove(output->temporary);
+        replace_unfinished(output->temporary, NULL);
+        output->temporary[0] = '\0';
+    }
 }

@@ -1,4 +1,7 @@
-/* Files that are written completely or not at all: a temporary file beside the target, then renamed. */
+/* Files that are written completely or not at all.
+ *
+ * A regular file is written as a temporary file beside it, which is then renamed; a symbolic link is followed. A
+ * device, a pipe and the standard streams are written directly, and never removed or replaced. */
 #ifndef MODULUS_BASE_OUTPUT_FILE_H
 #define MODULUS_BASE_OUTPUT_FILE_H
 
@@ -6,26 +9,43 @@
 
 #include <modulus/base.h>
 
+/** The file that a path names. */
+struct output_target {
+    char path[4096];      /* links are followed if it is a regular file or absent */
+    bool exists;          /* at the time of the check */
+    bool is_direct;       /* a device, a pipe or a standard stream */
+    int stream;           /* the standard stream; -1: none */
+    unsigned permissions; /* of the file, if it exists */
+};
+
+/** An output. It must not be moved in memory while it is open. */
 struct output_file {
-    const char *path;
-    char temporary[4096]; /* path of the temporary file */
-    FILE *file;           /* NULL if another program writes it */
+    const char *path; /* as the user wrote it */
+    struct output_target target;
+    char temporary[4200]; /* path of the temporary file; empty if there is none */
+    FILE *file;           /* NULL if it is not open */
     int problem;          /* errno of the first write that failed; 0: none */
 };
 
-/** Chooses the temporary path, for another program to write to. End with md_output_commit or md_output_discard. */
-md_status md_output_name(struct output_file *output, const char *path, md_error *error);
+/** Finds the file that a path names, and checks without changing it that it can be written. */
+md_status md_output_check(struct output_target *target, const char *path, md_error *error);
 
-/** Chooses the temporary path and opens the file. */
+/** Opens the file. Opening a pipe waits for its reader. End with md_output_commit or md_output_discard. */
 md_status md_output_open(struct output_file *output, const char *path, md_error *error);
 
 /** Prints to the file. A failure is reported by md_output_commit. */
 __attribute__((format(printf, 2, 3))) void md_output_print(struct output_file *output, const char *format, ...);
 
-/** Renames the temporary file to its target if every write succeeded; otherwise removes it and fails. */
+/** Writes bytes to the file. Returns false on failure, which md_output_commit reports too. */
+bool md_output_write(struct output_file *output, const void *bytes, size_t size);
+
+/** Closes the file and renames it to its target; if a write failed, removes the temporary file and fails. */
 md_status md_output_commit(struct output_file *output, md_error *error);
 
-/** Closes and removes the temporary file. */
+/** Closes the file and removes the temporary file. */
 void md_output_discard(struct output_file *output);
+
+/** Removes the temporary files of all open outputs. For a signal handler that ends the process. */
+void md_output_remove_unfinished(void);
 
 #endif

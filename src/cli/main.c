@@ -1,12 +1,18 @@
 /* modulus: selects the subcommand. */
+#define _POSIX_C_SOURCE 200809L
+
+#include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <modulus/modulus.h>
 
 #include "base/nearest.h"
+#include "base/output_file.h"
 #include "cli/cli.h"
 
 static const struct command COMMANDS[] = {
@@ -83,9 +89,8 @@ static int fail_unknown(const char *name)
     return fail_with(EXIT_BAD_INPUT, "unknown command '%s' (see modulus --help)", name);
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
-    signal(SIGPIPE, SIG_IGN); /* writing to a closed pipe is an error that is reported, not a signal */
     const char *name = argc >= 2 ? argv[1] : "--help";
     const bool is_help = strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0;
     if (is_help && (argc <= 2 || strcmp(name, "help") != 0)) {
@@ -103,4 +108,61 @@ int main(int argc, char **argv)
     }
     char *help[] = {argv[is_help ? 2 : 1], "--help", NULL};
     return is_help ? command->run(2, help) : command->run(argc - 1, argv + 1);
+}
+
+/* Opens standard streams that are closed, so that no output file gets their descriptors. Writing to standard output
+ * then still fails, because it is opened for reading. */
+static void reserve_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        if (fcntl(stream, F_GETFD) < 0) {
+            open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY); /* the lowest free descriptor */
+        }
+    }
+}
+
+/* Closes standard output. Returns the exit code, which is 1 if a text could not be written and nothing else failed. */
+static int close_output(int code)
+{
+    const bool failed = ferror(stdout) != 0;
+    errno = 0;
+    if (fclose(stdout) == 0 && !failed) {
+        return code;
+    }
+    if (code != EXIT_DONE && code != EXIT_NOT_CONVERGED) {
+        return code; /* another error has been reported */
+    }
+    return errno != 0 ? fail_with(EXIT_FAILED, "standard output cannot be written: %s", strerror(errno))
+                      : fail_with(EXIT_FAILED, "standard output cannot be written");
+}
+
+/* Removes unfinished files, then ends the process by the same signal, whose default action is restored. */
+static void on_termination(int number)
+{
+    md_output_remove_unfinished();
+    raise(number);
+}
+
+static void catch_signals(void)
+{
+    /* Writing to a closed pipe or beyond a limit of file sizes is an error that is reported, not a signal. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+    static const int ENDING[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
+    for (size_t i = 0; i < sizeof ENDING / sizeof *ENDING; ++i) {
+        struct sigaction action = {.sa_handler = on_termination, .sa_flags = (int)SA_RESETHAND};
+        struct sigaction previous;
+        sigemptyset(&action.sa_mask);
+        /* A signal that the parent ignores, as nohup does, stays ignored. */
+        if (sigaction(ENDING[i], NULL, &previous) == 0 && previous.sa_handler != SIG_IGN) {
+            sigaction(ENDING[i], &action, NULL);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    reserve_streams();
+    catch_signals();
+    return close_output(run_command(argc, argv));
 }

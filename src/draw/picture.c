@@ -166,12 +166,7 @@ bool picture_path_is_known(const char *path)
 
 static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, unsigned length)
 {
-    struct output_file *output = closure;
-    if (fwrite(bytes, 1, length, output->file) != length) {
-        output->problem = output->problem != 0 ? output->problem : errno;
-        return CAIRO_STATUS_WRITE_ERROR;
-    }
-    return CAIRO_STATUS_SUCCESS;
+    return md_output_write(closure, bytes, length) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
 static cairo_surface_t *surface_for(enum file_type type, const struct layout *layout, struct output_file *output)

@@ -1,10 +1,14 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* pipe2 */
 
 #include "draw/plot.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -39,17 +43,31 @@ bool plot_is_possible(void)
     return pipe != NULL && pclose(pipe) == 0 && found;
 }
 
-/* Writes a text in single quotes, escaped for gnuplot. */
+/* Writes a text as a string of gnuplot. Quotes, backslashes, backquotes (which run a shell command) and other signs
+ * are written as octal escapes, and so is a digit after an escape; control characters become spaces. */
 static void write_quoted(FILE *script, const char *text)
 {
-    fputc('\'', script);
+    bool escaped = false;
+    fputc('"', script);
     for (; *text != '\0'; ++text) {
-        if (*text == '\'') {
-            fputc('\'', script);
-        }
-        fputc(*text == '\n' ? ' ' : *text, script);
+        const unsigned char c = (unsigned char)*text;
+        const bool is_control = c < 0x20 || c == 0x7f;
+        const bool is_plain = c >= 0x80 || isalpha(c) || c == ' ' || (isdigit(c) && !escaped);
+        escaped = !is_control && !is_plain;
+        fprintf(script, escaped ? "\\%03o" : "%c", is_control ? ' ' : c);
     }
-    fputc('\'', script);
+    fputc('"', script);
+}
+
+/* Writes a text as a word of a data line. Such words have no escapes, so that signs with a meaning are replaced. */
+static void write_data_word(FILE *script, const char *text)
+{
+    fputc('"', script);
+    for (; *text != '\0'; ++text) {
+        const unsigned char c = (unsigned char)*text;
+        fputc(c < 0x20 || c == 0x7f ? ' ' : strchr("\"`", c) != NULL ? '\'' : c == '\\' ? '/' : c, script);
+    }
+    fputc('"', script);
 }
 
 static void write_setting(FILE *script, const char *setting, const char *text)
@@ -84,14 +102,12 @@ static void write_ranges(FILE *script, const struct plot *plot)
 }
 
 /* Writes the settings that lines and bars share. */
-static void write_head(FILE *script, const struct plot *plot, bool svg, const char *output)
+static void write_head(FILE *script, const struct plot *plot, bool svg)
 {
     fprintf(script, "set terminal %s size %d,%d font 'DejaVu Sans,%d' background rgb 'white'\n",
             svg ? "svg" : "pngcairo", plot->width > 0 ? plot->width : 960, plot->height > 0 ? plot->height : 600,
             svg ? 15 : 12);
-    fputs("set output ", script);
-    write_quoted(script, output);
-    fputs("\nset encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
+    fputs("set encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
           "set grid lt 1 lw 0.6 lc rgb '#dddddd'\n",
           script);
     fputs(plot->key_below ? "set xlabel offset 0,0.6\n" : "", script);
@@ -103,9 +119,9 @@ static void write_head(FILE *script, const struct plot *plot, bool svg, const ch
     write_setting(script, "ylabel", plot->y_label);
 }
 
-static void write_settings(FILE *script, const struct plot *plot, bool svg, const char *output)
+static void write_settings(FILE *script, const struct plot *plot, bool svg)
 {
-    write_head(script, plot, svg, output);
+    write_head(script, plot, svg);
     write_setting(script, "xlabel", plot->x_label);
     if (plot->log_x) {
         fputs("set logscale x\n", script);
@@ -168,7 +184,9 @@ static void write_data(FILE *script, const struct plot *plot, const struct plot_
     fputs("e\n", script);
     for (size_t k = 0; series->names != NULL && k < series->count; ++k) {
         if (isfinite(series->x[k])) {
-            fprintf(script, "%.9g %.9g \"%s\"\n", series->x[k], series->y[k], series->names[k]);
+            fprintf(script, "%.9g %.9g ", series->x[k], series->y[k]);
+            write_data_word(script, series->names[k]);
+            fputc('\n', script);
         }
     }
     fputs(series->names != NULL ? "e\n" : "", script);
@@ -186,45 +204,101 @@ static bool has_points(const struct plot *plot)
     return false;
 }
 
-static md_status start_script(FILE **script, struct output_file *output, const char *path, md_error *error)
+/* ---- Running gnuplot --------------------------------------------------------------------------------------------- */
+
+/* Replaces the child process by gnuplot, which reads the script and writes the plot to its standard output. It gets no
+ * path, because it would run a path that begins with | as a shell command. */
+static _Noreturn void become_gnuplot(FILE *script, int plot)
 {
-    const md_status named = md_output_name(output, path, error);
-    if (named != MD_OK) {
-        return named;
-    }
-    *script = popen("gnuplot >/dev/null 2>&1", "w");
-    return *script != NULL ? MD_OK : md_fail(error, MD_ERROR_FILE, "gnuplot cannot be started: %s", strerror(errno));
+    signal(SIGPIPE, SIG_DFL);
+    const int null_device = open("/dev/null", O_WRONLY);
+    lseek(fileno(script), 0, SEEK_SET);
+    dup2(fileno(script), STDIN_FILENO);
+    dup2(plot, STDOUT_FILENO);
+    dup2(null_device, STDERR_FILENO);
+    execlp("gnuplot", "gnuplot", (char *)NULL);
+    _exit(127);
 }
 
-static md_status end_script(FILE *script, struct output_file *output, md_error *error)
+/* Copies everything that can be read to the output. Returns the number of bytes. */
+static size_t copy_plot(int from, struct output_file *output)
 {
-    const bool sent = ferror(script) == 0;
-    const int status = pclose(script);
-    if (!sent || status != 0 || access(output->temporary, F_OK) != 0) {
-        md_output_discard(output);
-        return md_fail(error, MD_ERROR_FILE, "%s: gnuplot failed (is gnuplot-nox installed, with cairo for .png?)",
-                       output->path);
+    char bytes[65536];
+    size_t total = 0;
+    for (;;) {
+        const ssize_t count = read(from, bytes, sizeof bytes);
+        if (count > 0) {
+            md_output_write(output, bytes, (size_t)count);
+            total += (size_t)count;
+        } else if (count == 0 || errno != EINTR) {
+            return total;
+        }
     }
-    return md_output_commit(output, error);
+}
+
+/* Runs gnuplot on a complete script. Returns false if it failed or drew nothing. */
+static bool run_gnuplot(FILE *script, struct output_file *output)
+{
+    int ends[2];
+    if (fflush(script) != 0 || pipe2(ends, O_CLOEXEC) != 0) {
+        return false;
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        become_gnuplot(script, ends[1]);
+    }
+    close(ends[1]);
+    const size_t size = child > 0 ? copy_plot(ends[0], output) : 0;
+    close(ends[0]);
+    int ended = -1;
+    while (child > 0 && waitpid(child, &ended, 0) < 0 && errno == EINTR) {
+    }
+    return child > 0 && WIFEXITED(ended) && WEXITSTATUS(ended) == 0 && size > 0;
+}
+
+/* Draws a script into a file and closes the script. */
+static md_status draw_script(FILE *script, const char *path, md_error *error)
+{
+    struct output_file output;
+    md_status status = ferror(script) == 0
+                           ? md_output_open(&output, path, error)
+                           : md_fail(error, MD_ERROR_FILE, "%s: the script for gnuplot cannot be written", path);
+    if (status == MD_OK && run_gnuplot(script, &output)) {
+        status = md_output_commit(&output, error);
+    } else if (status == MD_OK) {
+        md_output_discard(&output);
+        status =
+            md_fail(error, MD_ERROR_FILE, "%s: gnuplot failed (is gnuplot-nox installed, with cairo for .png?)", path);
+    }
+    fclose(script);
+    return status;
+}
+
+/* Opens a temporary file without a name for the script. */
+static md_status open_script(FILE **script, const char *path, md_error *error)
+{
+    *script = tmpfile();
+    return *script != NULL ? MD_OK
+                           : md_fail(error, MD_ERROR_FILE, "%s: the script for gnuplot cannot be written: %s", path,
+                                     strerror(errno));
 }
 
 md_status plot_write(const struct plot *plot, const char *path, md_error *error)
 {
-    struct output_file output;
     FILE *script = NULL;
     if (!has_points(plot)) {
         return md_fail(error, MD_ERROR_FILE, "%s: there is nothing to plot: no value is positive", path);
     }
-    const md_status started = start_script(&script, &output, path, error);
-    if (started != MD_OK) {
-        return started;
+    const md_status opened = open_script(&script, path, error);
+    if (opened != MD_OK) {
+        return opened;
     }
-    write_settings(script, plot, ends_with(path, ".svg"), output.temporary);
+    write_settings(script, plot, ends_with(path, ".svg"));
     write_curves(script, plot);
     for (size_t i = 0; i < plot->series_count; ++i) {
         write_data(script, plot, &plot->series[i]);
     }
-    return end_script(script, &output, error);
+    return draw_script(script, path, error);
 }
 
 /* Writes the data as one block, one line per bar, which the curve of every part reads. */
@@ -234,7 +308,7 @@ static void write_bars(FILE *script, const struct plot_bars *bars)
           "set boxwidth 0.7\nset yrange [0:*]\nset xtics rotate by -35 noenhanced\n$data << END\n",
           script);
     for (size_t i = 0; i < bars->bar_count; ++i) {
-        fprintf(script, "\"%s\"", bars->labels[i]);
+        write_data_word(script, bars->labels[i]);
         for (size_t k = 0; k < bars->part_count; ++k) {
             fprintf(script, " %.9g", bars->heights[i * bars->part_count + k]);
         }
@@ -250,14 +324,12 @@ static void write_bars(FILE *script, const struct plot_bars *bars)
 
 md_status plot_write_bars(const struct plot_bars *bars, const char *path, md_error *error)
 {
-    struct output_file output;
     FILE *script = NULL;
-    const md_status started = start_script(&script, &output, path, error);
-    if (started != MD_OK) {
-        return started;
+    const md_status opened = open_script(&script, path, error);
+    if (opened != MD_OK) {
+        return opened;
     }
-    write_head(script, &(struct plot){.title = bars->title, .y_label = bars->y_label}, ends_with(path, ".svg"),
-               output.temporary);
+    write_head(script, &(struct plot){.title = bars->title, .y_label = bars->y_label}, ends_with(path, ".svg"));
     write_bars(script, bars);
-    return end_script(script, &output, error);
+    return draw_script(script, path, error);
 }

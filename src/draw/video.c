@@ -15,7 +15,7 @@
 #define MAX_WORDS 40
 #define MAX_LINE_SIZE 8192
 
-/* The options of ffmpeg for a file format. The temporary file has no extension, so the format is given explicitly. */
+/* The options of ffmpeg for a file format. The temporary file has no name, so the format is given explicitly. */
 struct video_kind {
     const char *ending;
     int longest; /* maximum width and height, pixels */
@@ -97,11 +97,11 @@ static void write_command(const struct video *video, const struct video_kind *ki
 {
     char size[32];
     char rate[32];
-    char path[sizeof video->output.temporary + 8];
+    char path[32];
     snprintf(size, sizeof size, "%dx%d", video->pixels.width, video->pixels.height);
     snprintf(rate, sizeof rate, "%.9g", video->fps);
-    /* The prefix keeps ffmpeg from interpreting a dash or a colon in the name. */
-    snprintf(path, sizeof path, "file:%s", video->output.temporary);
+    /* ffmpeg gets no path that a user wrote: it would interpret some of them. */
+    snprintf(path, sizeof path, "file:/dev/fd/%d", fileno(video->encoded));
     const char *const input[] = {"ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt",
                                  "bgr0",   "-s",       size,        "-r",    rate, "-i", "pipe:0"};
     for (size_t i = 0; i < sizeof input / sizeof *input; ++i) {
@@ -121,6 +121,7 @@ static _Noreturn void become_ffmpeg(const struct video *video, const struct vide
     write_command(video, kind, &words);
     setpgid(0, 0);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     const int null_device = open("/dev/null", O_WRONLY);
     dup2(input, STDIN_FILENO);
     dup2(null_device, STDOUT_FILENO);
@@ -133,7 +134,8 @@ static md_status start_ffmpeg(struct video *video, const struct video_kind *kind
 {
     int ends[2];
     video->messages = tmpfile();
-    if (video->messages == NULL || pipe2(ends, O_CLOEXEC) != 0) {
+    video->encoded = tmpfile();
+    if (video->messages == NULL || video->encoded == NULL || pipe2(ends, O_CLOEXEC) != 0) {
         return md_fail(error, MD_ERROR_FILE, "%s: ffmpeg cannot be started: %s", video->output.path, strerror(errno));
     }
     video->pipe = ends[1];
@@ -154,7 +156,7 @@ md_status video_open(struct video *video, const char *path, md2_box view, double
     if (kind == NULL) {
         return md_fail(error, MD_ERROR_ARGUMENT, "%s: expected a name that ends with .mp4, .webm or .gif", path);
     }
-    md_status status = md_output_name(&video->output, path, error);
+    md_status status = md_output_open(&video->output, path, error);
     if (status == MD_OK) {
         status = picture_pixels_create(&video->pixels, view, kind->longest, error);
     }
@@ -189,13 +191,17 @@ static void free_video(struct video *video)
         fclose(video->messages);
         video->messages = NULL;
     }
+    if (video->encoded != NULL) {
+        fclose(video->encoded);
+        video->encoded = NULL;
+    }
     picture_pixels_free(&video->pixels);
 }
 
 void video_discard(struct video *video)
 {
     end_ffmpeg(video);
-    if (video->output.path != NULL) {
+    if (video->output.file != NULL) {
         md_output_discard(&video->output);
     }
     free_video(video);
@@ -238,9 +244,23 @@ md_status video_add(struct video *video, const struct picture *picture, md_error
     return MD_OK;
 }
 
+/* Copies the encoded video to the output. Returns false if ffmpeg wrote nothing. */
+static bool copy_encoded(struct video *video)
+{
+    char bytes[65536];
+    size_t total = 0;
+    size_t count = 0;
+    rewind(video->encoded);
+    while ((count = fread(bytes, 1, sizeof bytes, video->encoded)) > 0) {
+        md_output_write(&video->output, bytes, count);
+        total += count;
+    }
+    return total > 0 && ferror(video->encoded) == 0;
+}
+
 md_status video_commit(struct video *video, md_error *error)
 {
-    if (!end_ffmpeg(video) || access(video->output.temporary, F_OK) != 0) {
+    if (!end_ffmpeg(video) || !copy_encoded(video)) {
         return fail_by_ffmpeg(video, error);
     }
     free_video(video);

@@ -14,6 +14,7 @@ struct video {
     struct picture_pixels pixels;
     pid_t ffmpeg;
     int pipe;       /* -1: closed */
+    FILE *encoded;  /* unnamed temporary file to which ffmpeg writes */
     FILE *messages; /* error output of ffmpeg */
     double fps;
     int64_t frames;

@@ -38,7 +38,8 @@ struct reproduce_result {
     int32_t left;          /* tasks not done */
 };
 
-/** Runs the tasks that are not finished and writes the report. MD_ERROR_ARGUMENT if the folder holds other files. */
+/** Runs the tasks that are not finished and writes the report. MD_ERROR_ARGUMENT if the folder cannot be
+ *  created or holds other files. */
 md_status reproduce(const struct reproduce_options *options, struct reproduce_result *result, md_error *error);
 
 /** The default of reproduce_options.seeds. */

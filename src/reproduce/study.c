@@ -86,7 +86,8 @@ static md_status make_folder(const char *folder, md_error *error)
     if (mkdir(folder, 0777) == 0 || errno == EEXIST) {
         return MD_OK;
     }
-    return md_fail(error, MD_ERROR_FILE, "--out %s: cannot create: %s", folder, strerror(errno));
+    const md_status status = errno == ENOSPC ? MD_ERROR_FILE : MD_ERROR_ARGUMENT;
+    return md_fail(error, status, "--out %s: cannot create: %s", folder, strerror(errno));
 }
 
 static void add_fact(struct table *table, const char *name, const char *value)

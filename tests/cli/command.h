@@ -30,8 +30,9 @@ static inline void read_all(const char *path, char *text, size_t size)
     fclose(file);
 }
 
-/* Runs the command with arguments separated by spaces, without a shell; @ is replaced by the folder. */
-static inline const struct outcome *run_in(const char *folder, const char *line)
+/* Runs the command with arguments separated by spaces, without a shell; @ is replaced by the folder. `prepare` is
+ * called in the new process, such as to set limits; it may be NULL. */
+static inline const struct outcome *run_prepared(const char *folder, const char *line, void (*prepare)(void))
 {
     static struct outcome outcome;
     char words[4096];
@@ -60,6 +61,9 @@ static inline const struct outcome *run_in(const char *folder, const char *line)
         const int err_file = open(err, O_WRONLY | O_CREAT | O_TRUNC, 0600);
         dup2(out_file, STDOUT_FILENO);
         dup2(err_file, STDERR_FILENO);
+        if (prepare != NULL) {
+            prepare();
+        }
         execv(command, argv);
         _exit(127);
     }
@@ -69,6 +73,11 @@ static inline const struct outcome *run_in(const char *folder, const char *line)
     read_all(out, outcome.out, sizeof outcome.out);
     read_all(err, outcome.err, sizeof outcome.err);
     return &outcome;
+}
+
+static inline const struct outcome *run_in(const char *folder, const char *line)
+{
+    return run_prepared(folder, line, NULL);
 }
 
 static inline int set_up(void **state)

@@ -538,7 +538,7 @@ static void ctrl_c_stops_a_run_and_completes_its_files(void **state)
         _exit(127);
     }
     char part[700];
-    snprintf(part, sizeof part, "%s.%ld.part", record, (long)child);
+    snprintf(part, sizeof part, "%s.%ld-0.part", record, (long)child);
     struct stat status = {0};
     for (int i = 0; i < 3000 && (stat(part, &status) != 0 || status.st_size < 20000); ++i) {
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -575,7 +575,7 @@ static void bad_usage_is_refused_with_one_line(void **state)
         {"run pool1 --substeps 2000", "expected 1 to 1000"},
         {"run pool1 --threads 300", "expected 1 to 256"},
         {"run pool1 --picture @/end.jpg", "ends with .png, .svg or .pdf"},
-        {"run pool1 --picture @/nowhere/end.png", "cannot be written there"},
+        {"run pool1 --picture @/nowhere/end.png", "cannot be written: No such file"},
         {"run pool1 --steps 10 --picture 11:@/end.png", "there are only 10 steps"},
         {"run pool1 --video @/film.avi", "ends with .mp4, .webm or .gif"},
         {"run pool1 --fps 30", "--fps needs --video FILE"},
@@ -584,18 +584,18 @@ static void bad_usage_is_refused_with_one_line(void **state)
         {"run pool1 --export-lcp 100", "expected STEP[.SUBSTEP]:DIR"},
         {"run pool1 --export-lcp 0:@/lcp", "expected STEP[.SUBSTEP]:DIR"},
         {"run pool1 --export-lcp 1.0:@/lcp", "expected STEP[.SUBSTEP]:DIR"},
-        {"run pool1 --export-lcp 1:@/nowhere/lcp", "cannot be written there"},
+        {"run pool1 --export-lcp 1:@/nowhere/lcp", "cannot be written: No such file"},
         {"run pool1 --export-lcp 1:@/no.rec", "is not a writable folder"},
         {"run pool1 --steps 10 --export-lcp 11:@/lcp", "there are only 10"},
         {"run pool1 --export-lcp 1.2:@/lcp", "a step has only 1"},
-        {"run pool1 --sweeps-out @/nowhere/sweeps.txt", "cannot be written there"},
+        {"run pool1 --sweeps-out @/nowhere/sweeps.txt", "cannot be written: No such file"},
         {"run pool1 --sweeps-in @/absent.txt", "cannot be opened"},
         {"run pool1 --sweeps-in @/no.rec", "expected 'modulus-sweeps 1'"},
         {"run pool1 --sweeps-in @/empty.rec", "expected 'modulus-sweeps 1'"},
         {"run pool1 --sweeps-in @/no.rec --tol 1e-3", "the file contains the limits"},
         {"scenes --out @/x.json", "expected the name of a scene"},
         {"scenes pol1", "pool1"},
-        {"scenes pool1 --out @/nowhere/x.json", "cannot be written there"},
+        {"scenes pool1 --out @/nowhere/x.json", "cannot be written: No such file"},
         {"replay", "no recording given"},
         {"replay @/absent.rec", "cannot be opened"},
         {"replay @/no.rec", "is not a recording"},

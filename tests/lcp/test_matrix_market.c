@@ -476,7 +476,7 @@ static void a_failed_write_leaves_no_file(void **state)
     assert_write_fails(path_in(folder, "absent/A.mtx"), "No such file or directory");
     assert_int_equal(files_in(folder), 0);
     assert_int_equal(mkdir(path_in(folder, "A.mtx"), 0777), 0);
-    assert_write_fails(path_in(folder, "A.mtx"), "Is a directory");
+    assert_write_fails(path_in(folder, "A.mtx"), "is a folder");
     assert_int_equal(files_in(folder), 1);
     folder_remove(folder);
 }

@@ -7,22 +7,50 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "base/output_file.h"
 #include "cli/cli.h"
 #include "draw/picture.h"
 #include "draw/plot.h"
 #include "draw/video.h"
 
-/* Replaces a path by its folder. */
-static void strip_file_name(char *path)
+/* Outputs that were checked: the folder and the name in it tell whether two paths lead to one file. */
+struct known_output {
+    const char *option;
+    dev_t device;
+    ino_t folder;
+    char name[256];
+};
+
+static struct known_output known_outputs[128];
+static size_t known_count;
+
+/* Refuses a second output to the same file, and remembers the first one. */
+static int check_distinct(const char *option, const char *path, struct output_target *target)
 {
-    char *slash = strrchr(path, '/');
-    if (slash == NULL) {
-        strcpy(path, ".");
-    } else {
-        slash[slash == path ? 1 : 0] = '\0';
+    char *slash = strrchr(target->path, '/');
+    struct known_output output = {.option = option};
+    struct stat folder;
+    snprintf(output.name, sizeof output.name, "%.255s", slash != NULL ? slash + 1 : target->path);
+    if (slash != NULL) {
+        slash[1] = '\0';
     }
+    if (stat(slash != NULL ? target->path : ".", &folder) != 0) {
+        return fail_with(EXIT_BAD_INPUT, "--%s %s: cannot be written: %s", option, path, strerror(errno));
+    }
+    output.device = folder.st_dev;
+    output.folder = folder.st_ino;
+    for (size_t i = 0; i < known_count; ++i) {
+        const struct known_output *known = &known_outputs[i];
+        if (known->device == output.device && known->folder == output.folder && strcmp(known->name, output.name) == 0) {
+            return fail_with(EXIT_BAD_INPUT, "--%s %s: --%s writes to the same file, expected another name", option,
+                             path, known->option);
+        }
+    }
+    if (known_count < sizeof known_outputs / sizeof *known_outputs) {
+        known_outputs[known_count++] = output;
+    }
+    return -1;
 }
 
 int check_output(const char *option, const char *path)
@@ -30,20 +58,15 @@ int check_output(const char *option, const char *path)
     if (path == NULL) {
         return -1;
     }
-    char folder[MAX_PATH_SIZE];
-    const int length = snprintf(folder, sizeof folder, "%s", path);
-    if (length <= 0 || length >= (int)sizeof folder) {
+    if (path[0] == '\0') {
         return fail_with(EXIT_BAD_INPUT, "--%s: expected a file name", option);
     }
-    strip_file_name(folder);
-    struct stat status;
-    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode)) {
-        return fail_with(EXIT_BAD_INPUT, "--%s %s: is a folder, expected a file name", option, path);
+    struct output_target target;
+    md_error error = {0};
+    if (md_output_check(&target, path, &error) != MD_OK) {
+        return fail_with(EXIT_BAD_INPUT, "--%s %s", option, error.message);
     }
-    if (access(folder, W_OK) != 0) {
-        return fail_with(EXIT_BAD_INPUT, "--%s %s: cannot be written there: %s", option, path, strerror(errno));
-    }
-    return -1;
+    return target.is_direct ? -1 : check_distinct(option, path, &target);
 }
 
 int check_plot_output(const char *path)

@@ -10,7 +10,7 @@
 
 #define MAX_PATH_SIZE 4096
 
-/** Checks that the path is not a folder and that its folder can be written to. */
+/** Checks that the path is not a folder, that it can be written and that no earlier output has the same file. */
 int check_output(const char *option, const char *path);
 /** The same for --plot; also checks the extension and that gnuplot is installed. */
 int check_plot_output(const char *path);

@@ -106,14 +106,14 @@ static struct sigaction previous_action;
 
 static void on_interrupt(int signal_number)
 {
-    (void)signal_number;
     interrupted = 1;
+    sigaction(signal_number, &previous_action, NULL); /* a second Ctrl-C ends the process */
 }
 
 void interrupt_catch(void)
 {
     if (catch_depth++ == 0) {
-        struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+        struct sigaction action = {.sa_handler = on_interrupt};
         sigemptyset(&action.sa_mask);
         sigaction(SIGINT, &action, &previous_action);
     }

@@ -4,9 +4,11 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/output_file.h"
 #include "cli/cli.h"
 #include "cli/output/problem_folder.h"
 #include "cli/run/outputs.h"
@@ -36,7 +38,11 @@ static int check_folder(const char *text, const char *folder)
 {
     struct stat status;
     if (stat(folder, &status) != 0) {
-        return check_output("export-lcp", folder);
+        struct output_target target;
+        md_error error = {0};
+        return md_output_check(&target, folder, &error) == MD_OK
+                   ? -1
+                   : fail_with(EXIT_BAD_INPUT, "--export-lcp %s", error.message);
     }
     if (!S_ISDIR(status.st_mode) || access(folder, W_OK) != 0) {
         return fail_with(EXIT_BAD_INPUT, "--export-lcp %s: is not a writable folder", text);
@@ -61,6 +67,12 @@ int run_exports_parse(struct run_exports *exports, const struct text_list *texts
         int code = path_with_suffix(folder, suffix, export->folder);
         if (code < 0) {
             code = check_folder(texts->at[i], export->folder);
+        }
+        for (size_t k = 0; code < 0 && k < i; ++k) {
+            if (strcmp(exports->at[k].folder, export->folder) == 0) {
+                code = fail_with(EXIT_BAD_INPUT, "--export-lcp %s: %s is given twice, expected another folder",
+                                 texts->at[i], folder);
+            }
         }
         if (code >= 0) {
             return code;

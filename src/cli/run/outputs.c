@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/output_file.h"
 #include "cli/cli.h"
 #include "draw/recording.h"
 #include "draw/video.h"
@@ -23,7 +24,10 @@ struct run_outputs {
 int path_with_suffix(const char *path, const char *suffix, char out[MAX_PATH_SIZE])
 {
     char tag[130] = "";
-    if (suffix != NULL) {
+    struct output_target target;
+    md_error error = {0};
+    const bool is_file = md_output_check(&target, path, &error) != MD_OK || !target.is_direct;
+    if (suffix != NULL && is_file) {
         snprintf(tag, sizeof tag, "-%s", suffix);
         for (char *c = tag; *c != '\0'; ++c) {
             *c = strchr(":=,/", *c) != NULL ? '-' : *c;
