@@ -134,21 +134,9 @@ static void check_problem(const char *folder, int *symmetric, int *asked, int *r
     md_problem_destroy(problem);
 }
 
-static bool skip_without_problems(void)
-{
-    if (public_problems() == NULL) {
-        print_message("skipped: the public problems are not at ../shared/problems\n");
-        skip();
-    }
-    return public_problems() == NULL;
-}
-
 static void all_methods_converge_where_pgs_does_and_report_a_true_status(void **state)
 {
     (void)state;
-    if (skip_without_problems()) {
-        return;
-    }
     static const char *const GROUPS[] = {"lcp", "normal", "contact2d"};
     int symmetric = 0;
     int asked = 0;
@@ -172,9 +160,6 @@ static void all_methods_converge_where_pgs_does_and_report_a_true_status(void **
 static void box_friction_in_3d_reports_a_true_status(void **state)
 {
     (void)state;
-    if (skip_without_problems()) {
-        return;
-    }
     const struct folders folders = folders_in(public_problems(), "contact3d");
     for (int k = 0; k < folders.count; ++k) {
         md_error error = {0};
@@ -190,9 +175,6 @@ static void box_friction_in_3d_reports_a_true_status(void **state)
 static void reference_solutions_solve_our_problems(void **state)
 {
     (void)state;
-    if (skip_without_problems()) {
-        return;
-    }
     static const char *const GROUPS[] = {"lcp", "normal", "contact2d"};
     static const char *const FILES[] = {"z.mtx", "z.mtx", "r.mtx"};
     int checked = 0;
@@ -226,9 +208,6 @@ static void reference_solutions_solve_our_problems(void **state)
 static void the_reference_of_the_granular_flow_problem_has_converged_without_a_sweep(void **state)
 {
     (void)state;
-    if (skip_without_problems()) {
-        return;
-    }
     const char *folder = path_in(public_problems(), STALLING);
     const md_limits limits = {.tol_relative = PICK(1e-12, 1e-3), .max_iterations = 100};
     md_error error = {0};
@@ -253,9 +232,6 @@ static void the_reference_of_the_granular_flow_problem_has_converged_without_a_s
 static void sweeps_from_zero_stall_on_the_granular_flow_problem(void **state)
 {
     (void)state;
-    if (skip_without_problems()) {
-        return;
-    }
     md_error error = {0};
     md_problem *problem = read_problem(path_in(public_problems(), STALLING), &error);
     assert_non_null(problem);
@@ -275,6 +251,9 @@ static void sweeps_from_zero_stall_on_the_granular_flow_problem(void **state)
 
 int main(void)
 {
+    if (public_problems() == NULL) {
+        return EXIT_SKIPPED;
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_methods_converge_where_pgs_does_and_report_a_true_status),
         cmocka_unit_test(box_friction_in_3d_reports_a_true_status),
