@@ -217,7 +217,8 @@ typedef struct md_progress {
     md_residual residual; /**< of the current lambda */
 } md_progress;
 
-/** Stopping criteria. A tolerance of 0 is none; if several are given, all must be met. */
+/** Stopping criteria. A tolerance of 0 is none; if several are given, all must be met. Numbers below zero and NaN are
+ *  refused. */
 typedef struct md_limits {
     double tol;             /**< on residual.absolute */
     double tol_scaled;      /**< on residual.scaled */
@@ -276,7 +277,8 @@ MD_API md_solver *md_solver_create(const md_allocator *allocator);
 MD_API void md_solver_destroy(md_solver *solver);
 
 /** Solves a problem. MD_OK means that the solver ran, and result->outcome says how it ended. Any other status means
- *  that it did not run: a bad spec, a problem that fails md_problem_check, or no memory. `error` may be NULL. */
+ *  that it did not run: a bad spec, limits below zero or NaN, a problem that fails md_problem_check, or no memory.
+ *  `error` may be NULL. */
 MD_API md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const md_problem *problem,
                                  const md_limits *limits, md_result *result, md_error *error);
 

@@ -2,6 +2,7 @@
  * (run.c), measure the residual, report (result.c). The entry points are md_solver_solve and md_solver_solve_blocks. */
 #include "base/clock.h"
 #include "base/error.h"
+#include "engine/step_limits.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
 #include "lcp/solver.h"
@@ -156,7 +157,12 @@ md_status md_solver_solve(md_solver *solver, const md_solver_spec *spec, const m
     *result = (md_result){0};
     solver->spec = *spec;
     solver->is_packed = false;
-    md_status status = md_solver_spec_complete(&solver->spec, error);
+    struct def_check check = {.what = "solver", .error = error};
+    md_check_limits(&check, limits);
+    md_status status = check.status;
+    if (status == MD_OK) {
+        status = md_solver_spec_complete(&solver->spec, error);
+    }
     if (status == MD_OK) {
         status = md_problem_check_parents(problem, error);
     }

@@ -153,12 +153,16 @@ md_status md_solver_spec_complete(md_solver_spec *spec, md_error *error)
     if (spec->alpha == 0) {
         spec->alpha = (md_real)METHODS[spec->method].gamma_alpha / spec->gamma;
     }
-    const bool is_explicit = spec->form == MD_FORM_EXPLICIT || spec->form == MD_FORM_DENSE;
-    if (spec->form == MD_FORM_SPARSE && !takes(spec->method, HAS_SPARSE_FORM)) {
+    const bool is_sparse = spec->form == MD_FORM_SPARSE || spec->form == MD_FORM_BLOCKS;
+    if (is_sparse && !takes(spec->method, HAS_SPARSE_FORM)) {
         return md_fail(error, MD_ERROR_ARGUMENT,
-                       "solver %s: form=sparse exists for pgs, psor, amgs, amsor and auto; use form=explicit", name);
+                       "solver %s: form=sparse and form=blocks exist for pgs, psor, amgs, amsor and auto; "
+                       "use form=explicit",
+                       name);
     }
-    if (spec->box == MD_BOX_PAPER && (!takes(spec->method, HAS_PAPER_BOX) || is_explicit)) {
+    /* The sweep of paper_box.c reads scalar rows of the sparse form: it knows neither blocks nor A. */
+    const bool may_be_paper = spec->form == MD_FORM_AUTO || spec->form == MD_FORM_SPARSE;
+    if (spec->box == MD_BOX_PAPER && (!takes(spec->method, HAS_PAPER_BOX) || !may_be_paper)) {
         return md_fail(error, MD_ERROR_ARGUMENT, "solver %s: box=paper exists for amgs in its sparse form only", name);
     }
     if (spec->accelerate != MD_ACCELERATE_NONE &&

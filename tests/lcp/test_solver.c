@@ -320,9 +320,49 @@ static void compliance_is_part_of_the_diagonal(void **state)
     md_problem_destroy(contacts);
 }
 
+static void limits_below_zero_or_nan_are_refused_by_name(void **state)
+{
+    (void)state;
+    const struct {
+        const char *field;
+        md_limits limits;
+    } bad[] = {{"limits.tol ", {.tol = -1e-6}},
+               {"limits.tol ", {.tol = (double)NAN}},
+               {"limits.tol_scaled", {.tol_scaled = -1}},
+               {"limits.tol_scaled", {.tol_scaled = (double)NAN}},
+               {"limits.tol_relative", {.tol_relative = -(double)INFINITY}},
+               {"limits.tol_relative", {.tol_relative = (double)NAN}},
+               {"limits.budget_us", {.budget_us = -1}},
+               {"limits.budget_us", {.budget_us = (double)NAN}},
+               {"limits.max_iterations", {.max_iterations = -1}},
+               {"limits.stop_after", {.stop_after = INT64_MIN}},
+               {"limits.observe_every", {.observe_every = -5}}};
+    md_problem *problem = problem_of("stack:circles=3");
+    md_solver *solver = md_solver_create(NULL);
+    assert_non_null(solver);
+    const md_solver_spec spec = md_solver_spec_default();
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; ++k) {
+        md_error error = {0};
+        md_result result;
+        assert_int_equal(md_solver_solve(solver, &spec, problem, &bad[k].limits, &result, &error), MD_ERROR_ARGUMENT);
+        assert_non_null(strstr(error.message, bad[k].field));
+        assert_int_equal(md_solver_solve(solver, &spec, problem, &bad[k].limits, &result, NULL), MD_ERROR_ARGUMENT);
+        assert_int_equal(result.iterations, 0);
+    }
+    /* Zero means none, and infinity is met at once. */
+    const md_limits unlimited = {.tol = (double)INFINITY, .budget_us = (double)INFINITY};
+    md_result result;
+    assert_int_equal(md_solver_solve(solver, &spec, problem, &(md_limits){0}, &result, NULL), MD_OK);
+    assert_int_equal(md_solver_solve(solver, &spec, problem, &unlimited, &result, NULL), MD_OK);
+    assert_int_equal(result.outcome, MD_CONVERGED);
+    md_solver_destroy(solver);
+    md_problem_destroy(problem);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limits_below_zero_or_nan_are_refused_by_name),
         cmocka_unit_test(a_tolerance_ends_the_run_with_a_residual_below_it),
         cmocka_unit_test(the_reported_residual_matches_a_recomputed_one),
         cmocka_unit_test(without_a_tolerance_exactly_max_iterations_sweeps_are_done),

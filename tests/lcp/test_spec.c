@@ -110,8 +110,14 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
         {"amaor:beta=-1", "beta='-1', expected zero or a positive number"},
         {"amgs:form=csr", "form='csr', expected auto, sparse, explicit, dense or blocks"},
         {"amgs:box=round", "box='round', expected two-sided or paper"},
-        {"mj:form=sparse", "form=sparse exists for pgs, psor, amgs, amsor and auto"},
+        {"mj:form=sparse",
+         "solver mj: form=sparse and form=blocks exist for pgs, psor, amgs, amsor and auto; use form"},
+        {"mj:form=blocks",
+         "solver mj: form=sparse and form=blocks exist for pgs, psor, amgs, amsor and auto; use form"},
+        {"amaor:form=blocks", "solver amaor: form=sparse and form=blocks exist for"},
         {"amgs:form=explicit,box=paper", "box=paper exists for amgs in its sparse form only"},
+        {"amgs:form=dense,box=paper", "box=paper exists for amgs in its sparse form only"},
+        {"amgs:box=paper,form=blocks", "box=paper exists for amgs in its sparse form only"},
         {"amsor:box=paper", "unknown key 'box'"},
     };
     for (size_t k = 0; k < sizeof BAD / sizeof *BAD; ++k) {

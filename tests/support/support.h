@@ -33,8 +33,10 @@ int files_in(const char *folder);
 /** Writes a text file. */
 void write_text(const char *path, const char *text);
 
-/** Returns the folder of public problems. If it is absent, prints a note and returns NULL; the test is then skipped. */
+/** Returns the folder of public problems. If it is absent, prints a note and returns NULL. */
 const char *public_problems(void);
+/** Exit code of a test program that needs the public problems and did not run; SKIP_RETURN_CODE in CMakeLists.txt. */
+#define EXIT_SKIPPED 77
 
 /** Chooses the tolerance for double or for float precision. */
 #ifdef MODULUS_SINGLE
