@@ -35,4 +35,7 @@ __attribute__((format(printf, 2, 3))) int fail_with(enum exit_code code, const c
 /** Prints an error of the library and returns its exit code: 1 if memory ran out, otherwise 2. */
 int fail_with_error(const md_error *error);
 
+/** Prints why a picture or a video failed and returns the exit code: 2 if it cannot be drawn, otherwise 1. */
+int fail_to_draw(const md_error *error);
+
 #endif

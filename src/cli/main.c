@@ -47,6 +47,11 @@ int fail_with_error(const md_error *error)
     return fail_with(error->status == MD_ERROR_MEMORY ? EXIT_FAILED : EXIT_BAD_INPUT, "%s", error->message);
 }
 
+int fail_to_draw(const md_error *error)
+{
+    return fail_with(error->status == MD_ERROR_ARGUMENT ? EXIT_BAD_INPUT : EXIT_FAILED, "%s", error->message);
+}
+
 static void print_help(void)
 {
     printf(

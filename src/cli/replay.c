@@ -85,7 +85,7 @@ static int draw(struct recording *recording, const struct recording_facts *facts
     }
     const struct picture picture = picture_of(recording, facts, &frame, caption, sizeof caption);
     status = picture_write(&picture, path, &error);
-    return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
+    return status == MD_OK ? -1 : fail_to_draw(&error);
 }
 
 /* ---- Video ------------------------------------------------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static int add_frames(struct recording *recording, const struct recording_facts 
         }
         const struct picture picture = picture_of(recording, facts, &frame, caption, sizeof caption);
         if (video_add(video, &picture, &error) != MD_OK) {
-            return fail_with(EXIT_FAILED, "%s", error.message);
+            return fail_to_draw(&error);
         }
         progress_show(progress, index);
     }
@@ -119,8 +119,12 @@ static int make_video(struct recording *recording, const struct recording_facts 
     struct video video;
     md_error error = {0};
     const double fps = options->fps > 0 ? options->fps : video_default_fps(options->video);
+    const double length = (double)(facts->frames - 1) * facts->info.dt;
+    if (video_check_length(options->video, length, fps, &error) != MD_OK) {
+        return fail_to_draw(&error);
+    }
     if (video_open(&video, options->video, facts->info.view, fps, &error) != MD_OK) {
-        return fail_with(EXIT_FAILED, "%s", error.message);
+        return fail_to_draw(&error);
     }
     struct progress progress = progress_begin(facts->info.scene, "frames", facts->frames, options->quiet);
     interrupt_catch();

@@ -59,14 +59,30 @@ static struct paint paint_of(const struct canvas *canvas, md2_draw_kind kind, md
 
 /* ---- Coordinates of the surface, whose y axis points down -------------------------------------------------------- */
 
+/* Coordinates outside of the range of cairo are moved to its edge, far outside of the view. */
+#define MAX_COORDINATE (3 * MAX_RADIUS)
+
+static double clamp(double low, double value, double high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
 static double surface_x(const struct canvas *canvas, double x)
 {
-    return canvas->left + canvas->scale * (x - (double)canvas->view.lower.x);
+    return clamp(-MAX_COORDINATE, canvas->left + canvas->scale * (x - (double)canvas->view.lower.x), MAX_COORDINATE);
 }
 
 static double surface_y(const struct canvas *canvas, double y)
 {
-    return canvas->top + canvas->scale * ((double)canvas->view.upper.y - y);
+    return clamp(-MAX_COORDINATE, canvas->top + canvas->scale * ((double)canvas->view.upper.y - y), MAX_COORDINATE);
+}
+
+/* Whether a radius can be drawn. If not, the picture fails. */
+static bool accept_radius(struct canvas *canvas, md_real radius)
+{
+    const bool is_small = (double)radius * canvas->scale <= MAX_RADIUS;
+    canvas->too_large = canvas->too_large || !is_small;
+    return is_small;
 }
 
 static void move_to(const struct canvas *canvas, md2_vec point)
@@ -81,17 +97,32 @@ static void line_to(const struct canvas *canvas, md2_vec point)
 
 /* ---- Callbacks of md2_debug_draw --------------------------------------------------------------------------------- */
 
+/* Longest outline that is dashed, in surface units: cairo makes every dash, also outside of the view. */
+#define MAX_DASHED 1e5
+
+/* Whether the current path is small enough to be dashed. */
+static bool can_be_dashed(cairo_t *cairo)
+{
+    double left;
+    double top;
+    double right;
+    double bottom;
+    cairo_path_extents(cairo, &left, &top, &right, &bottom);
+    return right - left + bottom - top < MAX_DASHED;
+}
+
 /* Fills and outlines the current path. */
 static void finish_shape(const struct canvas *canvas, md2_draw_kind kind, md2_shape_id shape)
 {
     cairo_t *cairo = canvas->cairo;
+    const bool is_dashed = kind == MD2_DRAW_SENSOR && can_be_dashed(cairo);
     const struct paint paint = paint_of(canvas, kind, shape);
     const double dashes[] = {4 * canvas->line, 3 * canvas->line};
     set_colour(cairo, paint.fill, kind == MD2_DRAW_SENSOR ? 0.12 : 1);
     cairo_fill_preserve(cairo);
     set_colour(cairo, paint.outline, 1);
     cairo_set_line_width(cairo, canvas->line);
-    cairo_set_dash(cairo, dashes, kind == MD2_DRAW_SENSOR ? 2 : 0, 0);
+    cairo_set_dash(cairo, dashes, is_dashed ? 2 : 0, 0);
     cairo_stroke(cairo);
     cairo_set_dash(cairo, NULL, 0, 0);
 }
@@ -116,7 +147,10 @@ static void trace_rounded(const struct canvas *canvas, const md2_vec *points, in
 static void draw_polygon(void *user, const md2_vec *points, int32_t count, md_real radius, md2_draw_kind kind,
                          md2_shape_id shape)
 {
-    const struct canvas *canvas = user;
+    struct canvas *canvas = user;
+    if (!accept_radius(canvas, radius)) {
+        return;
+    }
     cairo_new_path(canvas->cairo);
     if (radius > 0) {
         trace_rounded(canvas, points, count, (double)radius);
@@ -138,7 +172,10 @@ static void draw_capsule(void *user, md2_vec a, md2_vec b, md_real radius, md2_d
 static void draw_circle(void *user, md2_vec center, md_real radius, md2_vec right, md2_draw_kind kind,
                         md2_shape_id shape)
 {
-    const struct canvas *canvas = user;
+    struct canvas *canvas = user;
+    if (!accept_radius(canvas, radius)) {
+        return;
+    }
     cairo_new_path(canvas->cairo);
     cairo_arc(canvas->cairo, surface_x(canvas, (double)center.x), surface_y(canvas, (double)center.y),
               (double)radius * canvas->scale, 0, 2 * 3.14159265358979323846);
@@ -250,11 +287,6 @@ static double mean_radius(const struct canvas *canvas)
     canvas->subject.draw(canvas->subject.of, &draw);
     const double width = (double)(canvas->view.upper.x - canvas->view.lower.x);
     return sizes.count > 0 && sizes.sum > 0 ? sizes.sum / (double)sizes.count : width / 40;
-}
-
-static double clamp(double low, double value, double high)
-{
-    return value < low ? low : value > high ? high : value;
 }
 
 void canvas_draw(struct canvas *canvas, md_real fraction)

@@ -19,6 +19,9 @@
 #define CAPTION_SIZE 15.0
 #define MIN_WIDTH 420.0 /* leaves space for the caption and the scale below a narrow view */
 #define FONT "DejaVu Sans"
+/* Bounds of a view, m. Within them all coordinates of a picture are finite, in float too. */
+#define MAX_VIEW_COORDINATE 1e12
+#define MIN_VIEW_EXTENT 1e-9
 
 /* ---- Layout ------------------------------------------------------------------------------------------------------ */
 
@@ -110,7 +113,9 @@ static void free_fonts_at_exit(void)
     }
 }
 
-static void paint(const struct picture *picture, cairo_t *cairo, const struct layout *layout)
+/* Fails if a shape is too large for cairo. */
+static md_status paint(const struct picture *picture, cairo_t *cairo, const struct layout *layout, const char *what,
+                       md_error *error)
 {
     free_fonts_at_exit();
     cairo_set_source_rgb(cairo, 1, 1, 1);
@@ -133,6 +138,16 @@ static void paint(const struct picture *picture, cairo_t *cairo, const struct la
     cairo_set_font_size(cairo, CAPTION_SIZE * layout->unit);
     show_caption(cairo, picture->caption, left, baseline, 0.68 * (layout->width - 2 * left));
     show_scale(cairo, layout, baseline);
+    return !canvas.too_large
+               ? MD_OK
+               : md_fail(error, MD_ERROR_ARGUMENT,
+                         "%s: a round shape is too large for the view, expected a radius of at most %.3g m", what,
+                         MAX_RADIUS / layout->scale);
+}
+
+static bool is_within(double coordinate)
+{
+    return fabs(coordinate) <= MAX_VIEW_COORDINATE;
 }
 
 static md_status check_view(const struct picture *picture, const char *what, md_error *error)
@@ -140,7 +155,20 @@ static md_status check_view(const struct picture *picture, const char *what, md_
     const md2_box *view = &picture->view;
     const bool usable = isfinite(view->lower.x) && isfinite(view->lower.y) && isfinite(view->upper.x) &&
                         isfinite(view->upper.y) && view->lower.x < view->upper.x && view->lower.y < view->upper.y;
-    return usable ? MD_OK : md_fail(error, MD_ERROR_ARGUMENT, "%s: the view is empty", what);
+    if (!usable) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "%s: the view is empty", what);
+    }
+    const double width = (double)view->upper.x - (double)view->lower.x;
+    const double height = (double)view->upper.y - (double)view->lower.y;
+    const bool fits = is_within((double)view->lower.x) && is_within((double)view->lower.y) &&
+                      is_within((double)view->upper.x) && is_within((double)view->upper.y) &&
+                      (width > height ? width : height) >= MIN_VIEW_EXTENT;
+    return fits
+               ? MD_OK
+               : md_fail(error, MD_ERROR_ARGUMENT,
+                         "%s: the view is too large or too small for a picture, expected coordinates within %.0e m and "
+                         "an extent of at least %.0e m",
+                         what, MAX_VIEW_COORDINATE, MIN_VIEW_EXTENT);
 }
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
@@ -192,7 +220,7 @@ md_status picture_write(const struct picture *picture, const char *path, md_erro
     const struct layout layout = layout_of(picture->view, MAX_VIEW_SIZE);
     cairo_surface_t *surface = surface_for(type, &layout, &output);
     cairo_t *cairo = cairo_create(surface);
-    paint(picture, cairo, &layout);
+    status = paint(picture, cairo, &layout, path, error);
     cairo_status_t drawn = cairo_status(cairo);
     cairo_destroy(cairo);
     if (drawn == CAIRO_STATUS_SUCCESS && type == FILE_PNG) {
@@ -201,6 +229,10 @@ md_status picture_write(const struct picture *picture, const char *path, md_erro
     cairo_surface_finish(surface);
     drawn = drawn == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : drawn;
     cairo_surface_destroy(surface);
+    if (status != MD_OK) {
+        md_output_discard(&output);
+        return status;
+    }
     if (drawn != CAIRO_STATUS_SUCCESS && output.problem == 0) {
         md_output_discard(&output);
         return md_fail(error, MD_ERROR_FILE, "%s: cairo failed: %s", path, cairo_status_to_string(drawn));
@@ -247,12 +279,13 @@ md_status picture_render(const struct picture *picture, struct picture_pixels *p
     cairo_surface_t *surface = cairo_image_surface_create_for_data(pixels->bytes, CAIRO_FORMAT_RGB24, pixels->width,
                                                                    pixels->height, 4 * pixels->width);
     cairo_t *cairo = cairo_create(surface);
-    paint(picture, cairo, &layout);
+    const md_status status = paint(picture, cairo, &layout, "the video", error);
     const cairo_status_t drawn = cairo_status(cairo);
     cairo_destroy(cairo);
     cairo_surface_flush(surface);
     cairo_surface_destroy(surface);
-    return drawn == CAIRO_STATUS_SUCCESS
+    return status != MD_OK ? status
+           : drawn == CAIRO_STATUS_SUCCESS
                ? MD_OK
                : md_fail(error, MD_ERROR_FILE, "a frame of the video: cairo failed: %s", cairo_status_to_string(drawn));
 }

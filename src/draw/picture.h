@@ -24,7 +24,8 @@ struct picture {
 /** Whether the path ends with .png, .svg or .pdf. */
 bool picture_path_is_known(const char *path);
 
-/** Draws the picture into a file, at most 1,200 pixels or points wide. The file is written atomically. */
+/** Draws the picture into a file, at most 1,200 pixels or points wide. The file is written atomically. Refuses a view
+ *  beyond 1e12 m or smaller than 1e-9 m, and a round shape about a thousand times larger than the view. */
 md_status picture_write(const struct picture *picture, const char *path, md_error *error);
 
 /** The pixels of a picture: rows from the top, four bytes each in the order blue, green, red, unused. */

@@ -14,6 +14,7 @@
 
 #define MAX_WORDS 40
 #define MAX_LINE_SIZE 8192
+#define MAX_FRAMES 1e6
 
 /* The options of ffmpeg for a file format. The temporary file has no name, so the format is given explicitly. */
 struct video_kind {
@@ -75,6 +76,15 @@ bool video_is_possible(void)
         folders += length + (folders[length] == ':');
     }
     return false;
+}
+
+md_status video_check_length(const char *path, double seconds, double fps, md_error *error)
+{
+    return seconds * fps <= MAX_FRAMES
+               ? MD_OK
+               : md_fail(error, MD_ERROR_ARGUMENT,
+                         "%s: %.3g s at %.3g frames per second are too long for a video, expected at most %.0f frames",
+                         path, seconds, fps, MAX_FRAMES);
 }
 
 /* The arguments of a command; execvp takes non-const strings. */

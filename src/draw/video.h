@@ -27,6 +27,9 @@ bool video_is_possible(void);
 /** Default frames per second: 60, and 25 for a GIF, which does not support higher rates well. */
 double video_default_fps(const char *path);
 
+/** Refuses a video of more than a million frames, which is 4.6 hours at 60 frames per second. */
+md_status video_check_length(const char *path, double seconds, double fps, md_error *error);
+
 /** Starts ffmpeg for frames of a view. `path` must outlive the video. */
 md_status video_open(struct video *video, const char *path, md2_box view, double fps, md_error *error);
 /** Adds a frame. On failure the video is discarded. */

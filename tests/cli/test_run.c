@@ -176,6 +176,66 @@ static void videos_are_made_with_ffmpeg(void **state)
     assert_int_equal(files_in(folder), 4);
 }
 
+static void assert_refused(const char *folder, const char *line, const char *message)
+{
+    const struct outcome *outcome = run_in(folder, line);
+    const char *newline = strchr(outcome->err, '\n');
+    assert_int_equal(outcome->code, 2);
+    assert_non_null(strstr(outcome->err, message));
+    assert_true(newline != NULL && newline[1] == '\0');
+}
+
+static void write_scene(const char *path, const char *view, const char *shape)
+{
+    char text[512];
+    snprintf(text, sizeof text,
+             "{\"format\": \"modulus-scene\", \"version\": 1, \"view\": [%s], \"bodies\": [{\"shapes\": [{%s}]}]}",
+             view, shape);
+    write_text(path, text);
+}
+
+static void pictures_of_huge_shapes_and_views_end(void **state)
+{
+    const char *folder = *state;
+    write_scene(path_in(folder, "view.json"), "-1e308, -1e308, 1e308, 1e308", "\"circle\": {\"radius\": 1}");
+    write_scene(path_in(folder, "tiny.json"), "0, 0, 1e-300, 1e-300", "\"circle\": {\"radius\": 1}");
+    write_scene(path_in(folder, "circle.json"), "-5, -5, 5, 5", "\"circle\": {\"radius\": 1e8}");
+    write_scene(path_in(folder, "capsule.json"), "-5, -5, 5, 5",
+                "\"capsule\": {\"a\": [0, 0], \"b\": [1, 0], \"radius\": 1e8}");
+    assert_refused(folder, "run @/view.json --steps 1 --picture @/x.png", "the view is too large or too small");
+    assert_refused(folder, "run @/tiny.json --steps 1 --picture @/x.png", "the view is too large or too small");
+    assert_refused(folder, "run @/circle.json --steps 1 --picture @/x.png", "a round shape is too large for the view");
+    assert_refused(folder, "run @/capsule.json --steps 1 --picture @/x.svg", "a round shape is too large for the view");
+    assert_int_equal(files_in(folder), 4);
+    /* Straight edges may leave the view; the outline of a sensor is then not dashed. */
+    write_scene(path_in(folder, "ground.json"), "-5, -5, 5, 5",
+                "\"box\": {\"half\": [1e8, 1], \"center\": [0, 0]}, \"sensor\": true");
+    assert_runs(folder, "run @/ground.json --steps 1 --picture @/ground.svg");
+    static char text[65536];
+    read_all(path_in(folder, "ground.svg"), text, sizeof text);
+    assert_null(strstr(text, "stroke-dasharray"));
+    assert_non_null(strstr(text, "3000000"));
+}
+
+static void videos_that_would_not_end_are_refused(void **state)
+{
+    const char *folder = *state;
+    const double dt = 1e300;
+    if (system("command -v ffmpeg >/dev/null") != 0) {
+        print_message("skipped: ffmpeg is not installed\n");
+        skip();
+    }
+    assert_refused(folder, POOL "--steps 2 --dt 1e300 --video @/film.mp4", "too long for a video");
+    assert_runs(folder, POOL "--steps 3 --record @/film.rec");
+    FILE *file = fopen(path_in(folder, "film.rec"), "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 40, SEEK_SET), 0); /* dt, see docs/recording.md */
+    assert_int_equal(fwrite(&dt, sizeof dt, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+    assert_refused(folder, "replay @/film.rec --video @/film.mp4", "too long for a video");
+    assert_int_equal(files_in(folder), 1);
+}
+
 static void recordings_can_be_replayed(void **state)
 {
     const char *folder = *state;
@@ -638,6 +698,8 @@ int main(int argc, char **argv)
         TEST(a_history_has_one_line_per_step),
         TEST(a_saved_scene_can_be_run),
         TEST(videos_are_made_with_ffmpeg),
+        TEST(pictures_of_huge_shapes_and_views_end),
+        TEST(videos_that_would_not_end_are_refused),
         TEST(recordings_can_be_replayed),
         TEST(an_exported_lcp_reproduces_the_worlds_lambda_bit_for_bit),
         TEST(an_exported_lcp_has_springs_motors_and_limits),

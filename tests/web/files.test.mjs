@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import { launch, native, openPage, state } from './support.mjs';
 import { visit } from './visitor.mjs';
 
@@ -110,6 +111,63 @@ test('a truncated address shows a message and the default view', async () => {
   const [shown] = await other.page.locator('.message.error p').allTextContents();
   assert.match(shown, /cut or changed/);
   await other.context.close();
+});
+
+test('an address with too many sweeps or bodies is lowered to the limits of the page, which says so', async () => {
+  const hash = '#scene=pool1&k.circles=900000&a=pgs&a.iterations=9007199254740992&a.substeps=900&b=auto';
+  const other = await openPage(browser, { hash });
+  const worlds = await other.page.evaluate(() =>
+    window.playground.app.simulation.sides.map((side) => {
+      const { iterations, substeps } = side.world.describe().world;
+      return [iterations, substeps, side.report.bodies <= 3010, side.choice.iterations];
+    }),
+  );
+  assert.deepEqual(worlds[0], [1000, 16, true, 1000]);
+  assert.equal(worlds[1][2], true);
+  const shown = (await other.page.locator('.message.error p').allTextContents()).join('\n');
+  assert.match(shown, /iterations 9007199254740992 is lowered to 1000/);
+  assert.match(shown, /substeps 900 is lowered to 16/);
+  assert.match(shown, /circles 900000 is lowered to 3000/);
+  await other.context.close();
+});
+
+test('a file with too many sweeps is lowered too', async () => {
+  await visitor.clearMessages();
+  await visitor.drop('many.json', BALL.replace('"bodies"', '"world": {"position_iterations": 1e15}, "bodies"'));
+  await page.locator('#messages .message.error').waitFor();
+  assert.match((await visitor.messages())[0], /position_iterations 1000000000000000 is lowered to 1000/);
+  await visitor.clearMessages();
+});
+
+test('an address that expands to 600 MB is refused after 16 MB', async () => {
+  const zeros = deflateRawSync(Buffer.alloc(600 * 2 ** 20, ' '), { level: 9 });
+  const text = zeros.toString('base64').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  const other = await openPage(browser, { hash: `#name=x&z=${text}` });
+  const [shown] = await other.page.locator('.message.error p').allTextContents();
+  assert.match(shown, /more than 16 MB, which is too large for this page/);
+  assert.equal((await state(other.page))[0].name, 'pool2');
+  await other.context.close();
+});
+
+test('a deeply nested scene shows a message, and the engine is not reloaded', async () => {
+  for (const text of ['['.repeat(1e5) + ']'.repeat(1e5), '['.repeat(1e5)]) {
+    await visitor.clearMessages();
+    await visitor.drop('deep.json', text);
+    await page.locator('#messages .message.error').waitFor();
+    assert.match((await visitor.messages())[0], /^deep\.json.*nested deeper than \d+ levels$/);
+  }
+  await visitor.clearMessages();
+});
+
+test('the name of a scene cannot change the address or the folder of its file', async () => {
+  await visitor.drop('evil.json', BALL.replace('"ball"', '"a:https://example.com/x:../b"'));
+  await page.waitForFunction(() => window.playground.app.simulation.description.name.startsWith('a:'));
+  const dragged = await app(() => {
+    const transfer = new DataTransfer();
+    document.querySelector('#save').dispatchEvent(new DragEvent('dragstart', { dataTransfer: transfer }));
+    return transfer.getData('DownloadURL');
+  });
+  assert.match(dragged, /^application\/json:a_https_example_com_x_b\.json:blob:/);
 });
 
 test('the page made no request and threw no error', () => visitor.assertQuiet());

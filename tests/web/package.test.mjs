@@ -85,6 +85,53 @@ test('the type declarations match the interface', async () => {
   assert.equal(stdout, '');
 });
 
+test('the program of the README runs', async () => {
+  const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
+  const program = /```js\n([^`]+)```/.exec(readme)[1];
+  await writeFile(path.join(folder, 'readme.mjs'), program);
+  const { stdout } = await run(process.execPath, ['readme.mjs'], { cwd: folder, maxBuffer: 1 << 24 });
+  assert.match(stdout, /^[\d.e-]+ [0-9a-f]{16}\n/);
+});
+
+test('the README names only functions that exist', async () => {
+  const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
+  const names = [...readme.matchAll(/\b(Modulus|modulus|world)\.(\w+)/g)].map(([, owner, name]) => [owner, name]);
+  await writeFile(
+    path.join(folder, 'names.mjs'),
+    `import * as api from 'modulus-engine';
+     const modulus = await api.load();
+     const owners = { Modulus: api.Modulus, modulus, world: modulus.open('pool1', { circles: 4 }) };
+     const missing = ${JSON.stringify(names)}.filter(([owner, name]) => owners[owner][name] === undefined);
+     console.log(JSON.stringify(missing));`,
+  );
+  const { stdout } = await run(process.execPath, ['names.mjs'], { cwd: folder });
+  assert.ok(names.length > 10);
+  assert.deepEqual(JSON.parse(stdout), []);
+});
+
+test('a closed world refuses every call, and closing it again does not free another world', async () => {
+  await writeFile(
+    path.join(folder, 'close.mjs'),
+    `import { load, ModulusError } from 'modulus-engine';
+     const modulus = await load();
+     const first = modulus.open('pool1', { circles: 4 });
+     first.close();
+     const others = [1, 2, 3].map(() => modulus.open('pool1', { circles: 4 }));
+     first.close();
+     const more = modulus.open('pool1', { circles: 40 });
+     for (let i = 0; i < 10; ++i) [...others, more].forEach((world) => world.step());
+     const refusals = [() => first.step(), () => first.report(), () => first.save(), () => first.bodies(), () => first.release(0)].map((work) => {
+       try { work(); return 'nothing'; } catch (failure) { return failure instanceof ModulusError ? failure.message : String(failure); }
+     });
+     console.log(JSON.stringify({ hashes: others.map((world) => world.hash()), refusals }));`,
+  );
+  const { stdout } = await run(process.execPath, ['close.mjs'], { cwd: folder });
+  const { hashes, refusals } = JSON.parse(stdout);
+  assert.equal(new Set(hashes).size, 1, stdout);
+  assert.equal(hashes[0], await nativeHash('pool1', '--set', 'circles=4', '--steps', '10'));
+  assert.deepEqual(new Set(refusals), new Set(['the world is closed']));
+});
+
 test('a refused request throws one line', async () => {
   await writeFile(
     path.join(folder, 'refuse.mjs'),
@@ -96,10 +143,17 @@ test('a refused request throws one line', async () => {
      attempt(() => modulus.open('pool1', { circles: -1 }));
      attempt(() => modulus.read({ format: 'modulus-scene', version: 1, bodys: [] }, 'mine'));
      const world = modulus.open('pool1', { circles: 4 });
+     const deep = (text) => attempt(() => modulus.readText(text, 'deep'));
      attempt(() => world.set('solver', 'best'));
      attempt(() => world.set('iterations', -3));
      attempt(() => world.restore(new Uint8Array(10)));
      attempt(() => world.grab(0, { index: 99, generation: 1, localX: 0, localY: 0, mass: 1 }, 0, 0));
+     deep('['.repeat(1e5));
+     deep('{"bodies":'.repeat(1e5) + '1' + '}'.repeat(1e5));
+     const ring = {};
+     ring.world = ring;
+     attempt(() => modulus.read(ring, 'ring'));
+     attempt(() => modulus.open('pool1', { solver: 'pgs\\niterations=9' }));
      console.log(JSON.stringify(lines));`,
   );
   const { stdout } = await run(process.execPath, ['refuse.mjs'], { cwd: folder });
@@ -109,5 +163,9 @@ test('a refused request throws one line', async () => {
   assert.equal(lines[2], 'mine: bodys: unknown key, did you mean "bodies"?');
   assert.match(lines[3], /solver/);
   assert.match(lines[4], /iterations: expected a whole number/);
+  assert.equal(lines[7], 'deep:1: nested deeper than 500 levels');
+  assert.match(lines[8], /nested deeper than 32 levels/);
+  assert.match(lines[9], /nested deeper than 32 levels/);
+  assert.equal(lines[10], 'solver=pgs: a setting cannot contain a line break');
   assert.ok(!lines.includes('nothing'), stdout);
 });

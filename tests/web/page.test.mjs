@@ -33,6 +33,34 @@ test('after ten seconds auto has converged and PGS has not', async () => {
   assert.match(await page.locator('#headline').textContent(), /PGS: no\. Auto: yes, since \d\.\d s/);
 });
 
+test('the headline says that a sleeping world is asleep, and at which RES', async () => {
+  await visitor.choose('pyramid');
+  assert.match(await page.locator('#headline').textContent(), /PGS: (not started|no)\. Auto: (not started|no|yes)/);
+  await app(() => window.playground.app.setRunning(false));
+  const last = await app(() => {
+    const { app: playground } = window.playground;
+    const { simulation } = playground;
+    const seen = simulation.sides.map(() => undefined);
+    for (let i = 0; i < 3000 && simulation.sides.some((side) => side.report.awakeBodies > 0 || i < 2); ++i) {
+      simulation.step();
+      simulation.sides.forEach((side, index) => {
+        if (side.report.awakeBodies > 0) seen[index] = side.report.residual;
+      });
+    }
+    playground.changed();
+    return simulation.sides.map((side, index) => [side.report.awakeBodies, seen[index]]);
+  });
+  const headline = await page.locator('#headline').textContent();
+  const found = /PGS: asleep at RES (\S+)\. Auto: asleep at RES (\S+)\.$/.exec(headline);
+  assert.ok(found !== null, `${headline} ${JSON.stringify(last)}`);
+  last.forEach(([, residual], side) => {
+    const shown = Number(found[side + 1]);
+    assert.ok(Math.abs(shown - residual) <= 0.06 * residual, `${shown} for ${residual}`);
+  });
+  await visitor.choose('pool2');
+  await visitor.runFor(3);
+});
+
 test('pause stops the simulation, and a single step advances it by one step', async () => {
   await app(() => window.playground.app.setRunning(true));
   await page.getByRole('button', { name: 'Pause' }).click();

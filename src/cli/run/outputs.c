@@ -84,8 +84,12 @@ static int begin_video(struct run_outputs *outputs, const struct scene *scene)
         return code;
     }
     const double fps = options->fps > 0 ? options->fps : video_default_fps(options->video);
+    /* One step already has to fit; a long run can be interrupted. */
+    if (video_check_length(outputs->video_path, outputs->setup->dt, fps, &error) != MD_OK) {
+        return fail_to_draw(&error);
+    }
     outputs->has_video = video_open(&outputs->video, outputs->video_path, scene->view, fps, &error) == MD_OK;
-    return outputs->has_video ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
+    return outputs->has_video ? -1 : fail_to_draw(&error);
 }
 
 int run_outputs_begin(struct run_outputs **out, const struct run_output_options *options, const struct scene *scene,
@@ -129,7 +133,7 @@ static int draw_picture(struct run_outputs *outputs, const struct scene *scene, 
     const struct picture picture = {
         .subject = picture_of_world(scene->world), .view = scene->view, .caption = caption, .fraction = 1};
     if (picture_write(&picture, suffixed, &error) != MD_OK) {
-        return fail_with(EXIT_FAILED, "%s", error.message);
+        return fail_to_draw(&error);
     }
     fprintf(outputs->files, "picture of step %lld: %s\n", (long long)step, suffixed);
     return -1;
@@ -173,7 +177,7 @@ static int add_video_frames(struct run_outputs *outputs, const struct scene *sce
                                                                           : 1 + ahead)};
         if (video_add(&outputs->video, &picture, &error) != MD_OK) {
             outputs->has_video = false;
-            return fail_with(EXIT_FAILED, "%s", error.message);
+            return fail_to_draw(&error);
         }
     }
 }

@@ -1,6 +1,8 @@
 /* Encodes a parsed JSON value as the bytes that src/scene/flat.c reads. */
 
 const encoder = new TextEncoder();
+/** Levels that are written. The engine accepts 32 and refuses a deeper document with the place in it. */
+const MAX_DEPTH = 40;
 
 class ByteBuffer {
   private buffer = new Uint8Array(1 << 14);
@@ -39,7 +41,7 @@ class ByteBuffer {
   }
 }
 
-function put(bytes: ByteBuffer, value: unknown): void {
+function put(bytes: ByteBuffer, value: unknown, depth: number): void {
   if (typeof value === 'number') {
     bytes.letter('D');
     bytes.number(value);
@@ -48,16 +50,18 @@ function put(bytes: ByteBuffer, value: unknown): void {
     bytes.text(value);
   } else if (typeof value === 'boolean') {
     bytes.letter(value ? 'T' : 'F');
+  } else if (depth > MAX_DEPTH) {
+    bytes.letter('N');
   } else if (Array.isArray(value)) {
     bytes.letter('[');
-    value.forEach((item) => put(bytes, item));
+    value.forEach((item) => put(bytes, item, depth + 1));
     bytes.letter(']');
   } else if (typeof value === 'object' && value !== null) {
     bytes.letter('{');
     for (const [key, item] of Object.entries(value)) {
       bytes.letter('K');
       bytes.text(key);
-      put(bytes, item);
+      put(bytes, item, depth + 1);
     }
     bytes.letter('}');
   } else {
@@ -68,6 +72,6 @@ function put(bytes: ByteBuffer, value: unknown): void {
 /** Returns the flat document of a JSON value. Values that JSON does not have are written as null. */
 export function flatten(value: unknown): Uint8Array {
   const bytes = new ByteBuffer();
-  put(bytes, value);
+  put(bytes, value, 0);
   return bytes.contents();
 }

@@ -2,9 +2,14 @@
  * position in different ways or not at all. */
 import { ModulusError } from './error.js';
 
+/** Levels that the scanner follows. The host's stack holds many more, and the engine accepts 32. */
+const MAX_DEPTH = 500;
+
 /** Scans a text up to the first character that is not valid JSON. */
 class Scanner {
   at = 0;
+  isTooDeep = false;
+  private depth = 0;
   constructor(private readonly text: string) {}
 
   private token(pattern: RegExp): boolean {
@@ -20,6 +25,15 @@ class Scanner {
   }
 
   private members(close: RegExp, member: () => boolean): boolean {
+    this.isTooDeep ||= this.depth >= MAX_DEPTH;
+    if (this.isTooDeep) return false;
+    ++this.depth;
+    const isComplete = this.list(close, member);
+    --this.depth;
+    return isComplete;
+  }
+
+  private list(close: RegExp, member: () => boolean): boolean {
     this.space();
     if (this.token(close)) return true;
     for (;;) {
@@ -55,6 +69,7 @@ function describeError(text: string, origin: string): string {
   const rest = text.slice(scanner.at).trimStart();
   const line = text.slice(0, text.length - rest.length).split('\n').length;
   if (text.trim() === '') return `${origin}:1: the text is empty, expected a JSON object`;
+  if (scanner.isTooDeep) return `${origin}:${line}: nested deeper than ${MAX_DEPTH} levels`;
   if (rest === '') return `${origin}:${line}: the JSON text ends too early`;
   if (isValue) return `${origin}:${line}: unexpected text after the end of the JSON document`;
   return `${origin}:${line}: invalid JSON near '${rest.split('\n')[0]?.slice(0, 23) ?? ''}'`;

@@ -120,6 +120,9 @@ export class App {
   start(source: Source, choices: SolverChoice[]): boolean {
     const isOpen = this.guard(() => this.simulation.start(source, choices));
     if (isOpen) this.started(true);
+    const lowered = [...this.simulation.lowered];
+    if (isOpen && lowered.length > 0)
+      showError(`This page limits settings, so that it stays responsive: ${lowered.join('; ')}.`);
     return isOpen;
   }
 

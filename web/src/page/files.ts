@@ -8,6 +8,12 @@ import { fromAddress, toAddress } from './share.js';
 /** Largest scene file that is loaded. A million bodies take about 200 MB, which is too much for a page. */
 const MAX_FILE_SIZE = 64 * 2 ** 20;
 
+/** Returns the name of the file of a scene. A colon in it would end the name in a DownloadURL, and a slash in a path. */
+function fileName(scene: string): string {
+  const plain = scene.replace(/[^\p{L}\p{N} _-]+/gu, '_').slice(0, 80);
+  return `${plain === '' ? 'scene' : plain}.json`;
+}
+
 export class Files {
   private readonly picker: HTMLInputElement;
   private readonly dialog = find<HTMLDialogElement>('#share-dialog');
@@ -88,7 +94,7 @@ export class Files {
     if (side === undefined) throw new ModulusError('There is no world to save.');
     const address = URL.createObjectURL(new Blob([side.world.save()], { type: 'application/json' }));
     setTimeout(() => URL.revokeObjectURL(address), 60000);
-    return { name: `${side.description.name}.json`, address };
+    return { name: fileName(side.description.name), address };
   }
 
   private save(): void {
@@ -155,9 +161,11 @@ export class Files {
   async openAddress(): Promise<void> {
     try {
       if (this.app.open(await fromAddress(location.hash))) return;
-    } catch {
+    } catch (failure) {
       showError(
-        'The address does not contain a valid scene: it was cut or changed. The page shows the default scene instead.',
+        failure instanceof ModulusError
+          ? failure.message
+          : 'The address does not contain a valid scene: it was cut or changed. The page shows the default scene instead.',
       );
     }
     if (this.app.simulation.sides.length === 0) this.app.open(await fromAddress(''));

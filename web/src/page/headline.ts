@@ -1,4 +1,5 @@
 /* The sentence at the top of the page: whether each solver meets the target. */
+import { formatNumber } from './dom.js';
 import type { Side, Simulation } from './simulation.js';
 import { titleOf } from './solver.js';
 
@@ -11,9 +12,19 @@ function since(side: Side, dt: number): string | undefined {
   return step === undefined ? undefined : `${(step * dt).toFixed(1)} s`;
 }
 
-function clauseOf(side: Side, dt: number): string {
+function answerOf(side: Side, dt: number): string {
+  const { report, history } = side;
+  if (report.steps === 0) return 'not started';
+  if (report.awakeBodies === 0) {
+    const residual = history.lastAwakeResidual;
+    return residual === undefined ? 'asleep' : `asleep at RES ${formatNumber(residual)}`;
+  }
   const time = since(side, dt);
-  return time === undefined ? `${titleOf(side.choice)}: no` : `${titleOf(side.choice)}: yes, since ${time}`;
+  return time === undefined ? 'no' : `yes, since ${time}`;
+}
+
+function clauseOf(side: Side, dt: number): string {
+  return `${titleOf(side.choice)}: ${answerOf(side, dt)}`;
 }
 
 export function headlineOf(simulation: Simulation): string {

@@ -11,20 +11,31 @@ export class History {
   readonly steps: number[] = [];
   readonly residual: number[] = [];
   private readonly seconds: Seconds[] = [];
-  /** First step of the current run of steps that met the target; undefined if the last step did not. */
+  /** RES of the latest step with an awake body, for each step; undefined before the first one. */
+  private readonly awakeResidual: (number | undefined)[] = [];
+  /** First step of the current run of steps that met the target; undefined if the last step did not, or if all bodies are
+   *  asleep: a step without a problem solves nothing. */
   convergedSince: number | undefined;
 
   add(report: Report, target: number): void {
     this.steps.push(report.steps);
     this.residual.push(report.residual);
     this.seconds.push(report.seconds);
-    const meetsTarget = isSolved(report, target);
+    const isAwake = report.awakeBodies > 0;
+    this.awakeResidual.push(isAwake ? report.residual : this.lastAwakeResidual);
+    const meetsTarget = isAwake && isSolved(report, target);
     this.convergedSince = meetsTarget ? (this.convergedSince ?? report.steps) : undefined;
     if (this.steps.length > MAX_HISTORY) {
       this.steps.shift();
       this.residual.shift();
       this.seconds.shift();
+      this.awakeResidual.shift();
     }
+  }
+
+  /** RES at which the bodies fell asleep, if all are asleep; undefined if none was ever awake. */
+  get lastAwakeResidual(): number | undefined {
+    return this.awakeResidual[this.awakeResidual.length - 1];
   }
 
   /** Removes the steps after the step to which the world was rewound. */
@@ -33,6 +44,7 @@ export class History {
       this.steps.pop();
       this.residual.pop();
       this.seconds.pop();
+      this.awakeResidual.pop();
     }
     if (this.convergedSince !== undefined && this.convergedSince > step) this.convergedSince = undefined;
   }

@@ -2,22 +2,13 @@
 import type { SceneKey, Settings } from '../engine/types.js';
 import type { App } from './app.js';
 import { find, labelled, make, select } from './dom.js';
+import { KEY_LIMITS } from './limits.js';
 
-/** Upper limits for the page, so that it stays fluent. The command has no such limits. */
-const PAGE_LIMITS: Record<string, number> = {
-  circles: 3000,
-  count: 2000,
-  rows: 60,
-  columns: 60,
-  planks: 200,
-  loads: 500,
-  levels: 12,
-};
 /** Option value of a scene that came from a file or an address. */
 const FILE = ' file';
 
 function upperLimit(key: SceneKey): number {
-  return Math.min(key.max, PAGE_LIMITS[key.name] ?? key.max);
+  return Math.min(key.max, KEY_LIMITS[key.name] ?? key.max);
 }
 
 export class ScenePanel {

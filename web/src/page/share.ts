@@ -5,7 +5,9 @@
  *
  * Addresses of older versions are read too: "amgs:alpha=auto" for "auto", "a.recovery" for "a.position".
  */
+import { ModulusError } from '../engine/error.js';
 import type { Settings } from '../engine/types.js';
+import { MAX_ADDRESS_TEXT } from './limits.js';
 import type { Source } from './simulation.js';
 import { AUTO, PGS, choiceOf, specOf } from './solver.js';
 import type { SolverChoice } from './solver.js';
@@ -28,16 +30,34 @@ const NUMBERS = ['iterations', 'substeps', 'budget'] as const;
 
 /* ---- Bytes as text ----------------------------------------------------------------------------------------------------- */
 
-async function through(
-  bytes: Uint8Array<ArrayBuffer>,
-  transform: GenericTransformStream,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream().pipeThrough(transform as ReadableWritablePair<Uint8Array, Uint8Array>);
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+function through(bytes: Uint8Array<ArrayBuffer>, transform: GenericTransformStream): ReadableStream<Uint8Array> {
+  return new Blob([bytes]).stream().pipeThrough(transform as ReadableWritablePair<Uint8Array, Uint8Array>);
+}
+
+/** Returns the text of a stream. Stops reading and throws if it is longer than the limit. */
+async function readText(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    size += value.length;
+    if (size > MAX_ADDRESS_TEXT) {
+      await reader.cancel();
+      throw new ModulusError(
+        `The address contains a scene of more than ${MAX_ADDRESS_TEXT / 2 ** 20} MB, which is too large for this page. ` +
+          'The page shows the default scene instead.',
+      );
+    }
+    text += decoder.decode(value, { stream: true });
+  }
 }
 
 async function pack(text: string): Promise<string> {
-  const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  const stream = through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).arrayBuffer());
   let binary = '';
   for (const byte of bytes) binary += String.fromCharCode(byte);
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -46,7 +66,7 @@ async function pack(text: string): Promise<string> {
 async function unpack(packed: string): Promise<string> {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+  return readText(through(bytes, new DecompressionStream('deflate-raw')));
 }
 
 /* ---- Writing ----------------------------------------------------------------------------------------------------------- */

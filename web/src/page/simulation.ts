@@ -4,6 +4,7 @@ import type { Modulus } from '../engine/modulus.js';
 import type { BodyId, Description, PickedBody, SpawnShape, Report, Settings } from '../engine/types.js';
 import type { World } from '../engine/world.js';
 import { History } from './history.js';
+import { limitChoice, limitKeys, limitWorld } from './limits.js';
 import { Rewind } from './rewind.js';
 import { settingsOf } from './solver.js';
 import type { SolverChoice } from './solver.js';
@@ -30,6 +31,8 @@ export class Simulation {
   modified = false;
   /** Undefined: the scene's gravity. */
   gravity: [number, number] | undefined;
+  /** What the last start lowered to the limits of the page, one line each. */
+  readonly lowered = new Set<string>();
   private observesSweeps = true;
   private observesContacts = true;
   readonly rewind = new Rewind();
@@ -67,14 +70,23 @@ export class Simulation {
         ? this.engine.open(source.name, { ...source.keys, ...settings })
         : this.engine.readText(source.text, source.name, settings);
     if (this.gravity !== undefined) world.setGravity(...this.gravity);
-    const side = { choice, world, description: world.describe(), report: world.report(), history: new History() };
+    limitWorld(world, this.lowered);
+    const side = {
+      choice: limitChoice(choice),
+      world,
+      description: world.describe(),
+      report: world.report(),
+      history: new History(),
+    };
     this.observeSide(side);
     return side;
   }
 
   /** Replaces the worlds. If one of the new worlds cannot be opened, the old ones stay and the failure is thrown. */
-  start(source: Source, choices: SolverChoice[]): void {
+  start(wanted: Source, choices: SolverChoice[]): void {
     const sides: Side[] = [];
+    this.lowered.clear();
+    const source = wanted.kind === 'builtin' ? { ...wanted, keys: limitKeys(wanted.keys, this.lowered) } : wanted;
     try {
       for (const choice of choices) sides.push(this.open(source, choice));
     } catch (failure) {
