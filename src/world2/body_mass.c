@@ -52,17 +52,21 @@ md_real md2_inscribed_radius(const md2_hull *hull)
     return radius + hull->radius;
 }
 
+static void add_size(struct body *body, const md2_hull *hull)
+{
+    body->inscribed_radius = md_min(body->inscribed_radius, md2_inscribed_radius(hull));
+    for (int k = 0; k < hull->count; ++k) {
+        const md_real distance = vec_length(vec_sub(hull->point[k], body->local_center));
+        body->max_extent = md_max(body->max_extent, distance + hull->radius);
+    }
+}
+
 static void measure_size(const md2_world *world, struct body *body)
 {
     body->max_extent = 0;
     body->inscribed_radius = MD_INFINITY;
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
-        const md2_hull *hull = &world->shapes[i].hull;
-        body->inscribed_radius = md_min(body->inscribed_radius, md2_inscribed_radius(hull));
-        for (int k = 0; k < hull->count; ++k) {
-            const md_real distance = vec_length(vec_sub(hull->point[k], body->local_center));
-            body->max_extent = md_max(body->max_extent, distance + hull->radius);
-        }
+        add_size(body, &world->shapes[i].hull);
     }
 }
 
@@ -78,6 +82,17 @@ void md2_body_update_mass(md2_world *world, struct body *body)
     set_center(body, body->mass.center);
     set_inverses(body);
     measure_size(world, body);
+}
+
+void md2_body_add_mass(md2_world *world, struct body *body, const struct shape *added)
+{
+    const bool changes_mass = !body->has_given_mass && md2_hull_mass(&added->hull, added->def.density).mass != 0;
+    if (changes_mass) {
+        md2_body_update_mass(world, body);
+    } else {
+        set_center(body, body->local_center);
+        add_size(body, &added->hull);
+    }
 }
 
 md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
