@@ -156,7 +156,8 @@ MD_API md2_world_def md2_world_def_default(void);
 MD_API md_status md2_world_def_check(const md2_world_def *def, md_error *error);
 /** Creates an empty world. On failure sets `world` to NULL. */
 MD_API md_status md2_world_create(const md2_world_def *def, md2_world **world);
-/** Destroys a world with everything in it; NULL is allowed. */
+/** Destroys a world with everything in it; NULL is allowed. Inside a callback of the world nothing is destroyed, and the
+ *  log gets a warning. */
 MD_API void md2_world_destroy(md2_world *world);
 /** Returns the settings. */
 MD_API md2_world_def md2_world_get_def(const md2_world *world);

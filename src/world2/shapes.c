@@ -1,21 +1,10 @@
 /* Shapes: creating, destroying and changing the hulls and chain segments of bodies. */
-#include "engine/def_check.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
 md2_shape_def md2_shape_def_default(void)
 {
     return (md2_shape_def){.density = 1, .friction = (md_real)0.6, .category = 1, .mask = UINT64_MAX};
-}
-
-md_status md2_shape_def_check(const md2_shape_def *def, md_error *error)
-{
-    struct def_check check = {.what = "shape", .error = error};
-    md_check_number(&check, "density", (double)def->density, RULE_NOT_NEGATIVE);
-    md_check_number(&check, "friction", (double)def->friction, RULE_NOT_NEGATIVE);
-    md_check_number_within(&check, "restitution", (double)def->restitution, 0, 1);
-    md_check_number(&check, "surface_speed", (double)def->surface_speed, RULE_FINITE);
-    return check.status;
 }
 
 static struct shape *shape_of(const md2_world *world, md2_shape_id id)
@@ -148,8 +137,8 @@ md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_d
                            md2_shape_id *shape)
 {
     md_status status = check_arguments(world, body, def);
-    if (status == MD_OK && (hull->count < 1 || hull->count > MD2_MAX_POINTS)) {
-        status = MD_ERROR_ARGUMENT;
+    if (status == MD_OK) {
+        status = md2_shape_hull_check(hull, NULL);
     }
     return status == MD_OK ? add_shape(world, body, &(struct shape){.hull = *hull, .def = *def}, shape) : status;
 }
@@ -159,11 +148,8 @@ md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2
 {
     struct shape created = {.segment = *segment, .def = *def, .is_segment = true};
     md_status status = check_arguments(world, body, def);
-    if (status == MD_OK && (!vec_is_finite(segment->before) || !vec_is_finite(segment->after))) {
-        status = MD_ERROR_ARGUMENT;
-    }
     if (status == MD_OK) {
-        status = md2_hull_segment(&created.hull, segment->a, segment->b);
+        status = md2_segment_check(segment, &created.hull);
     }
     return status == MD_OK ? add_shape(world, body, &created, shape) : status;
 }

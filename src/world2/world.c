@@ -51,9 +51,20 @@ md_status md2_world_create(const md2_world_def *def, md2_world **world)
     return MD_OK;
 }
 
+/* A callback cannot destroy the world that it was called from. */
+static bool refuses_destroy(md2_world *world)
+{
+    if (world->stepping && !world->refusing_destroy) {
+        world->refusing_destroy = true;
+        md2_log(world, MD2_LOG_WARNING, "md2_world_destroy was called inside a callback, and ignored");
+        world->refusing_destroy = false;
+    }
+    return world->stepping;
+}
+
 void md2_world_destroy(md2_world *world)
 {
-    if (world == NULL) {
+    if (world == NULL || refuses_destroy(world)) {
         return;
     }
     const md_allocator allocator = world->allocator;

@@ -32,6 +32,7 @@ struct md2_world {
     struct memory_limit *memory_limit;
     md_allocator allocator; /* within the memory limit */
     bool stepping;          /* a callback may run: nothing may change */
+    bool refusing_destroy;  /* the log callback is being told, and may try again */
     int64_t steps;
     md_statistics statistics; /* not part of the state */
 
