@@ -13,7 +13,7 @@ extern "C" {
 
 /** Material and collision filter of a shape. Start from md2_shape_def_default: a struct of zeros has no defaults. */
 typedef struct md2_shape_def {
-    md_real density;     /**< kg/m^2, >= 0; default 1 */
+    md_real density;     /**< kg/m^2, 0 to 1e15; default 1 */
     md_real friction;    /**< coefficient, >= 0; default 0.6 */
     md_real restitution; /**< 0 to 1; default 0 */
     /** Speed of a conveyor belt, m/s, clockwise around the shape: to the right on its top; default 0. */

@@ -1,6 +1,14 @@
 /* Mass, centre of mass and size of a body, which follow from its shapes. */
+#include "engine/def_check.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
+
+/* Limits of given masses, kg, and inertias, kg m^2. Products with squares of the largest distance, 1e9 m, stay finite in
+ * float: 1e18 / 1e-15 < 3e38. Ends are rounded outwards, so that the limits themselves are accepted in float. */
+#define ROUNDED (1 + 1e-7)
+#define MAX_MASS (1e15 * ROUNDED)
+#define MIN_INERTIA (1e-15 / ROUNDED)
+#define MAX_INERTIA (1e30 * ROUNDED)
 
 static void set_center(struct body *body, md2_vec local_center)
 {
@@ -95,6 +103,19 @@ void md2_body_add_mass(md2_world *world, struct body *body, const struct shape *
     }
 }
 
+md_status md2_mass_check(const md2_mass *mass, md_error *error)
+{
+    struct def_check check = {.what = "mass", .error = error};
+    const double size = (double)WORLD_SIZE;
+    md_check_number_within(&check, "mass", (double)mass->mass, 1 / MAX_MASS, MAX_MASS);
+    md_check_number_within(&check, "center.x", (double)mass->center.x, -size, size);
+    md_check_number_within(&check, "center.y", (double)mass->center.y, -size, size);
+    if (mass->inertia != 0) {
+        md_check_number_within(&check, "inertia", (double)mass->inertia, MIN_INERTIA, MAX_INERTIA);
+    }
+    return check.status;
+}
+
 md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
 {
     struct body *at;
@@ -103,8 +124,7 @@ md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
         return status;
     }
     const bool given = mass.mass != 0;
-    if (given && (!(mass.mass > 0) || !isfinite(mass.mass) || !isfinite(1 / mass.mass) || !(mass.inertia >= 0) ||
-                  !isfinite(mass.inertia) || !body_is_in_world(mass.center))) {
+    if (given && md2_mass_check(&mass, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
     at->given_mass = mass;

@@ -3,10 +3,13 @@
 #include "geometry2/hull.h"
 #include "world2/world.h"
 
+/* kg/m^2; rounded outwards, so that the limit itself is accepted in float. */
+#define MAX_DENSITY (1e15 * (1 + 1e-7))
+
 md_status md2_shape_def_check(const md2_shape_def *def, md_error *error)
 {
     struct def_check check = {.what = "shape", .error = error};
-    md_check_number(&check, "density", (double)def->density, RULE_NOT_NEGATIVE);
+    md_check_number_within(&check, "density", (double)def->density, 0, MAX_DENSITY);
     md_check_number(&check, "friction", (double)def->friction, RULE_NOT_NEGATIVE);
     md_check_number_within(&check, "restitution", (double)def->restitution, 0, 1);
     md_check_number(&check, "surface_speed", (double)def->surface_speed, RULE_FINITE);

@@ -86,6 +86,8 @@ void md2_world_destroy(md2_world *world)
     md2_velocity_problem_free(&world->velocity, &allocator);
     md2_position_problem_free(&world->position, &allocator);
     md2_continuous_free(&world->continuous, &allocator);
+    md_array_free(&allocator, (void **)&world->saved_motion.at, &world->saved_motion.capacity,
+                  sizeof *world->saved_motion.at);
     indices_free(&allocator, &world->body_task_counts);
     allocator.resize(allocator.user, world, sizeof *world, 0);
     md_memory_limit_destroy(memory_limit);
