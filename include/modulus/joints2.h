@@ -83,7 +83,7 @@ MD_API md2_joint_def md2_joint_def_at(const md2_world *world, md2_joint_type typ
 /** Returns a distance joint between two points in world coordinates, with their present distance as its length. */
 MD_API md2_joint_def md2_joint_def_distance(const md2_world *world, md2_body_id first, md2_body_id second,
                                             md2_vec point_on_first, md2_vec point_on_second);
-/** Checks every field except `body`. On failure returns MD_ERROR_ARGUMENT and names field, rule and value in `error`,
+/** Checks every field, and that `body` has two different handles; not that they are valid. On failure returns MD_ERROR_ARGUMENT and names field, rule and value in `error`,
  *  which may be NULL. Call it to learn why a function below returned MD_ERROR_ARGUMENT; the other cause is a bad
  *  handle. */
 MD_API md_status md2_joint_def_check(const md2_joint_def *def, md_error *error);

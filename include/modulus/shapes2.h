@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-/** Material and collision filter of a shape. Start from md2_shape_def_default: a struct of zeros has no defaults. */
+/** Material and collision filter of a shape. Start from md2_shape_def_default: a struct of zeros is refused. */
 typedef struct md2_shape_def {
     md_real density;     /**< kg/m^2, 0 to 1e15; default 1 */
     md_real friction;    /**< coefficient, >= 0; default 0.6 */

@@ -107,6 +107,10 @@ md_status md2_mass_check(const md2_mass *mass, md_error *error)
 {
     struct def_check check = {.what = "mass", .error = error};
     const double size = (double)WORLD_SIZE;
+    if (mass == NULL) {
+        md_check_that(&check, false, "the mass is NULL");
+        return check.status;
+    }
     md_check_number_within(&check, "mass", (double)mass->mass, 1 / MAX_MASS, MAX_MASS);
     md_check_number_within(&check, "center.x", (double)mass->center.x, -size, size);
     md_check_number_within(&check, "center.y", (double)mass->center.y, -size, size);

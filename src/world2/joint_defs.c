@@ -88,7 +88,13 @@ static void check_position(struct def_check *check, const char *x, const char *y
 md_status md2_joint_def_check(const md2_joint_def *def, md_error *error)
 {
     struct def_check check = {.what = "joint", .error = error};
+    if (!md_check_def(&check, def, sizeof *def, "md2_joint_def_default")) {
+        return check.status;
+    }
     md_check_choice(&check, "type", (int)def->type, MD2_JOINT_TYPE_COUNT);
+    md_check_that(&check,
+                  def->type == MD2_MOUSE || def->body[0].generation == 0 || !md2_body_same(def->body[0], def->body[1]),
+                  "body[1] must differ from body[0], is body %d", (int)def->body[1].index);
     check_position(&check, "anchor[0].x", "anchor[0].y", def->anchor[0]);
     check_position(&check, "anchor[1].x", "anchor[1].y", def->anchor[1]);
     md_check_that(&check, rot_is_unit((md2_rot){def->axis.x, def->axis.y}), "axis must be a unit vector, is (%g, %g)",

@@ -9,6 +9,9 @@
 md_status md2_shape_def_check(const md2_shape_def *def, md_error *error)
 {
     struct def_check check = {.what = "shape", .error = error};
+    if (!md_check_def(&check, def, sizeof *def, "md2_shape_def_default")) {
+        return check.status;
+    }
     md_check_number_within(&check, "density", (double)def->density, 0, MAX_DENSITY);
     md_check_number(&check, "friction", (double)def->friction, RULE_NOT_NEGATIVE);
     md_check_number_within(&check, "restitution", (double)def->restitution, 0, 1);
@@ -67,6 +70,10 @@ static bool centroid_is_inside(const md2_hull *hull, md_real rounding)
 md_status md2_shape_hull_check(const md2_hull *hull, md_error *error)
 {
     struct def_check check = {.what = "hull", .error = error};
+    if (hull == NULL) {
+        md_check_that(&check, false, "the hull is NULL");
+        return check.status;
+    }
     md_check_count(&check, "count", hull->count, 1, MD2_MAX_POINTS);
     for (int32_t i = 0; check.status == MD_OK && i < hull->count; ++i) {
         check_point(&check, "point", i, hull->point[i]);

@@ -127,6 +127,9 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
 
 static md_status check_arguments(md2_world *world, md2_body_id body, const md2_shape_def *def)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
@@ -146,11 +149,15 @@ md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_d
 md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2_shape_def *def,
                                    const md2_chain_segment *segment, md2_shape_id *shape)
 {
-    struct shape created = {.segment = *segment, .def = *def, .is_segment = true};
     md_status status = check_arguments(world, body, def);
-    if (status == MD_OK) {
-        status = md2_segment_check(segment, &created.hull);
+    if (status != MD_OK) {
+        return status;
     }
+    if (segment == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
+    struct shape created = {.segment = *segment, .def = *def, .is_segment = true};
+    status = md2_segment_check(segment, &created.hull);
     return status == MD_OK ? add_shape(world, body, &created, shape) : status;
 }
 
@@ -184,7 +191,7 @@ static void remove_shapes_after(md2_world *world, struct body *owner, int32_t la
 md_status md2_chain_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_vec *points,
                            int32_t count, bool loop, md2_shape_id *shapes)
 {
-    if (count < (loop ? 3 : 2)) {
+    if (world == NULL || points == NULL || count < (loop ? 3 : 2)) {
         return MD_ERROR_ARGUMENT;
     }
     const int32_t segments = loop ? count : count - 1;
@@ -259,6 +266,9 @@ md2_shape_def md2_shape_get_def(const md2_world *world, md2_shape_id shape)
 
 md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shape_def *def)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }

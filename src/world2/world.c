@@ -30,6 +30,9 @@ static md2_world *allocate_world(struct memory_limit *memory_limit, const md2_wo
 
 md_status md2_world_create(const md2_world_def *def, md2_world **world)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     *world = NULL;
     if (md2_world_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
@@ -102,6 +105,9 @@ md2_world_def md2_world_get_def(const md2_world *world)
 
 md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
