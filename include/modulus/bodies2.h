@@ -104,9 +104,12 @@ MD_API md_status md2_body_apply_angular_impulse(md2_world *world, md2_body_id bo
 
 /* ---- Changing ---------------------------------------------------------------------------------------------------- */
 
-/** Replaces the mass that follows from the shapes of a dynamic body: mass > 0, inertia >= 0 (0: fixed rotation). A mass
- *  of 0 restores the mass of the shapes. */
+/** Replaces the mass that follows from the shapes of a dynamic body: mass 1e-15 to 1e15 kg,
+ *  centre -1e9 to 1e9 m, inertia 1e-15 to 1e30 kg m^2 or 0 (fixed rotation). A mass of 0 restores the mass of the
+ *  shapes. */
 MD_API md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass);
+/** Checks a mass for md2_body_set_mass. On failure names field, rule and value in `error`, which may be NULL. */
+MD_API md_status md2_mass_check(const md2_mass *mass, md_error *error);
 /** Changes the type. The contacts of the body are created again. */
 MD_API md_status md2_body_set_type(md2_world *world, md2_body_id body, md2_body_type type);
 /** Sets linear_damping and angular_damping. */

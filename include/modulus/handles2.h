@@ -2,7 +2,8 @@
  * Handles of bodies, shapes and joints of a 2D world.
  *
  * A handle is a value: an index and a generation. A handle of something that was destroyed, or a handle of zeros, is
- * refused with MD_ERROR_ARGUMENT by functions that return a status; other functions return zeros.
+ * refused with MD_ERROR_ARGUMENT by functions that return a status; other functions return zeros. A handle never becomes
+ * valid again: after 2^31 uses an index is not reused, and its memory stays with the world.
  */
 #ifndef MODULUS_HANDLES2_H
 #define MODULUS_HANDLES2_H

@@ -48,10 +48,10 @@ typedef struct md2_joint_def {
     md2_joint_type type; /**< see the table at the top of joints2.h */
     /** Two different bodies. A joint without a dynamic body has no effect. A mouse joint ignores its first body. */
     md2_body_id body[2];
-    md2_vec anchor[2];      /**< in the coordinates of each body, m */
+    md2_vec anchor[2];      /**< in the coordinates of each body, m, -1e9 to 1e9 */
     md2_vec axis;           /**< prismatic and wheel: unit vector in the first body's coordinates; default (1, 0) */
     md2_rot reference;      /**< rotation of the second body relative to the first at angle 0; default none */
-    md_real length;         /**< distance: length at rest, m, > 0; default 1 */
+    md_real length;         /**< distance: length at rest, m, > 0, at most 1e9; default 1 */
     bool collide_connected; /**< the two bodies collide with each other; default false */
     bool has_limits;        /**< default false */
     /** Lower limit of the position, m or rad, <= upper; may be -infinity. An angle within 2 pi of 0. A lower limit of
@@ -66,7 +66,7 @@ typedef struct md2_joint_def {
     bool has_spring;       /**< default false; a mouse joint always has one */
     md_real frequency;     /**< of the spring, Hz, > 0; default 4 */
     md_real damping_ratio; /**< of the spring, >= 0; 1 is critical; default 0.7 */
-    md2_vec target;        /**< mouse: in world coordinates */
+    md2_vec target;        /**< mouse: in world coordinates, m, -1e9 to 1e9 */
     md_real break_force;   /**< a larger reaction force destroys the joint, N, > 0; default infinity */
     md_real break_torque;  /**< a larger reaction torque destroys the joint, N m, > 0; default infinity */
     void *user;            /**< any pointer; default NULL */
@@ -83,7 +83,7 @@ MD_API md2_joint_def md2_joint_def_at(const md2_world *world, md2_joint_type typ
 /** Returns a distance joint between two points in world coordinates, with their present distance as its length. */
 MD_API md2_joint_def md2_joint_def_distance(const md2_world *world, md2_body_id first, md2_body_id second,
                                             md2_vec point_on_first, md2_vec point_on_second);
-/** Checks every field except `body`. On failure returns MD_ERROR_ARGUMENT and names field, rule and value in `error`,
+/** Checks every field, and that `body` has two different handles; not that they are valid. On failure returns MD_ERROR_ARGUMENT and names field, rule and value in `error`,
  *  which may be NULL. Call it to learn why a function below returned MD_ERROR_ARGUMENT; the other cause is a bad
  *  handle. */
 MD_API md_status md2_joint_def_check(const md2_joint_def *def, md_error *error);

@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-/** Material and collision filter of a shape. Start from md2_shape_def_default: a struct of zeros has no defaults. */
+/** Material and collision filter of a shape. Start from md2_shape_def_default: a struct of zeros is refused. */
 typedef struct md2_shape_def {
-    md_real density;     /**< kg/m^2, >= 0; default 1 */
+    md_real density;     /**< kg/m^2, 0 to 1e15; default 1 */
     md_real friction;    /**< coefficient, >= 0; default 0.6 */
     md_real restitution; /**< 0 to 1; default 0 */
     /** Speed of a conveyor belt, m/s, clockwise around the shape: to the right on its top; default 0. */
@@ -34,8 +34,12 @@ MD_API md2_shape_def md2_shape_def_default(void);
  *  that is not valid. */
 MD_API md_status md2_shape_def_check(const md2_shape_def *def, md_error *error);
 
+/** Checks a hull that was not made by a function of geometry2.h: every number, the coordinates and the radius, which are
+ *  at most 1e9 m, and that the fields agree. On failure names field, rule and value in `error`, which may be NULL. */
+MD_API md_status md2_shape_hull_check(const md2_hull *hull, md_error *error);
+
 /** Adds a hull, in body coordinates, to a body, and its mass to the mass of the body. Does not wake the body. `shape`
- *  may be NULL. Returns MD_ERROR_SIZE if the world has max_shapes shapes. */
+ *  may be NULL. A hull that md2_shape_hull_check refuses is refused with MD_ERROR_ARGUMENT. Returns MD_ERROR_SIZE if the world has max_shapes shapes. */
 MD_API md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
                                   md2_shape_id *shape);
 /** Adds one segment of a chain. It collides on one side only (see md2_chain_segment) and has no mass. */

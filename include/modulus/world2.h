@@ -156,7 +156,8 @@ MD_API md2_world_def md2_world_def_default(void);
 MD_API md_status md2_world_def_check(const md2_world_def *def, md_error *error);
 /** Creates an empty world. On failure sets `world` to NULL. */
 MD_API md_status md2_world_create(const md2_world_def *def, md2_world **world);
-/** Destroys a world with everything in it; NULL is allowed. */
+/** Destroys a world with everything in it; NULL is allowed. Inside a callback of the world nothing is destroyed, and the
+ *  log gets a warning. */
 MD_API void md2_world_destroy(md2_world *world);
 /** Returns the settings. */
 MD_API md2_world_def md2_world_get_def(const md2_world *world);
@@ -172,8 +173,9 @@ MD_API md_status md2_world_set_solver(md2_world *world, const md_solver_spec *so
 /** Changes the callbacks only. */
 MD_API md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *callbacks);
 
-/** Advances the world by `dt` seconds, > 0. `report` may be NULL. After MD_ERROR_MEMORY or MD_ERROR_SIZE (contacts) the
- *  step may be incomplete; the world stays valid, and the next step continues from there. */
+/** Advances the world by `dt` seconds, > 0. `report` may be NULL. A step that fails, with MD_ERROR_MEMORY, MD_ERROR_SIZE
+ *  (contacts) or MD_ERROR_PROBLEM, leaves positions, velocities and forces of all bodies unchanged, and can be
+ *  repeated; only bodies that the step woke stay awake. */
 MD_API md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report);
 
 /** Returns the statistics since the world was created or the statistics were reset. They are not part of the state:

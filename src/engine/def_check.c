@@ -64,3 +64,15 @@ void md_check_that(struct def_check *check, bool valid, const char *format, ...)
     va_end(arguments);
     check->status = md_fail(check->error, MD_ERROR_ARGUMENT, "%s: %s", check->what, message);
 }
+
+bool md_check_def(struct def_check *check, const void *def, size_t size, const char *defaults)
+{
+    const unsigned char *bytes = def;
+    size_t zeros = 0;
+    while (def != NULL && zeros < size && bytes[zeros] == 0) {
+        ++zeros;
+    }
+    md_check_that(check, def != NULL, "the definition is NULL, start from %s", defaults);
+    md_check_that(check, zeros < size, "all fields are zero, start from %s", defaults);
+    return check->status == MD_OK;
+}

@@ -25,6 +25,9 @@ void md_check_number_within(struct def_check *check, const char *field, double v
 void md_check_count(struct def_check *check, const char *field, int64_t value, int64_t min, int64_t max);
 /** Checks a value of an enum that has values 0 to count - 1. */
 void md_check_choice(struct def_check *check, const char *field, int64_t value, int64_t count);
+/** Fails if a definition is NULL, or if all its bytes are zero; `defaults` is the function to start from. Returns
+ *  whether its fields can be checked. */
+bool md_check_def(struct def_check *check, const void *def, size_t size, const char *defaults);
 /** Fails with a message of its own unless `valid`. */
 __attribute__((format(printf, 3, 4))) void md_check_that(struct def_check *check, bool valid, const char *format, ...);
 

@@ -50,12 +50,21 @@ md_status md_handles_allocate(struct handle_pool *pool, const md_allocator *allo
     return MD_OK;
 }
 
+/* The generation of an index wraps to 0 after its last use. An index that is in the free list has been used, and its
+ * generation is above 0. */
+static bool is_retired(const struct handle_pool *pool, int32_t index)
+{
+    return pool->generation[index] == 0;
+}
+
 void md_handles_release(struct handle_pool *pool, int32_t index)
 {
     ++pool->generation[index];
     --pool->used;
-    pool->next_free[index] = pool->first_free;
-    pool->first_free = index;
+    if (!is_retired(pool, index)) {
+        pool->next_free[index] = pool->first_free;
+        pool->first_free = index;
+    }
 }
 
 /* True if the free list has exactly `length` entries, all of them free. A list of that length cannot contain an index
@@ -63,7 +72,7 @@ void md_handles_release(struct handle_pool *pool, int32_t index)
 static bool check_free_list(const struct handle_pool *pool, int32_t length)
 {
     int32_t i = pool->first_free;
-    for (; length > 0 && i >= 0 && i < pool->count && !md_handles_is_used(pool, i); --length) {
+    for (; length > 0 && i >= 0 && i < pool->count && !md_handles_is_used(pool, i) && !is_retired(pool, i); --length) {
         i = pool->next_free[i];
     }
     return length == 0 && i == -1;
@@ -72,8 +81,10 @@ static bool check_free_list(const struct handle_pool *pool, int32_t length)
 bool md_handles_check(const struct handle_pool *pool)
 {
     int32_t used = 0;
+    int32_t retired = 0;
     for (int32_t i = 0; i < pool->count; ++i) {
         used += md_handles_is_used(pool, i);
+        retired += is_retired(pool, i);
     }
-    return used == pool->used && check_free_list(pool, pool->count - used);
+    return used == pool->used && check_free_list(pool, pool->count - used - retired);
 }

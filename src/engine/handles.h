@@ -1,7 +1,8 @@
 /* Handle pools: indices with a generation, so that stale handles are detected.
  *
  * Released indices are reused last in, first out, so that the same calls give the same handles. A generation is odd
- * while its index is in use and even while it is free; a handle of zeros is never valid.
+ * while its index is in use and even while it is free; a handle of zeros is never valid. After 2^31 uses an index is
+ * retired: its generation would repeat, and make a stale handle valid again.
  */
 #ifndef MODULUS_ENGINE_HANDLES_H
 #define MODULUS_ENGINE_HANDLES_H
@@ -12,7 +13,7 @@ struct handle_pool {
     uint32_t *generation;
     int32_t *next_free;
     size_t generation_capacity, next_capacity;
-    int32_t count;      /* indices ever used; each one is in use or in the free list */
+    int32_t count;      /* indices ever used; each one is in use, in the free list or retired */
     int32_t used;       /* indices in use */
     int32_t first_free; /* -1: the free list is empty */
 };
@@ -25,7 +26,7 @@ void md_handles_free(struct handle_pool *pool, const md_allocator *allocator);
  *  with MD_ERROR_MEMORY. */
 md_status md_handles_allocate(struct handle_pool *pool, const md_allocator *allocator, int32_t limit, int32_t *index);
 
-/** Returns an index, which must be in use, to the free list. */
+/** Returns an index, which must be in use, to the free list, or retires it. */
 void md_handles_release(struct handle_pool *pool, int32_t index);
 
 /** True if counts, generations and free list agree. For pools that were read from a snapshot. */

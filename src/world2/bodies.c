@@ -12,6 +12,9 @@ md2_body_def md2_body_def_default(void)
 md_status md2_body_def_check(const md2_body_def *def, md_error *error)
 {
     struct def_check check = {.what = "body", .error = error};
+    if (!md_check_def(&check, def, sizeof *def, "md2_body_def_default")) {
+        return check.status;
+    }
     const double size = (double)WORLD_SIZE;
     md_check_choice(&check, "type", (int)def->type, MD2_DYNAMIC + 1);
     md_check_number_within(&check, "position.x", (double)def->position.x, -size, size);
@@ -88,6 +91,9 @@ static struct body new_body(const md2_body_def *def)
 
 md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }

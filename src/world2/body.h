@@ -74,6 +74,10 @@ md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **bod
 md_real md2_inscribed_radius(const md2_hull *hull);
 /** Computes size, mass, centre and inertia from the shapes; the last three unless they were given. */
 void md2_body_update_mass(md2_world *world, struct body *body);
+struct shape;
+/** Updates the same after one shape was added. A shape without mass takes constant time, however many shapes the body
+ *  has: chains and bodies of given mass grow in linear time. */
+void md2_body_add_mass(md2_world *world, struct body *body, const struct shape *added);
 
 /* ---- body_motion.c ----------------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,14 @@
 /* Mass, centre of mass and size of a body, which follow from its shapes. */
+#include "engine/def_check.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
+
+/* Limits of given masses, kg, and inertias, kg m^2. Products with squares of the largest distance, 1e9 m, stay finite in
+ * float: 1e18 / 1e-15 < 3e38. Ends are rounded outwards, so that the limits themselves are accepted in float. */
+#define ROUNDED (1 + 1e-7)
+#define MAX_MASS (1e15 * ROUNDED)
+#define MIN_INERTIA (1e-15 / ROUNDED)
+#define MAX_INERTIA (1e30 * ROUNDED)
 
 static void set_center(struct body *body, md2_vec local_center)
 {
@@ -52,17 +60,21 @@ md_real md2_inscribed_radius(const md2_hull *hull)
     return radius + hull->radius;
 }
 
+static void add_size(struct body *body, const md2_hull *hull)
+{
+    body->inscribed_radius = md_min(body->inscribed_radius, md2_inscribed_radius(hull));
+    for (int k = 0; k < hull->count; ++k) {
+        const md_real distance = vec_length(vec_sub(hull->point[k], body->local_center));
+        body->max_extent = md_max(body->max_extent, distance + hull->radius);
+    }
+}
+
 static void measure_size(const md2_world *world, struct body *body)
 {
     body->max_extent = 0;
     body->inscribed_radius = MD_INFINITY;
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
-        const md2_hull *hull = &world->shapes[i].hull;
-        body->inscribed_radius = md_min(body->inscribed_radius, md2_inscribed_radius(hull));
-        for (int k = 0; k < hull->count; ++k) {
-            const md_real distance = vec_length(vec_sub(hull->point[k], body->local_center));
-            body->max_extent = md_max(body->max_extent, distance + hull->radius);
-        }
+        add_size(body, &world->shapes[i].hull);
     }
 }
 
@@ -80,6 +92,34 @@ void md2_body_update_mass(md2_world *world, struct body *body)
     measure_size(world, body);
 }
 
+void md2_body_add_mass(md2_world *world, struct body *body, const struct shape *added)
+{
+    const bool changes_mass = !body->has_given_mass && md2_hull_mass(&added->hull, added->def.density).mass != 0;
+    if (changes_mass) {
+        md2_body_update_mass(world, body);
+    } else {
+        set_center(body, body->local_center);
+        add_size(body, &added->hull);
+    }
+}
+
+md_status md2_mass_check(const md2_mass *mass, md_error *error)
+{
+    struct def_check check = {.what = "mass", .error = error};
+    const double size = (double)WORLD_SIZE;
+    if (mass == NULL) {
+        md_check_that(&check, false, "the mass is NULL");
+        return check.status;
+    }
+    md_check_number_within(&check, "mass", (double)mass->mass, 1 / MAX_MASS, MAX_MASS);
+    md_check_number_within(&check, "center.x", (double)mass->center.x, -size, size);
+    md_check_number_within(&check, "center.y", (double)mass->center.y, -size, size);
+    if (mass->inertia != 0) {
+        md_check_number_within(&check, "inertia", (double)mass->inertia, MIN_INERTIA, MAX_INERTIA);
+    }
+    return check.status;
+}
+
 md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
 {
     struct body *at;
@@ -88,8 +128,7 @@ md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
         return status;
     }
     const bool given = mass.mass != 0;
-    if (given && (!(mass.mass > 0) || !isfinite(mass.mass) || !isfinite(1 / mass.mass) || !(mass.inertia >= 0) ||
-                  !isfinite(mass.inertia) || !body_is_in_world(mass.center))) {
+    if (given && md2_mass_check(&mass, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
     at->given_mass = mass;

@@ -78,29 +78,37 @@ static void check_limits(struct def_check *check, const md2_joint_def *def)
     }
 }
 
-static void check_vec(struct def_check *check, const char *x, const char *y, md2_vec vec)
+static void check_position(struct def_check *check, const char *x, const char *y, md2_vec position)
 {
-    md_check_number(check, x, (double)vec.x, RULE_FINITE);
-    md_check_number(check, y, (double)vec.y, RULE_FINITE);
+    const double size = (double)WORLD_SIZE;
+    md_check_number_within(check, x, (double)position.x, -size, size);
+    md_check_number_within(check, y, (double)position.y, -size, size);
 }
 
 md_status md2_joint_def_check(const md2_joint_def *def, md_error *error)
 {
     struct def_check check = {.what = "joint", .error = error};
+    if (!md_check_def(&check, def, sizeof *def, "md2_joint_def_default")) {
+        return check.status;
+    }
     md_check_choice(&check, "type", (int)def->type, MD2_JOINT_TYPE_COUNT);
-    check_vec(&check, "anchor[0].x", "anchor[0].y", def->anchor[0]);
-    check_vec(&check, "anchor[1].x", "anchor[1].y", def->anchor[1]);
+    md_check_that(&check,
+                  def->type == MD2_MOUSE || def->body[0].generation == 0 || !md2_body_same(def->body[0], def->body[1]),
+                  "body[1] must differ from body[0], is body %d", (int)def->body[1].index);
+    check_position(&check, "anchor[0].x", "anchor[0].y", def->anchor[0]);
+    check_position(&check, "anchor[1].x", "anchor[1].y", def->anchor[1]);
     md_check_that(&check, rot_is_unit((md2_rot){def->axis.x, def->axis.y}), "axis must be a unit vector, is (%g, %g)",
                   (double)def->axis.x, (double)def->axis.y);
     md_check_that(&check, rot_is_unit(def->reference), "reference must be a cosine and a sine, is (%g, %g)",
                   (double)def->reference.c, (double)def->reference.s);
     md_check_number(&check, "length", (double)def->length, RULE_POSITIVE);
+    md_check_number_within(&check, "length", (double)def->length, 0, (double)WORLD_SIZE);
     check_limits(&check, def);
     md_check_number(&check, "motor_speed", (double)def->motor_speed, RULE_FINITE);
     md_check_number(&check, "motor_limit", (double)def->motor_limit, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_number(&check, "frequency", (double)def->frequency, RULE_POSITIVE);
     md_check_number(&check, "damping_ratio", (double)def->damping_ratio, RULE_NOT_NEGATIVE);
-    check_vec(&check, "target.x", "target.y", def->target);
+    check_position(&check, "target.x", "target.y", def->target);
     md_check_number(&check, "break_force", (double)def->break_force, RULE_POSITIVE_OR_INFINITE);
     md_check_number(&check, "break_torque", (double)def->break_torque, RULE_POSITIVE_OR_INFINITE);
     return check.status;

@@ -165,6 +165,9 @@ static struct joint new_joint(const md2_joint_def *def)
 
 md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint_id *joint)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
@@ -242,6 +245,9 @@ static bool joins_same_bodies(const md2_joint_def *a, const md2_joint_def *b)
 
 md_status md2_joint_set_def(md2_world *world, md2_joint_id joint, const md2_joint_def *def)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }

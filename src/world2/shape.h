@@ -28,6 +28,11 @@ static inline struct collision_filter shape_filter(const md2_shape_def *def)
     return (struct collision_filter){.category = def->category, .mask = def->mask, .group = def->group};
 }
 
+/* ---- shape_check.c ----------------------------------------------------------------------------------------------- */
+
+/** Checks the points of a segment, and creates its hull. */
+md_status md2_segment_check(const md2_chain_segment *segment, md2_hull *hull);
+
 /* ---- shapes.c ---------------------------------------------------------------------------------------------------- */
 
 /** Handle of a shape; generation 0 for index -1. */

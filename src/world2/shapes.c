@@ -1,21 +1,10 @@
 /* Shapes: creating, destroying and changing the hulls and chain segments of bodies. */
-#include "engine/def_check.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
 md2_shape_def md2_shape_def_default(void)
 {
     return (md2_shape_def){.density = 1, .friction = (md_real)0.6, .category = 1, .mask = UINT64_MAX};
-}
-
-md_status md2_shape_def_check(const md2_shape_def *def, md_error *error)
-{
-    struct def_check check = {.what = "shape", .error = error};
-    md_check_number(&check, "density", (double)def->density, RULE_NOT_NEGATIVE);
-    md_check_number(&check, "friction", (double)def->friction, RULE_NOT_NEGATIVE);
-    md_check_number_within(&check, "restitution", (double)def->restitution, 0, 1);
-    md_check_number(&check, "surface_speed", (double)def->surface_speed, RULE_FINITE);
-    return check.status;
 }
 
 static struct shape *shape_of(const md2_world *world, md2_shape_id id)
@@ -129,6 +118,7 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
         return status;
     }
     link_shape(world, owner, index);
+    md2_body_add_mass(world, owner, at);
     if (shape != NULL) {
         *shape = md2_shape_id_of(world, index);
     }
@@ -137,6 +127,9 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
 
 static md_status check_arguments(md2_world *world, md2_body_id body, const md2_shape_def *def)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }
@@ -147,36 +140,25 @@ md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_d
                            md2_shape_id *shape)
 {
     md_status status = check_arguments(world, body, def);
-    if (status == MD_OK && (hull->count < 1 || hull->count > MD2_MAX_POINTS)) {
-        status = MD_ERROR_ARGUMENT;
-    }
     if (status == MD_OK) {
-        status = add_shape(world, body, &(struct shape){.hull = *hull, .def = *def}, shape);
+        status = md2_shape_hull_check(hull, NULL);
     }
-    if (status == MD_OK) {
-        md2_body_update_mass(world, md2_body_of(world, body));
-    }
-    return status;
+    return status == MD_OK ? add_shape(world, body, &(struct shape){.hull = *hull, .def = *def}, shape) : status;
 }
 
 md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2_shape_def *def,
                                    const md2_chain_segment *segment, md2_shape_id *shape)
 {
-    struct shape created = {.segment = *segment, .def = *def, .is_segment = true};
     md_status status = check_arguments(world, body, def);
-    if (status == MD_OK && (!vec_is_finite(segment->before) || !vec_is_finite(segment->after))) {
-        status = MD_ERROR_ARGUMENT;
+    if (status != MD_OK) {
+        return status;
     }
-    if (status == MD_OK) {
-        status = md2_hull_segment(&created.hull, segment->a, segment->b);
+    if (segment == NULL) {
+        return MD_ERROR_ARGUMENT;
     }
-    if (status == MD_OK) {
-        status = add_shape(world, body, &created, shape);
-    }
-    if (status == MD_OK) {
-        md2_body_update_mass(world, md2_body_of(world, body));
-    }
-    return status;
+    struct shape created = {.segment = *segment, .def = *def, .is_segment = true};
+    status = md2_segment_check(segment, &created.hull);
+    return status == MD_OK ? add_shape(world, body, &created, shape) : status;
 }
 
 /* Segment i of a chain. The ends of an open chain have no neighbour. */
@@ -191,23 +173,37 @@ static md2_chain_segment segment_of(const md2_vec *points, int32_t count, bool l
                                .after = points[has_after ? (i + 2) % count : next]};
 }
 
+/* Removes the shapes of a body that follow a shape in its list; -1: all. */
+static void remove_shapes_after(md2_world *world, struct body *owner, int32_t last)
+{
+    int32_t *link = last >= 0 ? &world->shapes[last].next_of_body : &owner->first_shape;
+    while (*link >= 0) {
+        const int32_t index = *link;
+        *link = world->shapes[index].next_of_body;
+        remove_leaf(world, index);
+        md_handles_release(&world->shape_handles, index);
+    }
+    owner->last_shape = last;
+    world->awake.stale = true;
+    md2_body_update_mass(world, owner);
+}
+
 md_status md2_chain_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_vec *points,
                            int32_t count, bool loop, md2_shape_id *shapes)
 {
-    if (count < (loop ? 3 : 2)) {
+    if (world == NULL || points == NULL || count < (loop ? 3 : 2)) {
         return MD_ERROR_ARGUMENT;
     }
     const int32_t segments = loop ? count : count - 1;
-    const struct body *owner = md2_body_of(world, body);
+    struct body *owner = md2_body_of(world, body);
     const int32_t last_before = owner != NULL ? owner->last_shape : -1;
     for (int32_t i = 0; i < segments; ++i) {
         const md2_chain_segment segment = segment_of(points, count, loop, i);
         const md_status status =
             md2_shape_create_segment(world, body, def, &segment, shapes != NULL ? &shapes[i] : NULL);
         if (status != MD_OK) {
-            owner = md2_body_of(world, body);
-            while (i > 0 && owner->last_shape != last_before) {
-                md2_shape_remove(world, owner->last_shape);
+            if (i > 0) {
+                remove_shapes_after(world, owner, last_before);
             }
             return status;
         }
@@ -270,6 +266,9 @@ md2_shape_def md2_shape_get_def(const md2_world *world, md2_shape_id shape)
 
 md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shape_def *def)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }

@@ -116,6 +116,7 @@ static void visit_hull(struct stream *s, md2_hull *hull)
     }
     visit_vec(s, &hull->centroid);
     visit_rate(s, &hull->radius);
+    refuse_unless(s, !is_reading(s) || md2_shape_hull_check(hull, NULL) == MD_OK);
 }
 
 /* The hull of a segment follows from its points. */
@@ -125,7 +126,7 @@ static void visit_segment(struct stream *s, md2_chain_segment *segment, md2_hull
     visit_vec(s, &segment->a);
     visit_vec(s, &segment->b);
     visit_vec(s, &segment->after);
-    refuse_unless(s, !is_reading(s) || md2_hull_segment(hull, segment->a, segment->b) == MD_OK);
+    refuse_unless(s, !is_reading(s) || md2_segment_check(segment, hull) == MD_OK);
 }
 
 static void visit_shape_def(struct stream *s, md2_shape_def *def)

@@ -24,6 +24,7 @@ md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report)
     if (status == MD_OK) {
         end_step(world, &run);
     } else {
+        md2_motion_restore(world);
         world->narrow_phase.stale = true; /* the next step finds the contacts again */
     }
     event_queue_end_step(&world->events.queue);
@@ -62,11 +63,14 @@ static md_status run_step(md2_world *world, md_real dt, struct step_run *run)
     /* Broad and narrow phase at the new positions, with penetration and pending events. */
     status = md2_narrow_phase_update(world, dt, true);
     md2_step_lap(run, &run->report.seconds.collide);
+    if (status != MD_OK) {
+        return status;
+    }
 
     /* Put islands to sleep that have come to rest. */
     md2_islands_sleep(world, dt);
     md2_step_lap(run, &run->report.seconds.islands);
-    return status;
+    return MD_OK;
 }
 
 static md_status run_substep(md2_world *world, const struct substep *substep, struct step_run *run)
@@ -79,6 +83,9 @@ static md_status run_substep(md2_world *world, const struct substep *substep, st
 
     /* Wake what awake bodies touch, and group what is solved together. */
     md_status status = md2_islands_find(world, substep->is_last);
+    if (status == MD_OK) {
+        status = md2_motion_save(world);
+    }
     md2_step_lap(run, &run->report.seconds.islands);
     if (status != MD_OK) {
         return status;
@@ -107,6 +114,7 @@ static md_status run_substep(md2_world *world, const struct substep *substep, st
 
 static md_status begin_step(md2_world *world)
 {
+    world->saved_motion.count = 0;
     md2_events_begin_step(world);
     const md_status status = md2_awake_set_update(world);
     if (status != MD_OK) {

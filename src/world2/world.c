@@ -30,6 +30,9 @@ static md2_world *allocate_world(struct memory_limit *memory_limit, const md2_wo
 
 md_status md2_world_create(const md2_world_def *def, md2_world **world)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     *world = NULL;
     if (md2_world_def_check(def, NULL) != MD_OK) {
         return MD_ERROR_ARGUMENT;
@@ -51,9 +54,20 @@ md_status md2_world_create(const md2_world_def *def, md2_world **world)
     return MD_OK;
 }
 
+/* A callback cannot destroy the world that it was called from. */
+static bool refuses_destroy(md2_world *world)
+{
+    if (world->stepping && !world->refusing_destroy) {
+        world->refusing_destroy = true;
+        md2_log(world, MD2_LOG_WARNING, "md2_world_destroy was called inside a callback, and ignored");
+        world->refusing_destroy = false;
+    }
+    return world->stepping;
+}
+
 void md2_world_destroy(md2_world *world)
 {
-    if (world == NULL) {
+    if (world == NULL || refuses_destroy(world)) {
         return;
     }
     const md_allocator allocator = world->allocator;
@@ -75,6 +89,8 @@ void md2_world_destroy(md2_world *world)
     md2_velocity_problem_free(&world->velocity, &allocator);
     md2_position_problem_free(&world->position, &allocator);
     md2_continuous_free(&world->continuous, &allocator);
+    md_array_free(&allocator, (void **)&world->saved_motion.at, &world->saved_motion.capacity,
+                  sizeof *world->saved_motion.at);
     indices_free(&allocator, &world->body_task_counts);
     allocator.resize(allocator.user, world, sizeof *world, 0);
     md_memory_limit_destroy(memory_limit);
@@ -89,6 +105,9 @@ md2_world_def md2_world_get_def(const md2_world *world)
 
 md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (world->stepping) {
         return MD_ERROR_BUSY;
     }

@@ -24,6 +24,7 @@
 #include "world2/joint.h"
 #include "world2/narrow_phase.h"
 #include "world2/position_problem.h"
+#include "world2/saved_motion.h"
 #include "world2/shape.h"
 #include "world2/velocity_problem.h"
 
@@ -32,6 +33,7 @@ struct md2_world {
     struct memory_limit *memory_limit;
     md_allocator allocator; /* within the memory limit */
     bool stepping;          /* a callback may run: nothing may change */
+    bool refusing_destroy;  /* the log callback is being told, and may try again */
     int64_t steps;
     md_statistics statistics; /* not part of the state */
 
@@ -51,6 +53,7 @@ struct md2_world {
     struct velocity_problem velocity;
     struct position_problem position;
     struct continuous continuous;
+    struct saved_motion saved_motion;
     struct indices body_task_counts; /* scratch of md2_bodies_run */
 };
 

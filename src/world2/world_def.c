@@ -87,6 +87,9 @@ static void check_contacts(struct def_check *check, const md2_world_def *def)
 md_status md2_world_def_check(const md2_world_def *def, md_error *error)
 {
     struct def_check check = {.what = "world", .error = error};
+    if (!md_check_def(&check, def, sizeof *def, "md2_world_def_default")) {
+        return check.status;
+    }
     md_check_number(&check, "gravity.x", (double)def->gravity.x, RULE_FINITE);
     md_check_number(&check, "gravity.y", (double)def->gravity.y, RULE_FINITE);
     check_solving(&check, def);

@@ -49,6 +49,35 @@ static void indices_are_reused_last_in_first_out_up_to_a_limit(void **state)
     md_handles_free(&pool, &heap);
 }
 
+/* Generations are set close to the end: 2^31 uses would take minutes. */
+static void an_index_is_retired_before_its_generation_repeats(void **state)
+{
+    (void)state;
+    const md_allocator heap = md_allocator_default();
+    struct handle_pool pool = md_handles_empty();
+    int32_t index = -1;
+    assert_int_equal(md_handles_allocate(&pool, &heap, 1, &index), MD_OK);
+    const uint32_t first_generation = pool.generation[index];
+    pool.generation[index] = UINT32_MAX - 2;
+    md_handles_release(&pool, index);
+    assert_int_equal(md_handles_allocate(&pool, &heap, 1, &index), MD_OK);
+    assert_int_equal(index, 0);
+    assert_true(md_handles_is_valid(&pool, 0, UINT32_MAX)); /* its last use */
+    assert_true(md_handles_check(&pool));
+    md_handles_release(&pool, 0);
+    assert_true(md_handles_check(&pool));
+    assert_int_equal(md_handles_allocate(&pool, &heap, 1, &index), MD_OK);
+    assert_int_equal(index, 1);
+    assert_false(md_handles_is_valid(&pool, 0, first_generation));
+    assert_false(md_handles_is_valid(&pool, 0, UINT32_MAX));
+    assert_int_equal(pool.used, 1);
+    assert_true(md_handles_check(&pool));
+    md_handles_release(&pool, 1);
+    assert_int_equal(md_handles_allocate(&pool, &heap, 1, &index), MD_OK);
+    assert_int_equal(index, 1);
+    md_handles_free(&pool, &heap);
+}
+
 #define INDICES 60
 
 static void the_pair_set_agrees_with_a_plain_matrix(void **state)
@@ -104,6 +133,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stale_handle_is_invalid_after_its_index_is_reused),
         cmocka_unit_test(indices_are_reused_last_in_first_out_up_to_a_limit),
+        cmocka_unit_test(an_index_is_retired_before_its_generation_repeats),
         cmocka_unit_test(the_pair_set_agrees_with_a_plain_matrix),
         cmocka_unit_test(a_failed_allocation_leaves_the_pair_set_unchanged),
     };

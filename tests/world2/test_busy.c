@@ -79,6 +79,7 @@ static void try_to_change_the_world(struct scene *scene)
     assert_int_equal(md2_world_set_solver(world, &def.solver, &def.limits), MD_ERROR_BUSY);
     assert_int_equal(md2_world_set_callbacks(world, &none), MD_ERROR_BUSY);
     assert_int_equal(md2_world_reset_statistics(world), MD_ERROR_BUSY);
+    md2_world_destroy(world); /* ignored */
     /* Reading is allowed. */
     assert_true(md2_world_body_count(world) >= 2);
     assert_true(md2_body_is_valid(world, scene->box));
@@ -240,7 +241,7 @@ static void the_log_callback_cannot_change_the_world_outside_of_a_step(void **st
     for (int i = 0; i < 1000 && scene.refused[LOG] == 0; ++i) {
         assert_int_equal(md2_body_set_awake(scene.world, scene.box, i % 2 == 1), MD_OK);
     }
-    assert_int_equal(scene.refused[LOG], 1);
+    assert_int_equal(scene.refused[LOG], 2); /* the second message is about md2_world_destroy */
     step_many(scene.world, 10);
     md2_world_destroy(scene.world);
     assert_int_equal(books.live_blocks, 0);

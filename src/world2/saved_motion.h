@@ -1,0 +1,25 @@
+/* Motion of the awake bodies before a step, so that a step that fails changes no body. */
+#ifndef MODULUS_WORLD2_SAVED_MOTION_H
+#define MODULUS_WORLD2_SAVED_MOTION_H
+
+#include "world2/body.h"
+
+struct saved_body {
+    int32_t index;
+    md2_vec origin, center, previous_center, velocity, force;
+    md2_rot rotation, previous_rotation;
+    md_real angular_velocity, torque;
+};
+
+struct saved_motion {
+    struct saved_body *at; /* in the order of the indices */
+    size_t capacity;
+    int32_t count;
+};
+
+/** Saves the awake bodies that are not yet saved. Bodies that wake during a step have not moved before. */
+md_status md2_motion_save(md2_world *world);
+/** Gives all saved bodies their motion back. */
+void md2_motion_restore(md2_world *world);
+
+#endif
