@@ -61,6 +61,41 @@ test('the headline says that a sleeping world is asleep, and at which RES', asyn
   await visitor.runFor(3);
 });
 
+test('a scene that is chosen while paused runs', async () => {
+  await app(() => window.playground.app.setRunning(false));
+  await visitor.choose('stacking');
+  await page.waitForFunction(() => window.playground.app.simulation.steps > 3, undefined, { timeout: 10000 });
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await visitor.choose('pool2');
+});
+
+test('every method starts with the relaxation of the command', async () => {
+  /* Paused, because some methods diverge on this scene. */
+  await app(() => window.playground.app.setRunning(false));
+  const names = await app(() => window.playground.app.simulation.catalogue.solvers.map((solver) => solver.name));
+  for (const name of names) {
+    await page.getByLabel('Method of side A').selectOption(name);
+    const solver = await app(() => window.playground.app.simulation.sides[0].world.describe().world.solver);
+    assert.equal(solver.split(':')[0], name);
+    /* The engine writes the relaxation only if it differs from the default. */
+    assert.doesNotMatch(solver, /relax/);
+  }
+  await page.getByLabel('Method of side A').selectOption('pgs');
+  await app(() => window.playground.app.restart());
+  await visitor.steps(300);
+});
+
+test('the status light has the colour of its text at once, and abbreviations are spelled out', async () => {
+  const durations = await app(() =>
+    [...document.querySelectorAll('.light')].map((light) => getComputedStyle(light).transitionDuration),
+  );
+  assert.deepEqual(durations, ['0s', '0s']);
+  const words = await page.locator('#glossary').textContent();
+  for (const word of ['RES: the residual', 'PGS: projected Gauss-Seidel', 'Sweep: one pass']) {
+    assert.ok(words.includes(word), words);
+  }
+});
+
 test('pause stops the simulation, and a single step advances it by one step', async () => {
   await app(() => window.playground.app.setRunning(true));
   await page.getByRole('button', { name: 'Pause' }).click();

@@ -19,9 +19,15 @@ export class ScenePanel {
 
   constructor(private readonly app: App) {
     const names = app.simulation.catalogue.scenes.map(({ name }) => [name, titleCase(name)] as const);
-    this.choice = select(names, 'pool2', (name) => this.open(name, {}));
+    this.choice = select(names, 'pool2', (name) => this.choose(name));
     find('#scene-panel').append(labelled('Scene', this.choice), this.about, this.keys);
     app.onChange(() => this.show());
+  }
+
+  /** Opens another scene and runs it, also after a pause, unless the system asks for reduced motion. */
+  private choose(name: string): void {
+    this.open(name, {});
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) this.app.setRunning(true);
   }
 
   /** Opens a built-in scene. Resets sweeps and substeps to those of the scene. */

@@ -38,6 +38,11 @@ export function defaultAlpha(method: string): number {
   return ['amgs', 'amsor', 'amaor'].includes(method) ? 0.25 : 0.5;
 }
 
+/** Returns the library's default relaxation (src/lcp/spec.c). */
+export function defaultRelax(method: string): number {
+  return ['msor', 'maor'].includes(method) ? 0.9 : 1.2;
+}
+
 /** Formats the solver for the engine, for example "amgs:alpha=0.25". */
 export function specOf(choice: SolverChoice): string {
   const parameters: string[] = [];
@@ -50,7 +55,7 @@ export function specOf(choice: SolverChoice): string {
  *  "auto". */
 export function choiceOf(spec: string): SolverChoice {
   const [method = 'auto', rest = ''] = spec.split(':');
-  const choice: SolverChoice = { ...AUTO, method, alpha: defaultAlpha(method) };
+  const choice: SolverChoice = { ...AUTO, method, alpha: defaultAlpha(method), relax: defaultRelax(method) };
   for (const pair of rest.split(',')) {
     const [key, value = ''] = pair.split('=');
     if (key === 'alpha' && value === 'auto') choice.method = 'auto';

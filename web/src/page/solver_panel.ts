@@ -4,11 +4,17 @@ import { checkbox, find, labelled, make, select, slider } from './dom.js';
 import { LETTERS } from './world_view.js';
 import type { Side } from './simulation.js';
 import type { SolverChoice } from './solver.js';
-import { AUTO, AUTO_POLICY, PGS, defaultAlpha, methodTitle, takesAlpha, takesRelax } from './solver.js';
+import { AUTO, AUTO_POLICY, PGS, defaultAlpha, defaultRelax, methodTitle, takesAlpha, takesRelax } from './solver.js';
 
 /** A slider whose positions are the logarithms of its values. */
 const LOG = { toValue: (position: number) => 10 ** position, toPosition: (value: number) => Math.log10(value) };
 const LOG_INTEGER = { ...LOG, toValue: (position: number) => Math.round(10 ** position) };
+
+/** Spells out the abbreviations of the page. */
+const GLOSSARY =
+  'RES: the residual, how far the contact forces are from solving the problem of a step exactly (0). ' +
+  'PGS: projected Gauss-Seidel, the usual solver of physics engines. ' +
+  'Sweep: one pass of a solver over all contacts and joints.';
 
 /** Shortens a method title for a narrow list. */
 function abbreviate(title: string): string {
@@ -25,7 +31,7 @@ export class SolverPanel {
 
   constructor(private readonly app: App) {
     this.compare = checkbox('Compare two solvers side by side', true, (isOn) => this.setCompare(isOn));
-    this.root.append(this.compare, this.sides);
+    this.root.append(this.compare, this.sides, make('p', { class: 'hint', id: 'glossary' }, GLOSSARY));
     app.onChange(() => this.show());
   }
 
@@ -78,7 +84,7 @@ export class SolverPanel {
         [name, name === 'auto' ? 'Auto: selects the method' : `${methodTitle(name)}: ${abbreviate(title)}`] as const,
     );
     const method = select(methods, choice.method, (name) => {
-      this.change(index, { method: name, alpha: defaultAlpha(name) });
+      this.change(index, { method: name, alpha: defaultAlpha(name), relax: defaultRelax(name) });
     });
     method.setAttribute('aria-label', `Method of side ${letter}`);
     method.dataset['control'] = `method-${letter}`;
