@@ -40,7 +40,7 @@ typedef enum md_part {
 /** "A", "q", ...; in a folder the file of a part has this name and ".mtx". */
 MD_API const char *md_part_name(md_part part);
 
-/** Where to read a problem from: a folder, single files (which override those of the folder), or both. */
+/** Source of a problem: a folder, single files (which override those of the folder), or both. */
 typedef struct md_problem_files {
     const char *folder;              /**< NULL for none */
     const char *part[MD_PART_COUNT]; /**< paths; NULL: from the folder, if it has this part */

@@ -33,7 +33,7 @@ static bool is_one_of(md_method method, const md_method *methods, size_t count)
     return false;
 }
 
-/* What the README's table of solver keys says. */
+/* The keys of each method as the README's table lists them. */
 static bool is_documented(const struct combination *at)
 {
     static const md_method SPARSE[] = {MD_AUTO, MD_PGS, MD_PSOR, MD_AMGS, MD_AMSOR};

@@ -64,7 +64,7 @@ static void masses_and_inertias_outside_the_limits_are_refused(void **state)
     assert_string_equal(error.message, "shape: density must be a number from 0 to 1e+15, is 1e+20");
 }
 
-/* What the limits accept never stops the world: every step succeeds. */
+/* A world whose definitions are within the limits never stops: every step succeeds. */
 static void a_world_at_the_limits_steps(void **state)
 {
     (void)state;
