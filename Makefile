@@ -1,73 +1,97 @@
-# A thin layer over CMake. On a fresh Debian machine every target first installs the packages that it needs.
+# A thin layer over CMake. On a fresh Debian machine every target first installs the packages that it needs: setup-A+B
+# installs the groups A and B of packages.txt, and does nothing if they are there.
 BUILD := build
 JOBS  := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
-.PHONY: all setup run play reproduce test bench facts fuzz soak hashes docs format lint install clean
+# Targets run one after the other, and each uses all processors.
+.NOTPARALLEL:
+.PHONY: all build build-command single setup run play reproduce test bench facts times fuzz soak mutate hashes docs format lint install clean
 
-all: setup
+# Build the library, the command, and the tests and benchmark peers whose packages are installed.
+all: setup-build+hdf5 build
+
+build:
 	@cmake -S . -B $(BUILD) >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory
 
-# Install the missing Debian packages of packages.txt.
+# The command alone, in the same folder.
+build-command:
+	@cmake -S . -B $(BUILD) >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target modulus_command -- --no-print-directory
+
+# Install the missing Debian packages of all groups.
 setup:
 	@tools/setup
 
+setup-%:
+	@tools/setup $(subst +, ,$*)
+
 # Simulate Pool 1 for 1,000 steps with auto, AMGS and PGS, and write pictures and a plot of the residual.
-run: all
+run: setup-build+plot build-command
 	@tools/run $(BUILD)
 
 # Build the playground, the engine in one HTML file, and open it in a browser if there is a display.
-play: setup
-	@cmake -S . -B $(BUILD) >/dev/null
+play: setup-web
 	@tools/web $(BUILD)
 	@tools/play $(BUILD)
 
-# Write the report with the paper's tables and figures beside ours: about ten minutes. Resumes after an interruption.
-reproduce: all
+# Write the report with the paper's tables and figures beside ours. Resumes after an interruption.
+reproduce: setup-build+plot build-command
 	@$(BUILD)/modulus reproduce --out $(BUILD)/reproduction
 
 # Run all tests: gcc and clang, double and float, the playground, sanitizers, valgrind, 30 seconds of fuzzing per
-# target, installation. About 11 minutes on two cores.
-test: setup
+# target, installation. About 14 minutes on two cores.
+test: setup-build+hdf5+plot+video+web+sanitize+test+bench+docs
 	@tools/test $(BUILD)
 
 # Measure speed against other engines at equal accuracy (with the single-precision build as one of them), the cost of a
 # sweep, and auto against PGS and the best fixed alpha: a quarter of an hour.
 # More options: make bench BENCH="--all", "--peer PROGRAM", "--compare OLD.json"
 BENCH ?=
-bench: all
-	@cmake -S . -B $(BUILD)/single -DMODULUS_SINGLE=ON -DMODULUS_BENCH=OFF >/dev/null
-	@cmake --build $(BUILD)/single -j $(JOBS) --target modulus_command -- --no-print-directory >/dev/null
+bench: setup-build+plot+bench build single
 	@mkdir -p $(BUILD)/bench
 	@$(BUILD)/modulus bench --peer $(BUILD)/single/modulus --out $(BUILD)/bench/results $(BENCH)
 	@$(BUILD)/modulus bench --sweeps --out $(BUILD)/bench/results
-	@for what in sweeps friction wall; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
+	@tools/facts $(BUILD) sweeps friction wall
 	@echo; echo "Numbers and plots: $(BUILD)/bench/results"
 
-# Repeat the measurements of docs/paper-notes.md and docs/engine.md over 20 placements: about ten minutes.
-facts: all
-	@for what in omega rest stand; do echo "== $$what"; tools/facts $(BUILD) $$what 20; done
+# Measure the counts that documents quote, and write them to docs/facts.tsv and into the documents: half an hour.
+facts: setup-build+plot+test+bench build
+	@tools/facts $(BUILD) --update counts
+
+# The same for times, on an otherwise idle machine: about an hour.
+times: setup-build+plot+test+bench build single
+	@tools/facts $(BUILD) --update times
+
+# The command in single precision, as a peer of the benchmark.
+single: setup-build
+	@cmake -S . -B $(BUILD)/single -DMODULUS_SINGLE=ON -DMODULUS_BENCH=OFF >/dev/null
+	@cmake --build $(BUILD)/single -j $(JOBS) --target modulus_command -- --no-print-directory >/dev/null
 
 # Fuzz for longer than make test does: make fuzz SECONDS=600
 SECONDS ?= 300
-fuzz: setup
+fuzz: setup-build+sanitize
 	@tools/fuzz $(BUILD)/fuzz $(SECONDS)
 
-# Step random worlds under the sanitizers: make soak WORLDS=10000
+# Run the attacks of tests/attack for long, under the sanitizers and on other processors: make soak WORLDS=10000
 WORLDS ?= 10000
-soak: setup
+soak: setup-build+sanitize+test
 	@tools/soak $(BUILD) $(WORLDS)
 
+# Break the library in one place at a time, and print which test notices: an hour. make mutate ONLY=lcp for one folder
+ONLY ?=
+mutate: setup-build+test
+	@tools/mutate $(BUILD) $(ONLY)
+
 # Compare the state hashes of scenes with the recorded ones, for all builds. They change only if results change.
-hashes: setup
-	@cmake -S . -B $(BUILD) >/dev/null
+hashes: setup-build+web
 	@tools/web $(BUILD)
 	@tools/hashes $(BUILD)
 
 # Build the API reference and the documents as HTML with Doxygen. Any warning is an error.
-docs: setup
+docs: setup-docs
 	@mkdir -p $(BUILD)/docs
 	@{ cat docs/Doxyfile; echo "OUTPUT_DIRECTORY=$(BUILD)/docs"; echo "PROJECT_NUMBER=$$(sed -n 's/^project(modulus VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"; } | doxygen -
 	@echo "API reference: $(BUILD)/docs/html/index.html"
@@ -76,11 +100,11 @@ docs: setup
 SCRIPTS = $(shell git ls-files -co --exclude-standard '*.ts' '*.mjs')
 PRETTIER = tools/npm-packages && web/node_modules/.bin/prettier --config web/.prettierrc.json --log-level warn
 
-format: setup
+format: setup-lint
 	@clang-format -i $(SOURCES)
 	@$(PRETTIER) --write $(SCRIPTS)
 
-lint: all
+lint: setup-build+lint build
 	@clang-format --dry-run --Werror $(SOURCES)
 	@$(PRETTIER) --check $(SCRIPTS)
 	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c web/%.c,$(SOURCES))

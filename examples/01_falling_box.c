@@ -26,7 +26,7 @@ static md2_body_id add_box(md2_world *world, md2_body_type type, md2_vec positio
     must(md2_body_create(world, &body_def, &body), "body");
 
     md2_hull hull;
-    must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    must(md2_hull_box(&hull, half, md2_v(0, 0), md2_rot_identity(), 0), "hull");
     md2_shape_def shape_def = md2_shape_def_default();
     shape_def.density = 2; /* kg/m^2 */
     must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
@@ -39,8 +39,8 @@ int main(void)
     md2_world *world;
     must(md2_world_create(&def, &world), "world");
 
-    add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){20, 1}); /* the top is at y = 0 */
-    const md2_body_id box = add_box(world, MD2_DYNAMIC, (md2_vec){0, 4}, (md2_vec){0.5, 0.5});
+    add_box(world, MD2_STATIC, md2_v(0, -1), md2_v(20, 1)); /* the top is at y = 0 */
+    const md2_body_id box = add_box(world, MD2_DYNAMIC, md2_v(0, 4), md2_v(0.5, 0.5));
     printf("mass of the box: %.1f kg\n", (double)md2_body_mass(world, box).mass);
 
     for (int step = 1; step <= 90; ++step) {

@@ -29,7 +29,7 @@ static void add_ground(md2_world *world)
 {
     const md2_vec points[] = {{20, 4}, {20, 0}, {-20, 0}, {-20, 4}};
     const md2_shape_def def = md2_shape_def_default();
-    const md2_body_id ground = add_body(world, MD2_STATIC, (md2_vec){0, 0});
+    const md2_body_id ground = add_body(world, MD2_STATIC, md2_v(0, 0));
     must(md2_chain_create(world, ground, &def, points, 4, false, NULL), "chain");
 }
 
@@ -42,11 +42,11 @@ static md2_world *create_stack(const md_limits *limits)
     add_ground(world);
 
     md2_hull box;
-    must(md2_hull_box(&box, (md2_vec){0.25, 0.25}, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    must(md2_hull_box(&box, md2_v(0.25, 0.25), md2_v(0, 0), md2_rot_identity(), 0), "hull");
     md2_shape_def shape = md2_shape_def_default();
     shape.density = 4; /* 1 kg */
     for (int i = 0; i < BOXES; ++i) {
-        const md2_body_id body = add_body(world, MD2_DYNAMIC, (md2_vec){0, 0.25 + 0.5 * i});
+        const md2_body_id body = add_body(world, MD2_DYNAMIC, md2_v(0, 0.25 + 0.5 * i));
         must(md2_shape_create(world, body, &shape, &box, NULL), "shape");
     }
     return world;
@@ -78,8 +78,11 @@ static void run(const char *title, const md_limits *limits)
 
 int main(void)
 {
-    const md_limits ten_sweeps = {.max_iterations = 10};
-    const md_limits tolerance = {.tol_relative = 1e-3, .max_iterations = 1000};
+    md_limits ten_sweeps = {0}; /* 0: no limit */
+    ten_sweeps.max_iterations = 10;
+    md_limits tolerance = {0};
+    tolerance.tol_relative = 1e-3;
+    tolerance.max_iterations = 1000;
     run("ten sweeps per step:", &ten_sweeps);
     run("sweeps until the residual is below 0.001, at most 1000:", &tolerance);
     return 0;

@@ -26,7 +26,7 @@ static md2_body_id add_box(md2_world *world, md2_vec position, md2_vec half, md_
 {
     const md2_body_id body = add_body(world, MD2_DYNAMIC, position);
     md2_hull hull;
-    must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    must(md2_hull_box(&hull, half, md2_v(0, 0), md2_rot_identity(), 0), "hull");
     md2_shape_def shape = md2_shape_def_default();
     shape.density = mass / (4 * half.x * half.y);
     must(md2_shape_create(world, body, &shape, &hull, NULL), "shape");
@@ -37,7 +37,7 @@ static md2_body_id add_box(md2_world *world, md2_vec position, md2_vec half, md_
 static md2_joint_id add_lift(md2_world *world, md2_body_id ground, md2_body_id platform)
 {
     const md2_vec at = md2_body_transform(world, platform).p;
-    md2_joint_def def = md2_joint_def_at(world, MD2_PRISMATIC, ground, platform, at, (md2_vec){0, 1});
+    md2_joint_def def = md2_joint_def_at(world, MD2_PRISMATIC, ground, platform, at, md2_v(0, 1));
     def.has_limits = true;
     def.lower = 0;
     def.upper = 1;
@@ -65,7 +65,7 @@ static md2_joint_id add_rope(md2_world *world, md2_body_id ground, md2_vec nail,
 static md2_joint_id add_bracket(md2_world *world, md2_body_id ground, md2_body_id shelf)
 {
     const md2_vec at = md2_body_transform(world, shelf).p;
-    md2_joint_def def = md2_joint_def_at(world, MD2_WELD, ground, shelf, at, (md2_vec){1, 0});
+    md2_joint_def def = md2_joint_def_at(world, MD2_WELD, ground, shelf, at, md2_v(1, 0));
     def.break_force = 250;
     md2_joint_id bracket;
     must(md2_joint_create(world, &def, &bracket), "bracket");
@@ -85,21 +85,21 @@ int main(void)
     def.substeps = 4;
     md2_world *world;
     must(md2_world_create(&def, &world), "world");
-    const md2_body_id ground = add_body(world, MD2_STATIC, (md2_vec){0, 0}); /* a body needs no shape for a joint */
+    const md2_body_id ground = add_body(world, MD2_STATIC, md2_v(0, 0)); /* a body needs no shape for a joint */
 
-    const md2_body_id platform = add_box(world, (md2_vec){0, 0}, (md2_vec){1, 0.1}, 20);
-    add_box(world, (md2_vec){0, 0.6}, (md2_vec){0.5, 0.5}, 80); /* the load of the lift */
+    const md2_body_id platform = add_box(world, md2_v(0, 0), md2_v(1, 0.1), 20);
+    add_box(world, md2_v(0, 0.6), md2_v(0.5, 0.5), 80); /* the load of the lift */
     const md2_joint_id lift = add_lift(world, ground, platform);
 
-    const md2_body_id ball = add_box(world, (md2_vec){8, 4}, (md2_vec){0.2, 0.2}, 10);
-    const md2_joint_id rope = add_rope(world, ground, (md2_vec){6, 4}, ball);
+    const md2_body_id ball = add_box(world, md2_v(8, 4), md2_v(0.2, 0.2), 10);
+    const md2_joint_id rope = add_rope(world, ground, md2_v(6, 4), ball);
 
-    const md2_body_id shelf = add_box(world, (md2_vec){-4, 2}, (md2_vec){0.5, 0.05}, 5);
+    const md2_body_id shelf = add_box(world, md2_v(-4, 2), md2_v(0.5, 0.05), 5);
     const md2_joint_id bracket = add_bracket(world, ground, shelf);
 
     for (int step = 1; step <= 180; ++step) {
         if (step == 90) {
-            add_box(world, (md2_vec){-4, 2.3}, (md2_vec){0.2, 0.2}, 30); /* too heavy for the shelf */
+            add_box(world, md2_v(-4, 2.3), md2_v(0.2, 0.2), 30); /* too heavy for the shelf */
         }
         must(md2_world_step(world, (md_real)1 / 60, NULL), "step");
         int32_t count;

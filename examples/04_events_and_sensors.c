@@ -27,7 +27,7 @@ static md2_body_id add_body(md2_world *world, const char *name, md2_body_type ty
 static void add_circle(md2_world *world, md2_body_id body, md_real radius, bool sensor)
 {
     md2_hull hull;
-    must(md2_hull_circle(&hull, (md2_vec){0, 0}, radius), "hull");
+    must(md2_hull_circle(&hull, md2_v(0, 0), radius), "hull");
     md2_shape_def def = md2_shape_def_default();
     def.restitution = (md_real)0.5;
     def.sensor = sensor;
@@ -36,7 +36,10 @@ static void add_circle(md2_world *world, md2_body_id body, md_real radius, bool 
 
 static const char *name_of(const md2_world *world, md2_shape_id shape)
 {
-    return md2_shape_is_valid(world, shape) ? md2_body_user(world, md2_shape_body(world, shape)) : "a destroyed shape";
+    if (!md2_shape_is_valid(world, shape)) {
+        return "a destroyed shape";
+    }
+    return (const char *)md2_body_user(world, md2_shape_body(world, shape));
 }
 
 static void print_event(const md2_world *world, const md2_event *event)
@@ -60,7 +63,7 @@ static void print_event(const md2_world *world, const md2_event *event)
  * valid only until the world changes. */
 static md2_body_id read_events(const md2_world *world)
 {
-    md2_body_id collected = {0};
+    md2_body_id collected = md2_body_none();
     int32_t count;
     const md2_event *events = md2_world_events(world, &count);
     for (int32_t i = 0; i < count; ++i) {
@@ -80,12 +83,12 @@ int main(void)
 
     /* A wall, a floor and a slope. The chain runs from right to left, so that it is solid from above. */
     const md2_vec points[] = {{6, 3}, {6, 0}, {0, 0}, {-4, 2}};
-    const md2_body_id ground = add_body(world, "ground", MD2_STATIC, (md2_vec){0, 0});
+    const md2_body_id ground = add_body(world, "ground", MD2_STATIC, md2_v(0, 0));
     const md2_shape_def ground_def = md2_shape_def_default();
     must(md2_chain_create(world, ground, &ground_def, points, 4, false, NULL), "chain");
 
-    add_circle(world, add_body(world, "ball", MD2_DYNAMIC, (md2_vec){-1, 1.5}), (md_real)0.3, false);
-    add_circle(world, add_body(world, "coin", MD2_STATIC, (md2_vec){2, 0.5}), (md_real)0.2, true);
+    add_circle(world, add_body(world, "ball", MD2_DYNAMIC, md2_v(-1, 1.5)), (md_real)0.3, false);
+    add_circle(world, add_body(world, "coin", MD2_STATIC, md2_v(2, 0.5)), (md_real)0.2, true);
 
     for (int step = 0; step < 600; ++step) {
         must(md2_world_step(world, (md_real)1 / 60, NULL), "step");

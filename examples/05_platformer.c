@@ -21,19 +21,14 @@ static void must(md_status status, const char *what)
     }
 }
 
-static bool same_shape(md2_shape_id a, md2_shape_id b)
-{
-    return a.index == b.index && a.generation == b.generation;
-}
-
 /* ---- The one-way platform ------------------------------------------------------------------------------------------- */
 
 /* Called inside the step for each contact before the solve. It may read the world but not change it. Enables a contact
  * with the one-way platform only while the character's feet are above it. */
 static bool pre_solve(void *user, const md2_world *world, md2_pre_solve *contact)
 {
-    const struct game *game = user;
-    if (!same_shape(contact->shape[0], game->one_way) && !same_shape(contact->shape[1], game->one_way)) {
+    const struct game *game = (const struct game *)user;
+    if (!md2_shape_same(contact->shape[0], game->one_way) && !md2_shape_same(contact->shape[1], game->one_way)) {
         return true;
     }
     const double feet = (double)md2_body_transform(world, game->player).p.y - HEIGHT / 2;
@@ -51,7 +46,7 @@ static md2_shape_id add_block(md2_world *world, const char *name, md2_vec center
     must(md2_body_create(world, &body_def, &body), "body");
 
     md2_hull hull;
-    must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    must(md2_hull_box(&hull, half, md2_v(0, 0), md2_rot_identity(), 0), "hull");
     md2_shape_def shape_def = md2_shape_def_default();
     shape_def.surface_speed = belt_speed; /* clockwise around the block: to the right on its top */
     md2_shape_id shape;
@@ -73,7 +68,7 @@ static md2_body_id add_player(md2_world *world, md2_vec position)
     const md_real radius = (md_real)0.3;
     const md_real half_length = (md_real)(HEIGHT / 2) - radius;
     md2_hull hull;
-    must(md2_hull_capsule(&hull, (md2_vec){0, -half_length}, (md2_vec){0, half_length}, radius), "hull");
+    must(md2_hull_capsule(&hull, md2_v(0, -half_length), md2_v(0, half_length), radius), "hull");
     md2_shape_def shape_def = md2_shape_def_default();
     shape_def.density = 80; /* kg/m^2: about 50 kg */
     must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
@@ -92,10 +87,10 @@ static const char *ground_below(const struct game *game)
     filter.sensors = false;
     const md2_vec center = md2_body_transform(game->world, game->player).p;
     const md2_vec origin = {center.x, center.y - (md_real)(HEIGHT / 2 - 0.05)};
-    const md2_query_hit hit = md2_world_ray_closest(game->world, origin, (md2_vec){0, -0.1}, &filter);
+    const md2_query_hit hit = md2_world_ray_closest(game->world, origin, md2_v(0, -0.1), &filter);
     const bool rises = md2_body_velocity(game->world, game->player).y > 0.5;
     const bool stands = hit.shape.generation != 0 && hit.normal.y > 0.7 && !rises;
-    return stands ? md2_body_user(game->world, md2_shape_body(game->world, hit.shape)) : NULL;
+    return stands ? (const char *)md2_body_user(game->world, md2_shape_body(game->world, hit.shape)) : NULL;
 }
 
 /* Sets the running speed unless it is 0, and jumps if the character stands on something. */
@@ -119,11 +114,11 @@ int main(void)
     def.callbacks.user = &game;
     must(md2_world_create(&def, &game.world), "world");
 
-    add_block(game.world, "the ground", (md2_vec){0, -0.5}, (md2_vec){10, 0.5}, 0);
-    add_block(game.world, "the belt", (md2_vec){7, 0.1}, (md2_vec){2.5, 0.1}, (md_real)1.5);
-    game.one_way = add_block(game.world, "the platform", (md2_vec){2, 1.5}, (md2_vec){1.5, 0.1}, 0);
+    add_block(game.world, "the ground", md2_v(0, -0.5), md2_v(10, 0.5), 0);
+    add_block(game.world, "the belt", md2_v(7, 0.1), md2_v(2.5, 0.1), (md_real)1.5);
+    game.one_way = add_block(game.world, "the platform", md2_v(2, 1.5), md2_v(1.5, 0.1), 0);
     game.one_way_top = (md_real)1.6;
-    game.player = add_player(game.world, (md2_vec){-1, HEIGHT / 2});
+    game.player = add_player(game.world, md2_v(-1, HEIGHT / 2));
 
     const char *last_ground = "";
     for (int step = 0; step < 240; ++step) {

@@ -25,7 +25,7 @@ struct screen {
 
 static md2_vec position_of(int row, int column)
 {
-    return (md2_vec){(md_real)((column + 0.5) * 0.25 - 7.5), (md_real)((ROWS - row - 0.5) * 0.5 - 0.5)};
+    return md2_v((md_real)((column + 0.5) * 0.25 - 7.5), (md_real)((ROWS - row - 0.5) * 0.5 - 0.5));
 }
 
 static char letter_of(md2_draw_kind kind)
@@ -53,7 +53,7 @@ static bool is_inside(const md2_vec *points, int32_t count, md2_vec p)
 static void draw_polygon(void *user, const md2_vec *points, int32_t count, md_real radius, md2_draw_kind kind,
                          md2_shape_id shape)
 {
-    struct screen *screen = user;
+    struct screen *screen = (struct screen *)user;
     (void)radius; /* of rounded corners, too small to see here */
     (void)shape;
     for (int row = 0; row < ROWS; ++row) {
@@ -67,7 +67,7 @@ static void draw_polygon(void *user, const md2_vec *points, int32_t count, md_re
 
 static void draw_point(void *user, md2_vec point, md2_draw_kind kind)
 {
-    struct screen *screen = user;
+    struct screen *screen = (struct screen *)user;
     const int column = (int)(((double)point.x + 7.5) / 0.25);
     const int row = ROWS - 1 - (int)(((double)point.y + 0.5) / 0.5);
     if (row >= 0 && row < ROWS && column >= 0 && column < COLUMNS) {
@@ -116,7 +116,7 @@ static md2_body_id add_box(md2_world *world, md2_body_type type, md2_vec positio
     md2_body_id body;
     must(md2_body_create(world, &body_def, &body), "body");
     md2_hull hull;
-    must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    must(md2_hull_box(&hull, half, md2_v(0, 0), md2_rot_identity(), 0), "hull");
     const md2_shape_def shape_def = md2_shape_def_default();
     must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
     return body;
@@ -127,9 +127,9 @@ static struct game game_create(void)
     struct game game = {0};
     const md2_world_def def = md2_world_def_default();
     must(md2_world_create(&def, &game.world), "world");
-    add_box(game.world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){8, 1});
+    add_box(game.world, MD2_STATIC, md2_v(0, -1), md2_v(8, 1));
     for (int i = 0; i < 3; ++i) {
-        game.box = add_box(game.world, MD2_DYNAMIC, (md2_vec){-3, (md_real)(0.5 + i)}, (md2_vec){0.6, 0.5});
+        game.box = add_box(game.world, MD2_DYNAMIC, md2_v(-3, (md_real)(0.5 + i)), md2_v(0.6, 0.5));
     }
     return game;
 }
@@ -146,7 +146,7 @@ static void mouse_press(struct game *game, md2_vec at)
     if (md2_body_get_type(game->world, body) != MD2_DYNAMIC) {
         return;
     }
-    md2_joint_def def = md2_joint_def_at(game->world, MD2_MOUSE, (md2_body_id){0}, body, at, (md2_vec){1, 0});
+    md2_joint_def def = md2_joint_def_at(game->world, MD2_MOUSE, md2_body_none(), body, at, md2_v(1, 0));
     def.motor_limit = 50 * md2_body_mass(game->world, body).mass * 10;
     must(md2_joint_create(game->world, &def, &game->mouse), "mouse");
 }
@@ -160,7 +160,7 @@ static void mouse_use(struct game *game, const struct input *input)
         must(md2_joint_set_target(game->world, game->mouse, input->at), "target");
     } else if (drags) {
         must(md2_joint_destroy(game->world, game->mouse), "release");
-        game->mouse = (md2_joint_id){0};
+        game->mouse = md2_joint_none();
     }
 }
 
@@ -177,8 +177,9 @@ static void game_step(struct game *game, const struct input *input)
 static struct input input_at(int64_t step)
 {
     const double progress = step < 60 ? 0 : step < 120 ? (double)(step - 60) / 60 : 1;
-    return (struct input){.pressed = step >= 60 && step < 150,
-                          .at = {(md_real)(-3 + 6 * progress), (md_real)(2.5 + 2 * progress)}};
+    const struct input input = {step >= 60 && step < 150,
+                                {(md_real)(-3 + 6 * progress), (md_real)(2.5 + 2 * progress)}};
+    return input;
 }
 
 /* ---- The loop ------------------------------------------------------------------------------------------------------- */
@@ -225,7 +226,9 @@ struct save {
 
 static struct save save_game(const struct game *game)
 {
-    struct save save = {.size = md2_world_snapshot_size(game->world), .game = *game};
+    struct save save;
+    save.game = *game;
+    save.size = md2_world_snapshot_size(game->world);
     save.bytes = malloc(save.size);
     must(save.bytes != NULL ? MD_OK : MD_ERROR_MEMORY, "save");
     must(md2_world_snapshot(game->world, save.bytes, save.size, NULL), "snapshot");
@@ -241,7 +244,8 @@ static void rewind_game(struct game *game, const struct save *save)
 static uint64_t play(struct game *game, int steps, bool with_mouse)
 {
     for (int i = 0; i < steps; ++i) {
-        const struct input input = with_mouse ? input_at(md2_world_steps(game->world)) : (struct input){0};
+        const struct input no_input = {false, {0, 0}};
+        const struct input input = with_mouse ? input_at(md2_world_steps(game->world)) : no_input;
         game_step(game, &input);
     }
     return md2_world_hash(game->world);

@@ -24,7 +24,7 @@ static void add_box(md2_world *world, md2_body_type type, md2_vec position, md2_
     md2_body_id body;
     must(md2_body_create(world, &body_def, &body), "body");
     md2_hull hull;
-    must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    must(md2_hull_box(&hull, half, md2_v(0, 0), md2_rot_identity(), 0), "hull");
     md2_shape_def shape_def = md2_shape_def_default();
     shape_def.density = mass / (4 * half.x * half.y);
     must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
@@ -37,11 +37,11 @@ static md2_world *create_world(void)
     def.enable_sleep = false; /* so that every step solves the problem */
     md2_world *world;
     must(md2_world_create(&def, &world), "world");
-    add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){10, 1}, 1);
+    add_box(world, MD2_STATIC, md2_v(0, -1), md2_v(10, 1), 1);
     for (int i = 0; i < LIGHT_BOXES; ++i) {
-        add_box(world, MD2_DYNAMIC, (md2_vec){0, (md_real)(0.25 + 0.5 * i)}, (md2_vec){0.25, 0.25}, 1);
+        add_box(world, MD2_DYNAMIC, md2_v(0, (md_real)(0.25 + 0.5 * i)), md2_v(0.25, 0.25), 1);
     }
-    add_box(world, MD2_DYNAMIC, (md2_vec){0, (md_real)(0.5 * LIGHT_BOXES + 0.4)}, (md2_vec){0.4, 0.4}, 20);
+    add_box(world, MD2_DYNAMIC, md2_v(0, (md_real)(0.5 * LIGHT_BOXES + 0.4)), md2_v(0.4, 0.4), 20);
     return world;
 }
 
@@ -60,7 +60,7 @@ static void use_solver(md2_world *world, const char *name, const md_limits *limi
 /* Runs for two seconds, then prints the number of sweeps and the report of the last step. */
 static void run(md2_world *world, const char *name)
 {
-    md_step_report report = {0};
+    md_step_report report;
     int64_t sweeps = 0;
     for (int step = 0; step < 120; ++step) {
         must(md2_world_step(world, (md_real)1 / 60, &report), "step");
@@ -80,7 +80,7 @@ struct recorder {
 /* Called inside the step after every solve, with the problem and its solution. It may read the world but not change it. */
 static void write_problem(void *user, int32_t substep, const md_problem *problem, const md_result *result)
 {
-    struct recorder *recorder = user;
+    struct recorder *recorder = (struct recorder *)user;
     (void)substep;
     (void)result; /* lambda, w, v, outcome and residual */
     if (recorder->folder == NULL) {
@@ -94,9 +94,13 @@ static void write_problem(void *user, int32_t substep, const md_problem *problem
 
 int main(int count, char **arguments)
 {
-    const md_limits sweeps_10 = {.max_iterations = 10};
-    const md_limits sweeps_50 = {.max_iterations = 50};
-    const md_limits tolerance = {.tol_relative = 1e-3, .max_iterations = 2000};
+    md_limits sweeps_10 = {0}; /* 0: no limit */
+    sweeps_10.max_iterations = 10;
+    md_limits sweeps_50 = {0};
+    sweeps_50.max_iterations = 50;
+    md_limits tolerance = {0};
+    tolerance.tol_relative = 1e-3;
+    tolerance.max_iterations = 2000;
 
     md2_world *world = create_world();
     use_solver(world, "pgs", &sweeps_10);
@@ -111,8 +115,12 @@ int main(int count, char **arguments)
     use_solver(world, "amgs:alpha=0.1", &tolerance);
     run(world, "amgs, tol 0.001");
 
-    struct recorder recorder = {.folder = count > 1 ? arguments[1] : NULL};
-    const md2_callbacks callbacks = {.user = &recorder, .solved = write_problem};
+    struct recorder recorder;
+    recorder.folder = count > 1 ? arguments[1] : NULL;
+    recorder.error.status = MD_OK;
+    md2_callbacks callbacks = {0};
+    callbacks.user = &recorder;
+    callbacks.solved = write_problem;
     must(md2_world_set_callbacks(world, &callbacks), "callbacks");
     must(md2_world_step(world, (md_real)1 / 60, NULL), "step");
     md2_world_destroy(world);

@@ -22,7 +22,7 @@ static md2_body_id add_box(md2_world *world, md2_body_type type, md2_vec positio
     md2_body_id body;
     must(md2_body_create(world, &body_def, &body), "body");
     md2_hull hull;
-    must(md2_hull_box(&hull, half, (md2_vec){0, 0}, (md2_rot){1, 0}, 0), "hull");
+    must(md2_hull_box(&hull, half, md2_v(0, 0), md2_rot_identity(), 0), "hull");
     const md2_shape_def shape_def = md2_shape_def_default();
     must(md2_shape_create(world, body, &shape_def, &hull, NULL), "shape");
     return body;
@@ -34,11 +34,11 @@ static void run(const char *title, const md2_world_def *def)
 {
     md2_world *world;
     must(md2_world_create(def, &world), "world");
-    add_box(world, MD2_STATIC, (md2_vec){0, -1}, (md2_vec){10, 1});
-    md2_body_id top = {0};
+    add_box(world, MD2_STATIC, md2_v(0, -1), md2_v(10, 1));
+    md2_body_id top = md2_body_none();
     for (int i = 0; i < BOXES; ++i) {
         const md2_vec position = {(md_real)(i % 2 == 0 ? 0.02 : -0.02), (md_real)(0.25 + 0.5 * i)};
-        top = add_box(world, MD2_DYNAMIC, position, (md2_vec){0.25, 0.25});
+        top = add_box(world, MD2_DYNAMIC, position, md2_v(0.25, 0.25));
     }
     const md_real start = md2_body_transform(world, top).p.x;
     double sway = 0, penetration = 0, asleep = 0;
@@ -97,7 +97,8 @@ int main(void)
     run("no warm starting", &def);
 
     def = md2_world_def_default();
-    def.limits = (md_limits){.tol_relative = 1e-3, .max_iterations = 500};
+    def.limits.tol_relative = 1e-3;
+    def.limits.max_iterations = 500;
     run("sweeps until residual 0.001", &def);
     return 0;
 }

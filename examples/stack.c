@@ -21,7 +21,10 @@ static md_row contact(int32_t above, int32_t below)
 static md_status build(md_problem *problem)
 {
     /* 1 kg each, with the velocity after 1/60 s of gravity. */
-    const md_body circle = {.velocity = {0, (md_real)(-9.80665 / 60), 0}, .inverse_mass = 1, .inverse_inertia = {50}};
+    md_body circle = {{0}, 0, {0}};
+    circle.velocity[1] = (md_real)(-9.80665 / 60);
+    circle.inverse_mass = 1;
+    circle.inverse_inertia[0] = 50;
     md_status status = md_problem_begin_bodies(problem, 3);
     for (int32_t i = 0; status == MD_OK && i < CIRCLES; ++i) {
         status = md_problem_add_body(problem, &circle);
@@ -37,10 +40,12 @@ int main(void)
 {
     md_problem *problem = md_problem_create(NULL);
     md_solver *solver = md_solver_create(NULL);
-    md_error error = {.message = "out of memory"};
+    md_error error = {MD_OK, "out of memory"};
     md_result result;
     const md_solver_spec spec = md_solver_spec_default(); /* the default, auto */
-    const md_limits limits = {.tol = 1e-6, .max_iterations = 1000};
+    md_limits limits = {0};                               /* 0: no limit */
+    limits.tol = 1e-6;
+    limits.max_iterations = 1000;
     md_status status = problem != NULL && solver != NULL ? build(problem) : MD_ERROR_MEMORY;
     if (status == MD_OK) {
         status = md_solver_solve(solver, &spec, problem, &limits, &result, &error);

@@ -19,13 +19,28 @@ const module = {
   },
 };
 
+/* Resolves the import of "palette.inc" to the colours of solvers, by method: [on white, on the dark theme]. */
+const palette = {
+  name: 'palette',
+  setup(hooks) {
+    const file = path.join(root, '../src/draw/palette.inc');
+    hooks.onResolve({ filter: /^palette\.inc$/ }, () => ({ path: file }));
+    hooks.onLoad({ filter: /palette\.inc$/ }, async () => {
+      const text = await readFile(file, 'utf8');
+      const rows = [...text.matchAll(/^SOLVER_COLOUR\((\w+), "(#\w{6})", "(#\w{6})"\)$/gm)];
+      const colours = Object.fromEntries(rows.map(([, method, light, dark]) => [method, [light, dark]]));
+      return { contents: JSON.stringify(colours), loader: 'json' };
+    });
+  },
+};
+
 const common = {
   bundle: true,
   minify: true,
   format: 'esm',
   target: ['es2022'],
   loader: { '.wasm': 'binary' },
-  plugins: [module],
+  plugins: [module, palette],
   logLevel: 'warning',
   write: false,
 };

@@ -2,7 +2,8 @@
  * Bodies of a 2D world: how they are created, read, moved and changed. Included by world2.h.
  *
  * Lengths are in metres, angles in radians, masses in kilograms, times in seconds. Functions that change a body return
- * MD_ERROR_ARGUMENT for a bad handle or a number that is out of range, and MD_ERROR_BUSY inside a callback of a step.
+ * MD_ERROR_ARGUMENT for a bad handle or a number that is out of range, and MD_ERROR_BUSY inside a callback of a step;
+ * md2_world_last_error says why.
  */
 #ifndef MODULUS_BODIES2_H
 #define MODULUS_BODIES2_H
@@ -44,7 +45,7 @@ typedef struct md2_body_def {
 /** Returns the defaults. */
 MD_API md2_body_def md2_body_def_default(void);
 /** Checks every field. On failure returns MD_ERROR_ARGUMENT and names field, rule and value in `error`, which may be
- *  NULL. Call it to learn why md2_body_create returned MD_ERROR_ARGUMENT. */
+ *  NULL. md2_body_create makes the same checks. */
 MD_API md_status md2_body_def_check(const md2_body_def *def, md_error *error);
 /** Creates a body without shapes. `body` may be NULL. Returns MD_ERROR_SIZE if the world has max_bodies bodies. */
 MD_API md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body);
@@ -85,6 +86,19 @@ MD_API bool md2_body_is_enabled(const md2_world *world, md2_body_id body);
 /** Returns the transform for drawing between two steps: fraction 0 is before the last step, 1 is now. */
 MD_API md2_transform md2_body_interpolated(const md2_world *world, md2_body_id body, md_real fraction);
 
+/* ---- Points and vectors ------------------------------------------------------------------------------------------ */
+
+/** Maps a point from body coordinates to world coordinates. */
+MD_API md2_vec md2_body_world_point(const md2_world *world, md2_body_id body, md2_vec local_point);
+/** Maps a point from world coordinates to body coordinates. */
+MD_API md2_vec md2_body_local_point(const md2_world *world, md2_body_id body, md2_vec world_point);
+/** Rotates a vector from body coordinates to world coordinates. */
+MD_API md2_vec md2_body_world_vector(const md2_world *world, md2_body_id body, md2_vec local_vector);
+/** Rotates a vector from world coordinates to body coordinates. */
+MD_API md2_vec md2_body_local_vector(const md2_world *world, md2_body_id body, md2_vec world_vector);
+/** Returns the velocity, m/s, of the point of the body that is at a point in world coordinates now. */
+MD_API md2_vec md2_body_velocity_at(const md2_world *world, md2_body_id body, md2_vec world_point);
+
 /* ---- Moving ------------------------------------------------------------------------------------------------------ */
 
 /** Moves a body to a new place at once. Interpolation does not show the motion. Wakes the body and everything it
@@ -93,12 +107,21 @@ MD_API md_status md2_body_set_transform(md2_world *world, md2_body_id body, md2_
 /** Sets the velocity of the centre of mass, m/s, and the angular velocity, rad/s; wakes the body. Static bodies are
  *  refused. */
 MD_API md_status md2_body_set_velocity(md2_world *world, md2_body_id body, md2_vec velocity, md_real angular_velocity);
+/** Sets the velocities with which a kinematic body reaches a transform in the next step, if that step has `dt` seconds;
+ *  wakes the body. It pushes and carries other bodies on its way, unlike md2_body_set_transform. It moves on with these
+ *  velocities afterwards: call the function before each step, or set the velocity. A rotation by more than 2.4 rad per
+ *  substep is not reached. Static and dynamic bodies are refused; for dynamic ones there are motor joints. */
+MD_API md_status md2_body_set_target(md2_world *world, md2_body_id body, md2_transform target, md_real dt);
 /** Adds a force, N, at a point in world coordinates for the next step; wakes the body. */
 MD_API md_status md2_body_apply_force(md2_world *world, md2_body_id body, md2_vec force, md2_vec point);
+/** Adds a force, N, at the centre of mass for the next step; wakes the body. */
+MD_API md_status md2_body_apply_force_to_center(md2_world *world, md2_body_id body, md2_vec force);
 /** Adds a torque, N m, for the next step; wakes the body. */
 MD_API md_status md2_body_apply_torque(md2_world *world, md2_body_id body, md_real torque);
 /** Applies an impulse, N s, at a point in world coordinates: changes the velocity at once. Wakes the body. */
 MD_API md_status md2_body_apply_impulse(md2_world *world, md2_body_id body, md2_vec impulse, md2_vec point);
+/** Applies an impulse, N s, at the centre of mass: changes the velocity at once. Wakes the body. */
+MD_API md_status md2_body_apply_impulse_to_center(md2_world *world, md2_body_id body, md2_vec impulse);
 /** Applies an angular impulse, N m s: changes the angular velocity at once. Wakes the body. */
 MD_API md_status md2_body_apply_angular_impulse(md2_world *world, md2_body_id body, md_real impulse);
 

@@ -5,44 +5,22 @@
  * points, a segment two points without a radius, and a polygon three or more points in counter-clockwise order, rounded
  * or not. One distance, one ray cast and one manifold therefore serve all of them.
  *
- * Units are metres and radians. Rotations are unit complex numbers. No function here calls libm for more than a square
+ * Units are metres and radians. Vectors, rotations and transforms are in math2.h. No function here calls libm for more than a square
  * root, so the same input gives bit-identical results on every machine.
  */
 #ifndef MODULUS_GEOMETRY2_H
 #define MODULUS_GEOMETRY2_H
 
-#include <modulus/base.h>
+#include <modulus/math2.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/** A point or a vector. */
-typedef struct md2_vec {
-    md_real x, y; /**< to the right and up; m for a point */
-} md2_vec;
-
-/** A rotation by the angle whose cosine and sine it stores: c c + s s = 1. */
-typedef struct md2_rot {
-    md_real c, s; /**< cosine and sine; {1, 0} is the identity */
-} md2_rot;
-
-/** A position and a rotation: maps the local point r to p + q r. */
-typedef struct md2_transform {
-    md2_vec p; /**< position of the local origin */
-    md2_rot q; /**< rotation of the local axes */
-} md2_transform;
-
 /** An axis-aligned box. */
 typedef struct md2_box {
     md2_vec lower, upper; /**< lower left and upper right corner */
 } md2_box;
-
-/** Returns the counter-clockwise rotation by an angle, accurate to 1e-15 for up to a few turns and bit-identical on
- *  every machine, unlike cos and sin. Returns the identity for NaN and for angles beyond 10^6 rad. */
-MD_API md2_rot md2_rot_from_angle(double radians);
-/** Returns the angle of a rotation, rad, in (-pi, pi]. */
-MD_API double md2_rot_angle(md2_rot rotation);
 
 /* ---- Hulls ------------------------------------------------------------------------------------------------------- */
 

@@ -8,17 +8,26 @@
  *     w_i = 0 in between.
  *
  * l = 0 and u = infinity give the plain LCP of a frictionless contact. A row with a parent has bounds that follow the
- * parent's impulse: [l_i lambda_p, u_i lambda_p], so that l_i = -mu and u_i = mu is Coulomb friction.
+ * parent's impulse: [l_i lambda_p, u_i lambda_p], so that l_i = -mu and u_i = mu is friction in 2D. <modulus/contact.h>
+ * has contacts with Coulomb's law in 2D and 3D.
  *
  * Usage:
  *
  *     md_problem *problem = md_problem_create(NULL);
  *     md_problem_begin_bodies(problem, 3);
- *     md_problem_add_body(problem, &body);             for each body
- *     md_problem_add_row(problem, &row);               for each constraint
+ *     md_body body = {{0, -1, 0}, 1, {50}};            // velocity, inverse mass, inverse inertia
+ *     md_problem_add_body(problem, &body);             // for each body
+ *     md_row row = md_row_default();
+ *     row.body[0] = 0;
+ *     row.jacobian[0][1] = 1;
+ *     md_problem_add_row(problem, &row);               // for each constraint
  *     md_solver *solver = md_solver_create(NULL);
- *     md_solver_spec spec = md_solver_spec_default();  auto; or md_solver_spec_parse("pgs", ...)
- *     md_limits limits = {.tol = 1e-6, .max_iterations = 1000};
+ *     md_solver_spec spec = md_solver_spec_default();  // auto; or md_solver_spec_parse("pgs", ...)
+ *     md_limits limits = {0};                          // 0: no limit
+ *     limits.tol = 1e-6;
+ *     limits.max_iterations = 1000;
+ *     md_result result;
+ *     md_error error;
  *     md_solver_solve(solver, &spec, problem, &limits, &result, &error);
  *
  * Both objects keep their memory: filling and solving a problem of the same size again allocates nothing, except for a
@@ -93,8 +102,6 @@ MD_API md_status md_problem_set_bounds(md_problem *problem, const md_real *lower
 MD_API md_status md_problem_set_compliance(md_problem *problem, const md_real *compliance);
 /** Row i with parent[i] != MD_NO_PARENT gets the bounds -mu[i] and mu[i] times the impulse of its parent. */
 MD_API md_status md_problem_set_friction(md_problem *problem, const int32_t *parent, const md_real *mu);
-/** Sets friction of rows grouped by contact, a normal and contact_dim - 1 tangents; one mu per contact. */
-MD_API md_status md_problem_set_contact_friction(md_problem *problem, int32_t contact_dim, const md_real *mu);
 /** Sets the warm start; y0 NULL for y0 = lambda0, lambda0 NULL for a cold start. */
 MD_API md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, const md_real *y0);
 
@@ -121,7 +128,8 @@ MD_API const md_real *md_problem_lambda0(const md_problem *problem);
 MD_API const md_real *md_problem_y0(const md_problem *problem);
 
 /** Checks that parents are in range and have no parents, that lower bounds of parents are not negative, and that the
- *  diagonal is positive. The error names the row, counted from 1 as in files. Solving makes the same checks. */
+ *  diagonal is positive. The error names the row, counted from 1 as in files. Solving makes the same checks; exact needs no
+ *  positive diagonal. */
 MD_API md_status md_problem_check(const md_problem *problem, md_error *error);
 
 /** A (without compliance) and q of a problem, for files and analysis. For a structured problem A = J M^-1 J^T is
@@ -148,13 +156,21 @@ typedef enum md_method {
     MD_AMSOR, /**< SOR, with `relax` */
     MD_AMAOR, /**< accelerated overrelaxation, with `relax` and `beta` */
     /** The default, a policy: Anderson-accelerated Gauss-Seidel if max_iterations allows 8 sweeps or more (and
-     *  0.15 sqrt(rows)), otherwise AMGS with gamma alpha = 0.5 from a warm start or plain PGS from a cold one. */
+     *  0.15 sqrt(rows)), otherwise AMGS with gamma alpha = 0.5 from a warm start or plain PGS from a cold one. If a tolerance is given
+     *  that the sweeps will not meet within max_iterations, `exact` goes on (docs/auto.md); a world stays with sweeps. */
     MD_AUTO,
+    /** Nonsmooth Gauss-Seidel (Jean 1999): PGS with contacts of the laws disc and cone solved exactly, one by one. */
+    MD_NSGS,
+    /** Accelerated projected gradient with restarts (Nesterov 1983; Mazhar et al. 2015), all rows at once. */
+    MD_APGD,
+    /** Accelerated sweeps, then Newton's method with a sparse LU factorization of A: for hard problems and small
+     *  tolerances. A may be singular, and its diagonal zero or negative. */
+    MD_EXACT,
     MD_METHOD_COUNT
 } md_method;
 
-/** How A is represented. The sparse form keeps v up to date and never forms A; it exists for pgs, psor, amgs, amsor and
- *  auto. Blocks are the sparse form with several contacts between bodies in 2D at a time: the fastest for many
+/** How A is represented. The sparse form keeps v up to date and never forms A; it exists for pgs, psor, amgs, amsor,
+ *  auto, nsgs and apgd. Blocks are the sparse form with several contacts between bodies in 2D at a time: the fastest for many
  *  contacts, with its own order of the rows. */
 typedef enum md_form { MD_FORM_AUTO, MD_FORM_SPARSE, MD_FORM_EXPLICIT, MD_FORM_DENSE, MD_FORM_BLOCKS } md_form;
 
@@ -168,7 +184,7 @@ typedef enum md_omega {
 /** Bounds: two-sided (see docs/paper-notes.md), or the paper's one-sided Method 3.2 to the letter (sparse amgs). */
 typedef enum md_box { MD_BOX_TWO_SIDED, MD_BOX_PAPER } md_box;
 
-/** Acceleration of pgs, psor, amgs and amsor, in every form. Anderson acceleration starts each sweep from an
+/** Acceleration of pgs, psor, amgs, amsor and nsgs, in every form. Anderson acceleration starts each sweep from an
  *  extrapolation of the sweeps before it, and needs fewer sweeps to a small tolerance (docs/auto.md). */
 typedef enum md_acceleration { MD_ACCELERATE_NONE, MD_ACCELERATE_ANDERSON } md_acceleration;
 
@@ -208,11 +224,12 @@ typedef struct md_residual {
     double absolute; /**< RES = || lambda - clamp(lambda - w, l, u) ||_2; the paper's measure, which mixes units */
     double scaled;   /**< the same with w_i / A_ii in place of w_i: an impulse */
     double relative; /**< scaled / || q_i / A_ii ||_2 (scaled if q = 0): comparable across problems */
+    double cone;     /**< the residual of Siconos, see md_problem_residual_cone */
 } md_residual;
 
 /** Progress of a solve, for an observer. */
 typedef struct md_progress {
-    int64_t iteration;    /**< sweeps done */
+    int64_t iteration;    /**< sweeps done; of exact: sweeps and Newton steps, here and below */
     double seconds;       /**< since the call of solve */
     md_residual residual; /**< of the current lambda */
 } md_progress;
@@ -223,6 +240,7 @@ typedef struct md_limits {
     double tol;             /**< on residual.absolute */
     double tol_scaled;      /**< on residual.scaled */
     double tol_relative;    /**< on residual.relative */
+    double tol_cone;        /**< on residual.cone; not for worlds, which do not measure it */
     int64_t max_iterations; /**< 0: MD_DEFAULT_MAX_ITERATIONS */
     /** > 0: stops after this many sweeps, as a time budget would. max_iterations still decides what `auto` chooses, so
      *  that a run under a time budget can be repeated with the same bits. 0: none. */
@@ -244,10 +262,13 @@ typedef enum md_outcome {
     MD_MAX_ITERATIONS,
     MD_TIME_BUDGET,
     MD_DIVERGED, /**< NaN, overflow or unlimited growth; lambda is a finite iterate before that */
-    MD_STOPPED   /**< by the observer */
+    MD_STOPPED,  /**< by the observer */
+    /** The residual falls no further, and a tolerance, if one was given, is not met: exact only. Not a proof that the
+     *  problem has no solution. */
+    MD_STALLED
 } md_outcome;
 
-/** "converged", "max_iterations", "time_budget", "diverged", "stopped". */
+/** "converged", "max_iterations", "time_budget", "diverged", "stopped", "stalled". */
 MD_API const char *md_outcome_name(md_outcome outcome);
 
 /** The result of a solve. The arrays belong to the solver and are valid until its next solve. */

@@ -4,15 +4,20 @@
  *     A q                     the problem, explicit
  *     J v b, M or Minv        the problem, structured
  *     lower upper             bounds; default 0 and infinity
- *     mu                      friction, one number per contact (rows grouped: normal, tangents)
- *     parent mu               friction, one number per row; parent is the row of the normal, from 1, or 0 for none
+ *     mu                      friction, one number per contact (rows grouped: normal, one or two tangents)
+ *     torsion rolling         further friction of these contacts, one number each: a torsion row, then as many rolling
+ *                             rows as tangents, follow the tangents
+ *     parent mu               friction, one number per row; parent is the row of the normal, from 1, or 0 for none.
+ *                             md_problem_group_contacts says which rows are contacts
  *     c                       compliance per row
  *     lambda0 y0              warm start
+ *
+ * The law of friction is not in the files: the reader chooses it.
  */
 #ifndef MODULUS_PROBLEM_FILES_H
 #define MODULUS_PROBLEM_FILES_H
 
-#include <modulus/lcp.h>
+#include <modulus/contact.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,6 +39,8 @@ typedef enum md_part {
     MD_PART_C,
     MD_PART_LAMBDA0,
     MD_PART_Y0,
+    MD_PART_TORSION,
+    MD_PART_ROLLING,
     MD_PART_COUNT
 } md_part;
 
@@ -44,7 +51,8 @@ MD_API const char *md_part_name(md_part part);
 typedef struct md_problem_files {
     const char *folder;              /**< NULL for none */
     const char *part[MD_PART_COUNT]; /**< paths; NULL: from the folder, if it has this part */
-    int32_t contact_dim;             /**< rows per contact for `mu`; 0: from the number of mus (m/2 or m/3) */
+    md_friction law;                 /**< of contacts; default disc */
+    int32_t contact_dim;             /**< 2 or 3: one or two tangents per mu; 0: from the number of mus */
     int32_t body_degrees_of_freedom; /**< 3 or 6: J is between bodies, at most two per row; 0: J is general */
     md_read_options read;            /**< limits */
 } md_problem_files;
@@ -53,7 +61,8 @@ typedef struct md_problem_files {
 MD_API md_status md_problem_read(md_problem *problem, const md_problem_files *files, md_error *error);
 
 /** Writes a problem into a folder, which is created if needed: A and q, or J, v, b and Minv, and the parts that differ
- *  from their defaults. Reading gives back the same bits. */
+ *  from their defaults. If all rows are contacts of one shape, mu has one number per contact; otherwise parent is written
+ *  too. Reading gives back the same bits, and the same contacts with the law of the reader. */
 MD_API md_status md_problem_write(const md_problem *problem, const char *folder, md_error *error);
 
 #ifdef __cplusplus

@@ -6,12 +6,12 @@
  *     md2_world_create(&def, &world);
  *     md2_body_def body = md2_body_def_default();
  *     body.type = MD2_DYNAMIC;
- *     body.position = (md2_vec){0, 4};
+ *     body.position = md2_v(0, 4);
  *     md2_body_id ball;
  *     md2_body_create(world, &body, &ball);
  *     md2_shape_def shape = md2_shape_def_default();
  *     md2_hull circle;
- *     md2_hull_circle(&circle, (md2_vec){0, 0}, 0.5);
+ *     md2_hull_circle(&circle, md2_v(0, 0), 0.5);
  *     md2_shape_create(world, ball, &shape, &circle, NULL);
  *     md_step_report report;
  *     md2_world_step(world, 1.0 / 60, &report);
@@ -21,8 +21,15 @@
  * position problem) corrects penetration, so that the correction adds no energy. Every step reports how well it was
  * solved.
  *
- * All state is in the world: two worlds can step in two threads. The same calls give the same bits. Callbacks run
- * inside a step; there, functions that change the world return MD_ERROR_BUSY.
+ * All state is in the world: two worlds can step in two threads. A forked process may step and destroy the worlds of
+ * its parent that no other thread was stepping; it starts threads of its own. The same calls give the same bits.
+ * Callbacks run inside a step; there, functions that change the world return MD_ERROR_BUSY.
+ *
+ * A call that is refused changes nothing and returns a status: MD_ERROR_ARGUMENT for a number out of range, for a handle
+ * of something that does not exist and for a NULL pointer that is needed, MD_ERROR_SIZE beyond a limit of the settings,
+ * MD_ERROR_BUSY inside a callback. md2_world_last_error then says which argument or field, what was expected, and the
+ * value: "md2_body_set_damping: linear must be a finite number >= 0, is -1", or "shape: restitution must be a number from
+ * 0 to 1, is 1.5" for a field of a definition.
  *
  * This header includes handles2.h, bodies2.h, shapes2.h, contacts2.h (contacts and events) and step_report.h. Joints
  * are in joints2.h, queries and debug drawing in queries2.h, snapshots in snapshot2.h.
@@ -50,11 +57,13 @@ typedef enum md2_log_level { MD2_LOG_INFO, MD2_LOG_WARNING } md2_log_level;
 /** Functions that a world calls. Each may be NULL. */
 typedef struct md2_callbacks {
     void *user; /**< passed to every function */
-    /** Returns whether two shapes collide. Called once when they come near each other, if their filters allow a
-     *  collision. */
+    /** Returns whether two shapes collide, or whether a sensor detects a shape. Called once when they come near each
+     *  other, if category, mask, group and joints allow a collision; the answer holds until they have separated. To be
+     *  asked again, for example after a gate has opened, call md2_shape_set_def. */
     bool (*filter)(void *user, const md2_world *world, md2_shape_id a, md2_shape_id b);
     /** Called in each substep before constraint assembly, for contacts within the speculative margin. May change the
-     *  contact; returns false to ignore it in this substep (one-way platforms). */
+     *  contact; returns false to ignore it in this substep (one-way platforms). A contact that it refuses does not touch:
+     *  it has no begin event, and if it touched before, it has an end event. */
     bool (*pre_solve)(void *user, const md2_world *world, md2_pre_solve *contact);
     /** Mixes the friction of two shapes in place of friction_mixing. Called when they come near each other. */
     md_real (*mix_friction)(void *user, md_real a, md_real b);
@@ -84,7 +93,9 @@ typedef enum md2_position_correction {
 /** Maximum of md2_world_def.threads. */
 #define MD2_MAX_THREADS 256
 
-/** Settings of a world. Start from md2_world_def_default: a struct of zeros is not valid. */
+/** Settings of a world. Start from md2_world_def_default: a struct of zeros is not valid. `solver` and `position_solver`
+ *  are independent here; set both, because the position solver decides as much as the velocity solver (docs/engine.md). In
+ *  scene files, in the command and in md2_world_set_solver one name sets both unless the position solver is named too. */
 typedef struct md2_world_def {
     md2_vec gravity; /**< m/s^2; default (0, -9.80665) */
 
@@ -108,7 +119,8 @@ typedef struct md2_world_def {
      *  false. */
     bool separate_islands;
     /** Threads of a step in a large world, 1 to MD2_MAX_THREADS; default 1. Does not change any bit of the results, and
-     *  is not in snapshots. A library that was built without OpenMP uses one thread. */
+     *  is not in snapshots. If threads cannot be started, steps use fewer, and the log says so once. A library that was
+     *  built without threads uses one. */
     int32_t threads;
 
     /** Default MD2_CORRECTION_SPLIT_IMPULSE; docs/speed.md compares them. */
@@ -124,8 +136,10 @@ typedef struct md2_world_def {
     /** Share of the penetration beyond the slop that a substep removes, 0 to 1; default 0.2. */
     md_real correction_factor;
     md_real joint_correction_factor; /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
-    md_real max_correction_speed;    /**< maximum speed of position correction, m/s, >= 0; default 3 */
-    md_real slop;                    /**< penetration that is not corrected, m, >= 0; default 0.0005 */
+    /** Maximum speed at which position correction opens a contact, m/s, >= 0; default 3. A body between many others moves at
+     *  up to ten times this speed. */
+    md_real max_correction_speed;
+    md_real slop; /**< penetration that is not corrected, m, >= 0; default 0.0005 */
 
     md_real speculative_margin;    /**< distance up to which contacts are speculative, m, >= 0; default 0.02 */
     bool enable_continuous;        /**< continuous collision of fast bodies; default true */
@@ -152,7 +166,8 @@ typedef struct md2_world_def {
 /** Returns the defaults. */
 MD_API md2_world_def md2_world_def_default(void);
 /** Checks every field. On failure returns MD_ERROR_ARGUMENT and names field, rule and value in `error`, which may be
- *  NULL. Call it to learn why md2_world_create or md2_world_set_def returned MD_ERROR_ARGUMENT. */
+ *  NULL. md2_world_create and md2_world_set_def make the same checks; there is no world yet to ask why creating one
+ *  failed. */
 MD_API md_status md2_world_def_check(const md2_world_def *def, md_error *error);
 /** Creates an empty world. On failure sets `world` to NULL. */
 MD_API md_status md2_world_create(const md2_world_def *def, md2_world **world);
@@ -168,7 +183,8 @@ MD_API md_status md2_world_set_def(md2_world *world, const md2_world_def *def);
 MD_API md_status md2_world_set_gravity(md2_world *world, md2_vec gravity);
 /** Returns gravity, m/s^2. */
 MD_API md2_vec md2_world_gravity(const md2_world *world);
-/** Changes solver and limits only. */
+/** Changes the solver of both problems, velocities and positions, and the limits. To give the position problem another
+ *  solver, set md2_world_def.position_solver. */
 MD_API md_status md2_world_set_solver(md2_world *world, const md_solver_spec *solver, const md_limits *limits);
 /** Changes the callbacks only. */
 MD_API md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *callbacks);
@@ -177,6 +193,11 @@ MD_API md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *
  *  (contacts) or MD_ERROR_PROBLEM, leaves positions, velocities and forces of all bodies unchanged, and can be
  *  repeated; only bodies that the step woke stay awake. */
 MD_API md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report);
+
+/** Returns one line about the last call with this world that did not return MD_OK: the function or the kind of
+ *  definition, the argument or field, what was expected, and the value. "" if there was none. Successful calls do not
+ *  change it. The text is valid until the next call fails. It is not part of the state: snapshots do not contain it. */
+MD_API const char *md2_world_last_error(const md2_world *world);
 
 /** Returns the statistics since the world was created or the statistics were reset. They are not part of the state:
  *  neither the hash nor snapshots contain them. A world from a snapshot starts without; a world that is restored keeps

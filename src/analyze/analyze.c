@@ -216,12 +216,13 @@ static int32_t dense_limit(int32_t requested, int32_t default_limit)
     return limit < ARPACK_MIN_ROWS - 1 ? ARPACK_MIN_ROWS - 1 : limit > DENSE_MAX_ROWS ? DENSE_MAX_ROWS : limit;
 }
 
-static md_status measure_all(const struct splitting *split, const struct analysis_options *options,
-                             struct analysis *out)
+static md_status measure_all(const struct splitting *split, const struct spectrum *spectrum,
+                             const struct analysis_options *options, struct analysis *out)
 {
     struct progress progress = {.options = options};
     struct measurement measurement = {
         .split = split,
+        .spectrum = spectrum,
         .eigenvalue_limit = dense_limit(options->dense_limit, DEFAULT_EIGENVALUE_LIMIT),
         .sweep_limit = dense_limit(options->dense_limit, DEFAULT_SWEEP_LIMIT),
         .limits = {.max_restarts = options->max_restarts, .report = report_progress, .user = &progress},
@@ -265,6 +266,10 @@ md_status analysis_run(const md_problem *problem, const struct analysis_options 
     if (status == MD_OK) {
         status = md_problem_check(problem, error);
     }
+    const struct spectrum *spectrum = NULL;
+    if (status == MD_OK) {
+        status = spectrum_load(&spectrum, error);
+    }
     if (status != MD_OK) {
         return status;
     }
@@ -278,7 +283,7 @@ md_status analysis_run(const md_problem *problem, const struct analysis_options 
         out->asymmetry = splitting_asymmetry(&split);
         out->symmetric = out->asymmetry <= 100 * (double)MD_REAL_EPSILON;
         fill_ratio(&split, &spec, out);
-        status = measure_all(&split, options, out);
+        status = measure_all(&split, spectrum, options, out);
     }
     splitting_free(&split);
     if (status == MD_OK) {

@@ -110,8 +110,8 @@ struct analysis {
 };
 
 /** Analyses a problem. Fails with MD_ERROR_PROBLEM if md_problem_check fails or there are no rows, with
- *  MD_ERROR_ARGUMENT if the parameters of Omega are out of range, and with MD_ERROR_MEMORY. `out` owns no memory.
- *  `error` may be NULL. */
+ *  MD_ERROR_ARGUMENT if the parameters of Omega are out of range, with MD_ERROR_FILE if LAPACK and ARPACK cannot be
+ *  loaded, and with MD_ERROR_MEMORY. `out` owns no memory. `error` may be NULL. */
 md_status analysis_run(const md_problem *problem, const struct analysis_options *options, struct analysis *out,
                        md_error *error);
 

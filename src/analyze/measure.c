@@ -29,7 +29,7 @@ static md_status rank_by_singular_values(struct measurement *measurement, double
 {
     struct analysis *out = measurement->out;
     bool found = false;
-    const md_status status = dense_singular_values(measurement->split, values, &found);
+    const md_status status = measurement->spectrum->lapack->singular_values(measurement->split, values, &found);
     if (status == MD_OK && found) {
         out->rank_tolerance = rounding_tolerance(out->m, values[0]);
         out->rank = count_above(values, out->m, out->rank_tolerance);
@@ -65,7 +65,7 @@ static md_status eigenvalues_by_lapack(struct measurement *measurement)
         return MD_ERROR_MEMORY;
     }
     bool found = false;
-    md_status status = dense_eigenvalues(measurement->split, values, &found);
+    md_status status = measurement->spectrum->lapack->eigenvalues(measurement->split, values, &found);
     if (status == MD_OK && found) {
         status = classify_by_all_eigenvalues(measurement, values);
     }
@@ -95,10 +95,11 @@ static void classify_by_extreme_eigenvalues(struct analysis *out)
 static md_status eigenvalues_by_arpack(struct measurement *measurement)
 {
     struct analysis *out = measurement->out;
-    md_status status = arpack_eigenvalue_max(measurement->split, &measurement->limits, &out->eigenvalue_max);
+    md_status status =
+        measurement->spectrum->arpack->eigenvalue_max(measurement->split, &measurement->limits, &out->eigenvalue_max);
     if (status == MD_OK && out->eigenvalue_max.source != ANALYSIS_ABSENT) {
-        status = arpack_eigenvalue_min(measurement->split, out->eigenvalue_max.value, &measurement->limits,
-                                       &out->eigenvalue_min);
+        status = measurement->spectrum->arpack->eigenvalue_min(measurement->split, out->eigenvalue_max.value,
+                                                               &measurement->limits, &out->eigenvalue_min);
     }
     if (status == MD_OK && out->eigenvalue_min.source != ANALYSIS_ABSENT) {
         classify_by_extreme_eigenvalues(out);
@@ -122,8 +123,9 @@ static md_status norm_of(struct measurement *measurement, const struct sweep_fac
         *norm = (struct analysis_number){.value = 0, .source = ANALYSIS_EXACT, .converged = true};
         return MD_OK;
     }
-    return split->m <= measurement->sweep_limit ? dense_norm(split, factor, norm)
-                                                : arpack_norm(split, factor, &measurement->limits, norm);
+    return split->m <= measurement->sweep_limit
+               ? measurement->spectrum->lapack->norm(split, factor, norm)
+               : measurement->spectrum->arpack->norm(split, factor, &measurement->limits, norm);
 }
 
 md_status measure_tau(struct measurement *measurement)
@@ -182,7 +184,7 @@ static md_status radius_by_lapack(struct measurement *measurement, const struct 
         return MD_ERROR_MEMORY;
     }
     bool found = false;
-    const md_status status = dense_magnitudes(measurement->split, factor, magnitudes, &found);
+    const md_status status = measurement->spectrum->lapack->magnitudes(measurement->split, factor, magnitudes, &found);
     if (status == MD_OK && found) {
         *radius = from_lapack(magnitudes[0]);
         *next = from_lapack(magnitudes[skipped]);
@@ -202,7 +204,7 @@ static md_status radius_of(struct measurement *measurement, const struct sweep_f
     } else if (split->m <= measurement->sweep_limit) {
         return radius_by_lapack(measurement, factor, skipped, radius, next);
     } else {
-        status = arpack_spectral_radius(split, factor, &measurement->limits, radius);
+        status = measurement->spectrum->arpack->spectral_radius(split, factor, &measurement->limits, radius);
     }
     if (skipped == 0) {
         *next = *radius;

@@ -6,6 +6,7 @@
 
 struct measurement {
     const struct splitting *split;
+    const struct spectrum *spectrum;
     int32_t eigenvalue_limit; /* maximum rows for LAPACK: eigenvalues of A */
     int32_t sweep_limit;      /* the same: singular values, and eigenvalues of nonsymmetric matrices */
     struct arpack_limits limits;

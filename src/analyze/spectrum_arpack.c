@@ -112,11 +112,37 @@ static double largest_ritz_value(const struct arpack *arpack)
     return largest;
 }
 
+/* True if the initial vector is an eigenvector, which in practice happens only for multiples of the identity. ARPACK then
+ * has no second direction, and whether it finds one among rounding errors depends on the BLAS. */
+static bool start_is_eigenvector(const struct arpack *arpack, const struct map *map, double *value)
+{
+    const double *x = arpack->resid;
+    double *y = arpack->workd;
+    double xx = 0;
+    double xy = 0;
+    double residual = 0;
+    map->apply(map, x, y);
+    for (a_int i = 0; i < arpack->n; ++i) {
+        xx += x[i] * x[i];
+        xy += x[i] * y[i];
+    }
+    *value = xy / xx;
+    for (a_int i = 0; i < arpack->n; ++i) {
+        residual += (y[i] - *value * x[i]) * (y[i] - *value * x[i]);
+    }
+    return sqrt(residual / xx) <= ARPACK_TOLERANCE * fabs(*value);
+}
+
 static void run(struct arpack *arpack, const struct map *map, const struct arpack_limits *limits,
                 struct analysis_number *out)
 {
     const double max_products = (double)arpack->iparam[2] * (arpack->ncv - arpack->nev);
     double products = 0;
+    double value = 0;
+    if (start_is_eigenvector(arpack, map, &value)) {
+        *out = (struct analysis_number){.value = value, .source = ANALYSIS_ARPACK, .converged = true};
+        return;
+    }
     for (arpack_step(arpack); arpack->ido == 1 || arpack->ido == -1; arpack_step(arpack)) {
         map->apply(map, arpack->workd + arpack->ipntr[0] - 1, arpack->workd + arpack->ipntr[1] - 1);
         if (fmod(++products, ARPACK_BASIS) == 0 && limits->report != NULL) {
@@ -165,14 +191,14 @@ static md_status largest_eigenvalue(struct map *map, bool symmetric, const struc
 
 /* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
-md_status arpack_eigenvalue_max(const struct splitting *split, const struct arpack_limits *limits,
+static md_status eigenvalue_max(const struct splitting *split, const struct arpack_limits *limits,
                                 struct analysis_number *out)
 {
     struct map map = {.split = split, .apply = apply_symmetric};
     return largest_eigenvalue(&map, true, limits, out);
 }
 
-md_status arpack_eigenvalue_min(const struct splitting *split, double shift, const struct arpack_limits *limits,
+static md_status eigenvalue_min(const struct splitting *split, double shift, const struct arpack_limits *limits,
                                 struct analysis_number *out)
 {
     struct map map = {.split = split, .shift = shift, .apply = apply_shifted};
@@ -181,8 +207,8 @@ md_status arpack_eigenvalue_min(const struct splitting *split, double shift, con
     return status;
 }
 
-md_status arpack_norm(const struct splitting *split, const struct sweep_factor *factor,
-                      const struct arpack_limits *limits, struct analysis_number *norm)
+static md_status norm_of(const struct splitting *split, const struct sweep_factor *factor,
+                         const struct arpack_limits *limits, struct analysis_number *norm)
 {
     struct map map = {.split = split, .factor = factor, .apply = apply_sweep_squared};
     const md_status status = largest_eigenvalue(&map, true, limits, norm);
@@ -190,9 +216,16 @@ md_status arpack_norm(const struct splitting *split, const struct sweep_factor *
     return status;
 }
 
-md_status arpack_spectral_radius(const struct splitting *split, const struct sweep_factor *factor,
+static md_status spectral_radius(const struct splitting *split, const struct sweep_factor *factor,
                                  const struct arpack_limits *limits, struct analysis_number *radius)
 {
     struct map map = {.split = split, .factor = factor, .apply = apply_sweep};
     return largest_eigenvalue(&map, false, limits, radius);
 }
+
+const struct spectrum_arpack SPECTRUM_ARPACK = {
+    .eigenvalue_max = eigenvalue_max,
+    .eigenvalue_min = eigenvalue_min,
+    .norm = norm_of,
+    .spectral_radius = spectral_radius,
+};

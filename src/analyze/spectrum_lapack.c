@@ -61,7 +61,7 @@ static bool is_out_of_memory(lapack_int info)
     return info == LAPACK_WORK_MEMORY_ERROR || info == LAPACK_TRANSPOSE_MEMORY_ERROR;
 }
 
-md_status dense_eigenvalues(const struct splitting *split, double *eigenvalues, bool *found)
+static md_status eigenvalues_of(const struct splitting *split, double *eigenvalues, bool *found)
 {
     double *matrix = dense_symmetric_part(split);
     if (matrix == NULL) {
@@ -81,7 +81,7 @@ static lapack_int singular_values(lapack_int m, double *matrix, double *values)
     return LAPACKE_dgesdd(LAPACK_COL_MAJOR, 'N', m, m, matrix, m, values, &unused, 1, &unused, 1);
 }
 
-md_status dense_singular_values(const struct splitting *split, double *values, bool *found)
+static md_status singular_values_of(const struct splitting *split, double *values, bool *found)
 {
     double *matrix = dense_A(split);
     if (matrix == NULL) {
@@ -93,7 +93,7 @@ md_status dense_singular_values(const struct splitting *split, double *values, b
     return is_out_of_memory(info) ? MD_ERROR_MEMORY : MD_OK;
 }
 
-md_status dense_norm(const struct splitting *split, const struct sweep_factor *factor, struct analysis_number *norm)
+static md_status norm_of(const struct splitting *split, const struct sweep_factor *factor, struct analysis_number *norm)
 {
     double *matrix = dense_sweep(split, factor);
     double *values = calloc((size_t)split->m, sizeof *values);
@@ -117,8 +117,8 @@ static int descending(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-md_status dense_magnitudes(const struct splitting *split, const struct sweep_factor *factor, double *magnitudes,
-                           bool *found)
+static md_status magnitudes_of(const struct splitting *split, const struct sweep_factor *factor, double *magnitudes,
+                               bool *found)
 {
     const lapack_int m = split->m;
     double *matrix = dense_sweep(split, factor);
@@ -139,3 +139,10 @@ md_status dense_magnitudes(const struct splitting *split, const struct sweep_fac
     free(imaginary);
     return status;
 }
+
+const struct spectrum_lapack SPECTRUM_LAPACK = {
+    .eigenvalues = eigenvalues_of,
+    .singular_values = singular_values_of,
+    .norm = norm_of,
+    .magnitudes = magnitudes_of,
+};

@@ -14,6 +14,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "lcp/spec.h"
+
 __attribute__((format(printf, 4, 5))) static void add_statement(struct analysis *out, const char *topic,
                                                                 enum analysis_verdict verdict, const char *format, ...)
 {
@@ -319,6 +321,45 @@ static void state_amgs(struct analysis *out, const md_solver_spec *spec)
     }
 }
 
+/* ---- Which solver ------------------------------------------------------------------------------------------------ */
+
+/* Sweeps that multiply an error by rho each, for eight digits; infinite if they do not converge. */
+static double sweeps_for_eight_digits(const struct analysis_number *rho)
+{
+    const bool is_known = rho->source != ANALYSIS_ABSENT && rho->value < 1;
+    return is_known ? ceil(log(1e-8) / log(fmax(rho->value, 1e-8))) : INFINITY;
+}
+
+/* States how `auto` will proceed, by the rules of lcp/auto.c, and why. */
+static void state_solver(struct analysis *out)
+{
+    static const char topic[] = "solver";
+    const struct analysis_number *rho = out->rho_range.source != ANALYSIS_ABSENT ? &out->rho_range : &out->rho;
+    const double sweeps = sweeps_for_eight_digits(rho);
+    const struct number_text factor = format(rho);
+    if (out->m > MD_MAX_ROWS_TO_FACTOR) {
+        add_statement(out, topic, ANALYSIS_CAUTION,
+                      "Expect sweeps only: with %d rows `auto` does not factor A, and the tolerance may not be met.",
+                      out->m);
+    } else if (out->friction_rows > 0) {
+        add_statement(
+            out, topic, ANALYSIS_APPLIES,
+            "Expect `auto` to meet a small tolerance with the Newton steps of `exact`: sweeps with friction "
+            "have no known rate, and slow down where contacts are redundant. For a few digits sweeps suffice.");
+    } else if (sweeps <= 1000) {
+        add_statement(out, topic, ANALYSIS_APPLIES,
+                      "Expect the sweeps of `auto` to suffice: PGS shrinks an error by %s per sweep with all rows "
+                      "active, which is %.0f sweeps for eight digits, and `auto` needs fewer.",
+                      factor.text, sweeps);
+    } else {
+        add_statement(
+            out, topic, ANALYSIS_APPLIES,
+            "Expect many sweeps, or the Newton steps of `exact`, for a small tolerance: PGS shrinks an error by "
+            "%s per sweep with all rows active%s. `auto` goes on with `exact` if its sweeps will not get there.",
+            factor.text, isfinite(sweeps) ? "" : ", which is no bound");
+    }
+}
+
 void statements_write(struct analysis *out, const md_solver_spec *spec)
 {
     out->statement_count = 0;
@@ -330,4 +371,5 @@ void statements_write(struct analysis *out, const md_solver_spec *spec)
     state_recursion(out);
     state_projected_sor(out);
     state_amgs(out, spec);
+    state_solver(out);
 }

@@ -1,5 +1,6 @@
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -43,4 +44,9 @@ const char *md_version(void)
 const char *md_real_name(void)
 {
     return sizeof(md_real) == sizeof(double) ? "double" : "float";
+}
+
+md_status md_file_status(int problem)
+{
+    return problem == ENOMEM ? MD_ERROR_MEMORY : MD_ERROR_FILE;
 }

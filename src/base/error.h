@@ -11,4 +11,7 @@ __attribute__((format(printf, 3, 4))) md_status md_fail(md_error *error, md_stat
  *  if `status` is MD_OK. */
 md_status md_fail_plain(md_error *error, md_status status);
 
+/** The status for a file that could not be opened or written, from errno: MD_ERROR_MEMORY or MD_ERROR_FILE. */
+md_status md_file_status(int problem);
+
 #endif

@@ -30,6 +30,12 @@ struct reals {
     size_t capacity;
 };
 
+/** Always double precision, for factorizations. */
+struct doubles {
+    double *at;
+    size_t capacity;
+};
+
 struct indices {
     int32_t *at;
     size_t capacity;
@@ -56,6 +62,21 @@ static inline md_status reals_reserve(const md_allocator *allocator, struct real
 }
 
 static inline void reals_free(const md_allocator *allocator, struct reals *array)
+{
+    void *memory = array->at;
+    md_array_free(allocator, &memory, &array->capacity, sizeof *array->at);
+    array->at = NULL;
+}
+
+static inline md_status doubles_reserve(const md_allocator *allocator, struct doubles *array, size_t count)
+{
+    void *memory = array->at;
+    const md_status status = md_array_reserve(allocator, &memory, &array->capacity, count, sizeof *array->at);
+    array->at = memory;
+    return status;
+}
+
+static inline void doubles_free(const md_allocator *allocator, struct doubles *array)
 {
     void *memory = array->at;
     md_array_free(allocator, &memory, &array->capacity, sizeof *array->at);

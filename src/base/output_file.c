@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -45,24 +46,12 @@ void md_output_remove_unfinished(void)
 
 static md_status fail_to_write(const char *path, int problem, md_error *error)
 {
-    return md_fail(error, MD_ERROR_FILE, "%s: cannot be written: %s", path, strerror(problem));
+    return md_fail(error, md_file_status(problem), "%s: cannot be written: %s", path, strerror(problem));
 }
 
 static md_status fail_too_long(const char *path, md_error *error)
 {
     return md_fail(error, MD_ERROR_FILE, "%.200s...: the path is too long", path);
-}
-
-/* Standard output or standard error if it is this file, otherwise -1. */
-static int stream_of(const struct stat *file)
-{
-    for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; ++stream) {
-        struct stat info;
-        if (fstat(stream, &info) == 0 && info.st_dev == file->st_dev && info.st_ino == file->st_ino) {
-            return stream;
-        }
-    }
-    return -1;
 }
 
 /* The length of the folder part of a path, with its last slash. */
@@ -72,23 +61,75 @@ static size_t folder_length(const char *path)
     return slash != NULL ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Replaces a path that is a symbolic link by the path that it leads to, which need not exist. */
+/* Replaces a path that is a symbolic link by the path that it leads to, which need not exist. Returns false if it is
+ * not a link or if the new path is too long, which sets errno to ENAMETOOLONG. */
+static bool follow_link(struct output_target *target)
+{
+    char link[sizeof target->path];
+    const ssize_t length = readlink(target->path, link, sizeof link - 1);
+    if (length < 0) {
+        return false;
+    }
+    link[length] = '\0';
+    const size_t folder = link[0] == '/' ? 0 : folder_length(target->path);
+    if (folder + (size_t)length >= sizeof target->path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    memcpy(target->path + folder, link, (size_t)length + 1);
+    return true;
+}
+
 static md_status follow_links(struct output_target *target, const char *path, md_error *error)
 {
+    errno = 0;
     for (int i = 0; i < MAX_LINKS; ++i) {
-        char link[sizeof target->path];
-        const ssize_t length = readlink(target->path, link, sizeof link - 1);
-        if (length < 0) {
-            return MD_OK; /* not a link */
+        if (!follow_link(target)) {
+            return errno == ENAMETOOLONG ? fail_too_long(path, error) : MD_OK;
         }
-        link[length] = '\0';
-        const size_t folder = link[0] == '/' ? 0 : folder_length(target->path);
-        if (folder + (size_t)length >= sizeof target->path) {
-            return fail_too_long(path, error);
-        }
-        memcpy(target->path + folder, link, (size_t)length + 1);
     }
     return fail_to_write(path, ELOOP, error);
+}
+
+/* The descriptor that a path such as /dev/fd/3 names, otherwise -1. */
+static int descriptor_in(const char *path)
+{
+    static const char *const FOLDERS[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (size_t i = 0; i < sizeof FOLDERS / sizeof *FOLDERS; ++i) {
+        const size_t length = strlen(FOLDERS[i]);
+        const char *digits = path + length;
+        if (strncmp(path, FOLDERS[i], length) == 0 && *digits != '\0' && strlen(digits) < 7 &&
+            digits[strspn(digits, "0123456789")] == '\0') {
+            return (int)strtol(digits, NULL, 10);
+        }
+    }
+    return -1;
+}
+
+/* The open descriptor that a path names, directly or through links, otherwise standard output or standard error if it
+ * is this file, otherwise -1. A regular file behind a descriptor is not replaced, because its owner would not see the
+ * new one. */
+static int stream_of(const char *path, const struct stat *file)
+{
+    struct output_target step = {0};
+    snprintf(step.path, sizeof step.path, "%s", path);
+    for (int i = 0; i < MAX_LINKS; ++i) {
+        const int descriptor = descriptor_in(step.path);
+        if (descriptor >= 0) {
+            return descriptor;
+        }
+        if (!follow_link(&step)) {
+            break;
+        }
+    }
+
+    for (int stream = STDOUT_FILENO; stream <= STDERR_FILENO; ++stream) {
+        struct stat info;
+        if (fstat(stream, &info) == 0 && info.st_dev == file->st_dev && info.st_ino == file->st_ino) {
+            return stream;
+        }
+    }
+    return -1;
 }
 
 /* Finds the file that a path names. */
@@ -102,6 +143,9 @@ static md_status locate(struct output_target *target, const char *path, md_error
     memcpy(target->path, path, length + 1);
     struct stat info;
     if (stat(path, &info) != 0) {
+        if (descriptor_in(path) >= 0) {
+            return fail_to_write(path, EBADF, error);
+        }
         return errno == ENOENT ? follow_links(target, path, error) : fail_to_write(path, errno, error);
     }
     if (S_ISDIR(info.st_mode)) {
@@ -109,7 +153,7 @@ static md_status locate(struct output_target *target, const char *path, md_error
     }
     target->exists = true;
     target->permissions = info.st_mode & 0777;
-    target->stream = stream_of(&info);
+    target->stream = stream_of(path, &info);
     target->is_direct = target->stream >= 0 || !S_ISREG(info.st_mode);
     return target->is_direct ? MD_OK : follow_links(target, path, error);
 }
@@ -117,8 +161,13 @@ static md_status locate(struct output_target *target, const char *path, md_error
 md_status md_output_check(struct output_target *target, const char *path, md_error *error)
 {
     const md_status status = locate(target, path, error);
-    if (status != MD_OK || target->stream >= 0) {
+    if (status != MD_OK) {
         return status;
+    }
+    if (target->stream >= 0) {
+        const int mode = fcntl(target->stream, F_GETFL);
+        const bool is_standard = target->stream <= STDERR_FILENO; /* a failure is reported when it is written */
+        return is_standard || (mode >= 0 && (mode & O_ACCMODE) != O_RDONLY) ? MD_OK : fail_to_write(path, EBADF, error);
     }
     char folder[sizeof target->path] = ".";
     const size_t length = folder_length(target->path);

@@ -1,7 +1,8 @@
 /* Files that are written completely or not at all.
  *
  * A regular file is written as a temporary file beside it, which is then renamed; a symbolic link is followed. A
- * device, a pipe and the standard streams are written directly, and never removed or replaced. */
+ * device, a pipe, the standard streams and an open descriptor (/dev/fd/3) are written directly, and never removed or
+ * replaced. */
 #ifndef MODULUS_BASE_OUTPUT_FILE_H
 #define MODULUS_BASE_OUTPUT_FILE_H
 
@@ -13,8 +14,8 @@
 struct output_target {
     char path[4096];      /* links are followed if it is a regular file or absent */
     bool exists;          /* at the time of the check */
-    bool is_direct;       /* a device, a pipe or a standard stream */
-    int stream;           /* the standard stream; -1: none */
+    bool is_direct;       /* a device, a pipe or an open descriptor */
+    int stream;           /* the open descriptor, such as standard output; -1: none */
     unsigned permissions; /* of the file, if it exists */
 };
 

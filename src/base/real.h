@@ -14,9 +14,11 @@
 #ifdef MODULUS_SINGLE
 #define md_sqrt sqrtf
 #define MD_REAL_MAX FLT_MAX
+#define MD_REAL_EPSILON FLT_EPSILON
 #else
 #define md_sqrt sqrt
 #define MD_REAL_MAX DBL_MAX
+#define MD_REAL_EPSILON DBL_EPSILON
 #endif
 
 static inline md_real md_abs(md_real x)

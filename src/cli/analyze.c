@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "analyze/analyze.h"
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/options/arguments.h"
 #include "cli/options/problem_options.h"
@@ -95,7 +96,7 @@ static void print_wrapped(const char *text, int indent)
 
 static void print_table(const struct options *options, const struct analysis *analysis)
 {
-    printf("%s\n\n", problem_title(&options->problem));
+    printf("%s\n\n", md_printable(problem_title(&options->problem)).text);
     printf("%-22s %-14d rows (impulses)\n", "m", analysis->m);
     if (analysis->has_J) {
         printf("%-22s %-14d velocities\n", "n", analysis->n);
@@ -207,6 +208,9 @@ static int analyze(const struct options *options, md_problem *problem, const md_
     const md_status status = analysis_run(problem, &settings, &analysis, &error);
     if (on_terminal) {
         fprintf(stderr, "\r\033[K");
+    }
+    if (status == MD_ERROR_FILE) {
+        return fail_with(EXIT_FAILED, "%s", error.message); /* an incomplete installation, not bad input */
     }
     if (status != MD_OK) {
         return fail_with_error(&error);

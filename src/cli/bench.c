@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/output_file.h"
+#include "base/utf8.h"
 #include "bench/engines/engine.h"
 #include "bench/sweeps/sweeps.h"
 #include "cli/cli.h"
@@ -99,6 +100,7 @@ static bool is_writable_folder(const char *path)
 
 static int check_outputs(const struct bench_options *options)
 {
+    note_input(options->compare);
     int code = check_output("json", options->json);
     if (code < 0 && options->compare != NULL && access(options->compare, R_OK) != 0) {
         code = fail_with(EXIT_BAD_INPUT, "--compare %s: %s", options->compare, strerror(errno));
@@ -119,7 +121,7 @@ static int write_json(const struct bench_results *results, const char *path)
     if (bench_write_json(results, path, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    printf("results: %s\n", path);
+    printf("results: %s\n", md_printable(path).text);
     return -1;
 }
 
@@ -156,7 +158,7 @@ static int write_folder(const struct bench_results *results, const char *folder)
     if (bench_write_plots(results, folder, &plots, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    printf("plots: %d in %s\n", plots, folder);
+    printf("plots: %d in %s\n", plots, md_printable(folder).text);
     return -1;
 }
 
@@ -179,7 +181,7 @@ static int report(const struct bench_options *options, const struct bench_result
         }
     }
     if (code < 0 && results->stopped) {
-        return fail_with(EXIT_FAILED, "interrupted; the report has the measurements so far");
+        return fail_with(EXIT_INTERRUPTED, "interrupted; the report has the measurements so far");
     }
     return code >= 0 ? code : slower > 0 ? EXIT_FAILED : EXIT_DONE;
 }
@@ -231,7 +233,7 @@ static int run_sweeps(const struct bench_options *options, struct progress *prog
     if (sweeps_run(&plan, &stopped, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    return stopped ? fail_with(EXIT_FAILED, "interrupted; the report has the measurements so far") : EXIT_DONE;
+    return stopped ? fail_with(EXIT_INTERRUPTED, "interrupted; the report has the measurements so far") : EXIT_DONE;
 }
 
 static int run(const struct bench_options *options)

@@ -3,8 +3,9 @@
  * options/ parses options and opens the problems and scenes that they name, output/ prints and writes results, run/ is
  * the subcommand run.
  *
- * Exit codes: 0 done, 1 failed while running, 2 bad input or usage, 3 ran but did not converge. An error is one line on
- * standard error that names its subject and what was expected. Functions that may end the command return an exit code,
+ * Exit codes: 0 done, 1 failed while running, 2 bad input or usage, 3 ran but did not converge, 130 interrupted. An
+ * interrupted command ends itself by SIGINT after it has written what it has, so that a shell that runs it in a loop
+ * stops too; shells report such an end as 130. An error is one line on standard error that names its subject and what was expected. Functions that may end the command return an exit code,
  * or -1 if the command continues.
  */
 #ifndef MODULUS_CLI_CLI_H
@@ -12,7 +13,7 @@
 
 #include <modulus/base.h>
 
-enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_CONVERGED = 3 };
+enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_CONVERGED = 3, EXIT_INTERRUPTED = 130 };
 
 struct command {
     const char *name, *summary;

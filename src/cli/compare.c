@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/options/arguments.h"
 #include "cli/options/problem_options.h"
@@ -14,6 +15,7 @@ struct options {
     struct problem_options problem;
     struct limit_options limits;
     struct scene_step scene; /* step 0: a problem instead of a scene */
+    const char *driver, *position_solver;
     struct text_list solvers;
     const char *history, *plot;
     bool json;
@@ -21,18 +23,19 @@ struct options {
 
 static int parse(int argc, char **argv, struct options *options)
 {
-    options->scene.driver = "pgs";
     const struct argument scene[] = {
         {"step", ARGUMENT_COUNT, &options->scene.step, "N", "take the LCP of step N of a scene (see modulus scenes)"},
-        {"driver", ARGUMENT_TEXT, &options->scene.driver, "SPEC",
-         "the solver that simulates up to this step, 10 sweeps per step (default pgs)"},
+        {"driver", ARGUMENT_TEXT, &options->driver, "SPEC",
+         "the solver that simulates up to this step, velocities and positions, 10 sweeps per step (default pgs)"},
+        {"position-solver", ARGUMENT_TEXT, &options->position_solver, "SPEC",
+         "another solver of positions on the way to this step (default: that of --driver)"},
         {"frictionless", ARGUMENT_FLAG, &options->scene.changes.frictionless, NULL,
          "set all friction to zero from the start"},
         {"set", ARGUMENT_LIST, &options->scene.changes.settings, "KEY=VALUE", "set a key of the scene; repeatable"},
     };
     const struct argument solver[] = {
         {"solver", ARGUMENT_LIST, &options->solvers, "SPEC",
-         "a solver, see below; repeatable (default: pgs, amgs, auto)"},
+         "a solver of the LCP, see below; repeatable (default: pgs, amgs, auto)"},
     };
     const struct argument output[] = {
         {"history", ARGUMENT_TEXT, &options->history, "FILE", "write the residuals after every sweep (CSV)"},
@@ -43,7 +46,7 @@ static int parse(int argc, char **argv, struct options *options)
         problem_arguments(&options->problem),
         {"Scene", scene, sizeof scene / sizeof *scene},
         {"Solvers", solver, sizeof solver / sizeof *solver},
-        limit_arguments(&options->limits),
+        limit_arguments(&options->limits, true),
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
@@ -73,7 +76,7 @@ static void print_table(const struct options *options, const struct report_run *
         const int length = (int)snprintf(NULL, 0, "%s", runs[i].label);
         width = length > width ? length : width;
     }
-    printf("%s", problem_title(&options->problem));
+    printf("%s", md_printable(problem_title(&options->problem)).text);
     if (options->scene.step > 0) {
         printf(", step %lld%s", (long long)options->scene.step,
                options->scene.changes.frictionless ? ", frictionless" : "");
@@ -134,6 +137,7 @@ static int run_all(const struct options *options, const md_problem *problem, con
             return fail_with(EXIT_FAILED, "out of memory");
         }
         md_solver_spec_format(&specs[i], runs[i].label, sizeof runs[i].label);
+        runs[i].friction = problem_friction(problem);
         const md_status status = solve_watched(solver, &specs[i], problem, limits,
                                                needs_history ? &runs[i].history : NULL, &runs[i].result, &error);
         md_solver_destroy(solver);
@@ -141,10 +145,22 @@ static int run_all(const struct options *options, const md_problem *problem, con
             return fail_with_error(&error);
         }
         if (runs[i].result.outcome == MD_STOPPED) {
-            return fail_with(EXIT_FAILED, "interrupted while %s was running", runs[i].label);
+            return fail_with(EXIT_INTERRUPTED, "interrupted while %s was running", runs[i].label);
         }
     }
     return report(options, &limits, runs, count);
+}
+
+static int parse_driver(const struct options *options, struct solver_pair *driver)
+{
+    struct solver_pair_options given = {.settings = &options->scene.changes.settings};
+    struct solver_pair pairs[MAX_SOLVERS];
+    size_t count = 0;
+    given.velocity = (struct text_list){.at = {options->driver != NULL ? options->driver : "pgs"}, .count = 1};
+    given.position = (struct text_list){.at = {options->position_solver}, .count = options->position_solver != NULL};
+    const int code = solver_pairs_parse("compare", &given, pairs, &count);
+    *driver = pairs[0];
+    return code;
 }
 
 static int load(const struct options *options, md_problem *problem)
@@ -154,7 +170,16 @@ static int load(const struct options *options, md_problem *problem)
     }
     struct scene_step request = options->scene;
     request.name = options->problem.name;
-    const int code = scene_step_load(&request, problem);
+    int code = problem_check_friction(&options->problem);
+    if (code < 0) {
+        code = parse_driver(options, &request.driver);
+    }
+    if (code < 0) {
+        code = scene_step_load(&request, problem);
+    }
+    if (code < 0) {
+        code = problem_group_contacts(&options->problem, problem);
+    }
     if (code < 0 && options->problem.cold) {
         md_problem_set_start(problem, NULL, NULL);
     }
@@ -195,6 +220,10 @@ static int check_choice(const struct options *options)
     if (scene->step == 0 && (scene->changes.settings.count > 0 || scene->changes.frictionless)) {
         return fail_with(EXIT_BAD_INPUT, "compare: --set and --frictionless apply to a scene, expected --step N too");
     }
+    if (scene->step == 0 && options->position_solver != NULL) {
+        return fail_with(EXIT_BAD_INPUT,
+                         "compare: --position-solver applies to a scene, expected --step N too: an LCP has one solver");
+    }
     if (scene->step == 0 && name != NULL && !problem_is_known(name) && scene_is_known(name)) {
         return fail_with(EXIT_BAD_INPUT, "compare: '%s' is a scene, expected --step N to select one of its LCPs", name);
     }
@@ -224,6 +253,8 @@ int command_compare(int argc, char **argv)
         code = parse_solvers(&options, specs);
     }
     if (code < 0) {
+        problem_note_inputs(&options.problem);
+        note_input(options.scene.step > 0 ? options.problem.name : NULL);
         code = check_output("history", options.history);
     }
     if (code < 0) {

@@ -13,7 +13,10 @@
 
 #include "base/nearest.h"
 #include "base/output_file.h"
+#include "base/utf8.h"
 #include "cli/cli.h"
+#include "cli/output/progress.h"
+#include "scene/json_memory.h"
 
 static const struct command COMMANDS[] = {
     {"run", "simulate a scene: summary, pictures, video, recording, LCPs", command_run},
@@ -38,7 +41,7 @@ int fail_with(enum exit_code code, const char *format, ...)
     for (char *c = text; *c != '\0'; ++c) {
         *c = *c == '\n' ? ' ' : *c;
     }
-    fprintf(stderr, "modulus: %s\n", text);
+    fprintf(stderr, "modulus: %s\n", md_printable(text).text);
     return code;
 }
 
@@ -69,7 +72,8 @@ static void print_help(void)
            "  modulus solve stack:circles=30 --tol 1e-6\n"
            "  modulus compare stack:circles=150 --solver pgs --solver amgs --tol 1e-4 --plot residual.svg\n"
            "  modulus analyze --problem folder\n\n"
-           "Exit codes: 0 done, 1 failed while running, 2 bad input or usage, 3 ran but did not converge.\n");
+           "Exit codes: 0 done, 1 failed while running, 2 bad input or usage, 3 ran but did not converge,\n"
+           "130 interrupted by Ctrl-C.\n");
 }
 
 static const struct command *find_command(const char *name)
@@ -165,9 +169,20 @@ static void catch_signals(void)
     }
 }
 
+/* Ends the process by SIGINT, as if it had not been caught. */
+static int end_interrupted(void)
+{
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+    return EXIT_INTERRUPTED;
+}
+
 int main(int argc, char **argv)
 {
     reserve_streams();
     catch_signals();
-    return close_output(run_command(argc, argv));
+    json_memory_watch();
+    const int code = close_output(run_command(argc, argv));
+    /* Ctrl-C also reaches programs that were called, such as gnuplot, and their failure is not the reason. */
+    return interrupt_seen() && code != EXIT_DONE ? end_interrupted() : code;
 }

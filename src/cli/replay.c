@@ -1,6 +1,7 @@
 /* modulus replay: a summary, pictures and a video of a recording. */
 #include <stdio.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/options/arguments.h"
 #include "cli/output/files.h"
@@ -47,6 +48,7 @@ static int check(const struct options *options)
     if (options->file == NULL) {
         return fail_with(EXIT_BAD_INPUT, "replay: no recording given, expected a file written by modulus run --record");
     }
+    note_input(options->file);
     const int code = check_picture_outputs(&options->pictures);
     return code < 0 ? check_video_output(options->video, options->fps) : code;
 }
@@ -65,7 +67,7 @@ static struct picture picture_of(const struct recording *recording, const struct
 
 static int draw(struct recording *recording, const struct recording_facts *facts, const char *text)
 {
-    char caption[320];
+    char caption[400];
     int64_t step = -1;
     const char *path = split_step(text, &step);
     struct recording_frame frame;
@@ -95,7 +97,7 @@ static int add_frames(struct recording *recording, const struct recording_facts 
 {
     const double length = (double)(facts->frames - 1) * facts->info.dt;
     for (double time = 0; time <= length + 1e-9 && !interrupt_seen(); time = (double)video->frames / video->fps) {
-        char caption[320];
+        char caption[400];
         struct recording_frame frame;
         md_error error = {0};
         const int64_t index = (int64_t)(time / facts->info.dt + 0.5);
@@ -135,7 +137,7 @@ static int make_video(struct recording *recording, const struct recording_facts 
         code = fail_with(EXIT_FAILED, "%s", error.message);
     }
     if (code < 0 && interrupt_seen()) {
-        code = fail_with(EXIT_FAILED, "interrupted; %s has the video up to this frame", options->video);
+        code = fail_with(EXIT_INTERRUPTED, "interrupted; %s has the video up to this frame", options->video);
     }
     return code;
 }
@@ -181,10 +183,10 @@ static md_status summarize(struct recording *recording, const struct recording_f
 static void print_table(const struct options *options, const struct recording_facts *facts,
                         const struct summary *summary)
 {
-    printf("recording       %s, %.1f kB%s\n", options->file, 1e-3 * (double)facts->bytes,
+    printf("recording       %s, %.1f kB%s\n", md_printable(options->file).text, 1e-3 * (double)facts->bytes,
            facts->truncated ? "; truncated: it ends within a frame, which is ignored" : "");
-    printf("scene           %s, solved by %s in %s\n", facts->info.scene, facts->info.solver,
-           facts->number_size == 4 ? "float" : "double");
+    printf("scene           %s, solved by %s in %s\n", md_printable(facts->info.scene).text,
+           md_printable(facts->info.solver).text, facts->number_size == 4 ? "float" : "double");
     printf("bodies          %d, of which %d can move; %d shapes, %d joints\n", facts->bodies, facts->moving_bodies,
            facts->shapes, facts->joints);
     printf("steps           %lld to %lld, %.4g ms per step, %.2f s in total\n", (long long)summary->first_step,

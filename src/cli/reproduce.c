@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/options/arguments.h"
 #include "cli/output/progress.h"
@@ -20,8 +21,7 @@ static int parse(int argc, char **argv, struct options *options)
 {
     const struct argument run[] = {
         {"out", ARGUMENT_TEXT, &options->out, "DIR", "folder of the report (default: reproduction)"},
-        {"quick", ARGUMENT_FLAG, &options->quick, NULL,
-         "fewer steps, placements and repetitions: less than a minute instead of 15 minutes"},
+        {"quick", ARGUMENT_FLAG, &options->quick, NULL, "a preview: fewer steps, placements and repetitions"},
         {"seeds", ARGUMENT_COUNT, &options->seeds, "N",
          "number of random initial placements, up to 100 (default 10, with --quick 1)"},
         {"problems", ARGUMENT_TEXT, &options->problems, "DIR",
@@ -86,12 +86,13 @@ static int check(struct options *options)
 static int report(const struct options *options, const struct reproduce_result *result)
 {
     if (result->stopped) {
-        return fail_with(EXIT_FAILED,
+        return fail_with(EXIT_INTERRUPTED,
                          "interrupted; %s keeps the finished experiments, and the same command continues with the rest",
                          options->out);
     }
     if (!options->quiet) {
-        printf("report: %s/index.html, data: %s/data\n", options->out, options->out);
+        printf("report: %s/index.html, data: %s/data\n", md_printable(options->out).text,
+               md_printable(options->out).text);
     }
     return EXIT_DONE;
 }

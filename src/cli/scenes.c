@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/options/scene_options.h"
 #include "cli/output/files.h"
@@ -78,7 +79,7 @@ static int list_as_json(void)
 
 static void describe(const struct scene *scene)
 {
-    printf("%s: %s\n\n", scene->name, scene->about);
+    printf("%s: %s\n\n", md_printable(scene->name).text, md_printable(scene->about).text);
     printf("bodies   %d, with %d shapes and %d joints\n", md2_world_body_count(scene->world),
            md2_world_shape_count(scene->world), md2_world_joint_count(scene->world));
     printf("steps    %lld of %.4g ms\n", (long long)scene->steps, 1e3 * (double)scene->dt);
@@ -90,7 +91,7 @@ static void describe(const struct scene *scene)
         }
     }
     printf("\nmodulus run %s simulates this scene, modulus scenes %s --out FILE.json writes it to a file.\n",
-           scene->name, scene->name);
+           md_printable(scene->name).text, md_printable(scene->name).text);
 }
 
 static int save(const struct scene *scene, const char *file)
@@ -99,7 +100,8 @@ static int save(const struct scene *scene, const char *file)
     if (scene_save(scene, file, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    printf("%s: %d bodies, written to %s\n", scene->name, md2_world_body_count(scene->world), file);
+    printf("%s: %d bodies, written to %s\n", md_printable(scene->name).text, md2_world_body_count(scene->world),
+           md_printable(file).text);
     return EXIT_DONE;
 }
 
@@ -123,6 +125,7 @@ int command_scenes(int argc, char **argv)
         return EXIT_DONE;
     }
     struct scene scene = {0};
+    note_input(options.name);
     code = check_output("out", options.out);
     if (code < 0) {
         code = scene_load(&scene, options.name, &options.changes, NULL);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/options/arguments.h"
 #include "cli/options/problem_options.h"
@@ -35,7 +36,7 @@ static int parse(int argc, char **argv, struct options *options)
     const struct argument_group groups[] = {
         problem_arguments(&options->problem),
         {"Solver", solver, sizeof solver / sizeof *solver},
-        limit_arguments(&options->limits),
+        limit_arguments(&options->limits, true),
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
@@ -63,17 +64,21 @@ static void print_table(const struct options *options, const md_problem *problem
     describe_outcome(limits, result, outcome, sizeof outcome);
     format_seconds(result->seconds, total, sizeof total);
     format_seconds(result->prepare_seconds, prepare, sizeof prepare);
-    printf("problem    %s: %d rows", problem_title(&options->problem), result->m);
+    printf("problem    %s: %d rows", md_printable(problem_title(&options->problem)).text, result->m);
     if (md_problem_get_kind(problem) == MD_PROBLEM_EXPLICIT) {
         printf(", A given\n");
     } else {
         printf(", %d velocities\n", result->n);
     }
+    if (run->friction != NULL) {
+        printf("friction   %s, %d contacts\n", run->friction, md_problem_contacts(problem));
+    }
     printf("solver     %s (%s), %s form\n", run->label, md_method_title(spec->method), md_form_name(result->form));
     printf("outcome    %s\n", outcome);
-    printf("sweeps     %lld in %s, of which %s for preparation\n", (long long)result->iterations, total, prepare);
-    printf("residual   RES %.3e   scaled %.3e   relative %.3e\n", result->residual.absolute, result->residual.scaled,
-           result->residual.relative);
+    printf("%-10s %lld in %s, of which %s for preparation\n", spec->method == MD_EXACT ? "iterations" : "sweeps",
+           (long long)result->iterations, total, prepare);
+    printf("residual   RES %.3e   scaled %.3e   relative %.3e   cone %.3e\n", result->residual.absolute,
+           result->residual.scaled, result->residual.relative, result->residual.cone);
 }
 
 static int write_vectors(const struct options *options, const md_result *result)
@@ -116,6 +121,10 @@ static int report(const struct options *options, const md_problem *problem, cons
     } else if (code < 0) {
         print_table(options, problem, spec, limits, run);
     }
+    if (code < 0 && result->outcome == MD_STOPPED) {
+        return fail_with(EXIT_INTERRUPTED, "interrupted after sweep %lld; all output has been written",
+                         (long long)result->iterations);
+    }
     return code >= 0 ? code : is_success(limits, result) ? EXIT_DONE : EXIT_NOT_CONVERGED;
 }
 
@@ -128,7 +137,7 @@ static int solve(const struct options *options, md_problem *problem, md_solver *
     if (options->out_v != NULL && md_problem_get_kind(problem) == MD_PROBLEM_EXPLICIT) {
         return fail_with(EXIT_BAD_INPUT, "--out-v: the problem has no velocities, it consists of A and q");
     }
-    struct report_run run = {0};
+    struct report_run run = {.friction = problem_friction(problem)};
     md_error error = {0};
     const md_limits limits = limits_of(&options->limits);
     md_solver_spec_format(spec, run.label, sizeof run.label);
@@ -156,6 +165,7 @@ int command_solve(int argc, char **argv)
                    {"out-w", options.out_w},
                    {"out-v", options.out_v},
                    {"history", options.history}};
+    problem_note_inputs(&options.problem);
     for (size_t i = 0; code < 0 && i < sizeof outputs / sizeof *outputs; ++i) {
         code = check_output(outputs[i].option, outputs[i].path);
     }

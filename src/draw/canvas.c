@@ -22,7 +22,7 @@ static const struct paint BODY_PAINTS[] = {
 #define BODY_PAINT_COUNT ((uint32_t)(sizeof BODY_PAINTS / sizeof *BODY_PAINTS))
 static const struct paint STATIC_PAINT = {COLOUR(0x6B737C), COLOUR(0x3B424A)};
 static const struct paint KINEMATIC_PAINT = {COLOUR(0xF0C48A), COLOUR(0x9A6212)};
-static const struct paint SENSOR_PAINT = {COLOUR(0xE69F00), COLOUR(0xB87F00)};
+static const struct paint SENSOR_PAINT = {COLOUR(0xB87F00), COLOUR(0xB87F00)};
 static const struct colour JOINT_COLOUR = COLOUR(0x6A3D9A);
 static const struct colour CONTACT_COLOUR = COLOUR(0xD7191C);
 

@@ -13,15 +13,11 @@
 
 #include "base/error.h"
 #include "base/output_file.h"
+#include "draw/palette.h"
 
 /* Longer series are thinned out evenly along the axis; the first and the last point are always drawn. */
 #define MAX_POINTS 1000
 #define POINTS_PER_DECADE 300
-
-/* The palette of Okabe and Ito, which is safe for colour blindness; later colours have dashes too. */
-static const char *const COLOURS[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#000000", "#E69F00", "#56B4E9"};
-static const int DASHES[] = {1, 1, 1, 1, 2, 2, 2};
-#define STYLES (sizeof COLOURS / sizeof *COLOURS)
 
 static bool ends_with(const char *text, const char *ending)
 {
@@ -82,11 +78,6 @@ static void write_ranges(FILE *script, const struct plot *plot)
     if (plot->x_max > plot->x_min) {
         fprintf(script, "set xrange [%.9g:%.9g]\n", plot->x_min, plot->x_max);
     }
-    if (plot->x_format != NULL) {
-        fputs("set format x ", script);
-        write_quoted(script, plot->x_format);
-        fputc('\n', script);
-    }
     if (plot->y_max > plot->y_min) {
         fprintf(script, "set yrange [%.9g:%.9g]\n", plot->y_min, plot->y_max);
     }
@@ -110,26 +101,62 @@ static void write_head(FILE *script, const struct plot *plot, bool svg)
     fputs("set encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
           "set grid lt 1 lw 0.6 lc rgb '#dddddd'\n",
           script);
-    fputs(plot->key_below ? "set xlabel offset 0,0.6\n" : "", script);
+    fputs(plot->key_below ? "set xlabel offset 0,0.4\n" : "", script);
     fprintf(script, "set key %s Left reverse noenhanced\n",
-            plot->key_below ? "below center horizontal samplen 2 width -3" : "outside right top vertical");
+            plot->key_below ? "below center horizontal samplen 2 width -3 height 1" : "outside right top vertical");
     if (plot->title != NULL) {
         write_setting(script, "title", plot->title);
     }
     write_setting(script, "ylabel", plot->y_label);
 }
 
+/* Numbers are powers of ten on a logarithmic axis and decimal numbers on a linear one. */
+static void write_axis(FILE *script, char axis, bool is_log)
+{
+    if (is_log) {
+        fprintf(script, "set logscale %c\nset format %c '10^{%%L}'\n", axis, axis);
+    }
+}
+
 static void write_settings(FILE *script, const struct plot *plot, bool svg)
 {
     write_head(script, plot, svg);
     write_setting(script, "xlabel", plot->x_label);
-    if (plot->log_x) {
-        fputs("set logscale x\n", script);
-    }
-    if (plot->log_y) {
-        fputs("set logscale y\nset format y '10^{%L}'\n", script);
-    }
+    write_axis(script, 'x', plot->log_x);
+    write_axis(script, 'y', plot->log_y);
     write_ranges(script, plot);
+}
+
+/* The style of a series: that of its solver, or the next one of the series that are not solvers. */
+static struct palette_style style_of(const struct plot *plot, size_t index)
+{
+    const struct plot_series *series = &plot->series[index];
+    const char *colour = series->solver != NULL ? palette_solver(series->solver) : NULL;
+    size_t others = 0;
+    int variant = 1;
+    for (size_t i = 0; i < index; ++i) {
+        const char *solver = plot->series[i].solver;
+        const char *earlier = solver != NULL ? palette_solver(solver) : NULL;
+        others += earlier == NULL ? 1 : 0;
+        variant += earlier != NULL && earlier == colour ? 1 : 0;
+    }
+    return colour == NULL ? palette_series_style(others)
+                          : palette_solver_style(series->solver, series->variant > 0 ? series->variant : variant);
+}
+
+/* Writes how a series is drawn: as points, as error bars, or as a line with or without marks. */
+static void write_style(FILE *script, const struct plot *plot, const struct plot_series *series,
+                        const struct palette_style *style)
+{
+    fputs("'-' with ", script);
+    if (series->points || series->low != NULL) {
+        fprintf(script, "%s pt %d ps 1.1 lw 2", series->low != NULL ? "xerrorbars" : "points", style->marker);
+    } else if (plot->points) {
+        fprintf(script, "linespoints pt %d ps 0.7 lw 2.2 dt %d", style->marker, style->dash);
+    } else {
+        fprintf(script, "lines lw 2.2 dt %d", style->dash);
+    }
+    fprintf(script, " lc rgb '%s' title ", style->colour);
 }
 
 static void write_curves(FILE *script, const struct plot *plot)
@@ -137,19 +164,12 @@ static void write_curves(FILE *script, const struct plot *plot)
     fputs("plot ", script);
     for (size_t i = 0; i < plot->series_count; ++i) {
         const struct plot_series *series = &plot->series[i];
-        const char *colour = series->colour != NULL ? series->colour : COLOURS[i % STYLES];
-        const int dash = series->colour == NULL ? DASHES[i % STYLES] : series->dash > 0 ? series->dash : 1;
+        const struct palette_style style = style_of(plot, i);
         fputs(i > 0 ? ", " : "", script);
-        if (series->points || series->low != NULL) {
-            fprintf(script, "'-' with %s pt 7 ps 1.1 lw 2 lc rgb '%s' title ",
-                    series->low != NULL ? "xerrorbars" : "points", colour);
-        } else {
-            fprintf(script, "'-' with %s lw 2.2 dt %d lc rgb '%s' title ",
-                    plot->points ? "linespoints pt 7 ps 0.7" : "lines", dash, colour);
-        }
+        write_style(script, plot, series, &style);
         write_quoted(script, series->label);
         if (series->names != NULL) {
-            fprintf(script, ", '-' with labels offset 0,0.75 tc rgb '%s' font ',13' notitle", colour);
+            fprintf(script, ", '-' with labels offset 0,0.75 tc rgb '%s' font ',13' notitle", style.colour);
         }
     }
     if (plot->level > 0) {
@@ -316,7 +336,8 @@ static void write_bars(FILE *script, const struct plot_bars *bars)
     }
     fputs("END\nplot ", script);
     for (size_t k = 0; k < bars->part_count; ++k) {
-        fprintf(script, "%s$data using %zu:xtic(1) lc rgb '%s' title ", k > 0 ? ", " : "", k + 2, COLOURS[k % STYLES]);
+        const struct palette_style style = palette_series_style(k);
+        fprintf(script, "%s$data using %zu:xtic(1) lc rgb '%s' title ", k > 0 ? ", " : "", k + 2, style.colour);
         write_quoted(script, bars->parts[k]);
     }
     fputc('\n', script);

@@ -10,8 +10,8 @@ struct plot_series {
     const char *label;
     const double *x, *y; /* points that are not positive are left out if the axis is logarithmic */
     size_t count;
-    const char *colour;       /* "#rrggbb"; NULL: the next colour and dash of the palette */
-    int dash;                 /* gnuplot's dash type; 0: solid */
+    const char *solver;       /* its colour is used; NULL: the next colour for series that are not solvers */
+    int variant;              /* of the solver's style; 0: one more for each earlier series with the same method */
     bool points;              /* points instead of a line */
     const double *low, *high; /* error bars along x; NULL: none */
     const char *const *names; /* a label beside each point; NULL: none */
@@ -27,7 +27,6 @@ struct plot {
     bool key_below;             /* puts the legend below the plot, which gets the full width */
     double x_min, x_max;        /* both 0: from the data */
     double y_min, y_max;        /* both 0: from the data */
-    const char *x_format;       /* gnuplot format of the numbers; NULL: the default */
     const char *const *y_names; /* labels instead of numbers, at y = 1, 2, ...; terminated by NULL */
     const struct plot_series *series;
     size_t series_count;

@@ -13,9 +13,10 @@
 
 /** General information about the recorded run. */
 struct recording_info {
-    char scene[64], solver[128];
-    double dt;    /* time step, s */
-    md2_box view; /* m */
+    char scene[64];
+    char solver[264]; /* both solvers if they differ: "pgs + auto" */
+    double dt;        /* time step, s */
+    md2_box view;     /* m */
 };
 
 struct recording_writer;

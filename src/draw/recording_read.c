@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "draw/recording_format.h"
 #include "draw/recording_store.h"
 
@@ -56,13 +57,13 @@ static void get_text(struct header *header, char *text, size_t size)
     if (!has_bytes(header, length)) {
         return;
     }
-    const size_t kept = length < size ? length : size - 1;
-    memcpy(text, header->at, kept);
-    text[kept] = '\0';
-    header->at += length;
-    for (char *c = text; *c != '\0'; ++c) {
-        *c = (unsigned char)*c < ' ' ? '?' : *c; /* control characters could change the terminal */
+    if (length >= size || md_utf8_prefix((const char *)header->at, length) != length) {
+        header->damaged = true;
+        return;
     }
+    memcpy(text, header->at, length);
+    text[length] = '\0';
+    header->at += length;
 }
 
 static void get_shape(struct header *header, struct recorded_shape *shape, int32_t body_count)
@@ -207,10 +208,14 @@ static md_status read_rest(struct recording *recording, md_error *error)
     struct header header = {.at = bytes, .end = bytes + fread(bytes, 1, size, recording->file)};
     get_text(&header, recording->facts.info.scene, sizeof recording->facts.info.scene);
     get_text(&header, recording->facts.info.solver, sizeof recording->facts.info.solver);
+    const bool are_texts_damaged = header.damaged;
     if (!header.damaged) {
         get_objects(recording, &header);
     }
     free(bytes);
+    if (are_texts_damaged) {
+        return refuse(recording, error, "is damaged: the names in its header are no UTF-8 texts without NUL");
+    }
     return header.damaged ? refuse(recording, error, "is damaged: the bodies in its header are invalid") : MD_OK;
 }
 
@@ -249,9 +254,9 @@ md_status recording_open(struct recording **out, const char *path, md_error *err
     }
     recording->path = path;
     recording->file = fopen(path, "rb");
-    const md_status status = recording->file != NULL
-                                 ? read_header(recording, error)
-                                 : md_fail(error, MD_ERROR_FILE, "%s: cannot be opened: %s", path, strerror(errno));
+    const md_status status = recording->file != NULL ? read_header(recording, error)
+                                                     : md_fail(error, md_file_status(errno), "%s: cannot be opened: %s",
+                                                               path, strerror(errno));
     if (status != MD_OK) {
         recording_close(recording);
         return status;

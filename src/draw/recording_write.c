@@ -10,8 +10,8 @@ struct recording_writer {
     struct output_file output;
     md2_body_id *bodies; /* in file order */
     bool *moves;
-    int32_t *number_of; /* number of a body in the file, by the index of its handle */
-    md2_joint_id *joints;
+    int32_t *number_of;   /* number of a body in the file, by the index of its handle */
+    md2_joint_id *joints; /* of each record */
     int32_t body_count, shape_count, joint_count, moving_count;
     unsigned char *frame;
     size_t frame_size;
@@ -56,14 +56,25 @@ static md_status list_bodies(struct recording_writer *writer, const md2_world *w
     return MD_OK;
 }
 
+#define MAX_RECORDS 3
+
+/* Number of records of a joint: the rope of a pulley joint has three parts. */
+static int32_t records_of(const md2_joint_def *def)
+{
+    return def->type == MD2_PULLEY ? MAX_RECORDS : 1;
+}
+
 static md_status list_joints(struct recording_writer *writer, const md2_world *world, md_error *error)
 {
-    writer->joints = calloc((size_t)md2_world_joint_count(world) + 1, sizeof *writer->joints);
+    writer->joints = calloc(MAX_RECORDS * (size_t)md2_world_joint_count(world) + 1, sizeof *writer->joints);
     if (writer->joints == NULL) {
         return out_of_memory(error);
     }
     for (md2_joint_id id = md2_world_first_joint(world); id.generation != 0; id = md2_world_next_joint(world, id)) {
-        writer->joints[writer->joint_count++] = id;
+        const md2_joint_def def = md2_joint_get_def(world, id);
+        for (int32_t k = 0; k < records_of(&def); ++k) {
+            writer->joints[writer->joint_count++] = id;
+        }
     }
     return MD_OK;
 }
@@ -110,16 +121,40 @@ static void put_shape(unsigned char **at, const md2_world *world, md2_shape_id s
     }
 }
 
+/* A point on a body, or one of the world. */
+struct joint_end {
+    md2_body_id body; /* generation 0: none */
+    md2_vec anchor;
+};
+
+static void put_ends(unsigned char **at, const struct recording_writer *writer, md2_joint_type type,
+                     struct joint_end first, struct joint_end second)
+{
+    const md2_body_id body[2] = {first.body, second.body};
+    for (int side = 0; side < 2; ++side) {
+        const bool exists = body[side].generation != 0;
+        put_bytes(at, exists ? (uint64_t)writer->number_of[body[side].index] : RECORDING_NO_BODY, 4);
+    }
+    put_bytes(at, (uint64_t)type, 1);
+    put_vec(at, first.anchor);
+    put_vec(at, second.anchor);
+}
+
 static void put_joint(unsigned char **at, const struct recording_writer *writer, const md2_joint_def *def)
 {
-    for (int side = 0; side < 2; ++side) {
-        const bool exists = def->body[side].generation != 0;
-        put_bytes(at, exists ? (uint64_t)writer->number_of[def->body[side].index] : RECORDING_NO_BODY, 4);
+    const md2_body_id none = {0, 0};
+    const struct joint_end first = {def->body[0], def->anchor[0]};
+    const struct joint_end second = {def->body[1], def->anchor[1]};
+    if (def->type == MD2_PULLEY) {
+        const struct joint_end pulley[2] = {{none, def->pulley[0]}, {none, def->pulley[1]}};
+        put_ends(at, writer, def->type, pulley[0], first);
+        put_ends(at, writer, def->type, pulley[0], pulley[1]);
+        put_ends(at, writer, def->type, pulley[1], second);
+    } else if (def->type == MD2_MOUSE) {
+        put_ends(at, writer, def->type, (struct joint_end){none, def->target}, second);
+    } else {
+        put_ends(at, writer, def->type, first, second);
     }
-    put_bytes(at, (uint64_t)def->type, 1);
-    /* The first anchor of a mouse joint is its target, in world coordinates. */
-    put_vec(at, def->type == MD2_MOUSE ? def->target : def->anchor[0]);
-    put_vec(at, def->anchor[1]);
 }
 
 static void put_prefix(unsigned char **at, const struct recording_writer *writer, const struct recording_info *info)
@@ -155,9 +190,10 @@ static void put_objects(unsigned char **at, const struct recording_writer *write
             put_shape(at, world, shape, i);
         }
     }
-    for (int32_t i = 0; i < writer->joint_count; ++i) {
+    for (int32_t i = 0; i < writer->joint_count;) {
         const md2_joint_def def = md2_joint_get_def(world, writer->joints[i]);
         put_joint(at, writer, &def);
+        i += records_of(&def);
     }
 }
 

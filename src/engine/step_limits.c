@@ -10,16 +10,24 @@ void md_check_limits(struct def_check *check, const md_limits *limits)
     md_check_number(check, "limits.tol", limits->tol, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_number(check, "limits.tol_scaled", limits->tol_scaled, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_number(check, "limits.tol_relative", limits->tol_relative, RULE_NOT_NEGATIVE_OR_INFINITE);
+    md_check_number(check, "limits.tol_cone", limits->tol_cone, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_number(check, "limits.budget_us", limits->budget_us, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_count(check, "limits.max_iterations", limits->max_iterations, 0, INT64_MAX);
     md_check_count(check, "limits.stop_after", limits->stop_after, 0, INT64_MAX);
     md_check_count(check, "limits.observe_every", limits->observe_every, 0, INT64_MAX);
 }
 
-bool md_limits_are_valid(const md_limits *limits)
+void md_check_step_limits(struct def_check *check, const md_limits *limits)
+{
+    md_check_limits(check, limits);
+    md_check_that(check, limits->tol_cone <= 0, "limits.tol_cone must be 0, is %g: a step does not measure it",
+                  limits->tol_cone);
+}
+
+bool md_step_limits_are_valid(const md_limits *limits)
 {
     struct def_check check = {.what = "limits"};
-    md_check_limits(&check, limits);
+    md_check_step_limits(&check, limits);
     return check.status == MD_OK;
 }
 
@@ -58,11 +66,12 @@ static int badness(md_outcome outcome)
     switch (outcome) {
     case MD_CONVERGED: return 0;
     case MD_MAX_ITERATIONS: return 1;
-    case MD_STOPPED: return 2;
-    case MD_TIME_BUDGET: return 3;
-    case MD_DIVERGED: return 4;
+    case MD_STALLED: return 2;
+    case MD_STOPPED: return 3;
+    case MD_TIME_BUDGET: return 4;
+    case MD_DIVERGED: return 5;
     }
-    return 4;
+    return 5;
 }
 
 static md_outcome worse_outcome(md_outcome a, md_outcome b)

@@ -8,13 +8,15 @@
 
 static inline bool md_limits_have_tolerance(const md_limits *limits)
 {
-    return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
+    return limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0 || limits->tol_cone > 0;
 }
 
 /** Checks every number, as fields of `limits` in a definition. */
 void md_check_limits(struct def_check *check, const md_limits *limits);
-/** Whether every number is in range. */
-bool md_limits_are_valid(const md_limits *limits);
+/** The same for the limits of a step, which has no tol_cone. */
+void md_check_step_limits(struct def_check *check, const md_limits *limits);
+/** Whether every number of the limits of a step is in range. */
+bool md_step_limits_are_valid(const md_limits *limits);
 
 /* Work that remains in a step at the start of the solve of a group. */
 struct remaining_work {

@@ -1,8 +1,10 @@
-/* Boxes stacked in 3D, four contacts per face, with a friction pyramid: a normal and two tangents per contact.
+/* Boxes stacked in 3D, four contacts per face, each with two tangents if there is friction.
  *
  * The stack is upright in its own frame, which is rotated against the world by an angle that is not a multiple of 90
  * degrees about any axis. Gravity therefore has three components, and every inverse inertia has nine nonzero entries.
  */
+#include <modulus/contact.h>
+
 #include "generate/contact.h"
 #include "generate/kinds.h"
 
@@ -54,11 +56,10 @@ static md_status add_box(md_problem *problem, double mass)
 }
 
 /* Writes J of direction d for the point at r from the centre of a box: (sign d, sign r x d). */
-static void set_side(md_row *row, int side, int32_t box, const double r[3], const double d[3])
+static void set_side(md_contact_row *row, int side, const double r[3], const double d[3])
 {
     const double sign = side == 0 ? -1 : 1;
-    row->body[side] = box;
-    for (int k = 0; box != MD_NO_BODY && k < 3; ++k) {
+    for (int k = 0; k < 3; ++k) {
         const int next = (k + 1) % 3;
         const int last = (k + 2) % 3;
         row->jacobian[side][k] = (md_real)(sign * d[k]);
@@ -69,29 +70,27 @@ static void set_side(md_row *row, int side, int32_t box, const double r[3], cons
 /* Adds the contact at the corner (x, y) of the face between two boxes. */
 static md_status add_corner(md_problem *problem, int32_t below, int32_t above, double x, double y, double friction)
 {
-    static const int AXIS_OF_ROW[3] = {2, 0, 1}; /* normal, then the tangents */
-    const int32_t normal_row = md_problem_rows(problem);
+    md_contact contact = md_contact_default();
+    contact.body[0] = below;
+    contact.body[1] = above;
+    contact.mu = (md_real)friction;
+    contact.tangents = friction > 0 ? 2 : 0;
     double r[2][3];
     for (int k = 0; k < 3; ++k) {
         const double in_face = FRAME[k][0] * x + FRAME[k][1] * y;
         r[0][k] = in_face + FRAME[k][2] * HALF[2];
         r[1][k] = in_face - FRAME[k][2] * HALF[2];
     }
-    md_status status = MD_OK;
-    for (int k = 0; status == MD_OK && k < (friction > 0 ? 3 : 1); ++k) {
-        md_row row = md_row_default();
+    static const int AXIS_OF_ROW[3] = {2, 0, 1};
+    md_contact_row *const rows[3] = {&contact.normal, &contact.tangent[0], &contact.tangent[1]};
+    for (int k = 0; k < 3; ++k) {
         double direction[3];
         axis_of(AXIS_OF_ROW[k], direction);
-        set_side(&row, 0, below, r[0], direction);
-        set_side(&row, 1, above, r[1], direction);
-        if (k > 0) {
-            row.parent = normal_row;
-            row.lower = (md_real)-friction;
-            row.upper = (md_real)friction;
+        for (int side = below == MD_NO_BODY ? 1 : 0; side < 2; ++side) {
+            set_side(rows[k], side, r[side], direction);
         }
-        status = md_problem_add_row(problem, &row);
     }
-    return status;
+    return md_problem_add_contact(problem, &contact);
 }
 
 md_status generate_boxes3(md_problem *problem, const struct generate_settings *settings, md_error *error)

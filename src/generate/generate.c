@@ -39,7 +39,7 @@
     WHOLE("circles", circles, 1, MAX_SCENE_COUNT, "number of circles"),                                                \
         WHOLE("step", "100", 1, 1e6, "time step whose LCP is taken, counted from 1"),                                  \
         SEED("seed of the random initial positions"), FRICTION("0.1"),                                                 \
-        SOLVER("driver", "pgs", "solver of the previous steps, with ; instead of ,"),                                  \
+        SOLVER("driver", "pgs", "solver of the previous steps, velocities and positions, with ; instead of ,"),        \
         WHOLE("iterations", "10", 1, 1e6, "sweeps per step of the driver"),                                            \
         WHOLE("warm_start", "1", 0, 1, "1: start from the previous step, 0: from zero")
 

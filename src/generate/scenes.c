@@ -35,10 +35,10 @@ static md_status run_to_step(md2_world *world, md_real dt, int32_t step, md_prob
     return status == MD_OK ? capture.status : status;
 }
 
-/* The settings as text, which is how scenes read them. */
+/* The settings as text, which is how scenes read them. The driver solves velocities and positions. */
 struct scene_text {
     char circles[32], seed[32], friction[32], width[32], iterations[32], solver[128];
-    struct scene_setting setting[7];
+    struct scene_setting setting[6];
     size_t count;
 };
 
@@ -60,9 +60,6 @@ static void write_settings(struct scene_text *text, const struct generate_settin
     add(text, "friction", text->friction);
     add(text, "iterations", text->iterations);
     add(text, "solver", text->solver);
-    if (settings->solver.method != MD_AUTO) {
-        add(text, "position_solver", "pgs"); /* suits a driver without acceleration: docs/engine.md */
-    }
     if (setting_has(settings, "width")) {
         snprintf(text->width, sizeof text->width, "%.17g", setting_number(settings, "width"));
         add(text, "width", text->width);

@@ -26,6 +26,9 @@ static md2_ray_hit hit_at(md_real fraction, md2_vec normal, md2_vec point)
 md2_ray_hit md2_hull_cast(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b,
                           md2_vec translation, md_real max_fraction)
 {
+    if (a == NULL || b == NULL) {
+        return (md2_ray_hit){.hit = false};
+    }
     struct core_pair pair = md2_core_pair(a, at_a, b, at_b);
     const md2_vec start = pair.offset;
     md2_vec normal = {0, 0};

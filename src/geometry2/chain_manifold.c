@@ -245,6 +245,9 @@ static void hull_on_chain(md2_manifold *manifold, const struct chain *chain, con
 md2_manifold md2_chain_collide(const md2_chain_segment *segment, md2_transform at_segment, const md2_hull *hull,
                                md2_transform at_hull, md_real margin)
 {
+    if (segment == NULL || hull == NULL) {
+        return (md2_manifold){.count = 0};
+    }
     struct chain chain;
     md2_hull moved;
     chain_from(&chain, segment);

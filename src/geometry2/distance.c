@@ -233,6 +233,9 @@ md2_distance_result md2_surface_distance(const struct core_distance *core, const
 
 md2_distance_result md2_hull_distance(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b)
 {
+    if (a == NULL || b == NULL) {
+        return (md2_distance_result){.distance = MD_INFINITY};
+    }
     const struct core_pair pair = md2_core_pair(a, at_a, b, at_b);
     const md2_vec between = vec_sub(rot_apply(at_b.q, b->centroid), rot_apply(at_a.q, a->centroid));
     const struct core_distance core = md2_core_distance(&pair, vec_add(pair.offset, between));

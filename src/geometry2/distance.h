@@ -45,4 +45,8 @@ struct core_distance md2_core_distance(const struct core_pair *pair, md2_vec gue
 md2_distance_result md2_surface_distance(const struct core_distance *core, const md2_hull *a, md2_vec origin_a,
                                          const md2_hull *b, md2_vec origin_b);
 
+/** md2_time_of_impact from the fraction `begin` to the fraction `end`, both in [0, 1]. */
+md2_impact md2_time_of_impact_between(const md2_hull *a, const md2_sweep *sweep_a, const md2_hull *b,
+                                      const md2_sweep *sweep_b, md_real begin, md_real end);
+
 #endif

@@ -5,7 +5,7 @@
 
 md_status md2_hull_circle(md2_hull *hull, md2_vec center, md_real radius)
 {
-    if (!vec_is_finite(center) || !radius_is_valid(radius) || radius == 0) {
+    if (hull == NULL || !vec_is_finite(center) || !radius_is_valid(radius) || radius == 0) {
         return MD_ERROR_ARGUMENT;
     }
     *hull = (md2_hull){.point = {center}, .centroid = center, .radius = radius, .count = 1};
@@ -14,7 +14,7 @@ md_status md2_hull_circle(md2_hull *hull, md2_vec center, md_real radius)
 
 md_status md2_hull_capsule(md2_hull *hull, md2_vec a, md2_vec b, md_real radius)
 {
-    if (!vec_is_finite(a) || !vec_is_finite(b) || !radius_is_valid(radius)) {
+    if (hull == NULL || !vec_is_finite(a) || !vec_is_finite(b) || !radius_is_valid(radius)) {
         return MD_ERROR_ARGUMENT;
     }
     md_real length = 0;
@@ -58,7 +58,7 @@ static bool half_extent_is_valid(md_real half)
 
 md_status md2_hull_box(md2_hull *hull, md2_vec half, md2_vec center, md2_rot rotation, md_real radius)
 {
-    if (!half_extent_is_valid(half.x) || !half_extent_is_valid(half.y) || !vec_is_finite(center) ||
+    if (hull == NULL || !half_extent_is_valid(half.x) || !half_extent_is_valid(half.y) || !vec_is_finite(center) ||
         !rot_is_unit(rotation) || !radius_is_valid(radius)) {
         return MD_ERROR_ARGUMENT;
     }
@@ -84,6 +84,9 @@ md_status md2_hull_rectangle(md2_hull *hull, md_real half_width, md_real half_he
 
 md2_hull md2_hull_transformed(const md2_hull *hull, md2_transform transform)
 {
+    if (hull == NULL) {
+        return (md2_hull){.count = 0};
+    }
     md2_hull moved = {.radius = hull->radius, .count = hull->count};
     for (int32_t i = 0; i < hull->count; ++i) {
         moved.point[i] = transform_point(transform, hull->point[i]);

@@ -18,4 +18,8 @@ static inline int32_t next_index(int32_t index, int32_t count)
 /** True if every corner turns left. Rounding may prevent that far from the origin. */
 bool md2_hull_is_convex(const md2_hull *hull);
 
+/** Returns the points of a hull that are at least `depth` below its surface, m. The depth is at most the inscribed
+ *  radius. The result has no normals: it is for distances and times of impact only. */
+md2_hull md2_hull_eroded(const md2_hull *hull, md_real depth);
+
 #endif

@@ -207,17 +207,6 @@ static void mirror(md2_manifold *manifold)
     }
 }
 
-/** Collides two circles. Subtracts the positions before adding the rotated centres, which would lose digits far from
- *  the world's origin. */
-static void circle_on_circle(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
-                             md2_transform at_b, md_real margin)
-{
-    const md2_vec r_a = rot_apply(at_a.q, a->point[0]);
-    const md2_vec r_b = rot_apply(at_b.q, b->point[0]);
-    const md2_vec between = vec_add(vec_sub(at_b.p, at_a.p), vec_sub(r_b, r_a));
-    circles_collide(manifold, vec_add(at_a.p, r_a), between, a->radius, b->radius, margin);
-}
-
 void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
                        md2_transform at_b, md_real margin, md_real extent, struct feature_cache *cache)
 {
@@ -230,7 +219,7 @@ void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform 
         hull_on_circle(manifold, b, at_b, a, at_a, margin);
         mirror(manifold);
     } else {
-        circle_on_circle(manifold, a, at_a, b, at_b, margin);
+        md2_circle_on_circle(manifold, a, at_a, b, at_b, margin, (const int32_t[]){0, 1});
     }
 }
 
@@ -239,6 +228,8 @@ md2_manifold md2_hull_collide(const md2_hull *a, md2_transform at_a, const md2_h
 {
     struct feature_cache empty = {.is_set = false};
     md2_manifold manifold = {.count = 0};
-    md2_hulls_collide(&manifold, a, at_a, b, at_b, margin, 0, &empty);
+    if (a != NULL && b != NULL) {
+        md2_hulls_collide(&manifold, a, at_a, b, at_b, margin, 0, &empty);
+    }
     return manifold;
 }

@@ -92,6 +92,9 @@ static md2_vec mean_of_points(const md2_hull *hull)
 
 md2_mass md2_hull_mass(const md2_hull *hull, md_real density)
 {
+    if (hull == NULL) {
+        return (md2_mass){.mass = 0};
+    }
     if (hull->count == 0 || (hull->count <= 2 && hull->radius == 0)) {
         return (md2_mass){.center = hull->centroid};
     }

@@ -161,7 +161,7 @@ static md2_hull hull_of_outline(const struct outline *outline, md_real radius)
 
 md_status md2_hull_polygon(md2_hull *hull, const md2_vec *points, int32_t count, md_real radius)
 {
-    if (count < 3 || !radius_is_valid(radius)) {
+    if (hull == NULL || points == NULL || count < 3 || !radius_is_valid(radius)) {
         return MD_ERROR_ARGUMENT;
     }
     for (int32_t i = 0; i < count; ++i) {

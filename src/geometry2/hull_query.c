@@ -5,6 +5,9 @@
 
 md2_box md2_hull_bounds(const md2_hull *hull, md2_transform transform)
 {
+    if (hull == NULL) {
+        return (md2_box){transform.p, transform.p};
+    }
     const md2_vec first = transform_point(transform, hull->point[0]);
     const md2_vec radius = {hull->radius, hull->radius};
     md2_box box = {first, first};
@@ -43,6 +46,9 @@ static md_real distance_squared_to_edge(md2_vec a, md2_vec b, md2_vec point)
 
 bool md2_hull_contains(const md2_hull *hull, md2_vec point)
 {
+    if (hull == NULL) {
+        return false;
+    }
     if (hull->count >= 3 && polygon_contains(hull, point)) {
         return true;
     }
@@ -148,6 +154,9 @@ static md2_ray_hit ray_corners(const md2_hull *hull, md2_ray ray)
  * corner. */
 md2_ray_hit md2_hull_ray(const md2_hull *hull, md2_ray ray)
 {
+    if (hull == NULL) {
+        return (md2_ray_hit){.hit = false};
+    }
     if (md2_hull_contains(hull, ray.origin)) {
         return (md2_ray_hit){.point = ray.origin, .hit = true};
     }

@@ -73,6 +73,9 @@ static md2_rot rotation_at(const struct rotation_path *path, md_real fraction)
 
 md2_transform md2_sweep_at(const md2_sweep *sweep, md_real fraction)
 {
+    if (sweep == NULL) {
+        return md2_transform_identity();
+    }
     const struct rotation_path path = rotation_path_of(sweep);
     const md2_rot q = rotation_at(&path, fraction);
     const md2_vec center = vec_lerp(sweep->center[0], sweep->center[1], fraction);
@@ -231,12 +234,20 @@ static md_real advance(const struct motion *motion, const struct moment *now, md
 md2_impact md2_time_of_impact(const md2_hull *a, const md2_sweep *sweep_a, const md2_hull *b, const md2_sweep *sweep_b,
                               md_real max_fraction)
 {
+    if (a == NULL || sweep_a == NULL || b == NULL || sweep_b == NULL) {
+        return (md2_impact){.state = MD2_IMPACT_SEPARATED};
+    }
+    return md2_time_of_impact_between(a, sweep_a, b, sweep_b, 0, md_min(max_fraction, 1));
+}
+
+md2_impact md2_time_of_impact_between(const md2_hull *a, const md2_sweep *sweep_a, const md2_hull *b,
+                                      const md2_sweep *sweep_b, md_real begin, md_real end)
+{
     struct motion motion = motion_of(a, sweep_a, b, sweep_b);
-    const md_real end = md_min(max_fraction, 1);
-    struct moment now = {.normal = motion.offset[0]};
-    now.distance = distance_at(&motion, 0, &now.normal);
+    struct moment now = {.fraction = begin, .normal = vec_lerp(motion.offset[0], motion.offset[1], begin)};
+    now.distance = distance_at(&motion, begin, &now.normal);
     if (!(now.distance > 0)) {
-        return (md2_impact){MD2_IMPACT_OVERLAPPED, 0};
+        return (md2_impact){MD2_IMPACT_OVERLAPPED, begin};
     }
     /* Hulls that start closer than that hit only if they come closer still, so that separating bodies are not
      * stopped. */

@@ -121,9 +121,14 @@ void md2_manifold_of_corners(md2_manifold *manifold, const struct contact_frame 
 
 /* ---- Circles ----------------------------------------------------------------------------------------------------- */
 
-/** Collides two circles, the first at `center`, the second at center + between. */
+/** Returns the normal of two shapes whose centres coincide. The numbers of the shapes give each of them a point in the plane,
+ *  and the normal is the direction from one to the other: any number of shapes in one place separates in all directions,
+ *  and no three of them push each other in a circle. */
+md2_vec md2_tie_normal(const int32_t number[2]);
+
+/** Collides two circles, the first at `center`, the second at center + between. `number` is for md2_tie_normal. */
 static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_vec between, md_real radius_a,
-                                   md_real radius_b, md_real margin)
+                                   md_real radius_b, md_real margin, const int32_t number[2])
 {
     const md_real max_distance = margin + radius_a + radius_b;
     const md_real distance_squared = vec_dot(between, between);
@@ -132,14 +137,17 @@ static inline void circles_collide(md2_manifold *manifold, md2_vec center, md2_v
         return;
     }
     const md_real distance = md_sqrt(distance_squared);
-    /* Concentric circles have an arbitrary normal. */
-    const md2_vec normal = distance > TIE_TOLERANCE ? vec_scale(1 / distance, between) : vec(0, 1);
+    const md2_vec normal = distance > TIE_TOLERANCE ? vec_scale(1 / distance, between) : md2_tie_normal(number);
     manifold->normal = normal;
     manifold->point[0].point = vec_add_scaled(center, (md_real)0.5 * (distance + radius_a - radius_b), normal);
     manifold->point[0].separation = distance - radius_a - radius_b;
     manifold->point[0].id = feature_id(feature_corner(0), feature_corner(0));
     manifold->count = 1;
 }
+
+/** Collides two circles anywhere in their bodies. */
+void md2_circle_on_circle(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
+                          md2_transform at_b, md_real margin, const int32_t number[2]);
 
 /** Collides a hull of two or more points (a) with a circle (b) whose centre is given in the frame of a. */
 void md2_circle_on_hull(md2_manifold *manifold, const struct contact_frame *frame, const md2_hull *a, md2_vec center);

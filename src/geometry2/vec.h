@@ -1,73 +1,70 @@
-/* Vectors, rotations, transforms and boxes in the plane. */
+/* Short names for the functions of math2.h, and what only the library needs: units with their length, boxes. */
 #ifndef MODULUS_GEOMETRY2_VEC_H
 #define MODULUS_GEOMETRY2_VEC_H
 
 #include <modulus/geometry2.h>
+#include <modulus/math2.h>
 
 #include "base/real.h"
 
 static inline md2_vec vec(md_real x, md_real y)
 {
-    return (md2_vec){x, y};
+    return md2_v(x, y);
 }
 
 static inline md2_vec vec_add(md2_vec a, md2_vec b)
 {
-    return (md2_vec){a.x + b.x, a.y + b.y};
+    return md2_vec_add(a, b);
 }
 
 static inline md2_vec vec_sub(md2_vec a, md2_vec b)
 {
-    return (md2_vec){a.x - b.x, a.y - b.y};
+    return md2_vec_sub(a, b);
 }
 
 static inline md2_vec vec_scale(md_real s, md2_vec a)
 {
-    return (md2_vec){s * a.x, s * a.y};
+    return md2_vec_scale(s, a);
 }
 
-/** a + s b */
 static inline md2_vec vec_add_scaled(md2_vec a, md_real s, md2_vec b)
 {
-    return (md2_vec){a.x + s * b.x, a.y + s * b.y};
+    return md2_vec_add_scaled(a, s, b);
 }
 
 static inline md2_vec vec_negative(md2_vec a)
 {
-    return (md2_vec){-a.x, -a.y};
+    return md2_vec_negate(a);
 }
 
 static inline md2_vec vec_lerp(md2_vec a, md2_vec b, md_real t)
 {
-    return (md2_vec){(1 - t) * a.x + t * b.x, (1 - t) * a.y + t * b.y};
+    return md2_vec_lerp(a, b, t);
 }
 
 static inline md_real vec_dot(md2_vec a, md2_vec b)
 {
-    return a.x * b.x + a.y * b.y;
+    return md2_vec_dot(a, b);
 }
 
-/** Returns the z component of the cross product: positive if b is to the left of a. */
 static inline md_real vec_cross(md2_vec a, md2_vec b)
 {
-    return a.x * b.y - a.y * b.x;
+    return md2_vec_cross(a, b);
 }
 
-/** Rotates by 90 degrees counter-clockwise. */
 static inline md2_vec vec_left(md2_vec a)
 {
-    return (md2_vec){-a.y, a.x};
+    return md2_vec_left(a);
 }
 
-/** Rotates by 90 degrees clockwise: the outward normal of a counter-clockwise edge. */
 static inline md2_vec vec_right(md2_vec a)
 {
-    return (md2_vec){a.y, -a.x};
+    return md2_vec_right(a);
 }
 
 static inline md_real vec_length(md2_vec a)
 {
-    return md_sqrt(vec_dot(a, a));
+    return md2_vec_length(a);
 }
 
 /** Returns the unit vector in the direction of a, or zero if a is shorter than MD_REAL_EPSILON^2. Stores the length of
@@ -86,24 +83,22 @@ static inline md2_vec vec_unit(md2_vec a, md_real *length)
 
 static inline bool vec_is_finite(md2_vec a)
 {
-    return isfinite(a.x) && isfinite(a.y);
+    return md2_vec_is_finite(a);
 }
 
 static inline md2_vec rot_apply(md2_rot q, md2_vec a)
 {
-    return (md2_vec){q.c * a.x - q.s * a.y, q.s * a.x + q.c * a.y};
+    return md2_rot_apply(q, a);
 }
 
-/** Applies the inverse rotation. */
 static inline md2_vec rot_unapply(md2_rot q, md2_vec a)
 {
-    return (md2_vec){q.c * a.x + q.s * a.y, -q.s * a.x + q.c * a.y};
+    return md2_rot_unapply(q, a);
 }
 
-/** Returns the rotation by b, then by a. */
 static inline md2_rot rot_multiply(md2_rot a, md2_rot b)
 {
-    return (md2_rot){a.c * b.c - a.s * b.s, a.s * b.c + a.c * b.s};
+    return md2_rot_multiply(a, b);
 }
 
 /** True if the length is 1 within about 5e-4, which is accepted as input. False for NaN. */
@@ -120,19 +115,17 @@ static inline md2_rot rot_unit(md2_rot q)
 
 static inline md2_vec transform_point(md2_transform t, md2_vec local)
 {
-    return vec_add(t.p, rot_apply(t.q, local));
+    return md2_transform_apply(t, local);
 }
 
 static inline md2_vec transform_point_back(md2_transform t, md2_vec world)
 {
-    return rot_unapply(t.q, vec_sub(world, t.p));
+    return md2_transform_unapply(t, world);
 }
 
-/** Returns the transform b in the coordinates of a. */
 static inline md2_transform transform_between(md2_transform a, md2_transform b)
 {
-    const md2_rot back = {a.q.c, -a.q.s};
-    return (md2_transform){transform_point_back(a, b.p), rot_multiply(back, b.q)};
+    return md2_transform_between(a, b);
 }
 
 static inline bool box_overlaps(md2_box a, md2_box b)

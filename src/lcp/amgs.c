@@ -1,4 +1,4 @@
-/* PGS, PSOR, AMGS and AMSOR: projected Gauss-Seidel and SOR, and the accelerated modulus-based Gauss-Seidel and SOR
+/* PGS, PSOR, NSGS, AMGS and AMSOR: projected Gauss-Seidel and SOR, and the accelerated modulus-based Gauss-Seidel and SOR
  * methods in their sparse form. They are one sweep over the rows with different kappa and omega.
  *
  * For row i = 1, 2, ..., m (Miyamoto and Yamashita 2019, Method 3.1, in the variable y = (2/gamma) x):
@@ -18,11 +18,16 @@
  * is not needed, and y is not stored. lambda_i in this term is the stored impulse, not a new clamp of y_i, because the
  * bounds of a friction row have moved since. docs/paper-notes.md derives the form with two bounds.
  *
+ * Friction in 3D: the tangents of a contact, or its normal and tangents, are one group with one D, and the clamp becomes the
+ * projection onto the disc or cone (group_update.h). With kappa = 0 and omega = 1 that is projected block Gauss-Seidel. NSGS is
+ * PGS whose contacts are solved exactly instead (local_contact.h).
+ *
  * The update itself is in row_update.inc.h; block_sweep.c runs the same update on SIMD blocks. With accelerate=anderson
  * each sweep starts from an extrapolated lambda and v (anderson.h).
  */
+#include "engine/tasks.h"
 #include "lcp/block_passes.h"
-#include "lcp/scalar_row.h"
+#include "lcp/group_update.h"
 #include "lcp/spec.h"
 
 /* kappa = 0 and the same omega for all rows. */
@@ -57,75 +62,210 @@ static md_status prepare_modulus(md_solver *solver)
 static md_status prepare(md_solver *solver)
 {
     const bool is_modulus = md_method_has_modulus(solver->spec.method);
-    const md_status status = is_modulus ? prepare_modulus(solver) : prepare_projected(solver);
+    md_status status = is_modulus ? prepare_modulus(solver) : prepare_projected(solver);
+    solver->exact_contacts.any = false;
+    if (status == MD_OK && solver->spec.method == MD_NSGS) {
+        status = md_contact_blocks_form(&solver->exact_contacts, &solver->allocator, solver->problem, &solver->system);
+    }
     const bool accelerated = solver->spec.accelerate == MD_ACCELERATE_ANDERSON;
     return status == MD_OK && accelerated ? md_anderson_prepare(solver) : status;
 }
 
-/* Sweeps the first rows one by one. Stops at a row that diverges. */
-MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_function *velocity, row_push_function *push,
-                                         struct sweep_kind kind, int32_t count)
+/* Sums over rows that use `depth` differences, as a report, and back to continue them. */
+MD_INLINE void store_sums(struct sweep_report *report, const struct sweep_sums *sums, int32_t depth)
 {
-    const struct rows rows = rows_of(solver);
-    struct sweep_sums sums = {0};
-    for (int32_t i = 0; i < count && !sums.diverged; ++i) {
-        const struct row row = {&solver->system, i, velocity, push, solver->bounds, rows.lambda};
-        sweep_row(&rows, i, &row, kind, &sums);
+    report->change_squared = sums->change_squared;
+    report->clamped = sums->clamped;
+    report->diverged = sums->diverged;
+    for (int32_t j = 0; j < depth; ++j) {
+        report->anderson.d_f[j] = sums->d_f[j];
+        report->anderson.d_d[j] = sums->d_d[j];
     }
-    struct sweep_report report = {
-        .change_squared = sums.change_squared, .clamped = sums.clamped, .diverged = sums.diverged};
-    memcpy(report.anderson.d_f, sums.d_f, sizeof sums.d_f);
-    memcpy(report.anderson.d_d, sums.d_d, sizeof sums.d_d);
+}
+
+MD_INLINE void load_sums(struct sweep_sums *sums, const struct sweep_report *report, int32_t depth)
+{
+    sums->change_squared = report->change_squared;
+    sums->clamped = report->clamped;
+    sums->diverged = report->diverged;
+    for (int32_t j = 0; j < depth; ++j) {
+        sums->d_f[j] = report->anderson.d_f[j];
+        sums->d_d[j] = report->anderson.d_d[j];
+    }
+}
+
+/* Sweeps the row or the group at `i` and returns the row after it. */
+MD_INLINE int32_t sweep_next(md_solver *solver, const struct rows *rows, int32_t i, row_velocity_function *velocity,
+                             row_push_function *push, struct sweep_kind kind, struct sweep_sums *sums)
+{
+    const struct row row = {&solver->system, i, velocity, push, solver->bounds, rows->lambda};
+    const enum group_kind group = kind.has_groups ? md_group_at(&solver->groups, i) : GROUP_SINGLE;
+    if (kind.has_groups && solver->exact_contacts.any && solver->exact_contacts.contact.at[i] >= 0) {
+        const int32_t contact = solver->exact_contacts.contact.at[i];
+        return i + sweep_contact(rows, i, &row, &solver->problem->contacts[contact],
+                                 solver->exact_contacts.A.at + 9 * (size_t)contact, kind, sums);
+    }
+    if (group == GROUP_SINGLE) {
+        sweep_row(rows, i, &row, kind, sums);
+        return i + 1;
+    }
+    sweep_group(rows, i, &row, group, kind, sums);
+    return i + md_group_rows(group);
+}
+
+/* Sweeps rows of one island in their order. Stops at a row that diverges. */
+MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_velocity_function *velocity, row_push_function *push,
+                                         struct sweep_kind kind, struct md_task_range range)
+{
+    struct rows rows = rows_of(solver);
+    md_real c[MD_ANDERSON_WINDOW];
+    if (kind.depth > 0) {
+        memcpy(c, solver->anderson.extrapolations[0].c, sizeof c);
+        rows.anderson_c = c;
+    }
+    struct sweep_sums sums = {0};
+    for (int32_t i = range.first; i < range.end && !sums.diverged;) {
+        i = sweep_next(solver, &rows, i, velocity, push, kind, &sums);
+    }
+    struct sweep_report report = {0};
+    store_sums(&report, &sums, kind.depth);
     return report;
 }
 
-/* Scalar rows first, then the blocks. */
-MD_INLINE struct sweep_report sweep_blocks(md_solver *solver, struct sweep_kind kind)
+/* The same for rows of several islands. Continues the sums of each in its report, in the order of its rows, so that they
+ * are those of the island alone. Returns only whether a row diverged. */
+MD_INLINE struct sweep_report sweep_rows_in_islands(md_solver *solver, row_velocity_function *velocity,
+                                                    row_push_function *push, struct sweep_kind kind,
+                                                    struct md_task_range range)
 {
-    const struct sweep_report scalar =
-        sweep_rows(solver, row_velocity_2d, row_push_2d, kind, solver->blocks->scalar_rows);
-    if (scalar.diverged) {
-        return scalar;
+    const struct anderson *anderson = &solver->anderson;
+    const int32_t *islands = anderson->islands.row.at;
+    struct rows rows = rows_of(solver);
+    struct sweep_sums sums;
+    int32_t island = islands[range.first];
+    rows.anderson_c = anderson->extrapolations[island].c;
+    load_sums(&sums, &anderson->reports[island], kind.depth);
+    for (int32_t i = range.first; i < range.end && !sums.diverged;) {
+        if (islands[i] != island) {
+            store_sums(&anderson->reports[island], &sums, kind.depth);
+            island = islands[i];
+            rows.anderson_c = anderson->extrapolations[island].c;
+            load_sums(&sums, &anderson->reports[island], kind.depth);
+        }
+        i = sweep_next(solver, &rows, i, velocity, push, kind, &sums);
     }
-    const struct sweep_report in_blocks = md_blocks_sweep(solver, kind);
-    return md_sweep_report_sum(&scalar, &in_blocks);
+    store_sums(&anderson->reports[island], &sums, kind.depth);
+    return (struct sweep_report){.diverged = sums.diverged};
 }
 
-/* Sweeps all rows, with a loop of its own for each representation. */
-MD_INLINE struct sweep_report sweep_all(md_solver *solver, bool has_kappa, int32_t depth)
+MD_INLINE struct sweep_report sweep_range(md_solver *solver, row_velocity_function *velocity, row_push_function *push,
+                                          struct sweep_kind kind, struct md_task_range range)
 {
-    const int32_t m = solver->m;
-    const struct sweep_kind sparse = {.has_kappa = has_kappa, .depth = depth};
-    const struct sweep_kind explicit = {.has_kappa = has_kappa, .depth = depth, .is_explicit = true};
-    if (solver->blocks != NULL) {
-        return sweep_blocks(solver, sparse);
-    }
+    return kind.in_islands ? sweep_rows_in_islands(solver, velocity, push, kind, range)
+                           : sweep_rows(solver, velocity, push, kind, range);
+}
+
+/* Sweeps scalar rows, with a loop of its own for each representation. */
+MD_INLINE struct sweep_report sweep_scalar(md_solver *solver, struct sweep_kind kind, struct md_task_range range)
+{
+    struct sweep_kind explicit = kind;
+    explicit.is_explicit = true;
     switch (solver->system.kind) {
-    case ROWS_BODIES_2D: return sweep_rows(solver, row_velocity_2d, row_push_2d, sparse, m);
-    case ROWS_BODIES_3D: return sweep_rows(solver, row_velocity_3d, row_push_3d, sparse, m);
-    case ROWS_GENERAL: return sweep_rows(solver, row_velocity_general, row_push_general, sparse, m);
-    case ROWS_CSR: return sweep_rows(solver, row_velocity_csr, row_push_none, explicit, m);
-    case ROWS_DENSE: return sweep_rows(solver, row_velocity_dense, row_push_none, explicit, m);
+    case ROWS_BODIES_2D: return sweep_range(solver, row_velocity_2d, row_push_2d, kind, range);
+    case ROWS_BODIES_3D: return sweep_range(solver, row_velocity_3d, row_push_3d, kind, range);
+    case ROWS_GENERAL: return sweep_range(solver, row_velocity_general, row_push_general, kind, range);
+    case ROWS_CSR: return sweep_range(solver, row_velocity_csr, row_push_none, explicit, range);
+    case ROWS_DENSE: return sweep_range(solver, row_velocity_dense, row_push_none, explicit, range);
     }
     return (struct sweep_report){.diverged = true};
 }
 
-MD_INLINE struct sweep_report sweep_depth(md_solver *solver, int32_t depth)
+/* Calls a loop of its own for each kind. */
+MD_INLINE struct sweep_report sweep_kind(md_solver *solver, int32_t depth, bool in_islands, struct md_task_range range)
 {
-    const bool has_kappa = md_method_has_modulus(solver->spec.method);
-    return has_kappa ? sweep_all(solver, true, depth) : sweep_all(solver, false, depth);
+    const struct sweep_kind projected = {.depth = depth, .in_islands = in_islands};
+    struct sweep_kind modulus = projected;
+    struct sweep_kind projected_groups = projected;
+    struct sweep_kind modulus_groups = projected;
+    modulus.has_kappa = modulus_groups.has_kappa = true;
+    projected_groups.has_groups = modulus_groups.has_groups = true;
+    const bool has_groups = solver->groups.any || solver->exact_contacts.any;
+    if (md_method_has_modulus(solver->spec.method)) {
+        return has_groups ? sweep_scalar(solver, modulus_groups, range) : sweep_scalar(solver, modulus, range);
+    }
+    return has_groups ? sweep_scalar(solver, projected_groups, range) : sweep_scalar(solver, projected, range);
+}
+
+/* Sweeps the scalar rows, then the blocks. All rows use the same number of differences. */
+MD_INLINE struct sweep_report sweep_all(md_solver *solver, int32_t depth)
+{
+    const struct sweep_kind kind = {.has_kappa = md_method_has_modulus(solver->spec.method), .depth = depth};
+    struct sweep_report report = sweep_kind(solver, depth, false, (struct md_task_range){0, solver->system.m});
+    if (solver->blocks != NULL && !report.diverged) {
+        const struct sweep_report in_blocks = md_blocks_sweep(solver, kind);
+        sweep_report_add(&report, &in_blocks);
+    }
+    return report;
+}
+
+/* The rows from `first` on that use the same number of differences. */
+static struct md_task_range rows_of_same_depth(const struct anderson *anderson, int32_t first, int32_t end)
+{
+    const int32_t *islands = anderson->islands.row.at;
+    const int32_t depth = anderson->extrapolations[islands[first]].depth;
+    int32_t next = first + 1;
+    while (next < end && anderson->extrapolations[islands[next]].depth == depth) {
+        ++next;
+    }
+    return (struct md_task_range){first, next};
+}
+
+/* The same with several islands, each of which uses its own number of differences. */
+static struct sweep_report sweep_islands(md_solver *solver)
+{
+    const struct anderson *anderson = &solver->anderson;
+    const int32_t rows = solver->system.m;
+    struct sweep_report total = {0};
+    for (int32_t island = 0; island < anderson->islands.count; ++island) {
+        anderson->reports[island] = (struct sweep_report){0};
+    }
+    for (int32_t first = 0; first < rows && !total.diverged;) {
+        const struct md_task_range range =
+            anderson->keeps_window ? rows_of_same_depth(anderson, first, rows) : (struct md_task_range){first, rows};
+        const bool by_one = anderson->extrapolations[anderson->islands.row.at[first]].depth == 1;
+        total.diverged = by_one ? sweep_kind(solver, 1, true, range).diverged
+                                : sweep_kind(solver, MD_ANDERSON_WINDOW, true, range).diverged;
+        first = range.end;
+    }
+    if (solver->blocks != NULL && !total.diverged) {
+        total.diverged = md_blocks_sweep_islands(solver, md_method_has_modulus(solver->spec.method));
+    }
+    for (int32_t island = 0; island < anderson->islands.count; ++island) {
+        total.change_squared += anderson->reports[island].change_squared;
+    }
+    return total;
+}
+
+static struct sweep_report sweep_accelerated(md_solver *solver)
+{
+    struct anderson *anderson = &solver->anderson;
+    if (anderson->islands.count > 1) {
+        return sweep_islands(solver);
+    }
+    const bool by_one = anderson->extrapolations[0].depth == 1;
+    anderson->reports[0] = by_one ? sweep_all(solver, 1) : sweep_all(solver, MD_ANDERSON_WINDOW);
+    return anderson->reports[0];
 }
 
 static struct sweep_report sweep(md_solver *solver)
 {
     if (solver->spec.accelerate == MD_ACCELERATE_NONE) {
-        return sweep_depth(solver, 0);
+        return sweep_all(solver, 0);
     }
-    const bool by_one = solver->anderson.depth == 1;
     md_anderson_extrapolate(solver);
-    const struct sweep_report report = by_one ? sweep_depth(solver, 1) : sweep_depth(solver, MD_ANDERSON_WINDOW);
+    const struct sweep_report report = sweep_accelerated(solver);
     if (!report.diverged) {
-        md_anderson_learn(solver, &report);
+        md_anderson_learn(solver);
     }
     return report;
 }

@@ -2,21 +2,16 @@
 
 #include <string.h>
 
+#include "lcp/block_kernel.h"
+#include "lcp/block_passes.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
 #include "lcp/spec.h"
 
-#define MAX_GROWTH 2.0      /* of a sweep's change, beyond which an extrapolation is undone */
-#define MAX_AHEAD 200.0     /* by one difference: how far to extrapolate, in differences */
-#define MAX_BACK 0.5        /* the same backwards, see choose_one */
-#define MAX_PAUSE 64        /* sweeps */
-#define UNDONE_PER_PAUSE 16 /* undone extrapolations that raise the shortest pause by a sweep, so that no cycle lasts */
-#define SPIRAL_GROWTH 4     /* sweeps of growing changes that count as a turn of a spiral */
-#define MAX_SPIRAL 4096     /* limit of the turns, and of the factor of the wait */
-#define MIN_UNCLAMPED 5     /* sweeps without a clamped row, after which several differences are used */
-#define RIDGE 1e-12         /* added to the diagonal of the normal equations, relative to their trace */
 /* Amplification of rounding errors at which v is recomputed. */
 #define MAX_ROUNDING (sizeof(md_real) == sizeof(float) ? 8.0 : 1e7)
+
+/* ---- Preparing ----------------------------------------------------------------------------------------------------- */
 
 void md_anderson_free(struct anderson *anderson, const md_allocator *allocator)
 {
@@ -27,34 +22,32 @@ void md_anderson_free(struct anderson *anderson, const md_allocator *allocator)
     }
     reals_free(allocator, &anderson->y);
     reals_free(allocator, &anderson->old_state);
+    md_array_free(allocator, (void **)&anderson->extrapolations, &anderson->extrapolation_capacity,
+                  sizeof *anderson->extrapolations);
+    md_array_free(allocator, (void **)&anderson->reports, &anderson->report_capacity, sizeof *anderson->reports);
+    md_array_free(allocator, (void **)&anderson->tallies, &anderson->tally_capacity, sizeof *anderson->tallies);
+    md_row_islands_free(&anderson->islands, allocator);
 }
 
-static void reset_extrapolation(struct anderson *anderson)
+static void reset_extrapolations(md_solver *solver)
 {
-    memset(anderson->c, 0, sizeof anderson->c);
-    anderson->extrapolated = false;
-}
-
-static bool has_friction(const md_solver *solver)
-{
-    if (solver->blocks != NULL && solver->blocks->rows_per_contact > 1) {
-        return true;
+    struct anderson *anderson = &solver->anderson;
+    const bool contacts_have_friction = solver->blocks != NULL && solver->blocks->rows_per_contact > 1;
+    for (int32_t island = 0; island < anderson->islands.count; ++island) {
+        md_extrapolation_reset(&anderson->extrapolations[island], contacts_have_friction);
     }
     for (int32_t i = 0; i < solver->system.m; ++i) {
         if (solver->bounds.parent[i] != MD_NO_PARENT) {
-            return true;
+            anderson->extrapolations[anderson->islands.count > 1 ? anderson->islands.row.at[i] : 0].may_spiral = true;
         }
     }
-    return false;
 }
 
-md_status md_anderson_prepare(md_solver *solver)
+static md_status reserve_history(md_solver *solver, size_t state_count)
 {
     struct anderson *anderson = &solver->anderson;
     const md_allocator *allocator = &solver->allocator;
     const size_t rows = (size_t)solver->m;
-    size_t state_count = 0;
-    const md_real *state = md_system_state(&solver->system, &state_count);
     md_status status = reals_reserve(allocator, &anderson->old_state, state_count + 1);
     if (status == MD_OK && md_method_has_modulus(solver->spec.method)) {
         status = reals_reserve(allocator, &anderson->y, rows + 1);
@@ -68,6 +61,42 @@ md_status md_anderson_prepare(md_solver *solver)
             status = reals_reserve(allocator, &anderson->state[j], state_count + 1);
         }
     }
+    return status;
+}
+
+static md_status reserve_islands(md_solver *solver)
+{
+    struct anderson *anderson = &solver->anderson;
+    const md_allocator *allocator = &solver->allocator;
+    const size_t count = (size_t)anderson->islands.count;
+    const bool in_blocks = solver->blocks != NULL && count > 1;
+    md_status status = md_array_reserve(allocator, (void **)&anderson->extrapolations,
+                                        &anderson->extrapolation_capacity, count, sizeof *anderson->extrapolations);
+    if (status == MD_OK) {
+        status = md_array_reserve(allocator, (void **)&anderson->reports, &anderson->report_capacity, count,
+                                  sizeof *anderson->reports);
+    }
+    if (status == MD_OK && in_blocks) {
+        status = md_array_reserve(allocator, (void **)&anderson->tallies, &anderson->tally_capacity,
+                                  (size_t)anderson->islands.tallies, sizeof *anderson->tallies);
+    }
+    return status;
+}
+
+md_status md_anderson_prepare(md_solver *solver)
+{
+    struct anderson *anderson = &solver->anderson;
+    const size_t rows = (size_t)solver->m;
+    size_t state_count = 0;
+    const md_real *state = md_system_state(&solver->system, &state_count);
+    md_status status = reserve_history(solver, state_count);
+    if (status == MD_OK) {
+        status = md_row_islands_find(&anderson->islands, &solver->allocator, solver->problem, &solver->system,
+                                     solver->blocks);
+    }
+    if (status == MD_OK) {
+        status = reserve_islands(solver);
+    }
     if (status != MD_OK) {
         return status;
     }
@@ -77,23 +106,12 @@ md_status md_anderson_prepare(md_solver *solver)
     if (state_count > 0) {
         memcpy(anderson->state[0].at, state, state_count * sizeof(md_real));
     }
-    reset_extrapolation(anderson);
-    memset(anderson->gram, 0, sizeof anderson->gram);
-    anderson->depth = 1;
-    anderson->known = 0;
-    anderson->last_norm = 0;
-    anderson->rounding = 1;
-    anderson->wait = 0;
-    anderson->pause = 1;
-    anderson->undone = 0;
-    anderson->growing = 0;
-    anderson->spiral_wait = 1;
-    anderson->may_spiral = has_friction(solver);
-    anderson->unclamped = 0;
+    anderson->keeps_window = false;
+    reset_extrapolations(solver);
     return MD_OK;
 }
 
-/* ---- After a sweep: choosing c ----------------------------------------------------------------------------------- */
+/* ---- After a sweep: choosing c, or undoing ------------------------------------------------------------------------- */
 
 /* The sweep has overwritten the oldest entry, which becomes the newest. */
 static void rotate(struct reals *history)
@@ -103,111 +121,87 @@ static void rotate(struct reals *history)
     history[0] = newest;
 }
 
-static void rotate_history(struct anderson *anderson, const struct anderson_sums *sums)
+/* Numbers per body or velocity in the state. */
+static size_t state_stride(const struct system *system)
 {
-    rotate(anderson->lambda);
-    rotate(anderson->state);
-    rotate(anderson->change);
-    for (int j = MD_ANDERSON_WINDOW - 1; j > 0; --j) {
-        for (int k = MD_ANDERSON_WINDOW - 1; k > 0; --k) {
-            anderson->gram[j][k] = anderson->gram[j - 1][k - 1];
+    return system->kind == ROWS_BODIES_2D ? MD_SLOT_2D : system->kind == ROWS_BODIES_3D ? MD_SLOT_3D : 1;
+}
+
+typedef bool island_test(const struct extrapolation *extrapolation);
+typedef void row_action(md_solver *solver, int32_t i);
+typedef void state_action(md_solver *solver, size_t first, size_t count);
+
+/* Calls actions for the rows, and for the bodies or velocities, of all islands that pass a test. */
+static void for_islands(md_solver *solver, island_test *passes, row_action *of_row, state_action *of_state)
+{
+    const struct anderson *anderson = &solver->anderson;
+    const struct row_islands *islands = &anderson->islands;
+    const struct block_problem *blocks = solver->blocks;
+    const size_t stride = state_stride(&solver->system);
+    const int32_t lanes = blocks != NULL ? blocks->layout->count * MD_LANES : 0;
+    size_t state_count = 0;
+    md_system_state(&solver->system, &state_count);
+    for (int32_t i = 0; i < solver->system.m; ++i) {
+        if (passes(&anderson->extrapolations[islands->row.at[i]])) {
+            of_row(solver, i);
         }
     }
-    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        anderson->gram[0][j] = sums->d_d[j];
-        anderson->gram[j][0] = sums->d_d[j];
+    for (int32_t lane = 0; lane < lanes; ++lane) {
+        const int32_t tally = islands->tally.at[lane / MD_LANES];
+        const int32_t island = islands->lane.at[MD_LANES * (size_t)tally + (size_t)(lane % MD_LANES)];
+        for (int32_t k = 0; passes(&anderson->extrapolations[island]) && k < blocks->rows_per_contact; ++k) {
+            of_row(solver, md_block_problem_row(blocks, lane) + k * MD_LANES);
+        }
+    }
+    for (size_t k = 0; k < state_count / stride; ++k) {
+        if (islands->state.at[k] >= 0 && passes(&anderson->extrapolations[islands->state.at[k]])) {
+            of_state(solver, k * stride, stride);
+        }
     }
 }
 
-/* Chooses the c that minimises || f - c d ||_D; 0 if there is no difference.
- *
- * If f shrinks by a factor r per sweep, c = -r / (1 - r): forwards for 0 < r < 1, and backwards by up to 0.5 if the
- * sweeps oscillate about the solution (-1 < r < 0). c > 0.5 means r > 1: the changes grow, as they do between two
- * active sets and when friction feeds back on itself. The smallest change then lies behind, where the sweeps come
- * from, and extrapolating there again and again would stall at a point that is no solution. Plain sweeps leave it,
- * so c = 0. */
-static void choose_one(struct anderson *anderson, const struct anderson_sums *sums)
+/* Fills the history with its newest entry: differences that are not known yet are 0. */
+static void fill_rows(struct anderson *anderson, size_t first, size_t count)
 {
-    const double c = sums->d_d[0] > 0 ? sums->d_f[0] / sums->d_d[0] : 0;
-    anderson->c[0] = isfinite(c) && c <= MAX_BACK ? (md_real)fmax(c, -MAX_AHEAD) : 0;
-    anderson->extrapolated = anderson->c[0] != 0;
+    for (int j = 1; j < MD_ANDERSON_WINDOW; ++j) {
+        memcpy(anderson->lambda[j].at + first, anderson->lambda[0].at + first, count * sizeof(md_real));
+        memcpy(anderson->change[j].at + first, anderson->change[0].at + first, count * sizeof(md_real));
+    }
 }
 
-/* Solves the normal equations for the first `count` of c; false if they are singular. */
-static bool choose_window(struct anderson *anderson, const struct anderson_sums *sums, int32_t count)
+static void fill_state(md_solver *solver, size_t first, size_t count)
 {
-    double matrix[MD_ANDERSON_WINDOW][MD_ANDERSON_WINDOW];
-    double c[MD_ANDERSON_WINDOW];
-    double trace = 0;
-    for (int32_t a = 0; a < count; ++a) {
-        memcpy(matrix[a], anderson->gram[a], sizeof matrix[a]);
-        c[a] = sums->d_f[a];
-        trace += matrix[a][a];
+    struct anderson *anderson = &solver->anderson;
+    for (int j = 1; count > 0 && j < MD_ANDERSON_WINDOW; ++j) {
+        memcpy(anderson->state[j].at + first, anderson->state[0].at + first, count * sizeof(md_real));
     }
-    for (int32_t a = 0; a < count; ++a) {
-        matrix[a][a] += RIDGE * trace;
-    }
-    for (int32_t a = 0; a < count; ++a) {
-        if (!(matrix[a][a] > 0)) {
-            return false;
-        }
-        for (int32_t b = a + 1; b < count; ++b) {
-            const double factor = matrix[b][a] / matrix[a][a];
-            for (int32_t k = a; k < count; ++k) {
-                matrix[b][k] -= factor * matrix[a][k];
-            }
-            c[b] -= factor * c[a];
-        }
-    }
-    for (int32_t a = count - 1; a >= 0; --a) {
-        for (int32_t k = a + 1; k < count; ++k) {
-            c[a] -= matrix[a][k] * c[k];
-        }
-        c[a] /= matrix[a][a];
-        if (!isfinite(c[a])) {
-            return false;
-        }
-    }
-    for (int32_t a = 0; a < count; ++a) {
-        anderson->c[a] = (md_real)c[a];
-    }
-    return true;
 }
 
-/* With friction the matrix of the sweep is not symmetric, and lambda may spiral towards the solution: changes grow and
- * shrink in turn, and each turn gets closer. Extrapolating within a turn leaves the spiral. So after changes have grown
- * for some sweeps, waits as many sweeps, the next time twice as many, and so on. */
-static void wait_for_spiral(struct anderson *anderson)
+static void fill_row(md_solver *solver, int32_t i)
 {
-    if (!anderson->extrapolated) {
-        ++anderson->growing;
+    fill_rows(&solver->anderson, (size_t)i, 1);
+}
+
+static bool starts_window(const struct extrapolation *extrapolation)
+{
+    return extrapolation->starts_window;
+}
+
+/* The first island to use several differences fills the history of all, so that no row reads what was never written. */
+static void start_window(md_solver *solver)
+{
+    struct anderson *anderson = &solver->anderson;
+    if (anderson->keeps_window) {
+        for_islands(solver, starts_window, fill_row, fill_state);
         return;
     }
-    if (anderson->growing >= SPIRAL_GROWTH) {
-        anderson->wait = (anderson->growing < MAX_SPIRAL ? anderson->growing : MAX_SPIRAL) * anderson->spiral_wait;
-        anderson->spiral_wait = anderson->spiral_wait < MAX_SPIRAL ? 2 * anderson->spiral_wait : anderson->spiral_wait;
-        reset_extrapolation(anderson);
-    }
-    anderson->growing = 0;
+    size_t state_count = 0;
+    md_system_state(&solver->system, &state_count);
+    fill_rows(anderson, 0, (size_t)solver->m);
+    fill_state(solver, 0, state_count);
 }
 
-static void choose(struct anderson *anderson, const struct anderson_sums *sums)
-{
-    if (anderson->depth == 1) {
-        choose_one(anderson, sums);
-        if (anderson->may_spiral) {
-            wait_for_spiral(anderson);
-        }
-        return;
-    }
-    int32_t count = anderson->known - 1 < MD_ANDERSON_WINDOW ? anderson->known - 1 : MD_ANDERSON_WINDOW;
-    while (count > 0 && !choose_window(anderson, sums, count)) {
-        --count;
-    }
-    anderson->extrapolated = count > 0;
-}
-
-static void undo(md_solver *solver)
+static void undo_all(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
     size_t state_count = 0;
@@ -219,74 +213,61 @@ static void undo(md_solver *solver)
     if (state_count > 0) {
         memcpy(state, anderson->state[0].at, state_count * sizeof(md_real));
     }
-    reset_extrapolation(anderson);
-    anderson->known = 0;
-    ++anderson->undone;
-    anderson->wait = anderson->pause;
-    anderson->pause = 2 * anderson->pause < MAX_PAUSE ? 2 * anderson->pause : MAX_PAUSE;
 }
 
-/* Fills the history with its newest entry: differences that are not known yet are 0. */
-static void start_history(md_solver *solver)
+static bool is_undone(const struct extrapolation *extrapolation)
 {
-    struct anderson *anderson = &solver->anderson;
-    const size_t rows = (size_t)solver->m * sizeof(md_real);
+    return extrapolation->is_undone;
+}
+
+static void undo_row(md_solver *solver, int32_t i)
+{
+    solver->lambda.at[i] = solver->anderson.lambda[0].at[i];
+    if (md_method_has_modulus(solver->spec.method)) {
+        solver->y.at[i] = solver->anderson.y.at[i];
+    }
+}
+
+static void undo_state(md_solver *solver, size_t first, size_t count)
+{
     size_t state_count = 0;
-    md_system_state(&solver->system, &state_count);
-    for (int j = 1; j < MD_ANDERSON_WINDOW; ++j) {
-        memcpy(anderson->lambda[j].at, anderson->lambda[0].at, rows);
-        memcpy(anderson->change[j].at, anderson->change[0].at, rows);
-        if (state_count > 0) {
-            memcpy(anderson->state[j].at, anderson->state[0].at, state_count * sizeof(md_real));
-        }
-    }
+    md_real *state = md_system_state(&solver->system, &state_count);
+    memcpy(state + first, solver->anderson.state[0].at + first, count * sizeof(md_real));
 }
 
-void md_anderson_learn(md_solver *solver, const struct sweep_report *report)
+void md_anderson_learn(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
-    const double norm = sqrt(report->change_squared);
-    const bool extrapolated = anderson->extrapolated;
-    if (anderson->depth > 1) {
-        rotate_history(anderson, &report->anderson);
+    const bool is_one = anderson->islands.count == 1;
+    bool any_undone = false;
+    bool any_starts = false;
+    if (anderson->keeps_window) {
+        rotate(anderson->lambda);
+        rotate(anderson->state);
+        rotate(anderson->change);
     }
-    anderson->unclamped = !report->clamped ? anderson->unclamped + 1 : 0;
-    if (extrapolated && !(norm <= MAX_GROWTH * anderson->last_norm)) {
-        undo(solver);
-        return;
+    for (int32_t island = 0; island < anderson->islands.count; ++island) {
+        struct extrapolation *extrapolation = &anderson->extrapolations[island];
+        md_extrapolation_learn(extrapolation, &anderson->reports[island]);
+        any_undone = any_undone || extrapolation->is_undone;
+        any_starts = any_starts || extrapolation->starts_window;
     }
-    if (extrapolated && norm <= anderson->last_norm) {
-        const int32_t min_pause = 1 + anderson->undone / UNDONE_PER_PAUSE;
-        anderson->pause = anderson->pause > 2 * min_pause ? anderson->pause / 2 : min_pause;
+    if (any_undone && is_one) {
+        undo_all(solver);
+    } else if (any_undone) {
+        for_islands(solver, is_undone, undo_row, undo_state);
     }
-    reset_extrapolation(anderson);
-    if (anderson->wait > 0) {
-        --anderson->wait;
-        anderson->known = 0;
-        return;
+    if (any_starts) {
+        start_window(solver);
     }
-    const bool use_window = anderson->unclamped >= MIN_UNCLAMPED;
-    ++anderson->known;
-    anderson->last_norm = norm;
-    if (use_window != (anderson->depth > 1)) {
-        anderson->depth = use_window ? MD_ANDERSON_WINDOW : 1;
-        if (use_window) {
-            start_history(solver);
-        }
-        anderson->known = anderson->known > 2 ? 2 : anderson->known;
-        anderson->gram[0][0] = report->anderson.d_d[0];
-    }
-    if (anderson->known > 1) {
-        choose(anderson, &report->anderson);
-    }
+    /* With several islands, another one will soon need it. */
+    anderson->keeps_window = is_one ? anderson->extrapolations[0].depth > 1 : anderson->keeps_window || any_starts;
 }
 
-/* ---- Before a sweep: extrapolating ------------------------------------------------------------------------------- */
+/* ---- Extrapolating ------------------------------------------------------------------------------------------------- */
 
-static void extrapolate_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old,
-                               size_t count)
+static void extrapolate_by_one(md_real c, md_real *restrict x, md_real *restrict old, size_t count)
 {
-    const md_real c = anderson->c[0];
     for (size_t k = 0; k < count; ++k) {
         const md_real stored = x[k];
         x[k] = stored - c * (stored - old[k]);
@@ -298,57 +279,183 @@ static void extrapolate_by_one(const struct anderson *anderson, md_real *restric
  * its value because its difference is 0. */
 typedef md_real four_reals __attribute__((vector_size(4 * sizeof(md_real))));
 
-static void extrapolate_bodies_by_one(const struct anderson *anderson, md_real *restrict x, md_real *restrict old,
-                                      size_t count)
+static inline void extrapolate_body_by_one(md_real c, md_real *x, const md_real *newest, md_real *oldest)
 {
-    const four_reals c = (four_reals){0} + anderson->c[0];
+    four_reals stored;
+    four_reals before;
+    memcpy(&stored, x, sizeof stored);
+    memcpy(&before, newest, sizeof before);
+    memcpy(oldest, &stored, sizeof stored);
+    stored = stored - c * (stored - before);
+    memcpy(x, &stored, sizeof stored);
+}
+
+static void extrapolate_bodies_by_one(md_real c, md_real *x, md_real *old, size_t count)
+{
     for (size_t k = 0; k < count; k += MD_SLOT_2D) {
-        four_reals stored;
-        four_reals before;
-        memcpy(&stored, x + k, sizeof stored);
-        memcpy(&before, old + k, sizeof before);
-        memcpy(old + k, &stored, sizeof stored);
-        stored = stored - c * (stored - before);
-        memcpy(x + k, &stored, sizeof stored);
+        extrapolate_body_by_one(c, x + k, old + k, old + k);
     }
 }
 
-static void extrapolate_by_window(const struct anderson *anderson, md_real *x, struct reals *history, size_t count)
+/* Extrapolates numbers from `first` to before `end`. */
+static void extrapolate_by_window(const md_real *c, md_real *x, struct reals *history, size_t first, size_t end)
 {
-    for (size_t k = 0; k < count; ++k) {
+    for (size_t k = first; k < end; ++k) {
         const md_real stored = x[k];
         md_real newer = stored;
         for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
             const md_real older = history[j].at[k];
-            x[k] -= anderson->c[j] * (newer - older);
+            x[k] -= c[j] * (newer - older);
             newer = older;
         }
         history[MD_ANDERSON_WINDOW - 1].at[k] = stored;
     }
 }
 
-/* Extrapolations amplify the rounding errors in v, in single precision soon beyond the residual. Recomputes v before
- * that, and corrects the history by the same amount, so that its differences stay the same. */
-static void limit_rounding(md_solver *solver, md_real *state, size_t count)
+/* The same for the velocities of a body in 2D. */
+static inline void extrapolate_body_by_window(const md_real *c, md_real *x, md_real *const *history, size_t first)
 {
-    struct anderson *anderson = &solver->anderson;
-    double factor = 1;
+    four_reals start;
+    memcpy(&start, x + first, sizeof start);
+    const four_reals stored = start;
+    four_reals newer = start;
     for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        factor += 2 * fabs((double)anderson->c[j]);
+        four_reals older;
+        memcpy(&older, history[j] + first, sizeof older);
+        start -= c[j] * (newer - older);
+        newer = older;
     }
-    anderson->rounding *= factor;
-    if (anderson->rounding > MAX_ROUNDING) {
-        md_real *old_state = anderson->old_state.at;
-        memcpy(old_state, state, count * sizeof *state);
-        md_solver_refresh(solver);
-        for (int32_t j = 0; j < anderson->depth; ++j) {
-            for (size_t k = 0; k < count; ++k) {
-                anderson->state[j].at[k] += state[k] - old_state[k];
-            }
+    memcpy(x + first, &start, sizeof start);
+    memcpy(history[MD_ANDERSON_WINDOW - 1] + first, &stored, sizeof stored);
+}
+
+static void extrapolate_bodies_of_islands(const struct anderson *anderson, md_real *x, struct reals *history,
+                                          size_t count)
+{
+    const int32_t *island = anderson->islands.state.at;
+    md_real *const at[MD_ANDERSON_WINDOW] = {history[0].at, history[1].at, history[2].at, history[3].at};
+    md_real *oldest = at[md_anderson_oldest(anderson)];
+    for (size_t k = 0; k < count; k += MD_SLOT_2D, ++island) {
+        if (*island < 0) {
+            continue;
         }
-        anderson->rounding = 1;
+        const struct extrapolation *extrapolation = &anderson->extrapolations[*island];
+        if (extrapolation->depth > 1) {
+            extrapolate_body_by_window(extrapolation->c, x, at, k);
+        } else {
+            extrapolate_body_by_one(extrapolation->c[0], x + k, at[0] + k, oldest + k);
+        }
     }
 }
+
+/* Extrapolates the bodies in 3D, velocities or rows of all islands, which have `stride` numbers each. */
+static void extrapolate_others_of_islands(const struct anderson *anderson, md_real *x, struct reals *history,
+                                          size_t count, size_t stride)
+{
+    const int32_t *island = history == anderson->lambda ? anderson->islands.row.at : anderson->islands.state.at;
+    md_real *oldest = history[md_anderson_oldest(anderson)].at;
+    for (size_t first = 0; first < count; first += stride, ++island) {
+        if (*island < 0) {
+            continue;
+        }
+        const struct extrapolation *extrapolation = &anderson->extrapolations[*island];
+        if (extrapolation->depth > 1) {
+            extrapolate_by_window(extrapolation->c, x, history, first, first + stride);
+            continue;
+        }
+        for (size_t k = first; k < first + stride; ++k) {
+            const md_real stored = x[k];
+            x[k] = stored - extrapolation->c[0] * (stored - history[0].at[k]);
+            oldest[k] = stored;
+        }
+    }
+}
+
+static void extrapolate_islands(const md_solver *solver, md_real *x, struct reals *history, size_t count)
+{
+    if (solver->system.kind == ROWS_BODIES_2D) {
+        extrapolate_bodies_of_islands(&solver->anderson, x, history, count);
+    } else {
+        extrapolate_others_of_islands(&solver->anderson, x, history, count, state_stride(&solver->system));
+    }
+}
+
+/* ---- Rounding ------------------------------------------------------------------------------------------------------ */
+
+/* Extrapolations amplify the rounding errors in v, in single precision soon beyond the residual. Marks the islands whose
+ * v is to be recomputed before that; false if there are none. */
+static bool limit_rounding(struct anderson *anderson)
+{
+    bool any = false;
+    for (int32_t island = 0; island < anderson->islands.count; ++island) {
+        struct extrapolation *extrapolation = &anderson->extrapolations[island];
+        extrapolation->recomputes = false;
+        if (extrapolation->extrapolated) {
+            double factor = 1;
+            for (int32_t j = 0; j < extrapolation->depth; ++j) {
+                factor += 2 * fabs((double)extrapolation->c[j]);
+            }
+            extrapolation->rounding *= factor;
+            extrapolation->recomputes = extrapolation->rounding > MAX_ROUNDING;
+            extrapolation->rounding = extrapolation->recomputes ? 1 : extrapolation->rounding;
+            any = any || extrapolation->recomputes;
+        }
+    }
+    return any;
+}
+
+static bool recomputes_state(const struct anderson *anderson, size_t k)
+{
+    const int32_t island = anderson->islands.state.at[k];
+    return island >= 0 && anderson->extrapolations[island].recomputes;
+}
+
+/* Recomputes v of the marked islands. */
+static void refresh_islands(md_solver *solver, md_real *state, const md_real *old_state, size_t count)
+{
+    const struct anderson *anderson = &solver->anderson;
+    const size_t stride = state_stride(&solver->system);
+    for (size_t k = 0; k < count / stride; ++k) {
+        if (recomputes_state(anderson, k)) {
+            md_system_reset(&solver->system, solver->problem, k);
+        }
+    }
+    for (int32_t i = 0; i < solver->system.m; ++i) {
+        if (anderson->extrapolations[anderson->islands.row.at[i]].recomputes) {
+            md_system_push(&solver->system, i, solver->lambda.at[i]);
+        }
+    }
+    if (solver->blocks == NULL) {
+        return;
+    }
+    md_blocks_push_islands(solver);
+    for (size_t k = 0; k < count / stride; ++k) {
+        if (!recomputes_state(anderson, k)) {
+            memcpy(state + k * stride, old_state + k * stride, stride * sizeof *state);
+        }
+    }
+}
+
+/* Recomputes v, and corrects the history by the same amount, so that its differences stay the same. */
+static void recompute_state(md_solver *solver, md_real *state, size_t count)
+{
+    struct anderson *anderson = &solver->anderson;
+    const int32_t entries = anderson->keeps_window ? MD_ANDERSON_WINDOW : 1;
+    md_real *old_state = anderson->old_state.at;
+    memcpy(old_state, state, count * sizeof *state);
+    if (anderson->islands.count == 1) {
+        md_solver_refresh(solver);
+    } else {
+        refresh_islands(solver, state, old_state, count);
+    }
+    for (int32_t j = 0; j < entries; ++j) {
+        for (size_t k = 0; k < count; ++k) {
+            anderson->state[j].at[k] += state[k] - old_state[k];
+        }
+    }
+}
+
+/* ---- Before a sweep ------------------------------------------------------------------------------------------------ */
 
 void md_anderson_extrapolate(md_solver *solver)
 {
@@ -362,14 +469,17 @@ void md_anderson_extrapolate(md_solver *solver)
     if (md_method_has_modulus(solver->spec.method)) {
         memcpy(anderson->y.at, solver->y.at, (size_t)solver->m * sizeof(md_real));
     }
-    if (carries_v) {
-        limit_rounding(solver, state, state_count);
+    if (carries_v && limit_rounding(anderson)) {
+        recompute_state(solver, state, state_count);
     }
-    if (anderson->depth > 1) {
-        extrapolate_by_window(anderson, x, history, count);
+    const struct extrapolation *first = &anderson->extrapolations[0];
+    if (anderson->islands.count > 1) {
+        extrapolate_islands(solver, x, history, count);
+    } else if (first->depth > 1) {
+        extrapolate_by_window(first->c, x, history, 0, count);
     } else if (solver->system.kind == ROWS_BODIES_2D) {
-        extrapolate_bodies_by_one(anderson, x, history[0].at, count);
+        extrapolate_bodies_by_one(first->c[0], x, history[0].at, count);
     } else {
-        extrapolate_by_one(anderson, x, history[0].at, count);
+        extrapolate_by_one(first->c[0], x, history[0].at, count);
     }
 }

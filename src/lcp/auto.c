@@ -2,8 +2,16 @@
  *
  * Many sweeps: PGS with Anderson acceleration (AMGS with gamma alpha = 1 is PGS). Few sweeps: AMGS with gamma alpha =
  * 0.5 from a warm start, PGS (gamma alpha = 1) from a cold one. docs/auto.md has the measurements.
+ *
+ * If a tolerance is given, and the sweeps will not meet it within their limit, `exact` goes on from where they are
+ * (solve.c). Contacts with the laws disc and cone get there early: on the public problems Newton's method then is faster
+ * (docs/exact.md).
  */
+#include "engine/step_limits.h"
+#include "lcp/problem.h"
+#include "lcp/run.h"
 #include "lcp/solver.h"
+#include "lcp/spec.h"
 
 /* Fewer sweeps than this are not accelerated: they have little to learn from, and in scenes where they end far from a
  * solution, such as a pool of thousands of circles, extrapolation keeps the pool moving from step to step. */
@@ -14,6 +22,12 @@
  * overshoots. */
 #define WARM_GAMMA_ALPHA ((md_real)0.5)
 #define COLD_GAMMA_ALPHA ((md_real)1)
+
+/* Giving up. Games allow fewer sweeps than this, and stay with them. */
+#define MIN_SWEEPS_TO_GIVE_UP 500
+/* Sweeps after which contacts with discs and cones go on with `exact`, and others are judged; powers of two. */
+#define SWEEPS_OF_CONES 64
+#define SWEEPS_TO_JUDGE 512
 
 static bool starts_warm(const md_problem *problem)
 {
@@ -36,4 +50,36 @@ void md_auto_choose(md_solver *solver, int64_t max_sweeps)
     spec->method = MD_AMGS;
     spec->omega = MD_OMEGA_ALPHA_D;
     spec->alpha = (starts_warm(solver->problem) ? WARM_GAMMA_ALPHA : COLD_GAMMA_ALPHA) / spec->gamma;
+}
+
+bool md_auto_may_give_up(const md_solver *solver, const md_problem *problem, const md_limits *limits)
+{
+    const int64_t sweeps = limits->max_iterations > 0 ? limits->max_iterations : MD_DEFAULT_MAX_ITERATIONS;
+    return !solver->sweeps_only && md_limits_have_tolerance(limits) && limits->stop_after == 0 &&
+           sweeps >= MIN_SWEEPS_TO_GIVE_UP && problem->m <= MD_MAX_ROWS_TO_FACTOR;
+}
+
+/* factor^count by squaring. Unlike pow it has the same bits on every machine. */
+static double power(double factor, int64_t count)
+{
+    double product = 1;
+    for (; count > 0; count /= 2, factor *= factor) {
+        product *= count % 2 == 1 ? factor : 1;
+    }
+    return product;
+}
+
+bool md_auto_gives_up(const struct run *run, double ratio)
+{
+    const int64_t done = run->iterations;
+    if (run->solver->groups.any) {
+        return done >= SWEEPS_OF_CONES;
+    }
+    if (done < SWEEPS_TO_JUDGE) {
+        return false;
+    }
+    /* If each half as many sweeps lower the residual by the factor of the last half. */
+    const double factor = run->learned_ratio / ratio;
+    const int64_t halves = (run->max_iterations - done) / (done / 2);
+    return !(factor > 1 && power(factor, halves) > ratio);
 }

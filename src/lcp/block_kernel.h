@@ -7,17 +7,35 @@
 #ifndef MODULUS_LCP_BLOCK_KERNEL_H
 #define MODULUS_LCP_BLOCK_KERNEL_H
 
+#include "base/machine.h"
 #include "lcp/solver.h"
 #include "lcp/vector.h"
 
 #define MD_CHUNK 64
 #define MD_MAX_PARTITIONS (MD_MAX_BODY_PARTITIONS + 1) /* of a layout: those of the bodies, and the one between them */
 
-/** Sums of a sweep, per lane. */
+/** An element of a mask. */
+#ifdef MODULUS_SINGLE
+typedef int32_t lane_mask;
+#else
+typedef int64_t lane_mask;
+#endif
+
+/** Sums of a sweep, per lane. Those of unused differences come last and need not be cleared. */
 struct block_sums {
+    lane_mask clamped[MD_LANES]; /* not 0: some row was clamped to a bound */
+    bool diverged;
     double change_squared[MD_LANES];
-    double d_f[MD_ANDERSON_WINDOW][MD_LANES], d_d[MD_ANDERSON_WINDOW][MD_LANES];
-    bool clamped, diverged;
+    struct {
+        double d_f[MD_LANES], d_d[MD_LANES];
+    } difference[MD_ANDERSON_WINDOW];
+};
+
+/** Sums over the blocks whose lanes belong to the same islands (row_islands.h), and the coefficients of the islands. */
+struct block_tally {
+    struct block_sums sums;
+    int32_t depth; /* differences that the blocks use */
+    md_real c[MD_ANDERSON_WINDOW][MD_LANES];
 };
 
 /** Sums of squares of residuals, per lane. */
@@ -26,6 +44,7 @@ struct residual_sums {
 };
 
 struct block_kernel {
+    /** Adds to `sums`; with several islands, to the tallies of the blocks. */
     void (*sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums);
     /** Computes D and its inverse; false if one of them is not a positive number. */
     bool (*diagonal)(md_solver *solver, int32_t first, int32_t end);
@@ -41,20 +60,6 @@ struct block_kernel {
 
 extern const struct block_kernel md_block_kernel_base;
 extern const struct block_kernel md_block_kernel_avx2;
-
-/* The kernel to use on the machine that the program runs on. */
-#ifdef MODULUS_HAS_AVX2
-#define MD_FOR_THIS_MACHINE(name) (__builtin_cpu_supports("avx2") ? &name##_avx2 : &name##_base)
-#else
-#define MD_FOR_THIS_MACHINE(name) (&name##_base)
-#endif
-
-/* The name of a symbol that is compiled for more than one machine. */
-#ifdef MD_KERNEL_AVX2
-#define MD_FOR_MACHINE(name) name##_avx2
-#else
-#define MD_FOR_MACHINE(name) name##_base
-#endif
 
 void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                     struct block_sums *total); /* block_sweep.c */

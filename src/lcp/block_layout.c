@@ -2,11 +2,14 @@
 
 #include <string.h>
 
+#include "engine/union_find.h"
+
 void md_layout_free(struct block_layout *layout, const md_allocator *allocator)
 {
     struct indices *indices[] = {&layout->slots,     &layout->partition_start, &layout->level_start,
                                  &layout->level_end, &layout->level,           &layout->partition,
-                                 &layout->next_lane, &layout->body_level,      &layout->partition_levels};
+                                 &layout->next_lane, &layout->body_level,      &layout->partition_levels,
+                                 &layout->body_root, &layout->order,           &layout->island_start};
     for (size_t i = 0; i < sizeof indices / sizeof *indices; ++i) {
         indices_free(allocator, indices[i]);
     }
@@ -29,6 +32,9 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
     } room[] = {{&layout->level, contacts},
                 {&layout->partition, layout->partitions > 1 ? contacts : 0},
                 {&layout->body_level, slots},
+                {&layout->body_root, (size_t)problem->body_count + 1},
+                {&layout->island_start, (size_t)problem->body_count + 2},
+                {&layout->order, contacts},
                 {&layout->partition_levels, (size_t)layout->partitions},
                 {&layout->partition_start, (size_t)layout->partitions + 1}};
     for (size_t i = 0; i < sizeof room / sizeof *room; ++i) {
@@ -206,11 +212,65 @@ static void empty_lanes(struct block_layout *layout, int32_t *owners)
     }
 }
 
+/* A body of a contact, which is not the world. */
+static inline int32_t body_of(const struct block_contact *contact)
+{
+    return contact->slot[0] > 0 ? contact->slot[0] : contact->slot[1];
+}
+
+/* Finds which bodies are coupled. Returns whether all contacts are. */
+static bool find_islands(struct block_layout *layout, const struct block_contact *contacts)
+{
+    int32_t *root = layout->body_root.at;
+    for (int32_t slot = 0; slot <= layout->body_count; ++slot) {
+        root[slot] = slot;
+    }
+    for (int32_t i = 0; i < layout->contacts; ++i) {
+        const int32_t a = contacts[i].slot[0];
+        const int32_t b = contacts[i].slot[1];
+        if (a > 0 && b > 0 && root[a] != root[b]) {
+            union_find_unite(root, a, b);
+        }
+    }
+    bool are_one = true;
+    for (int32_t i = 0; i < layout->contacts; ++i) {
+        const int32_t island = union_find_root(root, body_of(&contacts[i]));
+        layout->order.at[i] = island;
+        are_one = are_one && island == layout->order.at[0];
+    }
+    return are_one;
+}
+
+/* Sorts the contacts by island, those of an island in their order. */
+static void order_contacts(struct block_layout *layout, const struct block_contact *contacts)
+{
+    int32_t *order = layout->order.at;
+    int32_t *start = layout->island_start.at;
+    if (find_islands(layout, contacts)) {
+        for (int32_t i = 0; i < layout->contacts; ++i) {
+            order[i] = i;
+        }
+        return;
+    }
+    memset(start, 0, ((size_t)layout->body_count + 2) * sizeof *start);
+    for (int32_t i = 0; i < layout->contacts; ++i) {
+        ++start[order[i] + 1];
+    }
+    for (int32_t slot = 0; slot <= layout->body_count; ++slot) {
+        start[slot + 1] += start[slot];
+    }
+    for (int32_t i = 0; i < layout->contacts; ++i) {
+        order[start[union_find_root(layout->body_root.at, body_of(&contacts[i]))]++] = i;
+    }
+}
+
 void md_layout_assign_lanes(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners)
 {
+    order_contacts(layout, contacts);
     const struct block_layout copy = *layout; /* keeps the pointers in registers */
     const bool in_partitions = copy.partitions > 1;
-    for (int32_t i = 0; i < copy.contacts; ++i) {
+    for (int32_t n = 0; n < copy.contacts; ++n) {
+        const int32_t i = copy.order.at[n];
         const int32_t lane = copy.next_lane.at[copy.level.at[i]]++;
         const int32_t partition = in_partitions ? copy.partition.at[i] : 0;
         int32_t *slots = copy.slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
@@ -219,6 +279,7 @@ void md_layout_assign_lanes(struct block_layout *layout, const struct block_cont
         owners[lane] = contacts[i].owner;
     }
     empty_lanes(layout, owners);
+    ++layout->version;
     layout->is_placed = copy.contacts > 0; /* an empty layout is not reused */
     if (layout->is_placed) {
         memcpy(layout->placed, contacts, (size_t)copy.contacts * sizeof *contacts);

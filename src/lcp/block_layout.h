@@ -5,6 +5,9 @@
  * MD_LANES. Sweeping level by level gives the same bits as sweeping in the order of the rows. (Graph colouring would
  * fill the blocks better, but gives an order in which accelerated sweeps converge more slowly: docs/auto.md.)
  *
+ * Within a level, contacts are in the order of the islands of their bodies, so that few blocks have lanes of several
+ * islands, and blocks of different levels have the same ones (row_islands.h).
+ *
  * The bodies of a large problem may be in partitions (problem.h). Contacts within a partition come first, partition by
  * partition, and contacts between partitions last: partitions share no body and can be swept at the same time.
  *
@@ -47,13 +50,17 @@ struct block_layout {
     struct indices level_end;        /* per level: the lane after its last contact */
     struct indices level, partition; /* per contact; partition only if there are several */
     bool is_placed;                  /* contacts have lanes */
-    struct block_contact *placed;    /* the contacts that have lanes */
+    uint64_t version;             /* counts how often lanes were assigned, so that others can keep what they derive */
+    struct block_contact *placed; /* the contacts that have lanes */
     size_t placed_capacity;
 
     /* Workspace. */
     struct indices next_lane;        /* per level: number of contacts, then the next free lane */
     struct indices body_level;       /* per body: level of its last contact in its partition, then between partitions */
     struct indices partition_levels; /* per partition: number of levels, then levels of the partitions before it */
+    struct indices body_root;        /* per body: union-find over contacts */
+    struct indices order;            /* contacts by island */
+    struct indices island_start;     /* per root: where its contacts start in `order` */
 };
 
 void md_layout_free(struct block_layout *layout, const md_allocator *allocator);

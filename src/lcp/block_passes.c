@@ -1,5 +1,7 @@
 #include "lcp/block_passes.h"
 
+#include <stddef.h>
+
 #include "engine/tasks.h"
 #include "lcp/block_kernel.h"
 
@@ -36,18 +38,6 @@ static int32_t chunk_end(struct md_task_range range, int32_t first)
     return range.end - first < MD_CHUNK ? range.end : first + MD_CHUNK;
 }
 
-struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b)
-{
-    struct sweep_report sum = {.change_squared = a->change_squared + b->change_squared,
-                               .clamped = a->clamped || b->clamped,
-                               .diverged = a->diverged || b->diverged};
-    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        sum.anderson.d_f[j] = a->anderson.d_f[j] + b->anderson.d_f[j];
-        sum.anderson.d_d[j] = a->anderson.d_d[j] + b->anderson.d_d[j];
-    }
-    return sum;
-}
-
 /* Runs a task for each partition and adds the results to `total` in the order of the partitions. A pass that moves
  * bodies runs the last partition after the others, because it shares bodies with them (block_layout.h). */
 static struct partial run_pass(struct pass *pass, md_task_function *task, bool moves_bodies, struct partial total)
@@ -55,14 +45,14 @@ static struct partial run_pass(struct pass *pass, md_task_function *task, bool m
     const int32_t partitions = pass->solver->blocks->layout->partitions;
     const int32_t concurrent = moves_bodies ? partitions - 1 : partitions;
     if (concurrent > 0) {
-        md_tasks_run(pass->solver->threads, concurrent, task, pass);
+        md_tasks_run(pass->solver->tasks, concurrent, task, pass);
     }
     if (moves_bodies) {
         task(pass, partitions - 1);
     }
     for (int32_t partition = 0; partition < partitions; ++partition) {
         const struct partial *partial = &pass->partial[partition];
-        total.sweep = md_sweep_report_sum(&total.sweep, &partial->sweep);
+        sweep_report_add(&total.sweep, &partial->sweep);
         total.absolute += partial->absolute;
         total.scaled += partial->scaled;
         total.any = total.any || partial->any;
@@ -83,16 +73,30 @@ static double sum_of_lanes(const double *lanes)
     return sum[0];
 }
 
-/* ---- Passes ------------------------------------------------------------------------------------------------------ */
+/* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
 
-static void add_chunk(struct sweep_report *report, const struct block_sums *sums)
+static bool any_lane(const lane_mask *lanes)
+{
+    bool any = false;
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        any = any || lanes[lane] != 0;
+    }
+    return any;
+}
+
+static void clear(struct block_sums *sums, int32_t depth)
+{
+    memset(sums, 0, offsetof(struct block_sums, difference) + (size_t)depth * sizeof *sums->difference);
+}
+
+static void add_chunk(struct sweep_report *report, const struct block_sums *sums, int32_t depth)
 {
     report->change_squared += sum_of_lanes(sums->change_squared);
-    report->clamped = report->clamped || sums->clamped;
+    report->clamped = report->clamped || any_lane(sums->clamped);
     report->diverged = report->diverged || sums->diverged;
-    for (int j = 0; j < MD_ANDERSON_WINDOW; ++j) {
-        report->anderson.d_f[j] += sum_of_lanes(sums->d_f[j]);
-        report->anderson.d_d[j] += sum_of_lanes(sums->d_d[j]);
+    for (int32_t j = 0; j < depth; ++j) {
+        report->anderson.d_f[j] += sum_of_lanes(sums->difference[j].d_f);
+        report->anderson.d_d[j] += sum_of_lanes(sums->difference[j].d_d);
     }
 }
 
@@ -102,9 +106,10 @@ static void sweep_partition(void *context, int32_t partition)
     const struct md_task_range blocks = blocks_of(pass->solver, partition);
     struct sweep_report report = {0};
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
-        struct block_sums sums = {0};
+        struct block_sums sums;
+        clear(&sums, pass->kind.depth);
         kernel()->sweep(pass->solver, pass->kind, first, chunk_end(blocks, first), &sums);
-        add_chunk(&report, &sums);
+        add_chunk(&report, &sums, pass->kind.depth);
     }
     pass->partial[partition].sweep = report;
 }
@@ -114,6 +119,94 @@ struct sweep_report md_blocks_sweep(md_solver *solver, struct sweep_kind kind)
     struct pass pass = {.solver = solver, .kind = kind};
     return run_pass(&pass, sweep_partition, true, (struct partial){0}).sweep;
 }
+
+/* ---- Sweeps in islands ------------------------------------------------------------------------------------------- */
+
+/* Differences that the blocks of a tally use: the most of any of its lanes. The others have c = 0 for those that they do
+ * not use. */
+static int32_t depth_of_tally(const struct anderson *anderson, int32_t tally)
+{
+    const int32_t *lanes = anderson->islands.lane.at + MD_LANES * (size_t)tally;
+    int32_t depth = 1;
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        const int32_t of_lane = anderson->extrapolations[lanes[lane]].depth;
+        depth = of_lane > depth ? of_lane : depth;
+    }
+    return depth;
+}
+
+/* Clears a tally and sets its coefficients and depth. */
+static void start_tally(const struct anderson *anderson, int32_t tally)
+{
+    const int32_t *lanes = anderson->islands.lane.at + MD_LANES * (size_t)tally;
+    struct block_tally *to = &anderson->tallies[tally];
+    to->depth = anderson->keeps_window ? depth_of_tally(anderson, tally) : 1;
+    clear(&to->sums, to->depth);
+    for (int32_t j = 0; j < to->depth; ++j) {
+        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+            to->c[j][lane] = anderson->extrapolations[lanes[lane]].c[j];
+        }
+    }
+}
+
+/* The end of the blocks of a chunk from `first` on that use the same number of differences. */
+static int32_t end_of_depth(const struct anderson *anderson, int32_t first, int32_t end, int32_t *depth)
+{
+    const int32_t *tally = anderson->islands.tally.at;
+    *depth = anderson->tallies[tally[first]].depth;
+    int32_t next = anderson->keeps_window ? first + 1 : end;
+    while (next < end && anderson->tallies[tally[next]].depth == *depth) {
+        ++next;
+    }
+    return next;
+}
+
+static void sweep_islands_of_partition(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const struct anderson *anderson = &pass->solver->anderson;
+    const struct md_task_range blocks = blocks_of(pass->solver, partition);
+    struct sweep_kind kind = pass->kind;
+    for (int32_t first = blocks.first; first < blocks.end;) {
+        const int32_t end = end_of_depth(anderson, first, chunk_end(blocks, first), &kind.depth);
+        kernel()->sweep(pass->solver, kind, first, end, NULL);
+        first = end;
+    }
+}
+
+/* Adds a tally to the reports of the islands of its lanes. */
+static void add_tally(const struct anderson *anderson, int32_t tally)
+{
+    const struct block_tally *from = &anderson->tallies[tally];
+    const int32_t *lanes = anderson->islands.lane.at + MD_LANES * (size_t)tally;
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        struct sweep_report *report = &anderson->reports[lanes[lane]];
+        report->change_squared += from->sums.change_squared[lane];
+        report->clamped = report->clamped || from->sums.clamped[lane] != 0;
+        for (int32_t j = 0; j < from->depth; ++j) {
+            report->anderson.d_f[j] += from->sums.difference[j].d_f[lane];
+            report->anderson.d_d[j] += from->sums.difference[j].d_d[lane];
+        }
+    }
+}
+
+bool md_blocks_sweep_islands(md_solver *solver, bool has_kappa)
+{
+    const struct anderson *anderson = &solver->anderson;
+    struct pass pass = {.solver = solver, .kind = {.has_kappa = has_kappa, .in_islands = true}};
+    bool diverged = false;
+    for (int32_t tally = 0; tally < anderson->islands.tallies; ++tally) {
+        start_tally(anderson, tally);
+    }
+    run_pass(&pass, sweep_islands_of_partition, true, (struct partial){0});
+    for (int32_t tally = 0; tally < anderson->islands.tallies; ++tally) {
+        add_tally(anderson, tally);
+        diverged = diverged || anderson->tallies[tally].sums.diverged;
+    }
+    return diverged;
+}
+
+/* ---- Other passes ------------------------------------------------------------------------------------------------ */
 
 static void diagonal_of_partition(void *context, int32_t partition)
 {
@@ -152,6 +245,29 @@ void md_blocks_push(md_solver *solver)
 {
     struct pass pass = {.solver = solver};
     run_pass(&pass, push_partition, true, (struct partial){0});
+}
+
+static void push_islands_of_partition(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const struct anderson *anderson = &pass->solver->anderson;
+    const struct md_task_range blocks = blocks_of(pass->solver, partition);
+    for (int32_t block = blocks.first; block < blocks.end; ++block) {
+        const int32_t *lanes = anderson->islands.lane.at + MD_LANES * (size_t)anderson->islands.tally.at[block];
+        bool any = false;
+        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+            any = any || anderson->extrapolations[lanes[lane]].recomputes;
+        }
+        if (any) {
+            kernel()->push(pass->solver, block, block + 1);
+        }
+    }
+}
+
+void md_blocks_push_islands(md_solver *solver)
+{
+    struct pass pass = {.solver = solver};
+    run_pass(&pass, push_islands_of_partition, true, (struct partial){0});
 }
 
 static void q_of_partition(void *context, int32_t partition)

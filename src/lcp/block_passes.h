@@ -5,8 +5,10 @@
 
 #include "lcp/solver.h"
 
-struct sweep_report md_sweep_report_sum(const struct sweep_report *a, const struct sweep_report *b);
+/** Sweeps all blocks. */
 struct sweep_report md_blocks_sweep(md_solver *solver, struct sweep_kind kind);
+/** The same with several islands: adds to their reports. Returns whether a row diverged. */
+bool md_blocks_sweep_islands(md_solver *solver, bool has_kappa);
 /** Computes D and its inverse; false if one of them is not a positive number. */
 bool md_blocks_diagonal(md_solver *solver);
 /** || D^-1 q ||^2, while v is that of the problem. */
@@ -15,6 +17,8 @@ double md_blocks_q_scaled(md_solver *solver);
 bool md_blocks_start(md_solver *solver, bool has_y);
 /** Adds M^-1 J^T lambda to v. */
 void md_blocks_push(md_solver *solver);
+/** The same for islands whose v is recomputed. Other islands that share a block with them are disturbed. */
+void md_blocks_push_islands(md_solver *solver);
 /** Computes w and adds the squares of the residuals. */
 void md_blocks_residual(md_solver *solver, double *absolute, double *scaled);
 

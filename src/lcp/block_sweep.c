@@ -12,13 +12,35 @@ MD_INLINE void add_lanes(double *total, vreal x)
 
 MD_INLINE void add_sums(const struct sweep_sums *sums, int32_t depth, struct block_sums *total)
 {
+    vmask clamped;
+    memcpy(&clamped, total->clamped, sizeof clamped);
+    clamped |= sums->clamped;
+    memcpy(total->clamped, &clamped, sizeof clamped);
+    total->diverged = total->diverged || vector_any(sums->diverged);
     add_lanes(total->change_squared, sums->change_squared);
     for (int32_t j = 0; j < depth; ++j) {
-        add_lanes(total->d_f[j], sums->d_f[j]);
-        add_lanes(total->d_d[j], sums->d_d[j]);
+        add_lanes(total->difference[j].d_f, sums->d_f[j]);
+        add_lanes(total->difference[j].d_d, sums->d_d[j]);
     }
-    total->clamped = total->clamped || vector_any(sums->clamped);
-    total->diverged = total->diverged || vector_any(sums->diverged);
+}
+
+MD_INLINE void clear_sums(struct sweep_sums *sums, int32_t depth)
+{
+    sums->change_squared = vector_all(0);
+    sums->clamped = sums->diverged = (vmask){0};
+    for (int32_t j = 0; j < depth; ++j) {
+        sums->d_f[j] = sums->d_d[j] = vector_all(0);
+    }
+}
+
+/* The tally of a block, and its coefficients. */
+MD_INLINE struct block_tally *load_tally(const struct anderson *anderson, int32_t block, int32_t depth, vreal *c)
+{
+    struct block_tally *tally = &anderson->tallies[anderson->islands.tally.at[block]];
+    for (int32_t j = 0; j < depth; ++j) {
+        c[j] = vector_load(tally->c[j]);
+    }
+    return tally;
 }
 
 MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t rows_per_contact, bool is_simple,
@@ -29,11 +51,26 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t r
     const struct block_problem *blocks = solver->blocks;
     const struct block_layout layout = *blocks->layout;
     const md_problem *problem = solver->problem;
-    const struct rows rows = rows_of(solver);
+    const struct anderson *anderson = &solver->anderson;
+    struct rows rows = rows_of(solver);
     md_real *state = solver->system.state.at;
+    struct block_sums *to = total;
     struct sweep_sums sums;
-    memset(&sums, 0, sizeof sums);
+    vreal c[MD_ANDERSON_WINDOW];
+    clear_sums(&sums, kind.depth);
+    for (int32_t j = 0; j < kind.depth; ++j) {
+        c[j] = vector_all(anderson->extrapolations[0].c[j]);
+    }
+    if (kind.in_islands) {
+        to = &load_tally(anderson, first, kind.depth, c)->sums;
+    }
+    rows.anderson_c = c;
     for (int32_t block = first; block < end; ++block) {
+        if (kind.in_islands && to != &anderson->tallies[anderson->islands.tally.at[block]].sums) {
+            add_sums(&sums, kind.depth, to);
+            clear_sums(&sums, kind.depth);
+            to = &load_tally(anderson, block, kind.depth, c)->sums;
+        }
         const int32_t *slots = block_slots(&layout, block);
         const int32_t i = blocks->scalar_rows + block * rows_per_contact * MD_LANES;
         const struct contact_lanes J = load_contacts(&layout, block);
@@ -52,13 +89,13 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t r
         scatter(state, slots, &a);
         scatter(state, slots + MD_LANES, &b);
     }
-    add_sums(&sums, kind.depth, total);
+    add_sums(&sums, kind.depth, to);
 }
 
-MD_INLINE void sweep_kind(md_solver *solver, bool has_kappa, int32_t depth, int32_t first, int32_t end,
+MD_INLINE void sweep_kind(md_solver *solver, bool has_kappa, int32_t depth, bool in_islands, int32_t first, int32_t end,
                           struct block_sums *total)
 {
-    const struct sweep_kind kind = {.has_kappa = has_kappa, .depth = depth};
+    const struct sweep_kind kind = {.has_kappa = has_kappa, .depth = depth, .in_islands = in_islands};
     const bool is_simple = solver->blocks->is_simple;
     if (solver->blocks->rows_per_contact == 1 && is_simple) {
         sweep_blocks(solver, kind, 1, true, first, end, total);
@@ -75,14 +112,15 @@ MD_INLINE void sweep_kind(md_solver *solver, bool has_kappa, int32_t depth, int3
 void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                     struct block_sums *total)
 {
+    const bool in_islands = kind.in_islands;
     if (kind.depth == 0) {
-        kind.has_kappa ? sweep_kind(solver, true, 0, first, end, total)
-                       : sweep_kind(solver, false, 0, first, end, total);
+        kind.has_kappa ? sweep_kind(solver, true, 0, false, first, end, total)
+                       : sweep_kind(solver, false, 0, false, first, end, total);
     } else if (kind.depth == 1) {
-        kind.has_kappa ? sweep_kind(solver, true, 1, first, end, total)
-                       : sweep_kind(solver, false, 1, first, end, total);
+        kind.has_kappa ? sweep_kind(solver, true, 1, in_islands, first, end, total)
+                       : sweep_kind(solver, false, 1, in_islands, first, end, total);
     } else {
-        kind.has_kappa ? sweep_kind(solver, true, MD_ANDERSON_WINDOW, first, end, total)
-                       : sweep_kind(solver, false, MD_ANDERSON_WINDOW, first, end, total);
+        kind.has_kappa ? sweep_kind(solver, true, MD_ANDERSON_WINDOW, in_islands, first, end, total)
+                       : sweep_kind(solver, false, MD_ANDERSON_WINDOW, in_islands, first, end, total);
     }
 }

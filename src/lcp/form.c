@@ -220,6 +220,9 @@ static md_status inverse_mass_of_bodies(const md_problem *problem, md_matrix *in
 
 md_status md_problem_get_J(const md_problem *problem, md_matrix *J)
 {
+    if (problem == NULL || J == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     switch (problem->kind) {
     case MD_PROBLEM_BODIES: return jacobian_of_bodies(problem, J);
     case MD_PROBLEM_GENERAL: return md_matrix_copy(J, &problem->allocator, &problem->J);
@@ -230,6 +233,9 @@ md_status md_problem_get_J(const md_problem *problem, md_matrix *J)
 
 md_status md_problem_get_inverse_M(const md_problem *problem, md_matrix *inverse_M)
 {
+    if (problem == NULL || inverse_M == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     switch (problem->kind) {
     case MD_PROBLEM_BODIES: return inverse_mass_of_bodies(problem, inverse_M);
     case MD_PROBLEM_GENERAL: return md_matrix_copy(inverse_M, &problem->allocator, &problem->inverse_M);
@@ -240,7 +246,7 @@ md_status md_problem_get_inverse_M(const md_problem *problem, md_matrix *inverse
 
 md_status md_problem_get_v(const md_problem *problem, md_real *v)
 {
-    if (problem->kind == MD_PROBLEM_EXPLICIT) {
+    if (problem == NULL || (v == NULL && problem->n > 0) || problem->kind == MD_PROBLEM_EXPLICIT) {
         return MD_ERROR_ARGUMENT;
     }
     const int32_t freedom = problem->degrees_of_freedom;
@@ -255,6 +261,9 @@ md_status md_problem_get_v(const md_problem *problem, md_real *v)
 
 md_status md_problem_get_A(const md_problem *problem, md_matrix *A)
 {
+    if (problem == NULL || A == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (problem->kind == MD_PROBLEM_EXPLICIT) {
         return md_matrix_copy(A, &problem->allocator, &problem->A);
     }
@@ -274,6 +283,9 @@ md_status md_problem_get_A(const md_problem *problem, md_matrix *A)
 
 md_status md_problem_get_q(const md_problem *problem, md_real *q)
 {
+    if (problem == NULL || (q == NULL && problem->m > 0)) {
+        return MD_ERROR_ARGUMENT;
+    }
     struct system system = {.m = problem->m, .n = problem->n};
     system.body = problem->row_body.at;
     system.jacobian = problem->row_jacobian.at;

@@ -14,7 +14,6 @@ typedef vreal sum; /* over a chunk of blocks */
 #define STORE(to, x) vector_store(to, x)
 #define LOAD_NUMBER(numbers, i)                                                                                        \
     ((numbers)->stride == 0 ? vector_all((numbers)->values.at[0]) : vector_load((numbers)->values.at + (i)))
-#define BROADCAST(x) vector_all(x)
 #define SELECT(condition, a, b) vector_select(condition, a, b)
 #define NOT(condition) (~(condition))
 #define IS_BOUNDED(y) (((y) <= vector_all(MD_MAX_LAMBDA)) & ((y) >= vector_all(-MD_MAX_LAMBDA)))

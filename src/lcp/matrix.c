@@ -7,14 +7,16 @@
 
 void md_matrix_free(md_matrix *matrix)
 {
-    if (matrix->allocator.resize != NULL) {
+    if (matrix != NULL && matrix->allocator.resize != NULL) {
         const md_allocator *allocator = &matrix->allocator;
         size_t values = matrix->entry_capacity;
         md_array_free(allocator, (void **)&matrix->start, &matrix->start_capacity, sizeof *matrix->start);
         md_array_free(allocator, (void **)&matrix->value, &values, sizeof *matrix->value);
         md_array_free(allocator, (void **)&matrix->col, &matrix->entry_capacity, sizeof *matrix->col);
     }
-    *matrix = (md_matrix){0};
+    if (matrix != NULL) {
+        *matrix = (md_matrix){0};
+    }
 }
 
 md_status md_matrix_reserve(md_matrix *matrix, const md_allocator *allocator, int32_t rows, size_t entries)
@@ -139,7 +141,8 @@ static bool entries_fit(const md_entry *entries, size_t count, int32_t rows, int
 md_status md_matrix_from_entries(md_matrix *matrix, const md_allocator *allocator, int32_t rows, int32_t cols,
                                  const md_entry *entries, size_t count)
 {
-    if (rows < 0 || cols < 0 || !entries_fit(entries, count, rows, cols)) {
+    if (matrix == NULL || (entries == NULL && count > 0) || rows < 0 || cols < 0 ||
+        !entries_fit(entries, count, rows, cols)) {
         return MD_ERROR_ARGUMENT;
     }
     /* Entries placed by column and then transposed are sorted, and duplicates keep their order: their sum does not
@@ -179,7 +182,7 @@ md_status md_matrix_copy(md_matrix *copy, const md_allocator *allocator, const m
 
 md_real md_matrix_at(const md_matrix *matrix, int32_t row, int32_t col)
 {
-    if (row < 0 || row >= matrix->rows) {
+    if (matrix == NULL || row < 0 || row >= matrix->rows) {
         return 0;
     }
     int64_t low = matrix->start[row];
@@ -197,6 +200,9 @@ md_real md_matrix_at(const md_matrix *matrix, int32_t row, int32_t col)
 
 void md_matrix_to_vector(const md_matrix *matrix, md_real *out)
 {
+    if (matrix == NULL || out == NULL) {
+        return;
+    }
     const size_t count = (size_t)matrix->rows * (size_t)matrix->cols;
     for (size_t i = 0; i < count; ++i) {
         out[i] = 0;
@@ -225,7 +231,7 @@ bool md_matrix_is_symmetric(const md_matrix *matrix, md_entry *odd)
 
 bool md_matrix_is_valid(const md_matrix *matrix)
 {
-    if (matrix->rows < 0 || matrix->cols < 0 || (matrix->rows > 0 && matrix->start == NULL)) {
+    if (matrix == NULL || matrix->rows < 0 || matrix->cols < 0 || (matrix->rows > 0 && matrix->start == NULL)) {
         return false;
     }
     for (int32_t row = 0; row < matrix->rows; ++row) {

@@ -87,7 +87,7 @@ static md_status next_word(struct source *source, char word[LONGEST_WORD])
 /* ---- The header -------------------------------------------------------------------------------------------------- */
 
 struct header {
-    bool is_array, is_symmetric, allow_infinite;
+    bool is_array, is_symmetric, is_integer, allow_infinite;
     int64_t rows, cols, entries; /* entries in the file; a symmetric matrix has up to twice as many */
 };
 
@@ -134,7 +134,8 @@ static md_status read_banner(struct source *source, struct header *header)
     if (!header->is_array && !same_word(word[2], "coordinate")) {
         return fail_here(source, "unknown format, expected 'coordinate' or 'array'");
     }
-    if (!same_word(word[3], "real") && !same_word(word[3], "integer") && !same_word(word[3], "double")) {
+    header->is_integer = same_word(word[3], "integer");
+    if (!header->is_integer && !same_word(word[3], "real") && !same_word(word[3], "double")) {
         return fail_here(source, "unsupported field, expected 'real' or 'integer'");
     }
     header->is_symmetric = same_word(word[4], "symmetric");
@@ -232,6 +233,13 @@ static md_status append(struct entry_list *list, md_entry entry)
     return status;
 }
 
+/* True for an optional sign and digits. */
+static bool is_whole(const char *word)
+{
+    const char *digits = word + strspn(word, "+-");
+    return digits <= word + 1 && *digits != '\0' && digits[strspn(digits, "0123456789")] == '\0';
+}
+
 static md_status read_value(struct source *source, const struct header *header, int64_t index, md_real *value)
 {
     char word[LONGEST_WORD];
@@ -251,6 +259,10 @@ static md_status read_value(struct source *source, const struct header *header, 
     *value = (md_real)number;
     /* inf is allowed as a word; a number that overflows md_real is an error. */
     const bool is_word = strpbrk(word, "0123456789") == NULL;
+    if (header->is_integer && !is_word && !is_whole(word)) {
+        return md_fail(source->error, MD_ERROR_FORMAT, "%s:%lld: '%s' in a file of integers, expected a whole number",
+                       source->name, (long long)source->line, word);
+    }
     if (isnan(*value) || (isinf(*value) && !(header->allow_infinite && is_word))) {
         return md_fail(source->error, MD_ERROR_FORMAT, "%s:%lld: '%s', expected a finite number%s", source->name,
                        (long long)source->line, word, header->allow_infinite ? " or inf" : "");
@@ -381,6 +393,10 @@ static md_status read_source(md_matrix *matrix, const md_allocator *allocator, s
 md_status md_matrix_read_bytes(md_matrix *matrix, const md_allocator *allocator, const char *name, const char *bytes,
                                size_t size, const md_read_options *options, md_error *error)
 {
+    if (matrix == NULL || name == NULL || (bytes == NULL && size > 0)) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "the matrix, the name or the bytes are NULL");
+    }
+    bytes = bytes != NULL ? bytes : "";
     struct source source = {.name = name, .at = bytes, .end = bytes + size, .error = error};
     return read_source(matrix, allocator, &source, options);
 }
@@ -388,12 +404,15 @@ md_status md_matrix_read_bytes(md_matrix *matrix, const md_allocator *allocator,
 md_status md_matrix_read(md_matrix *matrix, const md_allocator *allocator, const char *path,
                          const md_read_options *options, md_error *error)
 {
+    if (matrix == NULL || path == NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "the %s is NULL", matrix == NULL ? "matrix" : "path");
+    }
     char buffer[BUFFER_SIZE];
     struct source source = {.name = path, .at = buffer, .end = buffer, .buffer = buffer, .error = error};
     source.file = fopen(path, "rb");
     if (source.file == NULL) {
         md_matrix_free(matrix);
-        return md_fail(error, MD_ERROR_FILE, "%s: cannot be opened: %s", path, strerror(errno));
+        return md_fail(error, md_file_status(errno), "%s: cannot be opened: %s", path, strerror(errno));
     }
     const md_status status = read_source(matrix, allocator, &source, options);
     fclose(source.file);

@@ -1,4 +1,5 @@
 /* Writing Matrix Market files. They appear complete or not at all. */
+#include "base/error.h"
 #include "base/number.h"
 #include "base/output_file.h"
 #include "lcp/matrix.h"
@@ -14,6 +15,9 @@ static void write_head(struct output_file *output, const char *format, const cha
 md_status md_matrix_write(const md_matrix *matrix, const char *path, const char *comment, md_error *error)
 {
     struct output_file output;
+    if (matrix == NULL || path == NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "the %s is NULL", matrix == NULL ? "matrix" : "path");
+    }
     const md_status status = md_output_open(&output, path, error);
     if (status != MD_OK) {
         return status;
@@ -33,6 +37,9 @@ md_status md_matrix_write(const md_matrix *matrix, const char *path, const char 
 md_status md_vector_write(const md_real *values, int32_t count, const char *path, const char *comment, md_error *error)
 {
     struct output_file output;
+    if (path == NULL || count < 0 || (values == NULL && count > 0)) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "the path or the values are NULL, or their count is negative");
+    }
     const md_status status = md_output_open(&output, path, error);
     if (status != MD_OK) {
         return status;

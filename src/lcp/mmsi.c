@@ -51,45 +51,106 @@ static md_status prepare(md_solver *solver)
     return status == MD_OK ? reals_reserve(&solver->allocator, &solver->neighbour, (size_t)solver->m + 1) : status;
 }
 
-/* `reads_lambda`: g_j = 2 lambda'_j (accelerated with t = 1: AMGS and AMSOR), so rows can read lambda itself. */
+/* What a sweep reads and writes. */
+struct mmsi {
+    md_solver *solver;
+    struct splitting splitting;
+    /* g_j = 2 lambda'_j (accelerated with t = 1: AMGS and AMSOR), so that rows can read lambda itself. */
+    bool reads_lambda;
+    /* Half of the factor of A_ij: g_j for j < i, 2 lambda_j for j > i. */
+    md_real *neighbour;
+};
+
+/* y'_i without the terms of q and of the other rows. */
+MD_INLINE md_real own_terms(const struct mmsi *sweep, int32_t i)
+{
+    const md_solver *solver = sweep->solver;
+    const md_real ratio = row_number(&solver->ratio, i);
+    const md_real omega = row_number(&solver->omega, i);
+    const md_real y = solver->y.at[i];
+    const md_real s = 2 * solver->lambda.at[i] - y;
+    return omega / 2 * ((1 / sweep->splitting.relax - 1) * y + (ratio - 1) * s);
+}
+
+/* Stores y'_i and lambda'_i, and what later rows read of row i. Returns the squared change of lambda_i. */
+MD_INLINE double store(const struct mmsi *sweep, int32_t i, md_real y_before, md_real lambda_before, md_real y,
+                       md_real lambda)
+{
+    const struct splitting *splitting = &sweep->splitting;
+    sweep->solver->y.at[i] = y;
+    sweep->solver->lambda.at[i] = lambda;
+    if (!sweep->reads_lambda) {
+        const md_real s = splitting->accelerated ? 2 * lambda - y : 2 * lambda_before - y_before;
+        sweep->neighbour[i] = (splitting->t * y + (1 - splitting->t) * y_before + s) / 2;
+    }
+    return (double)(lambda - lambda_before) * (double)(lambda - lambda_before);
+}
+
+MD_INLINE bool sweep_row(const struct mmsi *sweep, int32_t i, row_product_function *row_product, double *change_squared)
+{
+    md_solver *solver = sweep->solver;
+    const md_real omega_D = row_number(&solver->omega, i) * solver->inverse_diagonal.at[i];
+    const md_real lambda_before = solver->lambda.at[i];
+    const md_real y_before = solver->y.at[i];
+    const md_real own = own_terms(sweep, i) - omega_D * solver->system.bias[i];
+    sweep->neighbour[i] = 0; /* the diagonal is on the left-hand side */
+    const md_real y = own - omega_D * row_product(&solver->system, i, sweep->neighbour);
+    if (!is_bounded(y)) {
+        solver->lambda.at[i] = lambda_before;
+        return false;
+    }
+    const md_real lambda = bounds_clamp(&solver->bounds, i, y, solver->lambda.at);
+    *change_squared += store(sweep, i, y_before, lambda_before, y, lambda);
+    return true;
+}
+
+/* A group has D I on the left-hand side, and D I - A_gg on the right with the impulses before the sweep. */
+MD_INLINE bool sweep_group(const struct mmsi *sweep, int32_t i, enum group_kind group,
+                           row_product_function *row_product, double *change_squared)
+{
+    md_solver *solver = sweep->solver;
+    const int32_t size = md_group_rows(group);
+    md_real w[MD_GROUP_ROWS] = {0};
+    md_real y[MD_GROUP_ROWS] = {0};
+    md_real lambda[MD_GROUP_ROWS] = {0};
+    for (int32_t k = i; k < i + size; ++k) {
+        w[k - i] = solver->system.bias[k] + solver->system.compliance[k] * solver->lambda.at[k] +
+                   row_product(&solver->system, k, sweep->neighbour);
+    }
+    md_group_shift(group, &solver->bounds, i, w);
+    for (int32_t k = 0; k < size; ++k) {
+        const md_real omega = row_number(&solver->omega, i + k);
+        y[k] = own_terms(sweep, i + k) + omega * solver->lambda.at[i + k] -
+               omega * solver->inverse_diagonal.at[i + k] * w[k];
+        lambda[k] = y[k];
+        if (!is_bounded(y[k])) {
+            return false;
+        }
+    }
+    md_group_project(group, &solver->bounds, i, solver->lambda.at, lambda);
+    for (int32_t k = 0; k < size; ++k) {
+        *change_squared += store(sweep, i + k, solver->y.at[i + k], solver->lambda.at[i + k], y[k], lambda[k]);
+    }
+    return true;
+}
+
 MD_INLINE struct sweep_report sweep_rows(md_solver *solver, row_product_function *row_product, bool reads_lambda)
 {
-    const struct system *system = &solver->system;
-    const struct splitting splitting = splitting_of(&solver->spec);
-    const md_real inverse_relax = 1 / splitting.relax;
-    md_real *lambda = solver->lambda.at;
-    md_real *y = solver->y.at;
-    /* Half of the factor of A_ij: g_j for j < i, 2 lambda_j for j > i. */
-    md_real *neighbour = reads_lambda ? lambda : solver->neighbour.at;
-    double change_squared = 0;
+    const struct mmsi sweep = {.solver = solver,
+                               .splitting = splitting_of(&solver->spec),
+                               .reads_lambda = reads_lambda,
+                               .neighbour = reads_lambda ? solver->lambda.at : solver->neighbour.at};
+    struct sweep_report report = {0};
     if (!reads_lambda) {
-        memcpy(neighbour, lambda, (size_t)solver->m * sizeof *lambda);
+        memcpy(sweep.neighbour, solver->lambda.at, (size_t)solver->m * sizeof *sweep.neighbour);
     }
-    for (int32_t i = 0; i < solver->m; ++i) {
-        const md_real ratio = row_number(&solver->ratio, i);
-        const md_real omega = row_number(&solver->omega, i);
-        const md_real omega_D = omega * solver->inverse_diagonal.at[i];
-        const md_real lambda_before = lambda[i];
-        const md_real y_before = y[i];
-        const md_real s_before = 2 * lambda_before - y_before;
-        const md_real own =
-            omega / 2 * ((inverse_relax - 1) * y_before + (ratio - 1) * s_before) - omega_D * system->bias[i];
-        neighbour[i] = 0; /* the diagonal is on the left-hand side */
-        const md_real y_i = own - omega_D * row_product(system, i, neighbour);
-        if (!is_bounded(y_i)) {
-            lambda[i] = lambda_before;
-            return (struct sweep_report){.change_squared = change_squared, .diverged = true};
-        }
-        const md_real lambda_i = bounds_clamp(&solver->bounds, i, y_i, lambda);
-        y[i] = y_i;
-        lambda[i] = lambda_i;
-        if (!reads_lambda) {
-            const md_real s = splitting.accelerated ? 2 * lambda_i - y_i : s_before;
-            neighbour[i] = (splitting.t * y_i + (1 - splitting.t) * y_before + s) / 2;
-        }
-        change_squared += (double)(lambda_i - lambda_before) * (double)(lambda_i - lambda_before);
+    for (int32_t i = 0; i < solver->m && !report.diverged;) {
+        const enum group_kind group = md_group_at(&solver->groups, i);
+        report.diverged = group == GROUP_SINGLE ? !sweep_row(&sweep, i, row_product, &report.change_squared)
+                                                : !sweep_group(&sweep, i, group, row_product, &report.change_squared);
+        i += md_group_rows(group);
     }
-    return (struct sweep_report){.change_squared = change_squared};
+    return report;
 }
 
 static struct sweep_report sweep(md_solver *solver)

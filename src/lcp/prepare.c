@@ -2,10 +2,32 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "lcp/exact/exact_problem.h"
 #include "lcp/block_passes.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
 #include "lcp/spec.h"
+
+/* Bounds may have been set after the contacts. */
+static md_status check_contact(const md_problem *problem, const struct contact_rows *contact, md_error *error)
+{
+    const md_real *lower = problem->lower.at;
+    const md_real *upper = problem->upper.at;
+    const int32_t normal = contact->row;
+    if (contact->law == MD_FRICTION_CONE && (lower[normal] != 0 || upper[normal] != MD_INFINITY)) {
+        return md_fail(error, MD_ERROR_PROBLEM,
+                       "row %d: bounds %g and %g, but the normal of a cone has the bounds 0 and inf; use the law disc",
+                       normal + 1, (double)lower[normal], (double)upper[normal]);
+    }
+    if (contact->law != MD_FRICTION_BOX && !md_contact_has_one_mu(problem, contact)) {
+        return md_fail(
+            error, MD_ERROR_PROBLEM,
+            "row %d: its friction is not bounded by -mu and mu with one mu for both tangents and one for rolling, "
+            "as the laws disc and cone need; use the law box",
+            normal + 1);
+    }
+    return MD_OK;
+}
 
 md_status md_problem_check_parents(const md_problem *problem, md_error *error)
 {
@@ -28,6 +50,12 @@ md_status md_problem_check_parents(const md_problem *problem, md_error *error)
                            parent + 1);
         }
     }
+    for (int32_t contact = 0; contact < problem->contact_count; ++contact) {
+        const md_status status = check_contact(problem, &problem->contacts[contact], error);
+        if (status != MD_OK) {
+            return status;
+        }
+    }
     return MD_OK;
 }
 
@@ -37,12 +65,22 @@ static md_status fail_diagonal(const md_solver *solver, md_error *error)
         const md_real diagonal = solver->diagonal.at[md_solver_row(solver, i)];
         /* The inverse must be finite too: the sweeps multiply by it. */
         if (!(diagonal > 0) || !isfinite(diagonal) || !isfinite(1 / diagonal)) {
-            return md_fail(error, MD_ERROR_PROBLEM,
-                           "row %d: the diagonal of A is %g, expected a positive number: no splitting method can work",
-                           i + 1, (double)diagonal);
+            return md_fail(
+                error, MD_ERROR_PROBLEM,
+                "row %d: the diagonal of A is %g, expected a positive number: only the solver exact can work", i + 1,
+                (double)diagonal);
         }
     }
     return MD_ERROR_PROBLEM;
+}
+
+/* The exact solver does without a positive diagonal: D only scales the residual. */
+static void make_positive(md_solver *solver)
+{
+    for (int32_t i = 0; i < solver->m; ++i) {
+        solver->has_positive_diagonal = solver->has_positive_diagonal && solver->diagonal.at[i] > 0;
+        solver->diagonal.at[i] = md_positive_diagonal(solver->system.A, i, solver->diagonal.at[i]);
+    }
 }
 
 /* Computes D and its inverse; false if one of them is not a positive number. */
@@ -50,6 +88,11 @@ static bool prepare_diagonal(md_solver *solver)
 {
     bool is_valid = true;
     md_system_diagonal(&solver->system, solver->diagonal.at);
+    md_groups_diagonal(&solver->groups, &solver->system, solver->diagonal.at);
+    solver->has_positive_diagonal = true;
+    if (solver->spec.method == MD_EXACT) {
+        make_positive(solver);
+    }
     for (int32_t i = 0; i < solver->system.m; ++i) {
         const md_real diagonal = solver->diagonal.at[i];
         solver->inverse_diagonal.at[i] = 1 / diagonal;
@@ -79,6 +122,9 @@ md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const 
     solver->bounds = (struct bounds){problem->lower.at, problem->upper.at, problem->parent.at};
     md_status status = reserve_state(solver, problem);
     if (status == MD_OK) {
+        status = md_groups_find(&solver->groups, &solver->allocator, problem);
+    }
+    if (status == MD_OK) {
         status = md_system_prepare(&solver->system, &solver->allocator, problem,
                                    blocks != NULL ? MD_FORM_SPARSE : solver->spec.form);
     }
@@ -87,7 +133,11 @@ md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const 
     }
     solver->system.lambda = solver->lambda.at;
     solver->system.m = blocks != NULL ? blocks->scalar_rows : problem->m;
-    return prepare_diagonal(solver) ? MD_OK : fail_diagonal(solver, error);
+    if (!prepare_diagonal(solver)) {
+        solver->has_positive_diagonal = false;
+        return fail_diagonal(solver, error);
+    }
+    return MD_OK;
 }
 
 void md_solver_measure_q(md_solver *solver)
@@ -105,6 +155,9 @@ void md_solver_measure_q(md_solver *solver)
         sum += impulse * impulse;
     }
     solver->q_scaled_norm = sqrt(sum);
+    if (solver->given != NULL) {
+        solver->q_norm = md_problem_q_norm(solver->given, solver->best_lambda.at);
+    }
 }
 
 void md_solver_refresh(md_solver *solver)
@@ -115,18 +168,36 @@ void md_solver_refresh(md_solver *solver)
     }
 }
 
-/* Clamps the warm start of scalar rows, those with a parent or those without. True if any impulse is not 0. */
-static bool start_rows(md_solver *solver, bool with_parent)
+/* Projects impulses of scalar rows into lambda, those with a parent or those without. True if any is not 0. */
+static bool project_rows(md_solver *solver, const md_real *from, bool with_parent)
 {
     const md_problem *problem = solver->problem;
+    md_real *lambda = solver->lambda.at;
+    int32_t size = 1;
     bool any = false;
-    for (int32_t i = 0; i < solver->system.m; ++i) {
-        if ((problem->parent.at[i] != MD_NO_PARENT) == with_parent) {
-            solver->lambda.at[i] = bounds_clamp(&solver->bounds, i, problem->lambda0.at[i], solver->lambda.at);
-            any = any || solver->lambda.at[i] != 0;
+    for (int32_t i = 0; i < solver->system.m; i += size) {
+        const enum group_kind group = md_group_at(&solver->groups, i);
+        size = md_group_rows(group);
+        if ((problem->parent.at[i] != MD_NO_PARENT) != with_parent) {
+            continue;
+        }
+        md_real start[MD_GROUP_ROWS] = {0};
+        for (int32_t k = 0; k < size; ++k) {
+            start[k] = from[i + k];
+        }
+        md_group_project(group, &solver->bounds, i, lambda, start);
+        for (int32_t k = 0; k < size; ++k) {
+            lambda[i + k] = start[k];
+            any = any || start[k] != 0;
         }
     }
     return any;
+}
+
+void md_solver_set_lambda(md_solver *solver, const md_real *from)
+{
+    project_rows(solver, from, false);
+    project_rows(solver, from, true);
 }
 
 void md_solver_start(md_solver *solver)
@@ -135,11 +206,12 @@ void md_solver_start(md_solver *solver)
     /* The paper's boxed method starts from x^0 = gamma/2 lambda^0. */
     const bool has_y = md_method_has_modulus(solver->spec.method) && solver->spec.box != MD_BOX_PAPER;
     /* Parents first: the bounds of friction rows depend on them. */
-    const bool parents = start_rows(solver, false);
+    const md_real *start = solver->continues ? solver->start.at : problem->lambda0.at;
+    const bool parents = project_rows(solver, start, false);
     const bool contacts = solver->blocks != NULL && md_blocks_start(solver, has_y);
-    const bool children = start_rows(solver, true);
+    const bool children = project_rows(solver, start, true);
     for (int32_t i = 0; i < solver->system.m; ++i) {
-        const bool known = has_y && problem->y0.at[i] != problem->lambda0.at[i];
+        const bool known = has_y && !solver->continues && problem->y0.at[i] != problem->lambda0.at[i];
         solver->y.at[i] = known ? problem->y0.at[i] : solver->lambda.at[i];
     }
     if (parents || contacts || children) {
@@ -149,6 +221,9 @@ void md_solver_start(md_solver *solver)
 
 md_status md_problem_check(const md_problem *problem, md_error *error)
 {
+    if (problem == NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "the problem is NULL");
+    }
     md_status status = md_problem_check_parents(problem, error);
     if (status != MD_OK) {
         return status;

@@ -26,6 +26,8 @@ void md_problem_destroy(md_problem *problem)
     reals_free(&owner, &problem->body);
     reals_free(&owner, &problem->v);
     indices_free(&owner, &problem->body_partition);
+    void *contacts = problem->contacts;
+    md_array_free(&owner, &contacts, &problem->contact_capacity, sizeof *problem->contacts);
     md_matrix_free(&problem->A);
     md_matrix_free(&problem->J);
     md_matrix_free(&problem->inverse_M);
@@ -34,6 +36,9 @@ void md_problem_destroy(md_problem *problem)
 
 static bool all_finite(const md_real *values, size_t count)
 {
+    if (values == NULL && count > 0) {
+        return false;
+    }
     for (size_t i = 0; i < count; ++i) {
         if (!isfinite(values[i])) {
             return false;
@@ -83,6 +88,7 @@ void md_problem_forget(md_problem *problem)
     problem->body_count = 0;
     problem->joint_rows = 0;
     problem->partitions = 0;
+    problem->contact_count = 0;
 }
 
 /* ---- Bodies ----------------------------------------------------------------------------------------------------- */
@@ -94,7 +100,7 @@ md_row md_row_default(void)
 
 md_status md_problem_begin_bodies(md_problem *problem, int32_t degrees_of_freedom)
 {
-    if (degrees_of_freedom != 3 && degrees_of_freedom != 6) {
+    if (problem == NULL || (degrees_of_freedom != 3 && degrees_of_freedom != 6)) {
         return MD_ERROR_ARGUMENT;
     }
     const size_t slot = (size_t)md_slot_size(degrees_of_freedom);
@@ -127,6 +133,9 @@ static bool body_is_sound(const md_body *body, int32_t degrees_of_freedom)
 
 md_status md_problem_add_body(md_problem *problem, const md_body *body)
 {
+    if (problem == NULL || body == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     const int32_t freedom = problem->degrees_of_freedom;
     if (problem->kind != MD_PROBLEM_BODIES || freedom == 0 || !body_is_sound(body, freedom)) {
         return MD_ERROR_ARGUMENT;
@@ -155,8 +164,7 @@ md_status md_problem_add_body(md_problem *problem, const md_body *body)
     return MD_OK;
 }
 
-/* Bounds must be ordered, not NaN, and contain a finite number; multiples of the impulse of a parent must be finite. */
-static bool bounds_are_valid(md_real lower, md_real upper, bool has_parent)
+bool md_bounds_are_valid(md_real lower, md_real upper, bool has_parent)
 {
     if (has_parent) {
         return isfinite(lower) && isfinite(upper) && lower <= upper;
@@ -176,7 +184,7 @@ static bool row_is_sound(const md_problem *problem, const md_row *row)
     const bool one_body_twice = row->body[0] == row->body[1] && row->body[0] != MD_NO_BODY;
     return !one_body_twice && isfinite(row->bias) && isfinite(row->compliance) && row->compliance >= 0 &&
            row->parent >= MD_NO_PARENT && row->parent != problem->m &&
-           bounds_are_valid(row->lower, row->upper, row->parent != MD_NO_PARENT) && isfinite(row->lambda0) &&
+           md_bounds_are_valid(row->lower, row->upper, row->parent != MD_NO_PARENT) && isfinite(row->lambda0) &&
            !isinf(row->y0);
 }
 
@@ -195,7 +203,8 @@ md_status md_problem_reserve_body_rows(md_problem *problem, size_t m)
 
 md_status md_problem_add_row(md_problem *problem, const md_row *row)
 {
-    if (problem->kind != MD_PROBLEM_BODIES || problem->degrees_of_freedom == 0 || !row_is_sound(problem, row)) {
+    if (problem == NULL || row == NULL || problem->kind != MD_PROBLEM_BODIES || problem->degrees_of_freedom == 0 ||
+        !row_is_sound(problem, row)) {
         return MD_ERROR_ARGUMENT;
     }
     if (problem->m == INT32_MAX / 2) {
@@ -246,7 +255,7 @@ static md_status begin_plain_rows(md_problem *problem, int32_t m, const md_real 
 
 md_status md_problem_begin_explicit(md_problem *problem, const md_matrix *A, const md_real *q)
 {
-    if (!md_matrix_is_valid(A) || A->rows != A->cols || !all_finite(q, (size_t)A->rows)) {
+    if (problem == NULL || !md_matrix_is_valid(A) || A->rows != A->cols || !all_finite(q, (size_t)A->rows)) {
         return MD_ERROR_ARGUMENT;
     }
     md_problem_forget(problem);
@@ -263,7 +272,7 @@ md_status md_problem_begin_explicit(md_problem *problem, const md_matrix *A, con
 md_status md_problem_begin_general(md_problem *problem, const md_matrix *J, const md_matrix *inverse_M,
                                    const md_real *v, const md_real *b)
 {
-    if (!md_matrix_is_valid(J) || !md_matrix_is_valid(inverse_M) || inverse_M->rows != J->cols ||
+    if (problem == NULL || !md_matrix_is_valid(J) || !md_matrix_is_valid(inverse_M) || inverse_M->rows != J->cols ||
         inverse_M->cols != J->cols || !md_matrix_is_symmetric(inverse_M, NULL) || !all_finite(v, (size_t)J->cols) ||
         !all_finite(b, (size_t)J->rows)) {
         return MD_ERROR_ARGUMENT;
@@ -302,8 +311,11 @@ static void copy_rows(const md_problem *problem, struct reals *to, const md_real
 
 md_status md_problem_set_bounds(md_problem *problem, const md_real *lower, const md_real *upper)
 {
+    if (problem == NULL || (problem->m > 0 && (lower == NULL || upper == NULL))) {
+        return MD_ERROR_ARGUMENT;
+    }
     for (int32_t i = 0; i < problem->m; ++i) {
-        if (!bounds_are_valid(lower[i], upper[i], problem->parent.at[i] != MD_NO_PARENT)) {
+        if (!md_bounds_are_valid(lower[i], upper[i], problem->parent.at[i] != MD_NO_PARENT)) {
             return MD_ERROR_ARGUMENT;
         }
     }
@@ -314,6 +326,9 @@ md_status md_problem_set_bounds(md_problem *problem, const md_real *lower, const
 
 md_status md_problem_set_compliance(md_problem *problem, const md_real *compliance)
 {
+    if (problem == NULL || (problem->m > 0 && compliance == NULL)) {
+        return MD_ERROR_ARGUMENT;
+    }
     for (int32_t i = 0; i < problem->m; ++i) {
         if (!isfinite(compliance[i]) || compliance[i] < 0) {
             return MD_ERROR_ARGUMENT;
@@ -325,6 +340,9 @@ md_status md_problem_set_compliance(md_problem *problem, const md_real *complian
 
 md_status md_problem_set_friction(md_problem *problem, const int32_t *parent, const md_real *mu)
 {
+    if (problem == NULL || (problem->m > 0 && (parent == NULL || mu == NULL))) {
+        return MD_ERROR_ARGUMENT;
+    }
     for (int32_t i = 0; i < problem->m; ++i) {
         const bool bound = parent[i] != MD_NO_PARENT;
         if (parent[i] < MD_NO_PARENT || parent[i] >= problem->m || parent[i] == i ||
@@ -339,32 +357,15 @@ md_status md_problem_set_friction(md_problem *problem, const int32_t *parent, co
         }
         problem->parent.at[i] = parent[i];
     }
-    return MD_OK;
-}
-
-md_status md_problem_set_contact_friction(md_problem *problem, int32_t contact_dim, const md_real *mu)
-{
-    if ((contact_dim != 2 && contact_dim != 3) || problem->m % contact_dim != 0) {
-        return MD_ERROR_ARGUMENT;
-    }
-    for (int32_t contact = 0; contact < problem->m / contact_dim; ++contact) {
-        if (!isfinite(mu[contact]) || mu[contact] < 0) {
-            return MD_ERROR_ARGUMENT;
-        }
-    }
-    for (int32_t i = 0; i < problem->m; ++i) {
-        const int32_t normal = i - i % contact_dim;
-        if (i != normal) {
-            problem->lower.at[i] = -mu[i / contact_dim];
-            problem->upper.at[i] = mu[i / contact_dim];
-            problem->parent.at[i] = normal;
-        }
-    }
+    problem->contact_count = 0;
     return MD_OK;
 }
 
 md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, const md_real *y0)
 {
+    if (problem == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (lambda0 == NULL) {
         for (int32_t i = 0; i < problem->m; ++i) {
             problem->lambda0.at[i] = 0;
@@ -385,55 +386,55 @@ md_status md_problem_set_start(md_problem *problem, const md_real *lambda0, cons
 
 md_problem_kind md_problem_get_kind(const md_problem *problem)
 {
-    return problem->kind;
+    return problem != NULL ? problem->kind : MD_PROBLEM_EXPLICIT;
 }
 
 int32_t md_problem_rows(const md_problem *problem)
 {
-    return problem->m;
+    return problem != NULL ? problem->m : 0;
 }
 
 int32_t md_problem_velocities(const md_problem *problem)
 {
-    return problem->n;
+    return problem != NULL ? problem->n : 0;
 }
 
 int32_t md_problem_degrees_of_freedom(const md_problem *problem)
 {
-    return problem->degrees_of_freedom;
+    return problem != NULL ? problem->degrees_of_freedom : 0;
 }
 
 const md_real *md_problem_lower(const md_problem *problem)
 {
-    return problem->lower.at;
+    return problem != NULL ? problem->lower.at : NULL;
 }
 
 const md_real *md_problem_upper(const md_problem *problem)
 {
-    return problem->upper.at;
+    return problem != NULL ? problem->upper.at : NULL;
 }
 
 const int32_t *md_problem_parent(const md_problem *problem)
 {
-    return problem->parent.at;
+    return problem != NULL ? problem->parent.at : NULL;
 }
 
 const md_real *md_problem_compliance(const md_problem *problem)
 {
-    return problem->compliance.at;
+    return problem != NULL ? problem->compliance.at : NULL;
 }
 
 const md_real *md_problem_bias(const md_problem *problem)
 {
-    return problem->bias.at;
+    return problem != NULL ? problem->bias.at : NULL;
 }
 
 const md_real *md_problem_lambda0(const md_problem *problem)
 {
-    return problem->lambda0.at;
+    return problem != NULL ? problem->lambda0.at : NULL;
 }
 
 const md_real *md_problem_y0(const md_problem *problem)
 {
-    return problem->y0.at;
+    return problem != NULL ? problem->y0.at : NULL;
 }

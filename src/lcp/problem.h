@@ -6,7 +6,7 @@
 #ifndef MODULUS_LCP_PROBLEM_H
 #define MODULUS_LCP_PROBLEM_H
 
-#include <modulus/lcp.h>
+#include <modulus/contact.h>
 
 #include "base/memory.h"
 
@@ -22,6 +22,20 @@ static inline int32_t md_slot_size(int32_t degrees_of_freedom)
 
 #define MD_MAX_BODY_PARTITIONS 32
 
+/* A contact: its rows follow each other, in the order of md_contact. The bounds of the rows have the coefficients. */
+struct contact_rows {
+    int32_t row; /* the normal */
+    md_friction law;
+    int8_t tangents; /* 0 to 2 */
+    bool has_torsion, has_rolling;
+};
+
+/** The number of rows of a contact. */
+static inline int32_t md_contact_row_count(const struct contact_rows *contact)
+{
+    return 1 + contact->tangents + (contact->has_torsion ? 1 : 0) + (contact->has_rolling ? contact->tangents : 0);
+}
+
 struct md_problem {
     md_allocator allocator;
     md_problem_kind kind;
@@ -32,6 +46,11 @@ struct md_problem {
     struct reals lower, upper, compliance;
     struct reals lambda0, y0;
     struct indices parent;
+
+    /* Rows that were given as contacts; rows of other friction have a parent only. */
+    struct contact_rows *contacts;
+    size_t contact_capacity;
+    int32_t contact_count;
 
     /* MD_PROBLEM_BODIES */
     int32_t degrees_of_freedom; /* 3 or 6; 0 for the other kinds */
@@ -50,6 +69,23 @@ struct md_problem {
 
 /** Reserves and adds rows between bodies up to m in all, without checks: the caller writes valid values. */
 md_status md_problem_reserve_body_rows(md_problem *problem, size_t m);
+
+/** True if bounds are ordered, not NaN, and contain a finite number; multiples of the impulse of a parent must be finite. */
+bool md_bounds_are_valid(md_real lower, md_real upper, bool has_parent);
+
+/** Whether the tangents, the torsion and the rolling of a contact are bounded by -mu and mu with one mu each. */
+bool md_contact_has_one_mu(const md_problem *problem, const struct contact_rows *contact);
+
+/** Whether a row and the rows that follow it have the shape of a contact, see md_problem_group_contacts. The contact
+ *  gets no law. */
+bool md_problem_find_contact(const md_problem *problem, int32_t row, struct contact_rows *contact);
+
+/** prepare.c: checks that parents exist, have no parents, and have lower bounds that are not negative; and that normals of
+ *  cones have the bounds [0, inf). */
+md_status md_problem_check_parents(const md_problem *problem, md_error *error);
+
+/** Makes room for contacts. */
+md_status md_problem_reserve_contacts(md_problem *problem, size_t count);
 
 /** Reserves, or frees, the arrays of the rows. */
 md_status md_problem_reserve_rows(md_problem *problem, const md_allocator *allocator, size_t m);

@@ -23,6 +23,15 @@ static md_status copy_indices(const md_allocator *allocator, struct indices *to,
     return status;
 }
 
+static md_status copy_contacts(md_problem *problem, const md_problem *from)
+{
+    const md_status status = md_problem_reserve_contacts(problem, (size_t)from->contact_count);
+    if (status == MD_OK && from->contact_count > 0) {
+        memcpy(problem->contacts, from->contacts, (size_t)from->contact_count * sizeof *from->contacts);
+    }
+    return status;
+}
+
 /* The row attributes, and A or J and M^-1. */
 static md_status copy_parts(md_problem *problem, const md_problem *from)
 {
@@ -76,6 +85,9 @@ md_status md_problem_copy_body_partitions(md_problem *problem, const md_problem 
 
 md_status md_problem_copy(md_problem *problem, const md_problem *from)
 {
+    if (problem == NULL || from == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     if (problem == from) {
         return MD_OK;
     }
@@ -83,6 +95,9 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     md_status status = copy_parts(problem, from);
     if (status == MD_OK) {
         status = md_problem_copy_body_partitions(problem, from);
+    }
+    if (status == MD_OK) {
+        status = copy_contacts(problem, from);
     }
     if (status != MD_OK) {
         md_problem_forget(problem);
@@ -94,5 +109,6 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     problem->degrees_of_freedom = from->degrees_of_freedom;
     problem->body_count = from->body_count;
     problem->joint_rows = from->joint_rows;
+    problem->contact_count = from->contact_count;
     return MD_OK;
 }

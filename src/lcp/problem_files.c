@@ -13,16 +13,24 @@
 #include "lcp/mass.h"
 #include "lcp/matrix.h"
 #include "lcp/problem.h"
+#include "lcp/problem_parts.h"
 
-#define LONGEST_PATH 4096
-
-static const char *const PART_NAMES[MD_PART_COUNT] = {[MD_PART_A] = "A",         [MD_PART_Q] = "q",
-                                                      [MD_PART_J] = "J",         [MD_PART_V] = "v",
-                                                      [MD_PART_B] = "b",         [MD_PART_M] = "M",
-                                                      [MD_PART_MINV] = "Minv",   [MD_PART_LOWER] = "lower",
-                                                      [MD_PART_UPPER] = "upper", [MD_PART_MU] = "mu",
-                                                      [MD_PART_C] = "c",         [MD_PART_PARENT] = "parent",
-                                                      [MD_PART_Y0] = "y0",       [MD_PART_LAMBDA0] = "lambda0"};
+static const char *const PART_NAMES[MD_PART_COUNT] = {[MD_PART_A] = "A",
+                                                      [MD_PART_Q] = "q",
+                                                      [MD_PART_J] = "J",
+                                                      [MD_PART_V] = "v",
+                                                      [MD_PART_B] = "b",
+                                                      [MD_PART_M] = "M",
+                                                      [MD_PART_MINV] = "Minv",
+                                                      [MD_PART_LOWER] = "lower",
+                                                      [MD_PART_UPPER] = "upper",
+                                                      [MD_PART_MU] = "mu",
+                                                      [MD_PART_C] = "c",
+                                                      [MD_PART_PARENT] = "parent",
+                                                      [MD_PART_Y0] = "y0",
+                                                      [MD_PART_LAMBDA0] = "lambda0",
+                                                      [MD_PART_TORSION] = "torsion",
+                                                      [MD_PART_ROLLING] = "rolling"};
 
 const char *md_part_name(md_part part)
 {
@@ -30,21 +38,6 @@ const char *md_part_name(md_part part)
 }
 
 /* ---- Finding and reading the files ------------------------------------------------------------------------------- */
-
-/* The parts of a problem: the path if a part is given, then its matrix or vector. */
-struct parts {
-    md_allocator allocator;
-    const md_problem_files *files;
-    md_error *error;
-    char path[MD_PART_COUNT][LONGEST_PATH]; /* empty: absent */
-    md_matrix matrix[MD_PART_COUNT];
-    struct reals vector[MD_PART_COUNT];
-};
-
-static bool has(const struct parts *parts, md_part part)
-{
-    return parts->path[part][0] != '\0';
-}
 
 static md_status find_parts(struct parts *parts)
 {
@@ -75,8 +68,7 @@ static md_status read_matrix(struct parts *parts, md_part part)
     return md_matrix_read(&parts->matrix[part], &parts->allocator, parts->path[part], &options, parts->error);
 }
 
-/* Reads a vector of `count` numbers, as a column or a row; count -1 for any. */
-static md_status read_vector(struct parts *parts, md_part part, int32_t count, const char *what)
+md_status md_parts_read_vector(struct parts *parts, md_part part, int32_t count, const char *what)
 {
     md_status status = read_matrix(parts, part);
     if (status != MD_OK) {
@@ -102,9 +94,9 @@ static md_status read_vector(struct parts *parts, md_part part, int32_t count, c
 
 /* ---- A and q, or J, M, v and b ----------------------------------------------------------------------------------- */
 
-static md_status require(const struct parts *parts, md_part part, const char *with)
+md_status md_parts_require(const struct parts *parts, md_part part, const char *with)
 {
-    if (has(parts, part)) {
+    if (md_parts_has(parts, part)) {
         return MD_OK;
     }
     const char *folder = parts->files->folder;
@@ -115,18 +107,18 @@ static md_status require(const struct parts *parts, md_part part, const char *wi
 static md_status check_choice(const struct parts *parts)
 {
     const char *where = parts->files->folder != NULL ? parts->files->folder : "problem";
-    if (!has(parts, MD_PART_A) && !has(parts, MD_PART_J)) {
+    if (!md_parts_has(parts, MD_PART_A) && !md_parts_has(parts, MD_PART_J)) {
         return md_fail(parts->error, MD_ERROR_FILE,
                        "%s: no problem found, expected A.mtx and q.mtx, or J.mtx, v.mtx, b.mtx and M.mtx or Minv.mtx",
                        where);
     }
-    if (has(parts, MD_PART_A) && has(parts, MD_PART_J)) {
+    if (md_parts_has(parts, MD_PART_A) && md_parts_has(parts, MD_PART_J)) {
         return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: both A and J are given, expected one of them", where);
     }
-    if (has(parts, MD_PART_J) && has(parts, MD_PART_M) && has(parts, MD_PART_MINV)) {
+    if (md_parts_has(parts, MD_PART_J) && md_parts_has(parts, MD_PART_M) && md_parts_has(parts, MD_PART_MINV)) {
         return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: both M and Minv are given, expected one of them", where);
     }
-    if (has(parts, MD_PART_A) && parts->files->body_degrees_of_freedom != 0) {
+    if (md_parts_has(parts, MD_PART_A) && parts->files->body_degrees_of_freedom != 0) {
         return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: degrees of freedom per body need J, but A is given", where);
     }
     return MD_OK;
@@ -134,7 +126,7 @@ static md_status check_choice(const struct parts *parts)
 
 static md_status begin_explicit(md_problem *problem, struct parts *parts)
 {
-    md_status status = require(parts, MD_PART_Q, "A");
+    md_status status = md_parts_require(parts, MD_PART_Q, "A");
     if (status == MD_OK) {
         status = read_matrix(parts, MD_PART_A);
     }
@@ -144,7 +136,7 @@ static md_status begin_explicit(md_problem *problem, struct parts *parts)
                        A->rows, A->cols);
     }
     if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_Q, A->rows, "one per row of A");
+        status = md_parts_read_vector(parts, MD_PART_Q, A->rows, "one per row of A");
     }
     if (status != MD_OK) {
         return status;
@@ -155,9 +147,9 @@ static md_status begin_explicit(md_problem *problem, struct parts *parts)
 /* Reads Minv, or inverts M; the result is stored as Minv. */
 static md_status read_inverse_mass(struct parts *parts)
 {
-    const md_part given = has(parts, MD_PART_MINV) ? MD_PART_MINV : MD_PART_M;
+    const md_part given = md_parts_has(parts, MD_PART_MINV) ? MD_PART_MINV : MD_PART_M;
     const char *name = parts->path[given];
-    md_status status = require(parts, given, "J (or Minv)");
+    md_status status = md_parts_require(parts, given, "J (or Minv)");
     if (status == MD_OK) {
         status = read_matrix(parts, given);
     }
@@ -176,19 +168,19 @@ static md_status read_inverse_mass(struct parts *parts)
 
 static md_status begin_structured(md_problem *problem, struct parts *parts)
 {
-    md_status status = require(parts, MD_PART_V, "J");
+    md_status status = md_parts_require(parts, MD_PART_V, "J");
     if (status == MD_OK) {
-        status = require(parts, MD_PART_B, "J");
+        status = md_parts_require(parts, MD_PART_B, "J");
     }
     if (status == MD_OK) {
         status = read_matrix(parts, MD_PART_J);
     }
     const md_matrix *J = &parts->matrix[MD_PART_J];
     if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_V, J->cols, "one per column of J");
+        status = md_parts_read_vector(parts, MD_PART_V, J->cols, "one per column of J");
     }
     if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_B, J->rows, "one per row of J");
+        status = md_parts_read_vector(parts, MD_PART_B, J->rows, "one per row of J");
     }
     if (status == MD_OK) {
         status = read_inverse_mass(parts);
@@ -203,7 +195,7 @@ static md_status begin_structured(md_problem *problem, struct parts *parts)
     if (freedom == 0) {
         return md_fail_plain(parts->error, md_problem_begin_general(problem, J, inverse_M, v, b));
     }
-    const char *mass_name = parts->path[has(parts, MD_PART_MINV) ? MD_PART_MINV : MD_PART_M];
+    const char *mass_name = parts->path[md_parts_has(parts, MD_PART_MINV) ? MD_PART_MINV : MD_PART_M];
     const struct body_matrices matrices = {J, inverse_M, v, b, parts->path[MD_PART_J], mass_name};
     return md_bodies_from_matrices(problem, freedom, &matrices, parts->error);
 }
@@ -212,25 +204,25 @@ static md_status begin_structured(md_problem *problem, struct parts *parts)
 
 static md_status read_bounds(md_problem *problem, struct parts *parts)
 {
-    if (!has(parts, MD_PART_LOWER) && !has(parts, MD_PART_UPPER)) {
+    if (!md_parts_has(parts, MD_PART_LOWER) && !md_parts_has(parts, MD_PART_UPPER)) {
         return MD_OK;
     }
     const int32_t m = md_problem_rows(problem);
     for (int part = MD_PART_LOWER; part <= MD_PART_UPPER; ++part) {
         const md_status status =
-            has(parts, (md_part)part)
-                ? read_vector(parts, (md_part)part, m, "one per row")
+            md_parts_has(parts, (md_part)part)
+                ? md_parts_read_vector(parts, (md_part)part, m, "one per row")
                 : md_fail_plain(parts->error, reals_reserve(&parts->allocator, &parts->vector[part], (size_t)m + 1));
         if (status != MD_OK) {
             return status;
         }
-        for (int32_t i = 0; i < m && !has(parts, (md_part)part); ++i) {
+        for (int32_t i = 0; i < m && !md_parts_has(parts, (md_part)part); ++i) {
             parts->vector[part].at[i] = part == MD_PART_LOWER ? 0 : MD_INFINITY;
         }
     }
     const md_real *lower = parts->vector[MD_PART_LOWER].at;
     const md_real *upper = parts->vector[MD_PART_UPPER].at;
-    const md_part named = has(parts, MD_PART_LOWER) ? MD_PART_LOWER : MD_PART_UPPER;
+    const md_part named = md_parts_has(parts, MD_PART_LOWER) ? MD_PART_LOWER : MD_PART_UPPER;
     for (int32_t i = 0; i < m; ++i) {
         if (!(lower[i] <= upper[i])) {
             return md_fail(parts->error, MD_ERROR_PROBLEM, "%s: row %d: lower %g is greater than upper %g",
@@ -244,7 +236,7 @@ static md_status read_bounds(md_problem *problem, struct parts *parts)
     return md_fail_plain(parts->error, md_problem_set_bounds(problem, lower, upper));
 }
 
-static md_status check_not_negative(const struct parts *parts, md_part part, int32_t count)
+md_status md_parts_check_not_negative(const struct parts *parts, md_part part, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
         const md_real value = parts->vector[part].at[i];
@@ -256,96 +248,15 @@ static md_status check_not_negative(const struct parts *parts, md_part part, int
     return MD_OK;
 }
 
-/* Reads friction with a parent and a mu per row. */
-static md_status read_parents(md_problem *problem, struct parts *parts)
-{
-    const int32_t m = md_problem_rows(problem);
-    md_status status = require(parts, MD_PART_MU, "parent");
-    if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_MU, m, "with parent, one per row");
-    }
-    if (status == MD_OK) {
-        status = check_not_negative(parts, MD_PART_MU, m);
-    }
-    if (status == MD_OK) {
-        status = read_vector(parts, MD_PART_PARENT, m, "one per row");
-    }
-    if (status == MD_OK && (int64_t)((md_real)m + 1) == (int64_t)(md_real)m) {
-        return md_fail(parts->error, MD_ERROR_SIZE, "%s: too many rows for row numbers stored as %s",
-                       parts->path[MD_PART_PARENT], md_real_name());
-    }
-    struct indices parent = {0};
-    if (status == MD_OK) {
-        status = md_fail_plain(parts->error, indices_reserve(&parts->allocator, &parent, (size_t)m + 1));
-    }
-    for (int32_t i = 0; status == MD_OK && i < m; ++i) {
-        const md_real number = parts->vector[MD_PART_PARENT].at[i];
-        if (!(number >= 0) || number > (md_real)m || number != (md_real)(int32_t)number || (int32_t)number == i + 1) {
-            status = md_fail(parts->error, MD_ERROR_PROBLEM,
-                             "%s: row %d: parent %g, expected 0 or the number of another row, at most %d",
-                             parts->path[MD_PART_PARENT], i + 1, (double)number, m);
-        } else {
-            parent.at[i] = (int32_t)number - 1;
-        }
-    }
-    if (status == MD_OK) {
-        status = md_fail_plain(parts->error, md_problem_set_friction(problem, parent.at, parts->vector[MD_PART_MU].at));
-    }
-    indices_free(&parts->allocator, &parent);
-    return status;
-}
-
-/* Reads friction with one mu per contact. The rows per contact are given, or follow from the number of mus. */
-static md_status read_contact_friction(md_problem *problem, struct parts *parts)
-{
-    const int32_t m = md_problem_rows(problem);
-    int32_t dim = parts->files->contact_dim;
-    if (dim != 0 && dim != 2 && dim != 3) {
-        return md_fail(parts->error, MD_ERROR_ARGUMENT, "contact dimension %d, expected 2 or 3", dim);
-    }
-    md_status status = read_vector(parts, MD_PART_MU, -1, "");
-    if (status != MD_OK) {
-        return status;
-    }
-    const md_matrix *matrix = &parts->matrix[MD_PART_MU];
-    const int64_t count = (int64_t)matrix->rows * matrix->cols;
-    if (dim == 0 && (2 * count == m || 3 * count == m)) {
-        dim = 2 * count == m ? 2 : 3;
-    }
-    if (dim == 0 || dim * count != m) {
-        return md_fail(parts->error, MD_ERROR_PROBLEM,
-                       "%s: %lld numbers for %d rows, expected %s; for one mu per row give parent.mtx too",
-                       parts->path[MD_PART_MU], (long long)count, m,
-                       dim == 2   ? "one per two rows"
-                       : dim == 3 ? "one per three rows"
-                                  : "one per two or three rows");
-    }
-    status = check_not_negative(parts, MD_PART_MU, (int32_t)count);
-    return status != MD_OK ? status
-                           : md_fail_plain(parts->error,
-                                           md_problem_set_contact_friction(problem, dim, parts->vector[MD_PART_MU].at));
-}
-
-static md_status read_friction(md_problem *problem, struct parts *parts)
-{
-    if (has(parts, MD_PART_PARENT)) {
-        return read_parents(problem, parts);
-    }
-    if (has(parts, MD_PART_MU)) {
-        return read_contact_friction(problem, parts);
-    }
-    return parts->files->contact_dim == 0 ? MD_OK : require(parts, MD_PART_MU, "the contact dimension");
-}
-
 static md_status read_compliance(md_problem *problem, struct parts *parts)
 {
-    if (!has(parts, MD_PART_C)) {
+    if (!md_parts_has(parts, MD_PART_C)) {
         return MD_OK;
     }
     const int32_t m = md_problem_rows(problem);
-    md_status status = read_vector(parts, MD_PART_C, m, "one per row");
+    md_status status = md_parts_read_vector(parts, MD_PART_C, m, "one per row");
     if (status == MD_OK) {
-        status = check_not_negative(parts, MD_PART_C, m);
+        status = md_parts_check_not_negative(parts, MD_PART_C, m);
     }
     return status != MD_OK
                ? status
@@ -354,18 +265,18 @@ static md_status read_compliance(md_problem *problem, struct parts *parts)
 
 static md_status read_start(md_problem *problem, struct parts *parts)
 {
-    if (!has(parts, MD_PART_LAMBDA0)) {
-        return has(parts, MD_PART_Y0) ? require(parts, MD_PART_LAMBDA0, "y0") : MD_OK;
+    if (!md_parts_has(parts, MD_PART_LAMBDA0)) {
+        return md_parts_has(parts, MD_PART_Y0) ? md_parts_require(parts, MD_PART_LAMBDA0, "y0") : MD_OK;
     }
     const int32_t m = md_problem_rows(problem);
-    md_status status = read_vector(parts, MD_PART_LAMBDA0, m, "one per row");
-    if (status == MD_OK && has(parts, MD_PART_Y0)) {
-        status = read_vector(parts, MD_PART_Y0, m, "one per row");
+    md_status status = md_parts_read_vector(parts, MD_PART_LAMBDA0, m, "one per row");
+    if (status == MD_OK && md_parts_has(parts, MD_PART_Y0)) {
+        status = md_parts_read_vector(parts, MD_PART_Y0, m, "one per row");
     }
     if (status != MD_OK) {
         return status;
     }
-    const md_real *y0 = has(parts, MD_PART_Y0) ? parts->vector[MD_PART_Y0].at : NULL;
+    const md_real *y0 = md_parts_has(parts, MD_PART_Y0) ? parts->vector[MD_PART_Y0].at : NULL;
     return md_fail_plain(parts->error, md_problem_set_start(problem, parts->vector[MD_PART_LAMBDA0].at, y0));
 }
 
@@ -376,17 +287,18 @@ static md_status read_all(md_problem *problem, struct parts *parts)
         status = check_choice(parts);
     }
     if (status == MD_OK) {
-        status = has(parts, MD_PART_A) ? begin_explicit(problem, parts) : begin_structured(problem, parts);
+        status = md_parts_has(parts, MD_PART_A) ? begin_explicit(problem, parts) : begin_structured(problem, parts);
     }
-    md_status (*const rest[])(md_problem *, struct parts *) = {read_bounds, read_friction, read_compliance, read_start};
+    md_status (*const rest[])(md_problem *, struct parts *) = {read_bounds, md_parts_read_friction, read_compliance,
+                                                               read_start};
     for (size_t i = 0; status == MD_OK && i < sizeof rest / sizeof *rest; ++i) {
         status = rest[i](problem, parts);
     }
     if (status == MD_OK) {
         md_error inner = {0};
-        status = md_problem_check(problem, &inner);
+        status = md_problem_check_parents(problem, &inner);
         if (status != MD_OK) {
-            const md_part main_part = has(parts, MD_PART_A) ? MD_PART_A : MD_PART_J;
+            const md_part main_part = md_parts_has(parts, MD_PART_A) ? MD_PART_A : MD_PART_J;
             const char *where = parts->files->folder != NULL ? parts->files->folder : parts->path[main_part];
             md_fail(parts->error, status, "%.250s: %.240s", where, inner.message);
         }
@@ -396,6 +308,9 @@ static md_status read_all(md_problem *problem, struct parts *parts)
 
 md_status md_problem_read(md_problem *problem, const md_problem_files *files, md_error *error)
 {
+    if (problem == NULL || files == NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "the %s NULL", problem == NULL ? "problem is" : "files are");
+    }
     /* On the heap, because a path and a matrix per part are too large for a stack. */
     const md_allocator owner = problem->allocator;
     struct parts *parts = owner.resize(owner.user, NULL, 0, sizeof *parts);

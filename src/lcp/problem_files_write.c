@@ -21,6 +21,7 @@ struct folder {
     const char *path;
     md_error *error;
     bool wanted[MD_PART_COUNT];
+    int32_t contact_rows; /* all rows are contacts of one shape, with this many rows; 0: they are not */
     struct reals scratch; /* a vector of n or m numbers */
 };
 
@@ -37,6 +38,50 @@ static bool differ(md_real a, md_real b)
 {
     return a != b || signbit(a) != signbit(b);
 }
+
+/* ---- Contacts ---------------------------------------------------------------------------------------------------- */
+
+static bool have_one_shape(const struct contact_rows *a, const struct contact_rows *b)
+{
+    return a->tangents == b->tangents && a->has_torsion == b->has_torsion && a->has_rolling == b->has_rolling;
+}
+
+/* The rows of a contact if all rows of the problem are contacts of one shape that one number per contact describes. */
+static int32_t rows_per_contact(const md_problem *problem)
+{
+    const struct contact_rows *first = problem->contacts;
+    if (problem->contact_count == 0 || first->tangents == 0 || (first->tangents == 1 && first->has_torsion)) {
+        return 0;
+    }
+    const int32_t rows = md_contact_row_count(first);
+    bool is_uniform = (int64_t)rows * problem->contact_count == problem->m;
+    for (int32_t k = 0; is_uniform && k < problem->contact_count; ++k) {
+        const struct contact_rows *contact = &problem->contacts[k];
+        is_uniform =
+            contact->row == k * rows && have_one_shape(contact, first) && md_contact_has_one_mu(problem, contact);
+    }
+    return is_uniform ? rows : 0;
+}
+
+/* With one mu per row, a reader finds the contacts by their shape. */
+static md_status check_contacts_are_found(const struct folder *folder)
+{
+    const md_problem *problem = folder->problem;
+    for (int32_t k = 0; folder->contact_rows == 0 && k < problem->contact_count; ++k) {
+        const struct contact_rows *contact = &problem->contacts[k];
+        struct contact_rows found;
+        const bool is_found = md_problem_find_contact(problem, contact->row, &found) && have_one_shape(contact, &found);
+        if (contact->tangents > 0 && !is_found) {
+            return md_fail(folder->error, MD_ERROR_PROBLEM,
+                           "row %d: files cannot store this contact beside others: with one mu per row its tangents, "
+                           "torsion and rolling look like those of another shape",
+                           contact->row + 1);
+        }
+    }
+    return MD_OK;
+}
+
+/* ---- Which files ------------------------------------------------------------------------------------------------- */
 
 /* Finds the parts that differ from the default of a missing file. */
 static void choose_parts(struct folder *folder)
@@ -55,6 +100,12 @@ static void choose_parts(struct folder *folder)
         wanted[MD_PART_C] |= differ(problem->compliance.at[i], 0);
         wanted[MD_PART_LAMBDA0] |= differ(problem->lambda0.at[i], 0) || differ(problem->y0.at[i], 0);
         wanted[MD_PART_Y0] |= differ(problem->y0.at[i], problem->lambda0.at[i]);
+    }
+    folder->contact_rows = rows_per_contact(problem);
+    if (folder->contact_rows > 0) {
+        wanted[MD_PART_PARENT] = false;
+        wanted[MD_PART_TORSION] = problem->contacts->has_torsion;
+        wanted[MD_PART_ROLLING] = problem->contacts->has_rolling;
     }
 }
 
@@ -149,8 +200,31 @@ static md_status write_row_part(const struct folder *folder, md_part part)
     return write_vector_part(folder, part, folder->scratch.at, folder->problem->m, COMMENTS[part]);
 }
 
+/* mu, torsion or rolling, one number per contact: the bound of the first row of that kind. */
+static md_status write_contact_part(const struct folder *folder, md_part part)
+{
+    static const char *const COMMENTS[MD_PART_COUNT] = {
+        [MD_PART_MU] = "friction coefficient per contact",
+        [MD_PART_TORSION] = "torsional friction per contact: bound of the impulse about the normal per normal impulse",
+        [MD_PART_ROLLING] = "rolling friction per contact: bound of the rolling impulse per normal impulse",
+    };
+    const md_problem *problem = folder->problem;
+    for (int32_t k = 0; k < problem->contact_count; ++k) {
+        const struct contact_rows *contact = &problem->contacts[k];
+        const int32_t torsion = contact->row + 1 + contact->tangents;
+        const int32_t row = part == MD_PART_MU        ? contact->row + 1
+                            : part == MD_PART_TORSION ? torsion
+                                                      : torsion + (contact->has_torsion ? 1 : 0);
+        folder->scratch.at[k] = problem->upper.at[row];
+    }
+    return write_vector_part(folder, part, folder->scratch.at, problem->contact_count, COMMENTS[part]);
+}
+
 static md_status write_part(const struct folder *folder, md_part part)
 {
+    if (folder->contact_rows > 0 && (part == MD_PART_MU || part == MD_PART_TORSION || part == MD_PART_ROLLING)) {
+        return write_contact_part(folder, part);
+    }
     switch (part) {
     case MD_PART_A: return write_matrix_part(folder, part, md_problem_get_A, "A of A lambda + q");
     case MD_PART_J: return write_matrix_part(folder, part, md_problem_get_J, "constraint Jacobian J");
@@ -164,9 +238,15 @@ static md_status write_part(const struct folder *folder, md_part part)
 
 md_status md_problem_write(const md_problem *problem, const char *path, md_error *error)
 {
+    if (problem == NULL || path == NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "the %s is NULL", problem == NULL ? "problem" : "folder");
+    }
     struct folder folder = {.problem = problem, .path = path, .error = error};
     choose_parts(&folder);
     md_status status = check_friction(&folder);
+    if (status == MD_OK) {
+        status = check_contacts_are_found(&folder);
+    }
     if (status != MD_OK) {
         return status;
     }

@@ -9,7 +9,7 @@
  *
  *     real, mask, sum                types of a number, a condition, and a sum over rows
  *     LOAD, STORE, LOAD_NUMBER       access to numbers of row i; LOAD_NUMBER reads a struct row_numbers
- *     BROADCAST, SELECT, NOT, IS_BOUNDED, TO_SUM
+ *     SELECT, NOT, IS_BOUNDED, TO_SUM
  *     struct row                     J_i, its bodies and its bounds, with these functions:
  *     row_velocity(row)              J_i v
  *     row_push(row, change)          v += (M^-1 J^T)_i change
@@ -25,6 +25,7 @@ struct rows {
     const struct row_numbers *omega, *kappa;
     md_real *lambda, *y;
     struct anderson_view anderson;
+    const real *anderson_c; /* of the row that is swept; if accelerated */
 };
 
 MD_INLINE struct rows rows_of(const md_solver *solver)
@@ -59,7 +60,7 @@ MD_INLINE real sweep_row(const struct rows *rows, int32_t i, const struct row *r
                          struct sweep_sums *sums)
 {
     const real stored = LOAD(rows->lambda + i);
-    const struct anderson_start start = anderson_start(&rows->anderson, i, stored, kind);
+    const struct anderson_start start = anderson_start(&rows->anderson, rows->anderson_c, i, stored, kind);
     const real y = update_y(rows, i, row, start.lambda, start.previous, kind.has_kappa);
     const mask bounded = IS_BOUNDED(y);
     const struct row_interval bounds = row_bounds(row);
@@ -74,7 +75,7 @@ MD_INLINE real sweep_row(const struct rows *rows, int32_t i, const struct row *r
     const real change = lambda - (kind.depth > 0 ? row_clamp(row, start.lambda, &bounds) : start.lambda);
     sums->change_squared += TO_SUM(change) * TO_SUM(change);
     if (kind.depth > 0) {
-        anderson_observe(&rows->anderson, i, change, LOAD(rows->D + i), kind.depth, sums);
+        anderson_observe(&rows->anderson, i, change, LOAD(rows->D + i), kind, sums);
         sums->clamped |= lambda != y;
     }
     return lambda;

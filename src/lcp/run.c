@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "engine/step_limits.h"
 #include "lcp/solver.h"
 
 /* A solve diverges if a sweep changes lambda by this many times the usual change: no convergent iteration does. */
@@ -11,6 +12,12 @@
 /* The residual is measured when the estimate says that it is at most this many times the tolerance; and after 1, 2, 4,
  * 8, ... sweeps, to learn how the estimate relates to the residual. */
 #define MEASURE_WITHIN 2.0
+/* The estimate is unreliable if its ratio to the residual changes by more than this factor between measurements. */
+#define STEADY 1.5
+/* A solve stops at most one part in this many sweeps, rounded up, after the sweep that meets the tolerance. */
+#define LATE_PART 50
+/* Part of the predicted number of sweeps to the tolerance after which to measure again. */
+#define NEXT_PART 0.5
 /* An iterate replaces the best one if its estimate is at most this part of the best one's. */
 #define BETTER 0.5
 
@@ -19,7 +26,7 @@ struct run md_run_begin(md_solver *solver, const md_limits *limits)
     struct run run = {.solver = solver, .limits = limits, .started = md_clock_seconds()};
     run.max_iterations = limits->max_iterations > 0 ? limits->max_iterations : MD_DEFAULT_MAX_ITERATIONS;
     run.observe_every = limits->observe_every > 0 ? limits->observe_every : 1;
-    run.has_tolerance = limits->tol > 0 || limits->tol_scaled > 0 || limits->tol_relative > 0;
+    run.has_tolerance = md_limits_have_tolerance(limits);
     run.has_criteria = run.has_tolerance || limits->budget_us > 0 || limits->stop_after > 0;
     return run;
 }
@@ -36,10 +43,10 @@ static md_residual measure_from_scratch(md_solver *solver)
 /* The largest ratio of a residual to its tolerance: below 1 all tolerances are met. Infinite for NaN. */
 static double tolerance_ratio(const md_limits *limits, const md_residual *residual)
 {
-    const double tolerances[] = {limits->tol, limits->tol_scaled, limits->tol_relative};
-    const double residuals[] = {residual->absolute, residual->scaled, residual->relative};
+    const double tolerances[] = {limits->tol, limits->tol_scaled, limits->tol_relative, limits->tol_cone};
+    const double residuals[] = {residual->absolute, residual->scaled, residual->relative, residual->cone};
     double largest = 0;
-    for (int k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < sizeof tolerances / sizeof *tolerances; ++k) {
         if (tolerances[k] > 0 && !(residuals[k] / tolerances[k] <= largest)) {
             largest = isnan(residuals[k]) ? INFINITY : residuals[k] / tolerances[k];
         }
@@ -47,10 +54,39 @@ static double tolerance_ratio(const md_limits *limits, const md_residual *residu
     return largest;
 }
 
+static bool is_power_of_two(int64_t iterations)
+{
+    return (iterations & (iterations - 1)) == 0; /* or 0 */
+}
+
 static bool may_have_converged(const struct run *run)
 {
-    const bool learns = (run->iterations & (run->iterations - 1)) == 0; /* 0 and the powers of two */
-    return run->has_tolerance && (learns || run->estimate <= MEASURE_WITHIN * run->estimate_at_tolerance);
+    const bool learns = is_power_of_two(run->iterations);
+    const bool seems_met = run->estimate <= run->estimate_at_tolerance;
+    const bool seems_near = run->estimate <= MEASURE_WITHIN * run->estimate_at_tolerance;
+    return run->has_tolerance && (learns || seems_met || (seems_near && run->iterations >= run->soonest) ||
+                                  (run->misled && run->iterations >= run->latest));
+}
+
+/* Decides when to measure again, by the estimates at the last measurement and at this one, which was not below the
+ * tolerance. Estimates fall ever more slowly, so that the line through the two meets the tolerance too early. */
+static void plan_next_measurement(struct run *run, double estimate_at_tolerance)
+{
+    const double known = run->estimate_at_tolerance;
+    const double steps = (double)(run->iterations - run->measured_at);
+    const double slope = run->measured_estimate - run->estimate; /* in `steps` sweeps */
+    const int64_t next = run->iterations + 1;
+    run->misled = run->misled ||
+                  (known > 0 && !(estimate_at_tolerance <= STEADY * known && estimate_at_tolerance >= known / STEADY));
+    run->latest = next + (next + LATE_PART - 1) / LATE_PART;
+    run->soonest = run->latest;
+    if (slope > 0) {
+        const double sweeps = NEXT_PART * steps * (run->estimate - estimate_at_tolerance) / slope;
+        run->soonest = run->iterations + (int64_t)fmin(fmax(sweeps, 1), (double)(run->latest - run->iterations));
+    }
+    run->estimate_at_tolerance = estimate_at_tolerance;
+    run->measured_estimate = run->estimate;
+    run->measured_at = run->iterations;
 }
 
 static bool has_converged(struct run *run, md_residual *residual)
@@ -60,13 +96,20 @@ static bool has_converged(struct run *run, md_residual *residual)
         *residual = measure_from_scratch(run->solver);
         ratio = tolerance_ratio(run->limits, residual);
     }
-    run->estimate_at_tolerance = run->estimate / fmax(ratio, 1);
-    return ratio < 1;
+    if (ratio < 1) {
+        return true;
+    }
+    plan_next_measurement(run, run->estimate / ratio);
+    if (is_power_of_two(run->iterations)) {
+        run->gave_up = run->may_give_up && md_auto_gives_up(run, ratio);
+        run->learned_ratio = ratio;
+    }
+    return false;
 }
 
 /* ---- Limits ------------------------------------------------------------------------------------------------------ */
 
-static bool has_reached_limit(const struct run *run, md_outcome *outcome)
+bool md_run_has_reached_limit(const struct run *run, md_outcome *outcome)
 {
     const md_limits *limits = run->limits;
     const bool stops = limits->stop_after > 0 && run->iterations >= limits->stop_after;
@@ -98,7 +141,11 @@ static bool has_ended(struct run *run, md_outcome *outcome)
             return true;
         }
     }
-    return has_reached_limit(run, outcome);
+    if (run->gave_up) {
+        *outcome = MD_MAX_ITERATIONS;
+        return true;
+    }
+    return md_run_has_reached_limit(run, outcome);
 }
 
 static bool has_exploded(struct run *run)
@@ -130,7 +177,7 @@ static double norm(const md_real *values, int32_t count)
 static void keep_if_better(struct run *run)
 {
     md_solver *solver = run->solver;
-    if (!run->has_criteria) {
+    if (!run->has_criteria || run->measures_steps) {
         return;
     }
     if (run->best_iteration == 0 || run->estimate <= BETTER * run->best_estimate) {
@@ -160,11 +207,13 @@ md_residual md_run_take_best(struct run *run, md_outcome outcome)
 {
     md_solver *solver = run->solver;
     const md_residual last = measure_from_scratch(solver);
-    const bool kept_seems_better = run->best_estimate < BETTER * run->estimate || outcome == MD_DIVERGED;
-    if (outcome != MD_CONVERGED && run->best_iteration > 0 && kept_seems_better) {
+    const double better = run->measures_steps ? 1 : BETTER;
+    const bool kept_seems_better = run->best_estimate < better * run->estimate || outcome == MD_DIVERGED;
+    const bool has_kept = run->best_iteration > 0 || run->measures_steps;
+    if (outcome != MD_CONVERGED && has_kept && kept_seems_better) {
         swap_with_best(solver);
         const md_residual best = measure_from_scratch(solver);
-        if (best.scaled < last.scaled || !isfinite(last.scaled)) {
+        if (run->measures_steps || best.scaled < last.scaled || !isfinite(last.scaled)) {
             return best;
         }
         swap_with_best(solver);
@@ -192,4 +241,79 @@ md_outcome md_run_sweep(struct run *run)
         keep_if_better(run);
     }
     return outcome;
+}
+
+/* ---- Steps ------------------------------------------------------------------------------------------------------- */
+
+/* Without a tolerance, the relative residual decides which iterate is the best. A residual smaller than the rounding error
+ * of lambda counts as this error: in lambda - (lambda - w) a large lambda hides w, and a problem without a solution
+ * would seem to have one at infinity. */
+static double merit_of(const struct run *run, const md_residual *residual)
+{
+    const double rounding = (double)MD_REAL_EPSILON * norm(run->solver->lambda.at, run->solver->m);
+    const double scale = run->solver->q_scaled_norm > 0 ? 1 / run->solver->q_scaled_norm : 1;
+    const md_residual least = {.absolute = residual->absolute + rounding,
+                               .scaled = residual->scaled + rounding,
+                               .relative = residual->relative + rounding * scale,
+                               .cone = residual->cone};
+    const double merit = run->has_tolerance ? tolerance_ratio(run->limits, &least) : least.relative;
+    return isnan(merit) ? INFINITY : merit;
+}
+
+static void keep_step(struct run *run)
+{
+    md_solver *solver = run->solver;
+    memcpy(solver->best_lambda.at, solver->lambda.at, (size_t)solver->m * sizeof(md_real));
+    memcpy(solver->best_y.at, solver->lambda.at, (size_t)solver->m * sizeof(md_real));
+    run->best_estimate = run->estimate;
+    run->best_iteration = run->iterations;
+}
+
+void md_run_start_steps(struct run *run)
+{
+    const md_residual residual = measure_from_scratch(run->solver);
+    run->measures_steps = true;
+    run->estimate = merit_of(run, &residual);
+    keep_step(run);
+}
+
+/* A step beyond all bounds is not taken: lambda becomes the best one again. */
+static void undo_unbounded_step(md_solver *solver)
+{
+    for (int32_t i = 0; i < solver->m; ++i) {
+        if (!is_bounded(solver->lambda.at[i])) {
+            memcpy(solver->lambda.at, solver->best_lambda.at, (size_t)solver->m * sizeof(md_real));
+            return;
+        }
+    }
+}
+
+md_residual md_run_keep_if_best(struct run *run)
+{
+    undo_unbounded_step(run->solver);
+    const md_residual residual = measure_from_scratch(run->solver);
+    run->estimate = merit_of(run, &residual);
+    if (run->estimate < run->best_estimate) {
+        keep_step(run);
+    }
+    return residual;
+}
+
+bool md_run_count_step(struct run *run, md_outcome *outcome)
+{
+    const md_limits *limits = run->limits;
+    ++run->iterations;
+    const md_residual residual = md_run_keep_if_best(run);
+    if (limits->observe != NULL && run->iterations % run->observe_every == 0) {
+        const md_progress progress = {run->iterations, md_clock_seconds() - run->started, residual};
+        if (!limits->observe(limits->observe_user, &progress)) {
+            *outcome = MD_STOPPED;
+            return true;
+        }
+    }
+    if (run->has_tolerance && run->estimate < 1) {
+        *outcome = MD_CONVERGED;
+        return true;
+    }
+    return md_run_has_reached_limit(run, outcome);
 }

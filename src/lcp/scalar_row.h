@@ -15,7 +15,6 @@ typedef double sum; /* in either precision */
 #define LOAD(from) (*(from))
 #define STORE(to, x) (*(to) = (x))
 #define LOAD_NUMBER(numbers, i) row_number(numbers, i)
-#define BROADCAST(x) (x)
 #define SELECT(condition, a, b) ((condition) ? (a) : (b))
 #define NOT(condition) (!(condition))
 #define IS_BOUNDED(y) is_bounded(y)

@@ -10,8 +10,11 @@
 
 #include "base/memory.h"
 #include "lcp/anderson.h"
+#include "lcp/apgd.h"
 #include "lcp/block_packing.h"
 #include "lcp/bounds.h"
+#include "lcp/groups.h"
+#include "lcp/sweep.h"
 #include "lcp/system.h"
 
 /** One number per row, or one for all rows: element i is at[i * stride], stride 0 or 1. */
@@ -25,30 +28,22 @@ static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
     return numbers->values.at[(size_t)i * numbers->stride];
 }
 
-/** Features of a sweep beside the update. Each kind is compiled to a loop of its own. */
-struct sweep_kind {
-    bool has_kappa;   /* a modulus method: kappa != 0, and y is kept from sweep to sweep */
-    bool is_explicit; /* rows read A lambda instead of v */
-    int32_t depth;    /* differences that Anderson acceleration extrapolates by; 0: none */
-};
-
-/** Results of a sweep. */
-struct sweep_report {
-    double change_squared;         /* || lambda after - lambda before ||^2 */
-    struct anderson_sums anderson; /* if accelerated */
-    bool clamped;                  /* if accelerated: some row was clamped to a bound */
-    bool diverged;                 /* some y was NaN or beyond MD_MAX_LAMBDA; it was not stored */
-};
+struct exact;
+struct run;
 
 struct family {
     /** Prepares what only this sweep needs, from the spec and the diagonal. */
     md_status (*prepare)(md_solver *solver);
     struct sweep_report (*sweep)(md_solver *solver);
+    /** Solves from the warm start on, by more than sweeps; NULL: md_run_sweep. */
+    md_outcome (*solve)(struct run *run);
 };
 
-extern const struct family md_amgs_family;  /* amgs.c: pgs, psor, and sparse or accelerated amgs and amsor */
+extern const struct family md_amgs_family;  /* amgs.c: pgs, psor, nsgs, and sparse or accelerated amgs and amsor */
 extern const struct family md_mmsi_family;  /* mmsi.c: the modulus methods on an explicit A */
+extern const struct family md_apgd_family;  /* apgd.c */
 extern const struct family md_paper_family; /* paper_box.c: sparse amgs with the paper's one-sided bounds */
+extern const struct family md_exact_family; /* exact/ */
 
 struct md_solver {
     md_allocator allocator;
@@ -61,18 +56,30 @@ struct md_solver {
     const struct family *family;
     struct system system;
     struct bounds bounds;
+    struct row_groups groups;
+    struct contact_blocks exact_contacts; /* nsgs */
+    struct apgd apgd;
     int32_t m;            /* rows that are swept, including those of empty lanes */
     double q_scaled_norm; /* || D^-1 q ||, the scale of the relative residual */
+    double q_norm;        /* || q ||, the same for the residual of the cone */
+    /* The problem as it was given, whose contacts the residual of the cone is of; NULL: it is not measured. */
+    const md_problem *given;
 
     struct reals lambda, y, w, v;
     struct reals best_lambda, best_y; /* the best iterate so far, see run.h */
     struct reals diagonal, inverse_diagonal;
+    bool has_positive_diagonal;      /* false: D is not that of A, and only exact can solve the problem */
     struct row_numbers omega, kappa; /* of the update, see amgs.c */
     struct row_numbers ratio;        /* modulus methods: gamma Omega / D */
     struct reals neighbour;          /* mmsi.c: what the other rows read of row j */
     struct anderson anderson;        /* accelerate=anderson */
-    int32_t threads;                 /* for a problem in partitions */
+    struct exact *exact;             /* exact; NULL until it is used */
+    struct md_tasks *tasks;          /* threads for a problem in partitions; may be NULL */
     bool skip_residual;              /* see md_solver_skip_residual */
+    bool sweeps_only;                /* see md_solver_stay_with_sweeps */
+    bool may_give_up, gave_up;       /* of the last sweeps of `auto` */
+    struct reals start; /* if `continues`: the impulses to start from, in the order of the problem as given */
+    bool continues;
 };
 
 /** True if md_solver_solve_blocks may be used: the method would choose blocks itself, and has one omega for all
@@ -84,6 +91,9 @@ md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, 
 
 /** From now on skips the residual and w of solves that are limited by a number of sweeps only. */
 void md_solver_skip_residual(md_solver *solver);
+
+/** From now on `auto` sweeps only, as a step of a game should: its time is then predictable. */
+void md_solver_stay_with_sweeps(md_solver *solver);
 
 /** The row that is swept for row i of the problem as it was given. */
 static inline int32_t md_solver_row(const md_solver *solver, int32_t i)
@@ -118,9 +128,11 @@ md_status md_relaxation(md_solver *solver, md_real relax);
 
 /** auto.c: replaces the method `auto` by a sweep method with its parameters. */
 void md_auto_choose(md_solver *solver, int64_t max_sweeps);
+/** auto.c: true if `exact` may go on where the sweeps of `auto` give up. */
+bool md_auto_may_give_up(const md_solver *solver, const md_problem *problem, const md_limits *limits);
+/** auto.c: true if the sweeps give up, given the ratio of the residual to its tolerance. */
+bool md_auto_gives_up(const struct run *run, double ratio);
 
-/** prepare.c: checks that parents exist, have no parents, and have lower bounds that are not negative. */
-md_status md_problem_check_parents(const md_problem *problem, md_error *error);
 /** prepare.c: prepares the system and its diagonal. `blocks` is NULL if rows are swept one by one. */
 md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
                             md_error *error);
@@ -128,8 +140,15 @@ md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const 
 void md_solver_measure_q(md_solver *solver);
 /** prepare.c: sets lambda and y to the warm start, clamped to its bounds, and v accordingly. */
 void md_solver_start(md_solver *solver);
+/** prepare.c: sets lambda to impulses, clamped to its bounds, in a form without blocks. Leaves v as it is. */
+void md_solver_set_lambda(md_solver *solver, const md_real *from);
 /** prepare.c: recomputes v from lambda. */
 void md_solver_refresh(md_solver *solver);
+
+/** residual_cone.c: || q ||. Writes q to `q`, md_problem_rows() numbers. */
+double md_problem_q_norm(const md_problem *problem, md_real *q);
+/** residual_cone.c: the residual of the cone (md_problem_residual_cone) of lambda and w. */
+double md_solver_residual_cone(const md_solver *solver);
 
 /** residual.c: computes w and the residual of lambda, from the v (or A lambda) of the sweeps. */
 md_residual md_residual_measure(md_solver *solver);

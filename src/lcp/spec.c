@@ -19,6 +19,7 @@ enum {
     TAKES_ACCELERATE = 8,
     HAS_SPARSE_FORM = 16,
     HAS_PAPER_BOX = 32,
+    HAS_BLOCKS = 64,
 };
 
 /* Methods and their defaults. gamma alpha = 0.5 is the value behind the paper's figures and suits the accelerated
@@ -30,19 +31,22 @@ static const struct {
     unsigned traits;
     double gamma_alpha, relax;
 } METHODS[MD_METHOD_COUNT + 1] = {
-    [MD_PGS] = {"pgs", "projected Gauss-Seidel", TAKES_ACCELERATE | HAS_SPARSE_FORM, 1, 1},
-    [MD_PSOR] = {"psor", "projected SOR", TAKES_RELAX | TAKES_ACCELERATE | HAS_SPARSE_FORM, 1, 1.2},
+    [MD_PGS] = {"pgs", "projected Gauss-Seidel", TAKES_ACCELERATE | HAS_SPARSE_FORM | HAS_BLOCKS, 1, 1},
+    [MD_PSOR] = {"psor", "projected SOR", TAKES_RELAX | TAKES_ACCELERATE | HAS_SPARSE_FORM | HAS_BLOCKS, 1, 1.2},
     [MD_MJ] = {"mj", "modulus-based Jacobi", TAKES_OMEGA, 1, 1},
     [MD_MGS] = {"mgs", "modulus-based Gauss-Seidel", TAKES_OMEGA, 1, 1},
     [MD_MSOR] = {"msor", "modulus-based SOR", TAKES_OMEGA | TAKES_RELAX, 1, 0.9},
     [MD_MAOR] = {"maor", "modulus-based AOR", TAKES_OMEGA | TAKES_RELAX | TAKES_BETA, 1, 0.9},
     [MD_AMJ] = {"amj", "accelerated modulus-based Jacobi", TAKES_OMEGA, 1, 1},
     [MD_AMGS] = {"amgs", "accelerated modulus-based Gauss-Seidel",
-                 TAKES_OMEGA | TAKES_ACCELERATE | HAS_SPARSE_FORM | HAS_PAPER_BOX, 0.5, 1},
+                 TAKES_OMEGA | TAKES_ACCELERATE | HAS_SPARSE_FORM | HAS_BLOCKS | HAS_PAPER_BOX, 0.5, 1},
     [MD_AMSOR] = {"amsor", "accelerated modulus-based SOR",
-                  TAKES_OMEGA | TAKES_RELAX | TAKES_ACCELERATE | HAS_SPARSE_FORM, 0.5, 1.2},
+                  TAKES_OMEGA | TAKES_RELAX | TAKES_ACCELERATE | HAS_SPARSE_FORM | HAS_BLOCKS, 0.5, 1.2},
     [MD_AMAOR] = {"amaor", "accelerated modulus-based AOR", TAKES_OMEGA | TAKES_RELAX | TAKES_BETA, 0.5, 1.2},
-    [MD_AUTO] = {"auto", "chooses alpha and acceleration by itself", HAS_SPARSE_FORM, 1, 1},
+    [MD_AUTO] = {"auto", "chooses alpha and acceleration by itself", HAS_SPARSE_FORM | HAS_BLOCKS, 1, 1},
+    [MD_NSGS] = {"nsgs", "Gauss-Seidel with an exact solve per contact", TAKES_ACCELERATE | HAS_SPARSE_FORM, 1, 1},
+    [MD_APGD] = {"apgd", "accelerated projected gradient with restarts", HAS_SPARSE_FORM, 1, 1},
+    [MD_EXACT] = {"exact", "sweeps, then Newton's method to a small residual", 0, 1, 1},
 };
 
 enum key { KEY_GAMMA, KEY_ALPHA, KEY_OMEGA, KEY_RELAX, KEY_BETA, KEY_ACCELERATE, KEY_FORM, KEY_BOX, KEY_COUNT };
@@ -103,6 +107,11 @@ bool md_method_has_sparse_form(md_method method)
     return takes(method, HAS_SPARSE_FORM);
 }
 
+bool md_method_has_blocks(md_method method)
+{
+    return takes(method, HAS_BLOCKS);
+}
+
 md_solver_spec md_solver_spec_of(md_method method)
 {
     md_solver_spec spec = {.method = method, .gamma = 2, .relax = 1, .beta = 1};
@@ -153,12 +162,15 @@ md_status md_solver_spec_complete(md_solver_spec *spec, md_error *error)
     if (spec->alpha == 0) {
         spec->alpha = (md_real)METHODS[spec->method].gamma_alpha / spec->gamma;
     }
-    const bool is_sparse = spec->form == MD_FORM_SPARSE || spec->form == MD_FORM_BLOCKS;
-    if (is_sparse && !takes(spec->method, HAS_SPARSE_FORM)) {
+    if (spec->form == MD_FORM_SPARSE && !takes(spec->method, HAS_SPARSE_FORM)) {
         return md_fail(error, MD_ERROR_ARGUMENT,
-                       "solver %s: form=sparse and form=blocks exist for pgs, psor, amgs, amsor and auto; "
+                       "solver %s: form=sparse exists for pgs, psor, amgs, amsor, auto, nsgs and apgd; "
                        "use form=explicit",
                        name);
+    }
+    if (spec->form == MD_FORM_BLOCKS && !takes(spec->method, HAS_BLOCKS)) {
+        return md_fail(error, MD_ERROR_ARGUMENT,
+                       "solver %s: form=blocks exists for pgs, psor, amgs, amsor and auto; use form=explicit", name);
     }
     /* The sweep of paper_box.c reads scalar rows of the sparse form: it knows neither blocks nor A. */
     const bool may_be_paper = spec->form == MD_FORM_AUTO || spec->form == MD_FORM_SPARSE;
@@ -168,7 +180,7 @@ md_status md_solver_spec_complete(md_solver_spec *spec, md_error *error)
     if (spec->accelerate != MD_ACCELERATE_NONE &&
         (!takes(spec->method, TAKES_ACCELERATE) || spec->box == MD_BOX_PAPER)) {
         return md_fail(error, MD_ERROR_ARGUMENT,
-                       "solver %s: accelerate=%s exists for pgs, psor, amgs and amsor, without box=paper", name,
+                       "solver %s: accelerate=%s exists for pgs, psor, amgs, amsor and nsgs, without box=paper", name,
                        ACCELERATIONS[spec->accelerate]);
     }
     return check_numbers(spec, error);
@@ -325,6 +337,9 @@ static md_status parse_method(const char *name, md_method *method, md_error *err
 md_status md_solver_spec_parse(const char *text, md_solver_spec *spec, md_error *error)
 {
     char copy[256];
+    if (text == NULL || spec == NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT, "solver: the %s is NULL", text == NULL ? "text" : "spec");
+    }
     if (strlen(text) >= sizeof copy) {
         return md_fail(error, MD_ERROR_ARGUMENT, "solver: the text is longer than %zu characters", sizeof copy - 1);
     }
@@ -379,8 +394,8 @@ static void write_number(struct writer *writer, const char *key, md_real value)
 
 void md_solver_spec_format(const md_solver_spec *spec, char *text, size_t size)
 {
-    if (size == 0 || (unsigned)spec->method >= MD_METHOD_COUNT) {
-        if (size > 0) {
+    if (size == 0 || text == NULL || spec == NULL || (unsigned)spec->method >= MD_METHOD_COUNT) {
+        if (size > 0 && text != NULL) {
             text[0] = '\0';
         }
         return;

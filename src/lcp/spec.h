@@ -12,5 +12,10 @@ bool md_method_has_modulus(md_method method);
 
 /** True for the methods with a sparse form: their sweep reads only w_i of the other rows. */
 bool md_method_has_sparse_form(md_method method);
+/** `auto` does not factor a larger A: that takes too long and too much memory. */
+#define MD_MAX_ROWS_TO_FACTOR 50000
+
+/** True if the method can sweep contacts in 2D in SIMD blocks. */
+bool md_method_has_blocks(md_method method);
 
 #endif

@@ -112,63 +112,65 @@ md_status md_system_prepare(struct system *system, const md_allocator *allocator
 }
 
 /* In 2D M^-1 is diagonal. */
-static md_real row_diagonal_2d(const struct system *system, int32_t i)
+static md_real row_element_2d(const struct system *system, int32_t i, int32_t j)
 {
-    const md_real *J = system->jacobian + 6 * (size_t)i;
+    const md_real *J_i = system->jacobian + 6 * (size_t)i;
+    const md_real *J_j = system->jacobian + 6 * (size_t)j;
     const md_real *a = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i];
     const md_real *b = system->state.at + MD_SLOT_2D * (size_t)system->body[2 * (size_t)i + 1];
-    const md_real D_a = J[0] * (a[3] * J[0]) + J[1] * (a[4] * J[1]) + J[2] * (a[5] * J[2]);
-    const md_real D_b = J[3] * (b[3] * J[3]) + J[4] * (b[4] * J[4]) + J[5] * (b[5] * J[5]);
-    return D_a + D_b;
+    const md_real A_a = J_i[0] * (a[3] * J_j[0]) + J_i[1] * (a[4] * J_j[1]) + J_i[2] * (a[5] * J_j[2]);
+    const md_real A_b = J_i[3] * (b[3] * J_j[3]) + J_i[4] * (b[4] * J_j[4]) + J_i[5] * (b[5] * J_j[5]);
+    return A_a + A_b;
 }
 
-/* The contribution of a body to A_ii: J times the velocity that a unit impulse gives to the body at rest. */
-static md_real body_diagonal_3d(const md_real *slot, const md_real *J)
+/* The contribution of a body to A_ij: J_i times the velocity that a unit impulse of row j gives to the body at rest. */
+static md_real body_element_3d(const md_real *slot, const md_real *J_i, const md_real *J_j)
 {
     md_real body[MD_SLOT_3D] = {0};
     memcpy(body + 6, slot + 6, (MD_SLOT_3D - 6) * sizeof *slot);
-    body_push_3d(body, J, 1);
+    body_push_3d(body, J_j, 1);
     md_real sum = 0;
     for (int32_t k = 0; k < 6; ++k) {
-        sum += J[k] * body[k];
+        sum += J_i[k] * body[k];
     }
     return sum;
 }
 
-static md_real row_diagonal_3d(const struct system *system, int32_t i)
+static md_real row_element_3d(const struct system *system, int32_t i, int32_t j)
 {
-    const md_real *J = system->jacobian + 12 * (size_t)i;
+    const md_real *J_i = system->jacobian + 12 * (size_t)i;
+    const md_real *J_j = system->jacobian + 12 * (size_t)j;
     const md_real *a = system->state.at + MD_SLOT_3D * (size_t)system->body[2 * (size_t)i];
     const md_real *b = system->state.at + MD_SLOT_3D * (size_t)system->body[2 * (size_t)i + 1];
-    return body_diagonal_3d(a, J) + body_diagonal_3d(b, J + 6);
+    return body_element_3d(a, J_i, J_j) + body_element_3d(b, J_i + 6, J_j + 6);
 }
 
 /* Both rows have ascending columns, so one pass finds the columns that they share. */
-static md_real row_diagonal_general(const struct system *system, int32_t i)
+static md_real row_element_general(const struct system *system, int32_t i, int32_t j)
 {
     const md_matrix *J = system->J;
     const md_matrix *hat = &system->hat;
     md_real sum = 0;
-    int64_t other = hat->start[i];
+    int64_t other = hat->start[j];
     for (int64_t e = J->start[i]; e < J->start[i + 1]; ++e) {
-        while (other < hat->start[i + 1] && hat->col[other] < J->col[e]) {
+        while (other < hat->start[j + 1] && hat->col[other] < J->col[e]) {
             ++other;
         }
-        if (other < hat->start[i + 1] && hat->col[other] == J->col[e]) {
+        if (other < hat->start[j + 1] && hat->col[other] == J->col[e]) {
             sum += J->value[e] * hat->value[other];
         }
     }
     return sum;
 }
 
-static md_real row_diagonal(const struct system *system, int32_t i)
+md_real md_system_element(const struct system *system, int32_t i, int32_t j)
 {
     switch (system->kind) {
-    case ROWS_BODIES_2D: return row_diagonal_2d(system, i);
-    case ROWS_BODIES_3D: return row_diagonal_3d(system, i);
-    case ROWS_GENERAL: return row_diagonal_general(system, i);
-    case ROWS_CSR: return md_matrix_at(system->A, i, i);
-    case ROWS_DENSE: return system->dense.at[(size_t)i * (size_t)system->m + (size_t)i];
+    case ROWS_BODIES_2D: return row_element_2d(system, i, j);
+    case ROWS_BODIES_3D: return row_element_3d(system, i, j);
+    case ROWS_GENERAL: return row_element_general(system, i, j);
+    case ROWS_CSR: return md_matrix_at(system->A, i, j);
+    case ROWS_DENSE: return system->dense.at[(size_t)i * (size_t)system->m + (size_t)j];
     }
     return 0;
 }
@@ -176,16 +178,36 @@ static md_real row_diagonal(const struct system *system, int32_t i)
 void md_system_diagonal(const struct system *system, md_real *diagonal)
 {
     for (int32_t i = 0; i < system->m; ++i) {
-        diagonal[i] = row_diagonal(system, i) + system->compliance[i];
+        diagonal[i] = md_system_element(system, i, i) + system->compliance[i];
+    }
+}
+
+void md_system_reset(struct system *system, const md_problem *problem, size_t k)
+{
+    if (system->kind == ROWS_GENERAL) {
+        system->v.at[k] = problem->v.at[k];
+        return;
+    }
+    const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
+    memcpy(system->state.at + k * size, problem->body.at + k * size,
+           (size_t)problem->degrees_of_freedom * sizeof(md_real));
+}
+
+void md_system_push(struct system *system, int32_t i, md_real lambda)
+{
+    switch (system->kind) {
+    case ROWS_BODIES_2D: row_push_2d(system, i, lambda); break;
+    case ROWS_BODIES_3D: row_push_3d(system, i, lambda); break;
+    case ROWS_GENERAL: row_push_general(system, i, lambda); break;
+    case ROWS_CSR:
+    case ROWS_DENSE: break;
     }
 }
 
 static void start_bodies(struct system *system, const md_problem *problem)
 {
-    const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
-    const size_t velocities = (size_t)problem->degrees_of_freedom * sizeof(md_real);
     for (size_t slot = 0; slot <= (size_t)problem->body_count; ++slot) {
-        memcpy(system->state.at + slot * size, problem->body.at + slot * size, velocities);
+        md_system_reset(system, problem, slot);
     }
 }
 

@@ -48,8 +48,16 @@ void md_system_free(struct system *system, const md_allocator *allocator);
 /** D = diag(A), compliance included. */
 void md_system_diagonal(const struct system *system, md_real *diagonal);
 
+/** A_ij of two rows, without compliance. Two rows between bodies must be between the same two, in the same order. */
+md_real md_system_element(const struct system *system, int32_t i, int32_t j);
+
 /** Recomputes v = v0 + M^-1 J^T lambda. Does nothing if A is explicit. */
 void md_system_refresh(struct system *system, const md_problem *problem, const md_real *lambda);
+
+/** Sets the velocities of body slot k, or velocity k if J is general, to those of the problem. */
+void md_system_reset(struct system *system, const md_problem *problem, size_t k);
+/** Adds (M^-1 J^T)_i lambda_i to v. */
+void md_system_push(struct system *system, int32_t i, md_real lambda);
 
 /** The array that contains v, for extrapolation; NULL if A is explicit. */
 md_real *md_system_state(struct system *system, size_t *count);

@@ -25,6 +25,12 @@ static int32_t table2_seeds(const struct study *study)
     return study->table2_seeds;
 }
 
+/* As many as in the README's table. */
+static int32_t solver_pair_seeds(const struct study *study)
+{
+    return study->options->quick ? 1 : 12;
+}
+
 const struct experiment EXPERIMENTS[EXPERIMENT_COUNT] = {
     {"scenes", "Sizes of the scenes", run_scenes, true, every_seed, 0.3, 0.2},
     {"pictures", "Pictures of the scenes", run_pictures, true, one_seed, 0.4, 0.2},
@@ -34,6 +40,7 @@ const struct experiment EXPERIMENTS[EXPERIMENT_COUNT] = {
     {"error_time", "Error against time", run_error_time, true, one_seed, 4, 1},
     {"by_step", "Residual against the step", run_by_step, true, every_seed, 6, 1.6},
     {"table2", "Table 2", run_table2, true, table2_seeds, 35, 1.3},
+    {"solver_pairs", "Velocities and positions", run_solver_pairs, false, solver_pair_seeds, 2, 2},
     {"public_problems", "Public problems", run_public_problems, false, NULL, 40, 7},
 };
 

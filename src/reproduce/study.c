@@ -37,8 +37,8 @@ md_status study_plan(struct study *study, const struct reproduce_options *option
                                             : seeds < 3 ? seeds
                                                         : 3,
                             .repeats = quick ? 1 : 2,
-                            .max_sweeps = quick ? 100000 : 1000000,
-                            .max_public_sweeps = quick ? 2000 : 20000};
+                            .max_sweeps = max_sweeps_of(quick),
+                            .max_public_sweeps = max_public_sweeps_of(quick)};
     snprintf(study->key, sizeof study->key, "format %d, %s, build %08x, %s, %d placements", FORMAT, machine->version,
              (unsigned)machine->build, quick ? "quick" : "full", (int)seeds);
     const int length = snprintf(study->out, sizeof study->out, "%s", options->out);

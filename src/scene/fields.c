@@ -14,7 +14,8 @@
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic", NULL};
 static const char *const POSITION_CORRECTIONS[] = {"split_impulse", "soft", "baumgarte", NULL};
 static const char *const MIXINGS[] = {"geometric_mean", "mean", "min", "max", "product", NULL};
-static const char *const JOINT_TYPES[] = {"distance", "revolute", "prismatic", "weld", "wheel", "mouse", NULL};
+static const char *const JOINT_TYPES[] = {"distance", "revolute", "prismatic", "weld", "wheel",
+                                          "mouse",    "pulley",   "motor",     "gear", NULL};
 
 _Static_assert(sizeof(md2_body_type) == sizeof(int) && sizeof(md2_mixing) == sizeof(int) &&
                    sizeof(md2_joint_type) == sizeof(int),
@@ -201,6 +202,9 @@ const struct field joint_fields[] = {
     {"axis", FIELD_VEC, IN(axis), ANY, 0, NULL},
     {"reference", FIELD_ROT, IN(reference), ANY, 0, NULL},
     {"length", FIELD_REAL, IN(length), POSITIVE, NULL},
+    {"pulleys", FIELD_OTHER, 0, ANY, 0, NULL},
+    {"ratio", FIELD_REAL, IN(ratio), -1e6, 1e6, 0, NULL},
+    {"gear_axes", FIELD_OTHER, 0, ANY, 0, NULL},
     {"collide_connected", FIELD_BOOL, IN(collide_connected), ANY, 0, NULL},
     {"has_limits", FIELD_BOOL, IN(has_limits), ANY, 0, NULL},
     {"lower", FIELD_REAL, IN(lower), ANY, FIELD_INFINITE, NULL},
@@ -208,6 +212,9 @@ const struct field joint_fields[] = {
     {"has_motor", FIELD_BOOL, IN(has_motor), ANY, 0, NULL},
     {"motor_speed", FIELD_REAL, IN(motor_speed), ANY, 0, NULL},
     {"motor_limit", FIELD_REAL, IN(motor_limit), NOT_NEGATIVE, FIELD_INFINITE, NULL},
+    {"torque_limit", FIELD_REAL, IN(torque_limit), NOT_NEGATIVE, FIELD_INFINITE, NULL},
+    {"motor_velocity", FIELD_VEC, IN(motor_velocity), ANY, 0, NULL},
+    {"correction_factor", FIELD_REAL, IN(correction_factor), FRACTION, 0, NULL},
     {"has_spring", FIELD_BOOL, IN(has_spring), ANY, 0, NULL},
     {"frequency", FIELD_REAL, IN(frequency), POSITIVE, NULL},
     {"damping_ratio", FIELD_REAL, IN(damping_ratio), NOT_NEGATIVE, 0, NULL},

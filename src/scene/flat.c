@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "scene/read.h"
 #include "scene/value.h"
 
@@ -19,11 +20,15 @@ struct flat {
     struct value_tree *tree;
     const unsigned char *at, *end;
     const char *origin;
+    bool has_bad_text; /* one that contains NUL or is not UTF-8 */
     md_error *error;
 };
 
 static md_status fail_damaged(const struct flat *flat)
 {
+    if (flat->has_bad_text) {
+        return md_fail(flat->error, MD_ERROR_FORMAT, "%s: expected UTF-8 text without NUL", flat->origin);
+    }
     return md_fail(flat->error, MD_ERROR_FORMAT, "%s: the flat document is truncated or damaged", flat->origin);
 }
 
@@ -43,7 +48,7 @@ static bool take_bytes(struct flat *flat, void *to, size_t size)
     return true;
 }
 
-/* Returns the text, which the document terminates with a zero, or NULL if it is damaged. */
+/* Returns the text, which the document terminates with a zero, or NULL if it is damaged or bad. */
 static const char *take_text(struct flat *flat)
 {
     uint32_t length = 0;
@@ -53,7 +58,8 @@ static const char *take_text(struct flat *flat)
     }
     const char *text = (const char *)flat->at;
     flat->at += (size_t)length + 1;
-    return text;
+    flat->has_bad_text = md_utf8_prefix(text, length) != length;
+    return flat->has_bad_text ? NULL : text;
 }
 
 static md_status add_value(struct flat *flat, struct value *parent, const char *key, int depth);

@@ -1,10 +1,12 @@
 /* Parses JSON text into a tree of values with cJSON, and refuses what cJSON accepts but a scene must not contain:
- * duplicate keys, deep nesting, and text after the document. */
+ * duplicate keys, deep nesting, text after the document, NUL and bytes that are not UTF-8. */
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
+#include "scene/json_memory.h"
 #include "scene/value.h"
 
 static int line_of(const char *text, const char *at)
@@ -81,6 +83,28 @@ static md_status add_item(struct value_tree *tree, struct value *parent, const c
     return status;
 }
 
+/* Refuses bytes that are not UTF-8, and NUL, also as an escape: cJSON would cut the text there. */
+static md_status check_characters(const char *text, size_t length, const char *origin, md_error *error)
+{
+    const size_t valid = md_utf8_prefix(text, length);
+    if (valid < length) {
+        return md_fail(error, MD_ERROR_FORMAT, "%s:%d: byte 0x%02x, expected UTF-8 text without NUL", origin,
+                       line_of(text, text + valid), (unsigned)(unsigned char)text[valid]);
+    }
+    static const char NUL[] = "u0000";
+    for (const char *at = text; at < text + length; ++at) {
+        if (*at != '\\') {
+            continue;
+        }
+        ++at; /* an escaped backslash does not begin another escape */
+        if ((size_t)(text + length - at) >= sizeof NUL - 1 && memcmp(at, NUL, sizeof NUL - 1) == 0) {
+            return md_fail(error, MD_ERROR_FORMAT, "%s:%d: \\u0000, expected text without NUL", origin,
+                           line_of(text, at));
+        }
+    }
+    return MD_OK;
+}
+
 static bool is_blank(const char *at, const char *end)
 {
     while (at < end && (*at == ' ' || *at == '\n' || *at == '\t' || *at == '\r')) {
@@ -95,10 +119,16 @@ md_status value_tree_read_json(struct value_tree *tree, const char *text, size_t
     if (is_blank(text, text + length)) {
         return md_fail(error, MD_ERROR_FORMAT, "%s:1: the text is empty, expected a JSON object", origin);
     }
+    const md_status readable = check_characters(text, length, origin, error);
+    if (readable != MD_OK) {
+        return readable;
+    }
     const char *end = text;
+    json_memory_watch();
     cJSON *document = cJSON_ParseWithLengthOpts(text, length, &end, false);
     if (document == NULL) {
-        return fail_syntax(text, length, end, origin, error);
+        return json_memory_failed() ? md_fail_plain(error, MD_ERROR_MEMORY)
+                                    : fail_syntax(text, length, end, origin, error);
     }
     md_status status = MD_OK;
     if (!is_blank(end, text + length)) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "scene/settings.h"
 
 #define FORMAT "modulus-scene"
@@ -77,7 +78,9 @@ static void name_by_origin(const char *origin, char *name, size_t size)
     const char *base = slash != NULL ? slash + 1 : origin;
     const char *dot = strrchr(base, '.');
     const size_t length = dot != NULL && dot > base ? (size_t)(dot - base) : strlen(base);
-    snprintf(name, size, "%.*s", (int)(length < size ? length : size - 1), base);
+    /* A name is UTF-8 and is cut between two characters; the bytes of a file name may be anything. */
+    const size_t kept = md_utf8_prefix(base, length < size ? length : size - 1);
+    snprintf(name, size, "%.*s", kept > 0 ? (int)kept : 5, kept > 0 ? base : "scene");
 }
 
 /* ---- Bodies ------------------------------------------------------------------------------------------------------ */
@@ -235,6 +238,7 @@ static md_status read_world(struct reader *reader, const struct value *root, str
     md_status status = fields_read(scene_fields, root, scene, reader->error);
     if (status == MD_OK && world != NULL) {
         status = fields_read(world_fields, world, &def, reader->error);
+        solver_names_both(&def, value_get(world, "solver") != NULL, value_get(world, "position_solver") != NULL);
     }
     if (status == MD_OK) {
         status = settings_apply(reader->options, root->key, scene, &def, NULL, NULL, reader->error);

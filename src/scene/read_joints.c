@@ -85,11 +85,14 @@ static md_status find_anchor_key(const struct reader *reader, const struct value
         }
         *place = given != NULL ? given : *place;
     }
-    if (*place != NULL && strcmp((*place)->key, "at") == 0 && type == MD2_DISTANCE) {
-        return value_fail(*place, reader->error, "a distance joint has two anchor points: use between or anchors");
+    const bool has_two = type == MD2_DISTANCE || type == MD2_PULLEY;
+    if (*place != NULL && strcmp((*place)->key, "at") == 0 && has_two) {
+        return value_fail(*place, reader->error, "a %s joint has two anchor points: use between or anchors",
+                          md2_joint_type_name(type));
     }
-    if (*place != NULL && strcmp((*place)->key, "between") == 0 && type != MD2_DISTANCE) {
-        return value_fail(*place, reader->error, "only a distance joint has two anchor points: use at or anchors");
+    if (*place != NULL && strcmp((*place)->key, "between") == 0 && !has_two) {
+        return value_fail(*place, reader->error,
+                          "only distance and pulley joints have two anchor points: use at or anchors");
     }
     return MD_OK;
 }
@@ -105,6 +108,19 @@ static md_status read_axis(const struct reader *reader, const struct value *valu
         status = value_fail(given, reader->error, "expected a unit vector");
     }
     return status;
+}
+
+/* Reads the pulleys and the ratio, which determine the length of the rope together with the anchors. */
+static md_status read_pulleys(const struct reader *reader, const struct value *value, md2_joint_def *def)
+{
+    const struct value *pulleys = value_get(value, "pulleys");
+    const struct value *ratio = value_get(value, "ratio");
+    md_status status = pulleys != NULL ? read_two_points(reader, pulleys, def->pulley) : MD_OK;
+    if (status == MD_OK && pulleys == NULL && def->type == MD2_PULLEY) {
+        status = value_fail(value, reader->error, "the key \"pulleys\" is missing");
+    }
+    return status == MD_OK && ratio != NULL ? field_read(field_find(joint_fields, "ratio"), ratio, def, reader->error)
+                                            : status;
 }
 
 /* Reads the anchors and the axis. Points and axes in world coordinates are converted to those of the bodies. */
@@ -129,7 +145,9 @@ static md_status read_anchors(const struct reader *reader, const struct value *v
         return status;
     }
     status = read_two_points(reader, place, point);
-    if (in_world) {
+    if (in_world && type == MD2_PULLEY) {
+        *def = md2_joint_def_pulley(reader->world, first, second, def->pulley, point, def->ratio);
+    } else if (in_world) {
         *def = md2_joint_def_distance(reader->world, first, second, point[0], point[1]);
     } else {
         def->anchor[0] = point[0];
@@ -151,11 +169,15 @@ static void imply(const struct value *value, const char *flag, const char *one, 
 static md_status read_rest(const struct reader *reader, const struct value *value, md2_joint_def *def)
 {
     const md2_vec axis = def->axis;
-    const md_status status = fields_read(joint_fields, value, def, reader->error);
+    const struct value *gear_axes = value_get(value, "gear_axes");
+    md_status status = fields_read(joint_fields, value, def, reader->error);
+    if (status == MD_OK && gear_axes != NULL) {
+        status = read_two_points(reader, gear_axes, def->gear_axis);
+    }
     def->axis = axis;
     imply(value, "has_limits", "lower", "upper", &def->has_limits);
     imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
-    if (def->type != MD2_MOUSE) { /* whose motor_limit is its maximum force */
+    if (def->type != MD2_MOUSE && def->type != MD2_MOTOR) { /* whose motor_limit is their maximum force */
         imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
     }
     if (status == MD_OK && !(def->lower <= def->upper)) {
@@ -181,6 +203,9 @@ md_status read_joint(struct reader *reader, const struct value *value)
     md2_joint_id joint;
     md2_joint_def def = md2_joint_def_default(MD2_DISTANCE);
     md_status status = read_kind(reader, value, &def);
+    if (status == MD_OK) {
+        status = read_pulleys(reader, value, &def);
+    }
     if (status == MD_OK) {
         status = read_anchors(reader, value, &def);
     }

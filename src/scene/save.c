@@ -91,6 +91,14 @@ static md2_joint_def defaults_for(const md2_joint_def *def)
     return defaults;
 }
 
+static void write_two_points(struct text *text, const char *key, const md2_vec point[2])
+{
+    const struct text_level level = text_open(text, key, "[", ", ");
+    text_vec(text, NULL, point[0]);
+    text_vec(text, NULL, point[1]);
+    text_close(text, level, "]");
+}
+
 /* places[index of a body's handle]: its index in the file. */
 static void write_pair(struct text *text, const md2_joint_def *def, const int32_t *places)
 {
@@ -104,10 +112,13 @@ static void write_pair(struct text *text, const md2_joint_def *def, const int32_
         }
     }
     text_close(text, bodies, "]");
-    const struct text_level anchors = text_open(text, "anchors", "[", ", ");
-    text_vec(text, NULL, def->anchor[0]);
-    text_vec(text, NULL, def->anchor[1]);
-    text_close(text, anchors, "]");
+    write_two_points(text, "anchors", def->anchor);
+    if (def->type == MD2_PULLEY) {
+        write_two_points(text, "pulleys", def->pulley);
+    }
+    if (def->type == MD2_GEAR) {
+        write_two_points(text, "gear_axes", def->gear_axis);
+    }
 }
 
 static void write_joints(struct text *text, const md2_world *world, const int32_t *places)

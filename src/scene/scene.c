@@ -75,7 +75,7 @@ static md_status open_file(struct scene *scene, const char *path, const struct s
         fclose(file);
     }
     if (problem != 0) {
-        status = md_fail(error, MD_ERROR_FILE, "%.300s: cannot be read: %s", path, strerror(problem));
+        status = md_fail(error, md_file_status(problem), "%.300s: cannot be read: %s", path, strerror(problem));
     } else if (status != MD_OK) {
         md_fail_plain(error, status);
     } else {

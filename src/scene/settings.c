@@ -155,6 +155,22 @@ static md_status apply(const struct scene_setting *setting, const struct value *
     return is_known ? field_read(field, &value, target, error) : fail_unknown(&value, kind, error);
 }
 
+void solver_names_both(md2_world_def *def, bool has_solver, bool has_position_solver)
+{
+    if (has_solver && !has_position_solver) {
+        def->position_solver = def->solver;
+    }
+}
+
+static bool has_setting(const struct scene_options *options, const char *key)
+{
+    bool found = false;
+    for (size_t i = 0; options != NULL && i < options->setting_count; ++i) {
+        found = found || strcmp(options->settings[i].key, key) == 0;
+    }
+    return found;
+}
+
 md_status settings_apply(const struct scene_options *options, const char *origin, struct scene *scene,
                          md2_world_def *def, const struct scene_kind *kind, double *numbers, md_error *error)
 {
@@ -168,6 +184,7 @@ md_status settings_apply(const struct scene_options *options, const char *origin
             return MD_ERROR_ARGUMENT;
         }
     }
+    solver_names_both(def, has_setting(options, "solver"), has_setting(options, "position_solver"));
     return MD_OK;
 }
 

@@ -13,6 +13,9 @@ md2_world_def world_def_of(const struct scene_options *options);
  *  NULL for a file) change its numbers. */
 md_status settings_apply(const struct scene_options *options, const char *origin, struct scene *scene,
                          md2_world_def *def, const struct scene_kind *kind, double *numbers, md_error *error);
+/** Gives the position problem the solver of the velocity problem, if a file or a list of settings names that one alone:
+ *  a solver names both. */
+void solver_names_both(md2_world_def *def, bool has_solver, bool has_position_solver);
 /** Fills the numbers of a built-in scene with their defaults. */
 md_status settings_standard(const struct scene_kind *kind, double *numbers, md_error *error);
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/locale.h"
 #include "base/memory.h"
+#include "base/utf8.h"
 
 #define BLOCK_SIZE ((size_t)1 << 16)
 /* Scenes are seven levels deep. */
@@ -139,16 +140,6 @@ const struct value *value_get(const struct value *object, const char *key)
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
-/* Replaces control characters, so that an error is always one line. */
-static void make_printable(char *text)
-{
-    for (; *text != '\0'; ++text) {
-        if ((unsigned char)*text < ' ' || *text == 0x7f) {
-            *text = '?';
-        }
-    }
-}
-
 static void append(char *text, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 static void append(char *text, size_t size, const char *format, ...)
@@ -186,17 +177,16 @@ md_status value_fail(const struct value *value, md_error *error, const char *for
 {
     char path[200] = "";
     char message[400];
-    char origin[201];
     va_list arguments;
     append_path(value, path, sizeof path);
-    snprintf(origin, sizeof origin, "%s", root_of(value)->key);
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    make_printable(origin);
-    make_printable(path);
-    make_printable(message);
-    return md_fail(error, MD_ERROR_FORMAT, "%s: %s%s%s", origin, path, path[0] != '\0' ? ": " : "", message);
+    /* An error is always one line. */
+    const struct printable origin = md_printable(root_of(value)->key);
+    const struct printable place = md_printable(path);
+    return md_fail(error, MD_ERROR_FORMAT, "%.200s: %s%s%s", origin.text, place.text, path[0] != '\0' ? ": " : "",
+                   md_printable(message).text);
 }
 
 void format_number(double number, char *text, size_t size)

@@ -32,7 +32,8 @@ md_status md2_body_def_check(const md2_body_def *def, md_error *error)
 
 struct body *md2_body_of(const md2_world *world, md2_body_id id)
 {
-    return md_handles_is_valid(&world->body_handles, id.index, id.generation) ? &world->bodies[id.index] : NULL;
+    const bool is_valid = world != NULL && md_handles_is_valid(&world->body_handles, id.index, id.generation);
+    return is_valid ? &world->bodies[id.index] : NULL;
 }
 
 md2_body_id md2_body_id_of(const md2_world *world, int32_t index)
@@ -40,13 +41,10 @@ md2_body_id md2_body_id_of(const md2_world *world, int32_t index)
     return index >= 0 ? (md2_body_id){index, world->body_handles.generation[index]} : (md2_body_id){0, 0};
 }
 
-md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **body)
+md_status md2_body_to_change(md2_world *world, md2_body_id id, const char *call, struct body **body)
 {
-    *body = world->stepping ? NULL : md2_body_of(world, id);
-    if (*body != NULL) {
-        return MD_OK;
-    }
-    return world->stepping ? MD_ERROR_BUSY : MD_ERROR_ARGUMENT;
+    *body = md2_body_of(world, id);
+    return md2_handle_to_change(world, *body != NULL, call, "body", id.index, id.generation);
 }
 
 static md_status allocate_body(md2_world *world, int32_t *index)
@@ -91,19 +89,17 @@ static struct body new_body(const md2_body_def *def)
 
 md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body)
 {
-    if (world == NULL) {
-        return MD_ERROR_ARGUMENT;
+    md_status status = md2_world_to_change(world, __func__);
+    if (status == MD_OK) {
+        status = md2_body_def_check(def, &world->last_error);
     }
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
-    }
-    if (md2_body_def_check(def, NULL) != MD_OK) {
-        return MD_ERROR_ARGUMENT;
-    }
-    int32_t index = -1;
-    const md_status status = allocate_body(world, &index);
     if (status != MD_OK) {
         return status;
+    }
+    int32_t index = -1;
+    status = allocate_body(world, &index);
+    if (status != MD_OK) {
+        return md2_creation_failed(world, status, __func__, "max_bodies", world->def.max_bodies);
     }
     world->bodies[index] = new_body(def);
     world->sleep_timers.at[index] = 0;
@@ -118,7 +114,7 @@ md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id
 md_status md2_body_destroy(md2_world *world, md2_body_id body)
 {
     struct body *at;
-    const md_status status = md2_body_to_change(world, body, &at);
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status != MD_OK) {
         return status;
     }
@@ -198,7 +194,9 @@ md_real md2_body_angular_velocity(const md2_world *world, md2_body_id body)
 
 md2_mass md2_body_mass(const md2_world *world, md2_body_id body)
 {
-    return body_or_zeros(world, body)->mass;
+    struct body at = *body_or_zeros(world, body);
+    md2_body_settle_mass(world, &at); /* of the copy: reading does not change the world */
+    return at.mass;
 }
 
 bool md2_body_has_given_mass(const md2_world *world, md2_body_id body)
@@ -233,9 +231,44 @@ md2_transform md2_body_interpolated(const md2_world *world, md2_body_id body, md
     return md2_sweep_at(&sweep, md_max(fraction, 0));
 }
 
+/* ---- Points and vectors ------------------------------------------------------------------------------------------ */
+
+md2_vec md2_body_world_point(const md2_world *world, md2_body_id body, md2_vec local_point)
+{
+    const struct body *at = md2_body_of(world, body);
+    return at != NULL ? transform_point(body_transform(at), local_point) : vec(0, 0);
+}
+
+md2_vec md2_body_local_point(const md2_world *world, md2_body_id body, md2_vec world_point)
+{
+    const struct body *at = md2_body_of(world, body);
+    return at != NULL ? transform_point_back(body_transform(at), world_point) : vec(0, 0);
+}
+
+md2_vec md2_body_world_vector(const md2_world *world, md2_body_id body, md2_vec local_vector)
+{
+    const struct body *at = md2_body_of(world, body);
+    return at != NULL ? rot_apply(at->rotation, local_vector) : vec(0, 0);
+}
+
+md2_vec md2_body_local_vector(const md2_world *world, md2_body_id body, md2_vec world_vector)
+{
+    const struct body *at = md2_body_of(world, body);
+    return at != NULL ? rot_unapply(at->rotation, world_vector) : vec(0, 0);
+}
+
+md2_vec md2_body_velocity_at(const md2_world *world, md2_body_id body, md2_vec world_point)
+{
+    const struct body *at = md2_body_of(world, body);
+    return at != NULL ? vec_add_scaled(at->velocity, at->angular_velocity, vec_left(vec_sub(world_point, at->center)))
+                      : vec(0, 0);
+}
+
+/* ---- All bodies -------------------------------------------------------------------------------------------------- */
+
 md2_body_id md2_world_first_body(const md2_world *world)
 {
-    return md2_body_id_of(world, md_handles_next_used(&world->body_handles, 0));
+    return md2_body_id_of(world, world != NULL ? md_handles_next_used(&world->body_handles, 0) : -1);
 }
 
 md2_body_id md2_world_next_body(const md2_world *world, md2_body_id body)

@@ -14,7 +14,7 @@ struct body {
     bool fixed_rotation, has_given_mass, bullet, enable_sleep;
     /* The body would have left the world and was stopped; the log has yet to report it. */
     bool stopped;
-    /* The body moves by more than half its inscribed radius in this substep, so that it could tunnel. */
+    /* The body moves by more than half its inscribed radius in this substep, or was stopped in the last one: it could tunnel. */
     bool fast;
     /* Count of narrow-phase updates when a tree leaf of its shapes last moved. */
     uint32_t moved_at;
@@ -31,12 +31,20 @@ struct body {
     md2_vec local_center;
     md_real linear_damping, angular_damping;
     md_real inscribed_radius; /* smallest inscribed radius of its shapes, m */
-    md_real toi_fraction;     /* time-of-impact fraction: share of the substep that the body may move */
+    md_real toi_fraction;     /* time-of-impact fraction: share of the substep that the body may move, or last moved */
     md2_vec previous_center;  /* before the last step */
     md2_rot previous_rotation;
+    md2_vec start_center; /* before position correction in this substep */
+    md2_rot start_rotation;
     int32_t first_shape, last_shape; /* -1: none */
     int32_t first_joint;             /* -1: none */
     md2_mass mass, given_mass;
+    /* Sums over the shapes in their order: mass, kg, and mass times centre, kg m. Not kept up to date while the mass is
+     * given. */
+    md_real shapes_mass;
+    md2_vec shapes_moment;
+    /* Shapes were added since inertia and max_extent were computed; mass and centre are up to date. */
+    bool mass_is_stale;
     void *user;
 };
 
@@ -46,6 +54,13 @@ struct body {
 static inline bool body_is_in_world(md2_vec position)
 {
     return md_abs(position.x) <= WORLD_SIZE && md_abs(position.y) <= WORLD_SIZE; /* false for NaN */
+}
+
+/** False for a velocity, m/s and rad/s, that takes a body out of the world in h seconds wherever it is, turns it by 1e9 rad,
+ *  or is no number. Such velocities would overflow in the rows of contacts and joints, and every step would fail. */
+static inline bool body_speed_is_sound(md2_vec velocity, md_real spin, md_real h)
+{
+    return h * (md_abs(velocity.x) + md_abs(velocity.y)) <= 4 * WORLD_SIZE && h * md_abs(spin) <= (md_real)1e9;
 }
 
 static inline md2_transform body_transform(const struct body *body)
@@ -62,22 +77,28 @@ static inline double md2_body_kinetic_energy(const struct body *body)
 
 /* ---- bodies.c ---------------------------------------------------------------------------------------------------- */
 
-/** Returns the body of a handle, or NULL if the handle is not valid. */
+/** Returns the body of a handle, or NULL if the handle is not valid or `world` is NULL. */
 struct body *md2_body_of(const md2_world *world, md2_body_id id);
 md2_body_id md2_body_id_of(const md2_world *world, int32_t index);
-/** Finds the body that a call changes. Fails with MD_ERROR_ARGUMENT for a bad handle and MD_ERROR_BUSY in a step. */
-md_status md2_body_to_change(md2_world *world, md2_body_id id, struct body **body);
+/** Finds the body that a call changes. Fails with MD_ERROR_ARGUMENT for a bad handle and MD_ERROR_BUSY in a step, and
+ *  notes why. `call` is the function that the user called. */
+md_status md2_body_to_change(md2_world *world, md2_body_id id, const char *call, struct body **body);
 
 /* ---- body_mass.c ------------------------------------------------------------------------------------------------- */
 
 /** Radius of the largest circle about the centroid that fits into a hull. */
 md_real md2_inscribed_radius(const md2_hull *hull);
 /** Computes size, mass, centre and inertia from the shapes; the last three unless they were given. */
-void md2_body_update_mass(md2_world *world, struct body *body);
+void md2_body_update_mass(const md2_world *world, struct body *body);
 struct shape;
-/** Updates the same after one shape was added. A shape without mass takes constant time, however many shapes the body
- *  has: chains and bodies of given mass grow in linear time. */
+/** Updates mass and centre after one shape was added, in constant time, however many shapes the body has. Inertia and
+ *  max_extent depend on the distance of every shape from the centre: they become stale until md2_body_settle_mass. */
 void md2_body_add_mass(md2_world *world, struct body *body, const struct shape *added);
+/** Computes inertia and max_extent if they are stale. Steps and impulses need it; a step does it for all bodies. */
+void md2_body_settle_mass(const md2_world *world, struct body *body);
+void md2_bodies_settle_masses(md2_world *world);
+/** Computes shapes_mass and shapes_moment of a body that was read from a snapshot. */
+void md2_body_sum_shapes(const md2_world *world, struct body *body);
 
 /* ---- body_motion.c ----------------------------------------------------------------------------------------------- */
 
@@ -87,6 +108,8 @@ void md2_body_place_origin(struct body *body);
 void md2_body_wake(md2_world *world, int32_t index);
 /** Rotation by an angle in (-pi, pi) without a sine; the error is below angle^5 / 120. */
 md2_rot md2_turn_by(md_real angle);
+/** Sets the velocities of a body to 0, and `stopped`. */
+void md2_body_stop(struct body *body);
 /** Integrates a body for dt seconds. A body that would leave the world is stopped instead: returns false, sets
  *  `stopped`. */
 bool md2_body_move(struct body *body, md2_vec velocity, md_real spin, md_real dt);

@@ -1,4 +1,5 @@
 /* Bodies: calls that move or change them. */
+#include "base/angle.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -21,15 +22,27 @@ static void wake_neighbours(md2_world *world, int32_t index)
     }
 }
 
+/* `name` is that of the argument. */
+static void check_transform(struct def_check *check, const char *name, md2_transform transform)
+{
+    const double size = (double)WORLD_SIZE;
+    md_check_that(check, body_is_in_world(transform.p), "%s.p must be two numbers from %g to %g, is (%g, %g)", name,
+                  -size, size, (double)transform.p.x, (double)transform.p.y);
+    md_check_that(check, rot_is_unit(transform.q), "%s.q must be a cosine and a sine, is (%g, %g)", name,
+                  (double)transform.q.c, (double)transform.q.s);
+}
+
 md_status md2_body_set_transform(md2_world *world, md2_body_id body, md2_transform transform)
 {
     struct body *at;
-    md_status status = md2_body_to_change(world, body, &at);
-    if (status == MD_OK && (!body_is_in_world(transform.p) || !rot_is_unit(transform.q))) {
-        status = MD_ERROR_ARGUMENT;
-    }
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status != MD_OK) {
         return status;
+    }
+    struct def_check check = md2_call_check(world, __func__);
+    check_transform(&check, "transform", transform);
+    if (check.status != MD_OK) {
+        return check.status;
     }
     at->origin = transform.p;
     at->rotation = rot_unit(transform.q);
@@ -45,12 +58,17 @@ md_status md2_body_set_transform(md2_world *world, md2_body_id body, md2_transfo
 md_status md2_body_set_velocity(md2_world *world, md2_body_id body, md2_vec velocity, md_real angular_velocity)
 {
     struct body *at;
-    md_status status = md2_body_to_change(world, body, &at);
-    if (status == MD_OK && (at->type == MD2_STATIC || !vec_is_finite(velocity) || !isfinite(angular_velocity))) {
-        status = MD_ERROR_ARGUMENT;
-    }
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status != MD_OK) {
         return status;
+    }
+    struct def_check check = md2_call_check(world, __func__);
+    md_check_that(&check, at->type != MD2_STATIC, "body must be kinematic or dynamic, is static");
+    md_check_number(&check, "velocity.x", (double)velocity.x, RULE_FINITE);
+    md_check_number(&check, "velocity.y", (double)velocity.y, RULE_FINITE);
+    md_check_number(&check, "angular_velocity", (double)angular_velocity, RULE_FINITE);
+    if (check.status != MD_OK) {
+        return check.status;
     }
     at->velocity = velocity;
     at->angular_velocity = at->fixed_rotation ? 0 : angular_velocity;
@@ -59,15 +77,59 @@ md_status md2_body_set_velocity(md2_world *world, md2_body_id body, md2_vec velo
     return MD_OK;
 }
 
+/* ---- Moving to a target ------------------------------------------------------------------------------------------ */
+
+/* Returns the angle by which a body must be turned to reach a rotation: the inverse of md2_turn_by, which turns by
+ * 2 atan(x + x^3 / 3) for an angle of 2 x. Newton's method from above converges, because the cubic is convex for x > 0. */
+static md_real turn_to_reach(md2_rot rotation)
+{
+    const md_real max = (md_real)(MD_PI / 2); /* a substep turns by an angle of pi at most */
+    const md_real max_tangent = max + max * max * max / 3;
+    const md_real tangent = rotation.c > -1 ? md_min(md_abs(rotation.s) / (1 + rotation.c), max_tangent) : max_tangent;
+    md_real x = tangent;
+    for (int i = 0; i < 8; ++i) {
+        x -= (x + x * x * x / 3 - tangent) / (1 + x * x);
+    }
+    return rotation.s < 0 ? -2 * x : 2 * x;
+}
+
+md_status md2_body_set_target(md2_world *world, md2_body_id body, md2_transform target, md_real dt)
+{
+    struct body *at;
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
+    if (status != MD_OK) {
+        return status;
+    }
+    struct def_check check = md2_call_check(world, __func__);
+    md_check_that(&check, at->type == MD2_KINEMATIC, "body must be kinematic, is %s",
+                  at->type == MD2_STATIC ? "static" : "dynamic");
+    check_transform(&check, "target", target);
+    md_check_number(&check, "dt", (double)dt, RULE_POSITIVE);
+    if (check.status != MD_OK) {
+        return check.status;
+    }
+    const md2_rot rotation = rot_unit(target.q);
+    const md2_vec center = vec_add(target.p, rot_apply(rotation, at->local_center));
+    const md2_rot turn = md2_rot_multiply(md2_rot_inverse(at->rotation), rotation);
+    const md_real substeps = (md_real)world->def.substeps;
+    const md_real angle = (md_real)md_angle((double)turn.s, (double)turn.c) / substeps;
+    return md2_body_set_velocity(world, body, vec_scale(1 / dt, vec_sub(center, at->center)),
+                                 turn_to_reach(md2_rot_from_angle(angle)) * substeps / dt);
+}
+
+/* ---- Settings of a body ------------------------------------------------------------------------------------------ */
+
 md_status md2_body_set_type(md2_world *world, md2_body_id body, md2_body_type type)
 {
     struct body *at;
-    md_status status = md2_body_to_change(world, body, &at);
-    if (status == MD_OK && (unsigned)type > MD2_DYNAMIC) {
-        status = MD_ERROR_ARGUMENT;
-    }
-    if (status != MD_OK || at->type == type) {
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
+    if (status != MD_OK) {
         return status;
+    }
+    struct def_check check = md2_call_check(world, __func__);
+    md_check_choice(&check, "type", (int)type, MD2_DYNAMIC + 1);
+    if (check.status != MD_OK || at->type == type) {
+        return check.status;
     }
     wake_neighbours(world, body.index);
     for (int32_t i = at->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
@@ -86,43 +148,43 @@ md_status md2_body_set_type(md2_world *world, md2_body_id body, md2_body_type ty
     return MD_OK;
 }
 
-static bool is_damping(md_real x)
-{
-    return x >= 0 && isfinite(x);
-}
-
 md_status md2_body_set_damping(md2_world *world, md2_body_id body, md_real linear, md_real angular)
 {
     struct body *at;
-    md_status status = md2_body_to_change(world, body, &at);
-    if (status == MD_OK && (!is_damping(linear) || !is_damping(angular))) {
-        status = MD_ERROR_ARGUMENT;
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
+    if (status != MD_OK) {
+        return status;
     }
-    if (status == MD_OK) {
+    struct def_check check = md2_call_check(world, __func__);
+    md_check_number(&check, "linear", (double)linear, RULE_NOT_NEGATIVE);
+    md_check_number(&check, "angular", (double)angular, RULE_NOT_NEGATIVE);
+    if (check.status == MD_OK) {
         at->linear_damping = linear;
         at->angular_damping = angular;
     }
-    return status;
+    return check.status;
 }
 
 md_status md2_body_set_gravity_scale(md2_world *world, md2_body_id body, md_real scale)
 {
     struct body *at;
-    md_status status = md2_body_to_change(world, body, &at);
-    if (status == MD_OK && !isfinite(scale)) {
-        status = MD_ERROR_ARGUMENT;
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
+    if (status != MD_OK) {
+        return status;
     }
-    if (status == MD_OK) {
+    struct def_check check = md2_call_check(world, __func__);
+    md_check_number(&check, "scale", (double)scale, RULE_FINITE);
+    if (check.status == MD_OK) {
         at->gravity_scale = scale;
         md2_body_wake(world, body.index);
     }
-    return status;
+    return check.status;
 }
 
 md_status md2_body_set_fixed_rotation(md2_world *world, md2_body_id body, bool fixed)
 {
     struct body *at;
-    const md_status status = md2_body_to_change(world, body, &at);
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status == MD_OK) {
         at->fixed_rotation = fixed;
         at->angular_velocity = fixed ? 0 : at->angular_velocity;
@@ -135,7 +197,7 @@ md_status md2_body_set_fixed_rotation(md2_world *world, md2_body_id body, bool f
 md_status md2_body_set_bullet(md2_world *world, md2_body_id body, bool bullet)
 {
     struct body *at;
-    const md_status status = md2_body_to_change(world, body, &at);
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status == MD_OK) {
         at->bullet = bullet;
     }
@@ -145,7 +207,7 @@ md_status md2_body_set_bullet(md2_world *world, md2_body_id body, bool bullet)
 md_status md2_body_set_awake(md2_world *world, md2_body_id body, bool awake)
 {
     struct body *at;
-    const md_status status = md2_body_to_change(world, body, &at);
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status != MD_OK) {
         return status;
     }
@@ -164,7 +226,7 @@ md_status md2_body_set_awake(md2_world *world, md2_body_id body, bool awake)
 md_status md2_body_enable_sleep(md2_world *world, md2_body_id body, bool allowed)
 {
     struct body *at;
-    const md_status status = md2_body_to_change(world, body, &at);
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status == MD_OK) {
         at->enable_sleep = allowed;
         md2_body_wake(world, body.index);
@@ -175,7 +237,7 @@ md_status md2_body_enable_sleep(md2_world *world, md2_body_id body, bool allowed
 md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled)
 {
     struct body *at;
-    md_status status = md2_body_to_change(world, body, &at);
+    md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status != MD_OK || at->enabled == enabled) {
         return status;
     }
@@ -194,84 +256,15 @@ md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled)
         at->torque = 0;
         md2_body_wake(world, body.index);
     }
-    return status;
+    return md2_note_failure(world, status, __func__);
 }
 
 md_status md2_body_set_user(md2_world *world, md2_body_id body, void *user)
 {
     struct body *at;
-    const md_status status = md2_body_to_change(world, body, &at);
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status == MD_OK) {
         at->user = user;
     }
     return status;
-}
-
-/* ---- Forces and impulses ----------------------------------------------------------------------------------------- */
-
-/* Finds and wakes the dynamic body that a force or impulse acts on; the numbers must be finite. */
-static md_status body_to_push(md2_world *world, md2_body_id body, md2_vec vector, md2_vec point, struct body **at)
-{
-    const md_status status = md2_body_to_change(world, body, at);
-    if (status != MD_OK) {
-        return status;
-    }
-    if ((*at)->type != MD2_DYNAMIC || !vec_is_finite(vector) || !vec_is_finite(point)) {
-        return MD_ERROR_ARGUMENT;
-    }
-    md2_body_wake(world, body.index);
-    return MD_OK;
-}
-
-md_status md2_body_apply_force(md2_world *world, md2_body_id body, md2_vec force, md2_vec point)
-{
-    struct body *at;
-    const md_status status = body_to_push(world, body, force, point, &at);
-    if (status == MD_OK) {
-        at->force = vec_add(at->force, force);
-        at->torque += vec_cross(vec_sub(point, at->center), force);
-    }
-    return status;
-}
-
-md_status md2_body_apply_torque(md2_world *world, md2_body_id body, md_real torque)
-{
-    struct body *at;
-    const md_status status = body_to_push(world, body, vec(torque, 0), vec(0, 0), &at);
-    if (status == MD_OK) {
-        at->torque += torque;
-    }
-    return status;
-}
-
-/* Adds to the velocity of a body. Fails if the sum overflows. */
-static md_status add_velocity(md2_world *world, struct body *body, md2_vec velocity, md_real spin)
-{
-    const md2_vec new_velocity = vec_add(body->velocity, velocity);
-    const md_real new_spin = body->angular_velocity + spin;
-    if (!vec_is_finite(new_velocity) || !isfinite(new_spin)) {
-        return MD_ERROR_ARGUMENT;
-    }
-    body->velocity = new_velocity;
-    body->angular_velocity = new_spin;
-    world->narrow_phase.stale = true;
-    return MD_OK;
-}
-
-md_status md2_body_apply_impulse(md2_world *world, md2_body_id body, md2_vec impulse, md2_vec point)
-{
-    struct body *at;
-    const md_status status = body_to_push(world, body, impulse, point, &at);
-    if (status != MD_OK) {
-        return status;
-    }
-    const md_real spin = at->inverse_inertia * vec_cross(vec_sub(point, at->center), impulse);
-    return add_velocity(world, at, vec_scale(at->inverse_mass, impulse), spin);
-}
-
-md_status md2_body_apply_angular_impulse(md2_world *world, md2_body_id body, md_real impulse)
-{
-    struct body *at;
-    const md_status status = body_to_push(world, body, vec(impulse, 0), vec(0, 0), &at);
-    return status == MD_OK ? add_velocity(world, at, vec(0, 0), at->inverse_inertia * impulse) : status;
 }

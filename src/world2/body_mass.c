@@ -10,6 +10,10 @@
 #define MIN_INERTIA (1e-15 / ROUNDED)
 #define MAX_INERTIA (1e30 * ROUNDED)
 
+/* The largest inverse mass or inertia: its product with the square of the largest distance stays finite. Shapes of a tiny
+ * density would exceed it. */
+#define MAX_INVERSE (MD_REAL_MAX / (md_real)1e23)
+
 static void set_center(struct body *body, md2_vec local_center)
 {
     const md2_vec before = body->center;
@@ -28,21 +32,37 @@ static void set_inverses(struct body *body)
     body->inverse_mass = is_dynamic ? 1 / body->mass.mass : 0;
     /* A body whose inverse inertia would overflow does not rotate. */
     const bool rotates =
-        is_dynamic && !body->fixed_rotation && body->mass.inertia > 0 && isfinite(1 / body->mass.inertia);
+        is_dynamic && !body->fixed_rotation && body->mass.inertia > 0 && 1 / body->mass.inertia <= MAX_INVERSE;
     body->inverse_inertia = rotates ? 1 / body->mass.inertia : 0;
 }
 
-static md2_mass mass_of_shapes(const md2_world *world, const struct body *body)
+static void add_to_sums(struct body *body, md2_mass part)
 {
-    md2_mass sum = {0};
+    body->shapes_mass += part.mass;
+    body->shapes_moment = vec_add_scaled(body->shapes_moment, part.mass, part.center);
+}
+
+void md2_body_sum_shapes(const md2_world *world, struct body *body)
+{
+    body->shapes_mass = 0;
+    body->shapes_moment = vec(0, 0);
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
-        const md2_mass part = md2_hull_mass(&world->shapes[i].hull, world->shapes[i].def.density);
-        sum.mass += part.mass;
-        sum.center = vec_add_scaled(sum.center, part.mass, part.center);
+        add_to_sums(body, md2_hull_mass(&world->shapes[i].hull, world->shapes[i].def.density));
     }
-    if (sum.mass > 0) {
-        sum.center = vec_scale(1 / sum.mass, sum.center);
-    }
+}
+
+/* Mass and centre from the sums, without an inertia. */
+static md2_mass mass_of_sums(const struct body *body)
+{
+    const md_real mass = body->shapes_mass;
+    return (md2_mass){.mass = mass,
+                      .center = mass > 0 ? vec_scale(1 / mass, body->shapes_moment) : body->shapes_moment};
+}
+
+static md2_mass mass_of_shapes(const md2_world *world, struct body *body)
+{
+    md2_body_sum_shapes(world, body);
+    md2_mass sum = mass_of_sums(body);
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         const md2_mass part = md2_hull_mass(&world->shapes[i].hull, world->shapes[i].def.density);
         const md2_vec r = vec_sub(part.center, sum.center);
@@ -78,29 +98,52 @@ static void measure_size(const md2_world *world, struct body *body)
     }
 }
 
-void md2_body_update_mass(md2_world *world, struct body *body)
+/* A dynamic body needs a finite mass > 0: without one it gets 1 kg. */
+static void set_mass(struct body *body, md2_mass mass)
 {
-    body->mass = body->has_given_mass ? body->given_mass : mass_of_shapes(world, body);
-    /* A dynamic body needs a finite mass > 0: without one it gets 1 kg. */
-    const bool is_valid = body->mass.mass > 0 && isfinite(body->mass.mass) && isfinite(body->mass.inertia) &&
-                          isfinite(1 / body->mass.mass) && vec_is_finite(body->mass.center);
-    if (!is_valid) {
-        body->mass = (md2_mass){.mass = body->type == MD2_DYNAMIC ? 1 : 0};
-    }
+    const bool is_valid = mass.mass > 0 && isfinite(mass.mass) && isfinite(mass.inertia) &&
+                          1 / mass.mass <= MAX_INVERSE && vec_is_finite(mass.center);
+    body->mass = is_valid ? mass : (md2_mass){.mass = body->type == MD2_DYNAMIC ? 1 : 0};
     set_center(body, body->mass.center);
     set_inverses(body);
+}
+
+void md2_body_update_mass(const md2_world *world, struct body *body)
+{
+    set_mass(body, body->has_given_mass ? body->given_mass : mass_of_shapes(world, body));
     measure_size(world, body);
+    body->mass_is_stale = false;
 }
 
 void md2_body_add_mass(md2_world *world, struct body *body, const struct shape *added)
 {
-    const bool changes_mass = !body->has_given_mass && md2_hull_mass(&added->hull, added->def.density).mass != 0;
-    if (changes_mass) {
-        md2_body_update_mass(world, body);
-    } else {
+    const md2_mass part = md2_hull_mass(&added->hull, added->def.density);
+    if (body->has_given_mass || part.mass == 0) {
         set_center(body, body->local_center);
-        add_size(body, &added->hull);
+    } else {
+        add_to_sums(body, part);
+        set_mass(body, mass_of_sums(body));
+        body->mass_is_stale = true;
+        world->masses_are_stale = true;
     }
+    add_size(body, &added->hull);
+}
+
+void md2_body_settle_mass(const md2_world *world, struct body *body)
+{
+    if (body->mass_is_stale) {
+        md2_body_update_mass(world, body);
+    }
+}
+
+void md2_bodies_settle_masses(md2_world *world)
+{
+    for (int32_t i = 0; world->masses_are_stale && i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i)) {
+            md2_body_settle_mass(world, &world->bodies[i]);
+        }
+    }
+    world->masses_are_stale = false;
 }
 
 md_status md2_mass_check(const md2_mass *mass, md_error *error)
@@ -123,12 +166,12 @@ md_status md2_mass_check(const md2_mass *mass, md_error *error)
 md_status md2_body_set_mass(md2_world *world, md2_body_id body, md2_mass mass)
 {
     struct body *at;
-    const md_status status = md2_body_to_change(world, body, &at);
+    const md_status status = md2_body_to_change(world, body, __func__, &at);
     if (status != MD_OK) {
         return status;
     }
     const bool given = mass.mass != 0;
-    if (given && md2_mass_check(&mass, NULL) != MD_OK) {
+    if (given && md2_mass_check(&mass, &world->last_error) != MD_OK) {
         return MD_ERROR_ARGUMENT;
     }
     at->given_mass = mass;

@@ -18,14 +18,19 @@ md2_rot md2_turn_by(md_real angle)
     return (md2_rot){(1 - t * t) * scale, 2 * t * scale};
 }
 
+void md2_body_stop(struct body *body)
+{
+    body->velocity = vec(0, 0);
+    body->angular_velocity = 0;
+    body->stopped = true;
+}
+
 bool md2_body_move(struct body *body, md2_vec velocity, md_real spin, md_real dt)
 {
     const md2_vec center = vec_add_scaled(body->center, dt, velocity);
     const md_real angle = md_clamp(dt * spin, -(md_real)MD_PI, (md_real)MD_PI);
     if (!body_is_in_world(center) || !isfinite(angle)) {
-        body->velocity = vec(0, 0);
-        body->angular_velocity = 0;
-        body->stopped = true;
+        md2_body_stop(body);
         return false;
     }
     body->center = center;
@@ -67,7 +72,7 @@ int32_t md2_bodies_run(md2_world *world, const int32_t *list, int32_t count, bod
         return function(world, list, count, context);
     }
     struct bodies_pass pass = {world, list, count, function, context};
-    md_tasks_run(world->def.threads, tasks, run_task, &pass);
+    md_tasks_run(&world->tasks, tasks, run_task, &pass);
     int32_t sum = 0;
     for (int32_t task = 0; task < tasks; ++task) {
         sum += world->body_task_counts.at[task];

@@ -153,7 +153,7 @@ static md_status move_leaves(struct search *search)
     if (status != MD_OK) {
         return status;
     }
-    md_tasks_run(world->def.threads, tasks, find_movers, search);
+    md_tasks_run(&world->tasks, tasks, find_movers, search);
     for (int32_t task = 0; task < tasks; ++task) {
         for (int32_t k = 0; k < world->broad_phase.task_counts.at[task]; ++k) {
             const int32_t i = world->broad_phase.movers.at[task * SHAPES_PER_TASK + k];
@@ -302,7 +302,7 @@ md_status md2_broad_phase_find_pairs(md2_world *world, bool fast_only)
     for (; status == MD_OK && search.first < search.searching; search.first += tasks * SEARCHES_PER_TASK) {
         const int32_t left = md_task_count(SEARCHES_PER_TASK, search.searching - search.first);
         const int32_t wave = left < tasks ? left : tasks;
-        md_tasks_run(world->def.threads, wave, search_task, &search);
+        md_tasks_run(&world->tasks, wave, search_task, &search);
         for (int32_t task = 0; status == MD_OK && task < wave; ++task) {
             status = add_contacts(&search, task);
         }

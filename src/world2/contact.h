@@ -38,6 +38,7 @@ struct contact {
     bool closes[2];    /* per point: the row lets the gap close, so the hit goes on in the next step */
     bool arriving;     /* the shapes meet at the end of this step; the hit event waits for the next one */
     bool held;         /* the shapes have separated, but an event is pending */
+    uint32_t asked_in; /* number of the step in which the pre-solve callback was last asked; 0: never */
     int32_t row[2];    /* per point: normal row in the problem of this solve; -1: none */
     union {
         struct feature_cache features; /* of hulls */
@@ -79,6 +80,8 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second);
 void md2_contact_drop(md2_world *world, const struct contact *contact);
 /** Removes every contact of a shape and wakes the bodies that touched it. */
 void md2_contacts_remove_of_shape(md2_world *world, int32_t shape);
+/** The same for all segments of a chain. */
+void md2_contacts_remove_of_chain(md2_world *world, int32_t chain);
 /** Removes every contact between two bodies and wakes them if they touched. */
 void md2_contacts_remove_between(md2_world *world, int32_t body_a, int32_t body_b);
 /** Moves all records together, without holes, and renumbers the awake set; no other list may hold record numbers. */
@@ -94,6 +97,12 @@ bool md2_contact_touches(const md2_world *world, const struct contact *contact);
 void md2_contacts_emit(md2_world *world);
 /** Emits the events of a contact that is about to be removed. */
 void md2_contact_emit_end(md2_world *world, const struct contact *contact);
+
+/** Number of the step under way, from 1; for contact.asked_in. */
+static inline uint32_t contact_step_number(int64_t steps)
+{
+    return (uint32_t)steps + 1;
+}
 
 /** Records that point k bore an impulse, for the hit event of the contact. */
 static inline void contact_record_hit(struct contact *contact, int k, md_real impulse)

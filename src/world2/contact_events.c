@@ -34,6 +34,17 @@ void md2_contact_emit_end(md2_world *world, const struct contact *contact)
     }
 }
 
+/* Whether the pre-solve callback lets a contact count as touching: one that begins to touch must have been accepted in
+ * this step, in the last substep in which it was asked. A contact of sleeping bodies is not asked and stays as it is. */
+static bool is_accepted(const md2_world *world, const struct contact *contact)
+{
+    if (world->def.callbacks.pre_solve == NULL) {
+        return true;
+    }
+    const bool asked = contact->asked_in == contact_step_number(world->steps);
+    return asked ? !contact->let_through : contact->touching;
+}
+
 bool md2_contact_touches(const md2_world *world, const struct contact *contact)
 {
     if (contact->sensor) {
@@ -41,6 +52,9 @@ bool md2_contact_touches(const md2_world *world, const struct contact *contact)
     }
     if (contact->hit_impulse > 0) {
         return true; /* also if the shapes have bounced apart since */
+    }
+    if (!is_accepted(world, contact)) {
+        return false;
     }
     /* Shapes that touch continue to do so within the slop, so that rounding does not end the contact. */
     const md_real max_separation = contact->touching ? world->def.slop : 0;

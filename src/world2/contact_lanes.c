@@ -104,7 +104,7 @@ md_status md2_lanes_lay_out(md2_world *world, int32_t group)
     if (status != MD_OK) {
         return status;
     }
-    md_tasks_run(world->def.threads, tasks, list_task, &listing);
+    md_tasks_run(&world->tasks, tasks, list_task, &listing);
     const struct listed_points all = join_lists(velocity, tasks);
     const md_problem *bodies = &velocity->blocks.packed;
     velocity->tangents = all.tangents;
@@ -169,7 +169,7 @@ static struct md_task_range blocks_of(const md2_world *world, int32_t partition)
 static md_status run(struct pass *pass, md_task_function *task)
 {
     const int32_t partitions = pass->world->velocity.layout.partitions;
-    md_tasks_run(pass->world->def.threads, partitions, task, pass);
+    md_tasks_run(&pass->world->tasks, partitions, task, pass);
     for (int32_t partition = 0; partition < partitions; ++partition) {
         if (pass->status[partition] != MD_OK) {
             return pass->status[partition];

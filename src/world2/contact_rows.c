@@ -82,7 +82,8 @@ static md_real impact_speed(const md2_world *world, const struct contact_constra
         return 0;
     }
     const md_real before = md_min(gap / (constraint->settings->h * approach), 1);
-    return approach - (1 - before) * pull_together(world, constraint);
+    const md_real speed = approach - (1 - before) * pull_together(world, constraint);
+    return isfinite(speed) ? speed : approach; /* forces that overflow have not acted */
 }
 
 /* Bias of a normal row with restitution: `bias` is the one without. */
@@ -224,6 +225,7 @@ md_status md2_contact_rows_add(md2_world *world, struct contact *contact)
 {
     struct contact_constraint constraint = constraint_of(world, contact);
     contact->let_through = !ask_pre_solve(world, contact, &constraint);
+    contact->asked_in = contact_step_number(world->steps);
     contact->has_tangents = constraint.friction > 0;
     contact->row[0] = contact->row[1] = -1;
     md_status status = MD_OK;

@@ -27,20 +27,23 @@ static md_real mix(md2_mixing rule, md_real (*function)(void *, md_real, md_real
     return 0;
 }
 
+/* The largest friction and belt speed of a contact: sums and products of two shapes may overflow. */
+#define MAX_MIXED (MD_REAL_MAX / 4)
+
 void md2_contact_mix(const md2_world *world, struct contact *contact)
 {
     const md2_shape_def *a = &world->shapes[contact->shape[0]].def;
     const md2_shape_def *b = &world->shapes[contact->shape[1]].def;
     const md2_callbacks *callbacks = &world->def.callbacks;
-    contact->friction =
-        mix(world->def.friction_mixing, callbacks->mix_friction, callbacks->user, a->friction, b->friction);
+    contact->friction = md_min(
+        mix(world->def.friction_mixing, callbacks->mix_friction, callbacks->user, a->friction, b->friction), MAX_MIXED);
     contact->restitution = md_min(
         mix(world->def.restitution_mixing, callbacks->mix_restitution, callbacks->user, a->restitution, b->restitution),
         1);
     /* A belt moves clockwise: to the right of the outward normal of its shape. The contact normal is outward for the
      * first shape and inward for the second, so that the speed of the second relative to the first, to the left, is the
      * sum. */
-    contact->surface_speed = a->surface_speed + b->surface_speed;
+    contact->surface_speed = md_clamp(a->surface_speed + b->surface_speed, -MAX_MIXED, MAX_MIXED);
 }
 
 /* ---- Creating and removing --------------------------------------------------------------------------------------- */
@@ -117,15 +120,17 @@ void md2_contacts_compact(md2_world *world)
     md_contact_pool_renumber(&contacts->pool, world->awake.contacts.at, world->awake.contact_count);
 }
 
+/* Whether a contact concerns a shape, a chain, a body or two bodies, by index. */
+typedef bool contact_match(const md2_world *world, const struct contact *contact, int32_t a, int32_t b);
+
 /* Removes contacts between steps and wakes the bodies that touched. */
-static void remove_if(md2_world *world, bool (*matches)(const struct contact *contact, int32_t a, int32_t b), int32_t a,
-                      int32_t b)
+static void remove_if(md2_world *world, contact_match *matches, int32_t a, int32_t b)
 {
     int32_t *order = world->contacts.pool.order.at;
     int32_t kept = 0;
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = &world->contacts.at[order[n]];
-        if (!matches(contact, a, b)) {
+        if (!matches(world, contact, a, b)) {
             order[kept++] = order[n];
             continue;
         }
@@ -139,10 +144,24 @@ static void remove_if(md2_world *world, bool (*matches)(const struct contact *co
     world->contacts.pool.count = kept;
 }
 
-static bool is_of_shape(const struct contact *contact, int32_t shape, int32_t unused)
+static bool is_of_shape(const md2_world *world, const struct contact *contact, int32_t shape, int32_t unused)
 {
+    (void)world;
     (void)unused;
     return contact->shape[0] == shape || contact->shape[1] == shape;
+}
+
+static bool is_of_chain(const md2_world *world, const struct contact *contact, int32_t chain, int32_t unused)
+{
+    (void)unused;
+    return world->shapes[contact->shape[0]].chain == chain || world->shapes[contact->shape[1]].chain == chain;
+}
+
+static bool is_of_body(const md2_world *world, const struct contact *contact, int32_t body, int32_t unused)
+{
+    (void)world;
+    (void)unused;
+    return contact->body[0] == body || contact->body[1] == body;
 }
 
 void md2_contacts_remove_of_shape(md2_world *world, int32_t shape)
@@ -150,8 +169,14 @@ void md2_contacts_remove_of_shape(md2_world *world, int32_t shape)
     remove_if(world, is_of_shape, shape, -1);
 }
 
-static bool is_between_bodies(const struct contact *contact, int32_t a, int32_t b)
+void md2_contacts_remove_of_chain(md2_world *world, int32_t chain)
 {
+    remove_if(world, is_of_chain, chain, -1);
+}
+
+static bool is_between_bodies(const md2_world *world, const struct contact *contact, int32_t a, int32_t b)
+{
+    (void)world;
     return !contact->sensor &&
            ((contact->body[0] == a && contact->body[1] == b) || (contact->body[0] == b && contact->body[1] == a));
 }
@@ -163,23 +188,55 @@ void md2_contacts_remove_between(md2_world *world, int32_t body_a, int32_t body_
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
-md_status md2_world_contact(const md2_world *world, int32_t place, md2_contact_info *info)
+static md2_contact_info info_of(const md2_world *world, const struct contact *contact)
 {
-    if (place < 0 || place >= world->contacts.pool.count) {
-        return MD_ERROR_ARGUMENT;
-    }
-    const struct contact *contact = contact_at(&world->contacts, place);
-    *info = (md2_contact_info){.manifold = contact->manifold,
-                               .sensor = contact->sensor,
-                               .touching = contact->touching,
-                               .friction = contact->friction,
-                               .restitution = contact->restitution};
+    md2_contact_info info = {.manifold = contact->manifold,
+                             .sensor = contact->sensor,
+                             .touching = contact->touching,
+                             .friction = contact->friction,
+                             .restitution = contact->restitution};
     for (int side = 0; side < 2; ++side) {
-        info->shape[side] = md2_shape_id_of(world, contact->shape[side]);
+        info.shape[side] = md2_shape_id_of(world, contact->shape[side]);
     }
     for (int k = 0; k < contact->manifold.count; ++k) {
-        info->normal_impulse[k] = contact->cache[k].normal.lambda;
-        info->tangent_impulse[k] = contact->cache[k].tangent.lambda;
+        info.normal_impulse[k] = contact->cache[k].normal.lambda;
+        info.tangent_impulse[k] = contact->cache[k].tangent.lambda;
     }
+    return info;
+}
+
+md_status md2_world_contact(const md2_world *world, int32_t place, md2_contact_info *info)
+{
+    if (world == NULL || info == NULL || place < 0 || place >= world->contacts.pool.count) {
+        return MD_ERROR_ARGUMENT;
+    }
+    *info = info_of(world, contact_at(&world->contacts, place));
     return MD_OK;
+}
+
+/* Writes the first contacts that match, and returns the number of all. */
+static int32_t list_contacts(const md2_world *world, contact_match *matches, int32_t index, md2_contact_info *contacts,
+                             int32_t capacity)
+{
+    int32_t count = 0;
+    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
+        const struct contact *contact = contact_at(&world->contacts, n);
+        if (matches(world, contact, index, -1)) {
+            if (count < capacity && contacts != NULL) {
+                contacts[count] = info_of(world, contact);
+            }
+            ++count;
+        }
+    }
+    return count;
+}
+
+int32_t md2_body_contacts(const md2_world *world, md2_body_id body, md2_contact_info *contacts, int32_t capacity)
+{
+    return md2_body_is_valid(world, body) ? list_contacts(world, is_of_body, body.index, contacts, capacity) : 0;
+}
+
+int32_t md2_shape_contacts(const md2_world *world, md2_shape_id shape, md2_contact_info *contacts, int32_t capacity)
+{
+    return md2_shape_is_valid(world, shape) ? list_contacts(world, is_of_shape, shape.index, contacts, capacity) : 0;
 }

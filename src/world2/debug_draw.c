@@ -156,6 +156,16 @@ static md2_vec draw_end(const md2_world *world, const md2_debug_draw *draw, int3
     return at;
 }
 
+/* Draws the rope of a pulley joint: from anchor to pulley to pulley to anchor. */
+static void draw_rope(const md2_debug_draw *draw, md2_vec from, const md2_vec pulley[2], md2_vec to)
+{
+    draw_line(draw, from, pulley[0], MD2_DRAW_JOINT);
+    draw_line(draw, pulley[0], pulley[1], MD2_DRAW_JOINT);
+    draw_line(draw, pulley[1], to, MD2_DRAW_JOINT);
+    draw_point(draw, pulley[0], MD2_DRAW_JOINT);
+    draw_point(draw, pulley[1], MD2_DRAW_JOINT);
+}
+
 static void draw_joint(const md2_world *world, const md2_debug_draw *draw, int32_t index)
 {
     const struct joint *joint = &world->joints[index];
@@ -170,7 +180,11 @@ static void draw_joint(const md2_world *world, const md2_debug_draw *draw, int32
         draw_point(draw, from, MD2_DRAW_JOINT);
     }
     const md2_vec to = draw_end(world, draw, joint->body[1], state.anchor[1]);
-    draw_line(draw, from, to, MD2_DRAW_JOINT);
+    if (joint->def.type == MD2_PULLEY) {
+        draw_rope(draw, from, joint->def.pulley, to);
+    } else {
+        draw_line(draw, from, to, MD2_DRAW_JOINT);
+    }
 }
 
 static void draw_joints(const md2_world *world, const md2_debug_draw *draw)
@@ -212,6 +226,9 @@ static void draw_contacts(const md2_world *world, const md2_debug_draw *draw)
 /* Small things come last, so that they lie on top. */
 void md2_world_draw(const md2_world *world, const md2_debug_draw *draw)
 {
+    if (world == NULL || draw == NULL) {
+        return;
+    }
     if (draw->shapes) {
         draw_shapes(world, draw, draw_figure);
     }

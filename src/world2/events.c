@@ -28,13 +28,16 @@ void md2_events_begin_step(md2_world *world)
 
 const md2_event *md2_world_events(const md2_world *world, int32_t *count)
 {
-    *count = world->events.queue.count;
-    return world->events.at;
+    const int32_t events = world != NULL ? world->events.queue.count : 0;
+    if (count != NULL) {
+        *count = events;
+    }
+    return events > 0 ? world->events.at : NULL;
 }
 
 bool md2_world_event(const md2_world *world, int32_t place, md2_event *event)
 {
-    if (place < 0 || place >= world->events.queue.count) {
+    if (world == NULL || event == NULL || place < 0 || place >= world->events.queue.count) {
         return false;
     }
     *event = world->events.at[place];

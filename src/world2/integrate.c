@@ -1,5 +1,6 @@
 /* Integration of forces into velocities, and of velocities into positions: symplectic Euler. */
 #include "geometry2/vec.h"
+#include "world2/continuous.h"
 #include "world2/step.h"
 
 /* Damping is implicit, so that no time step makes it unstable. */
@@ -15,25 +16,37 @@ static inline void integrate_forces(const md2_world *world, struct body *body, m
     }
 }
 
+/* Returns the number of bodies that were stopped. */
 static int32_t integrate_velocities(md2_world *world, const int32_t *list, int32_t count, const void *context)
 {
     const struct substep *substep = context;
+    int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
         if (substep->is_first) {
             body->previous_center = body->center;
             body->previous_rotation = body->rotation;
         }
+        body->fast = false;
+        body->start_center = body->center;
+        body->start_rotation = body->rotation;
         if (body->type == MD2_DYNAMIC) {
             integrate_forces(world, body, substep->h);
         }
+        if (!body_speed_is_sound(body->velocity, body->angular_velocity, substep->h)) {
+            md2_body_stop(body);
+            ++stopped;
+        }
     }
-    return 0;
+    return stopped;
 }
 
 void md2_integrate_velocities(md2_world *world, const struct substep *substep)
 {
-    md2_bodies_run(world, world->awake.bodies.at, world->awake.body_count, integrate_velocities, substep);
+    const int32_t *list = world->awake.bodies.at;
+    if (md2_bodies_run(world, list, world->awake.body_count, integrate_velocities, substep) > 0) {
+        md2_bodies_log_stopped(world, list, world->awake.body_count);
+    }
 }
 
 /* Returns the number of bodies that were stopped. */
@@ -43,7 +56,10 @@ static int32_t integrate_positions(md2_world *world, const int32_t *list, int32_
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        stopped += !md2_body_move(body, body->velocity, body->angular_velocity, body->toi_fraction * substep->h);
+        const bool moved = body->toi_fraction < 1
+                               ? md2_body_move_to_impact(body, substep->h)
+                               : md2_body_move(body, body->velocity, body->angular_velocity, substep->h);
+        stopped += !moved;
         if (substep->is_last) {
             body->force = vec(0, 0);
             body->torque = 0;

@@ -9,15 +9,24 @@
 /* The rows that a joint can have; each has its own cached impulse. */
 enum joint_role { ROLE_X, ROLE_Y, ROLE_ANGLE, ROLE_SPRING, ROLE_LOWER, ROLE_UPPER, ROLE_MOTOR, JOINT_ROLES };
 
+/* The state of a gear joint: see gear.h. */
+struct gear {
+    md2_rot rotation[2]; /* of its bodies, when it looked last */
+    md_real angle;       /* sum of the angles until then, as part of the position */
+    md2_vec start[2];    /* anchors when it meshed, in the world */
+};
+
 struct joint {
     md2_joint_def def;
     int32_t body[2];         /* -1: none, the first of a mouse joint */
     int32_t next_of_body[2]; /* the next joint of each body; -1: last */
+    struct gear gear;        /* of gear joints */
     struct cached_row cache[JOINT_ROLES];
     int32_t row[JOINT_ROLES]; /* in the problem of this solve; -1: none */
     /* Jacobian of each row for the second body: x, y and angular. */
     md_real jacobian[JOINT_ROLES][3];
     md2_vec r;               /* lever arm of these rows: from the second body's centre of mass to its anchor */
+    md2_vec direction;       /* motor joint: of its row ROLE_X in this solve */
     md2_vec impulse;         /* on the second body, summed over the substeps of the last step, N s */
     md_real angular_impulse; /* in addition to the moment of `impulse` at the anchor, N m s */
     md_real motor_impulse;

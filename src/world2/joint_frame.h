@@ -50,6 +50,33 @@ static inline md2_vec joint_direction(const struct joint_frame *frame)
     return vec_dot(direction, direction) > 0 ? direction : vec(1, 0);
 }
 
+/** From the pulley of a side to its anchor. */
+static inline md2_vec joint_rope(const md2_world *world, const struct joint *joint, const struct joint_frame *frame,
+                                 int side)
+{
+    const md2_vec center = world->bodies[joint->body[side]].center;
+    return vec_add(vec_sub(center, joint->def.pulley[side]), frame->r[side]);
+}
+
+/** Velocity of a body at lever arm r. */
+static inline md2_vec joint_velocity_at(const struct body *body, md2_vec r)
+{
+    return vec_add_scaled(body->velocity, body->angular_velocity, vec_left(r));
+}
+
+/** Velocity of the second anchor relative to the point of the first body at the same place (mouse joint: relative to
+ *  the world). Its component along a direction that rotates with the first body is the rate of the position. */
+static inline md2_vec joint_relative_velocity(const md2_world *world, const struct joint *joint,
+                                              const struct joint_frame *frame)
+{
+    const md2_vec second = joint_velocity_at(&world->bodies[joint->body[1]], frame->r[1]);
+    if (joint->body[0] < 0) {
+        return second;
+    }
+    const md2_vec r = vec_add(frame->r[0], frame->between);
+    return vec_sub(second, joint_velocity_at(&world->bodies[joint->body[0]], r));
+}
+
 /** Largest violation of the constraints and limits of a joint, m or rad. */
 md_real md2_joint_error(const md2_world *world, const struct joint *joint);
 

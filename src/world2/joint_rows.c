@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "geometry2/vec.h"
-#include "world2/joint_frame.h"
+#include "world2/gear.h"
 #include "world2/world.h"
 
 /* Distance from the position to the lower and to the upper limit, m or rad; infinite without a limit. */
@@ -24,7 +24,8 @@ struct row_list {
     const md2_world *world;
     const struct joint *joint;
     struct joint_frame frame;
-    md_real h; /* s, the substep */
+    md_real h;         /* s, the substep */
+    md2_vec direction; /* motor joint: of its first linear row */
     int count;
     enum joint_role role[JOINT_ROLES];
     struct constraint_row row[JOINT_ROLES];
@@ -202,11 +203,10 @@ static struct room room_at_angle(const md2_joint_def *def, md_real angle)
 
 /* ---- Types ---------------------------------------------------------------------------------------------------------- */
 
-static void put_distance(struct row_list *list)
+/* Holds a length at its rest length, within limits or by a spring. `row` has the rate of the length. */
+static void put_length(struct row_list *list, struct constraint_row row, md_real length)
 {
     const md2_joint_def *def = &list->joint->def;
-    const struct constraint_row row = anchor_row(list, joint_direction(&list->frame));
-    const md_real length = vec_length(list->frame.between);
     if (def->has_spring) {
         put_spring(list, ROLE_SPRING, row, length - def->length, MD_INFINITY);
     }
@@ -217,6 +217,46 @@ static void put_distance(struct row_list *list)
     put_limits(list, row, &room);
     if (!def->has_spring && !def->has_limits) {
         put_equality(list, ROLE_X, row, length - def->length);
+    }
+}
+
+static void put_distance(struct row_list *list)
+{
+    put_length(list, anchor_row(list, joint_direction(&list->frame)), vec_length(list->frame.between));
+}
+
+/* The rope pulls each anchor toward its pulley, the second one with `ratio` times the force. At its pulley an anchor is
+ * not pulled. */
+static void put_pulley(struct row_list *list)
+{
+    const md2_vec rope[2] = {joint_rope(list->world, list->joint, &list->frame, 0),
+                             joint_rope(list->world, list->joint, &list->frame, 1)};
+    const md_real ratio = list->joint->def.ratio;
+    struct constraint_row row = linear_row(list, vec(0, 0), vec(0, 0));
+    for (int side = 0; side < 2; ++side) {
+        const md2_vec direction = vec_scale(side == 0 ? 1 : ratio, vec_unit(rope[side], NULL));
+        row.jacobian[side][0] = direction.x;
+        row.jacobian[side][1] = direction.y;
+        row.jacobian[side][2] = vec_cross(list->frame.r[side], direction);
+    }
+    put_length(list, row, vec_length(rope[0]) + ratio * vec_length(rope[1]));
+}
+
+/* Holds the position of a gear at 0, within limits (backlash) or by a spring (a belt). */
+static void put_gear(struct row_list *list)
+{
+    const md2_joint_def *def = &list->joint->def;
+    const md_real position = md2_gear_position(list->world, list->joint, &list->frame);
+    const struct room room = room_at(def, position);
+    struct constraint_row row = linear_row(list, vec(0, 0), vec(0, 0));
+    md2_gear_jacobian(list->joint, &list->frame, 0, row.jacobian[0]);
+    md2_gear_jacobian(list->joint, &list->frame, 1, row.jacobian[1]);
+    if (def->has_spring) {
+        put_spring(list, ROLE_SPRING, row, position, MD_INFINITY);
+    }
+    put_limits(list, row, &room);
+    if (!def->has_spring && !def->has_limits) {
+        put_equality(list, ROLE_ANGLE, row, position);
     }
 }
 
@@ -280,15 +320,107 @@ static void put_mouse(struct row_list *list)
     put_point_spring(list, list->joint->def.motor_limit);
 }
 
+/* ---- Motor joints ---------------------------------------------------------------------------------------------------- */
+
+/* Two directions at a right angle, and the largest impulse along each, N s. */
+struct force_box {
+    md2_vec direction;
+    md_real along, across;
+};
+
+/* A disc of impulses with a radius of motor_limit * h as the bounds of two rows: a rectangle in the disc. The first row points along
+ * the expected impulse, which is the one that gives the bodies alone the demanded velocity or, if that is larger, the one of the last
+ * substep. The larger the expected impulse is, the longer is the rectangle: the force reaches its maximum in any direction, and never
+ * exceeds it. */
+static struct force_box force_box_of(const struct row_list *list, md2_vec demanded)
+{
+    const struct joint *joint = list->joint;
+    const md_real max = joint->def.motor_limit * list->h;
+    if (!isfinite(max)) {
+        return (struct force_box){vec(1, 0), max, max};
+    }
+    const md2_vec change = vec_sub(demanded, joint_relative_velocity(list->world, joint, &list->frame));
+    const md2_vec last = vec(joint->cache[ROLE_X].lambda, joint->cache[ROLE_Y].lambda);
+    md2_vec direction = vec_unit(change, NULL);
+    const struct constraint_row row = axis_row(list, direction);
+    const md_real inverse_mass = inverse_effective_mass(list->world, &row);
+    md_real expected = inverse_mass > 0 ? vec_length(change) / inverse_mass : 0;
+    if (!(expected >= vec_length(last))) {
+        expected = vec_length(last);
+        direction = vec_unit(last, NULL);
+    }
+    const md_real root_half = (md_real)0.70710678118654752;
+    const md_real share = max > 0 ? md_clamp(expected / (root_half * max), root_half, 1) : 1;
+    return (struct force_box){vec_dot(direction, direction) > 0 ? direction : vec(1, 0), share * max,
+                              md_sqrt(1 - share * share) * max};
+}
+
+static void put_drive(struct row_list *list, enum joint_role role, struct constraint_row row, md_real speed,
+                      md_real max_impulse)
+{
+    row.bias = -speed;
+    row.lower = -max_impulse;
+    row.upper = max_impulse;
+    put(list, role, row);
+}
+
+/* Demands a velocity that is seen from the first body, as if it carried the second one. */
+static void put_motor_joint(struct row_list *list)
+{
+    const md2_joint_def *def = &list->joint->def;
+    const md_real rate = def->correction_factor / list->h;
+    const md2_vec given = rot_apply(list->world->bodies[list->joint->body[0]].rotation, def->motor_velocity);
+    const md2_vec demanded = vec_add_scaled(given, -rate, list->frame.between);
+    const struct force_box box = force_box_of(list, demanded);
+    const md2_vec across = vec_left(box.direction);
+    list->direction = box.direction;
+    put_drive(list, ROLE_MOTOR, angular_row(list), def->motor_speed - rate * list->frame.angle,
+              def->torque_limit * list->h);
+    put_drive(list, ROLE_X, axis_row(list, box.direction), vec_dot(box.direction, demanded), box.along);
+    put_drive(list, ROLE_Y, axis_row(list, across), vec_dot(across, demanded), box.across);
+}
+
+/* Expresses the impulses of two rows along x and y as those of rows along a direction and to its left. */
+static void rotate_rows(struct cached_row rows[2], md2_vec direction)
+{
+    const struct cached_row x = rows[0];
+    const struct cached_row y = rows[1];
+    const md2_vec axis[2] = {direction, vec_left(direction)};
+    for (int k = 0; k < 2; ++k) {
+        rows[k].lambda = vec_dot(axis[k], vec(x.lambda, y.lambda));
+        rows[k].y = vec_dot(axis[k], vec(x.y, y.y));
+        rows[k].mean = vec_dot(axis[k], vec(x.mean, y.mean));
+    }
+}
+
+/* The linear rows of a motor joint change their directions: their impulses are cached along x and y of the world. */
+static void cache_to_rows(const struct joint *joint, md2_vec direction, struct cached_row cache[JOINT_ROLES])
+{
+    memcpy(cache, joint->cache, sizeof joint->cache);
+    if (joint->def.type == MD2_MOTOR) {
+        rotate_rows(&cache[ROLE_X], direction);
+    }
+}
+
+static void rows_to_cache(struct joint *joint, md2_vec direction, const struct cached_row cache[JOINT_ROLES])
+{
+    memcpy(joint->cache, cache, sizeof joint->cache);
+    if (joint->def.type == MD2_MOTOR) {
+        rotate_rows(&joint->cache[ROLE_X], vec(direction.x, -direction.y));
+    }
+}
+
 static void list_rows(const md2_world *world, const struct joint *joint, md_real h, struct row_list *list)
 {
     static void (*const put_type[MD2_JOINT_TYPE_COUNT])(struct row_list *) = {
         [MD2_DISTANCE] = put_distance, [MD2_REVOLUTE] = put_revolute, [MD2_PRISMATIC] = put_line,
-        [MD2_WELD] = put_weld,         [MD2_WHEEL] = put_line,        [MD2_MOUSE] = put_mouse};
+        [MD2_WELD] = put_weld,         [MD2_WHEEL] = put_line,        [MD2_MOUSE] = put_mouse,
+        [MD2_PULLEY] = put_pulley,     [MD2_MOTOR] = put_motor_joint, [MD2_GEAR] = put_gear};
     list->world = world;
     list->joint = joint;
     list->frame = joint_frame_of(world, joint);
     list->h = h;
+    list->direction = vec(1, 0);
     list->count = 0;
     put_type[joint->def.type](list);
 }
@@ -298,8 +430,14 @@ static void list_rows(const md2_world *world, const struct joint *joint, md_real
 md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
 {
     struct row_list list;
+    struct cached_row cache[JOINT_ROLES];
+    if (joint->def.type == MD2_GEAR) {
+        md2_gear_track(world, joint);
+    }
     list_rows(world, joint, world->velocity.settings.h, &list);
+    cache_to_rows(joint, list.direction, cache);
     joint->r = list.frame.r[1];
+    joint->direction = list.direction;
     for (int role = 0; role < JOINT_ROLES; ++role) {
         joint->row[role] = -1;
     }
@@ -307,7 +445,7 @@ md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
     for (int i = 0; i < list.count && status == MD_OK; ++i) {
         const enum joint_role role = list.role[i];
         struct constraint_row *row = &list.row[i];
-        md2_row_start(world, row, &joint->cache[role]);
+        md2_row_start(world, row, &cache[role]);
         /* Leave out a row that moves nothing, such as a motor between bodies of fixed rotation: its diagonal is 0. */
         if (inverse_effective_mass(world, row) > 0) {
             memcpy(joint->jacobian[role], row->jacobian[1], sizeof joint->jacobian[role]);
@@ -327,15 +465,18 @@ static void add_impulse(struct joint *joint, const md_real *jacobian, md_real la
 
 void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *result)
 {
+    struct cached_row cache[JOINT_ROLES];
+    cache_to_rows(joint, joint->direction, cache);
     for (int role = 0; role < JOINT_ROLES; ++role) {
         const int32_t index = joint->row[role];
         if (index < 0) {
-            joint->cache[role] = (struct cached_row){.lambda = 0};
+            cache[role] = (struct cached_row){.lambda = 0};
             continue;
         }
-        md2_row_cache(&joint->cache[role], result, index);
+        md2_row_cache(&cache[role], result, index);
         add_impulse(joint, joint->jacobian[role], result->lambda[index]);
     }
+    rows_to_cache(joint, joint->direction, cache);
     joint->motor_impulse += joint->cache[ROLE_MOTOR].lambda;
     joint->impulse_time += h;
 }

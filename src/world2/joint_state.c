@@ -1,6 +1,6 @@
 /* State of a joint: position, reaction, and breaking under load. */
 #include "geometry2/vec.h"
-#include "world2/joint_frame.h"
+#include "world2/gear.h"
 #include "world2/world.h"
 
 bool md2_joint_is_active(const md2_world *world, const struct joint *joint)
@@ -27,30 +27,41 @@ void md2_joint_begin_step(struct joint *joint)
     joint->impulse_time = 0;
 }
 
-static md2_vec velocity_at(const struct body *body, md2_vec r)
+/* Length of the rope of a pulley joint, and its rate. */
+static void measure_rope(const md2_world *world, const struct joint *joint, const struct joint_frame *frame,
+                         md2_joint_state *state)
 {
-    return vec_add_scaled(body->velocity, body->angular_velocity, vec_left(r));
+    for (int side = 0; side < 2; ++side) {
+        const md_real factor = side == 0 ? 1 : joint->def.ratio;
+        const md2_vec rope = joint_rope(world, joint, frame, side);
+        const md2_vec velocity = joint_velocity_at(&world->bodies[joint->body[side]], frame->r[side]);
+        state->position += factor * vec_length(rope);
+        state->speed += factor * vec_dot(vec_unit(rope, NULL), velocity);
+    }
 }
 
-/* Velocity of the second anchor relative to the point of the first body at the same place (mouse joint: relative to the
- * world). Its component along a direction that rotates with the first body is the rate of the position. */
-static md2_vec relative_velocity(const md2_world *world, const struct joint *joint, const struct joint_frame *frame)
+/* Position of a gear joint, and its rate. */
+static void measure_gear(const md2_world *world, const struct joint *joint, const struct joint_frame *frame,
+                         md2_joint_state *state)
 {
-    const md2_vec second = velocity_at(&world->bodies[joint->body[1]], frame->r[1]);
-    if (joint->body[0] < 0) {
-        return second;
+    state->position = md2_gear_position(world, joint, frame);
+    for (int side = 0; side < 2; ++side) {
+        const struct body *body = &world->bodies[joint->body[side]];
+        md_real jacobian[3];
+        md2_gear_jacobian(joint, frame, side, jacobian);
+        state->speed +=
+            jacobian[0] * body->velocity.x + jacobian[1] * body->velocity.y + jacobian[2] * body->angular_velocity;
     }
-    const md2_vec r = vec_add(frame->r[0], frame->between);
-    return vec_sub(second, velocity_at(&world->bodies[joint->body[0]], r));
 }
 
 static void measure_position(const md2_world *world, const struct joint *joint, const struct joint_frame *frame,
                              md2_joint_state *state)
 {
-    const md2_vec velocity = relative_velocity(world, joint, frame);
+    const md2_vec velocity = joint_relative_velocity(world, joint, frame);
     switch (joint->def.type) {
     case MD2_DISTANCE:
     case MD2_MOUSE:
+    case MD2_MOTOR:
         state->position = vec_length(frame->between);
         state->speed = vec_dot(joint_direction(frame), velocity);
         break;
@@ -64,6 +75,8 @@ static void measure_position(const md2_world *world, const struct joint *joint, 
         state->position = frame->angle;
         state->speed = world->bodies[joint->body[1]].angular_velocity - world->bodies[joint->body[0]].angular_velocity;
         break;
+    case MD2_PULLEY: measure_rope(world, joint, frame, state); break;
+    case MD2_GEAR: measure_gear(world, joint, frame, state); break;
     default: break; /* a weld joint has no position */
     }
 }
@@ -71,7 +84,7 @@ static void measure_position(const md2_world *world, const struct joint *joint, 
 md_status md2_joint_get_state(const md2_world *world, md2_joint_id joint, md2_joint_state *state)
 {
     const struct joint *at = md2_joint_of(world, joint);
-    if (at == NULL) {
+    if (at == NULL || state == NULL) {
         return MD_ERROR_ARGUMENT;
     }
     const struct joint_frame frame = joint_frame_of(world, at);

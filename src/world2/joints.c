@@ -4,18 +4,26 @@
  * a set: the first such joint of a pair adds the pair, the last one removes it.
  */
 #include "geometry2/vec.h"
+#include "world2/gear.h"
 #include "world2/world.h"
 
 /* ---- Handles and lists ------------------------------------------------------------------------------------------- */
 
 struct joint *md2_joint_of(const md2_world *world, md2_joint_id id)
 {
-    return md_handles_is_valid(&world->joint_handles, id.index, id.generation) ? &world->joints[id.index] : NULL;
+    const bool is_valid = world != NULL && md_handles_is_valid(&world->joint_handles, id.index, id.generation);
+    return is_valid ? &world->joints[id.index] : NULL;
 }
 
 md2_joint_id md2_joint_id_of(const md2_world *world, int32_t index)
 {
     return index >= 0 ? (md2_joint_id){index, world->joint_handles.generation[index]} : (md2_joint_id){0, 0};
+}
+
+static md_status joint_to_change(md2_world *world, md2_joint_id id, const char *call, struct joint **joint)
+{
+    *joint = md2_joint_of(world, id);
+    return md2_handle_to_change(world, *joint != NULL, call, "joint", id.index, id.generation);
 }
 
 bool md2_joint_is_valid(const md2_world *world, md2_joint_id joint)
@@ -62,7 +70,7 @@ static void wake_bodies(md2_world *world, const struct joint *joint)
 
 md2_joint_id md2_world_first_joint(const md2_world *world)
 {
-    return md2_joint_id_of(world, md_handles_next_used(&world->joint_handles, 0));
+    return md2_joint_id_of(world, world != NULL ? md_handles_next_used(&world->joint_handles, 0) : -1);
 }
 
 md2_joint_id md2_world_next_joint(const md2_world *world, md2_joint_id joint)
@@ -84,6 +92,20 @@ md2_joint_id md2_body_next_joint(const md2_world *world, md2_body_id body, md2_j
         return (md2_joint_id){0, 0};
     }
     return md2_joint_id_of(world, at->next_of_body[side_of(at, body.index)]);
+}
+
+int32_t md2_body_joints(const md2_world *world, md2_body_id body, md2_joint_id *joints, int32_t capacity)
+{
+    const struct body *at = md2_body_of(world, body);
+    int32_t count = 0;
+    for (int32_t i = at != NULL ? at->first_joint : -1; i >= 0;) {
+        if (count < capacity && joints != NULL) {
+            joints[count] = md2_joint_id_of(world, i);
+        }
+        ++count;
+        i = world->joints[i].next_of_body[side_of(&world->joints[i], body.index)];
+    }
+    return count;
 }
 
 /* ---- Bodies that a joint keeps from colliding -------------------------------------------------------------------- */
@@ -129,15 +151,17 @@ static void allow_pair(md2_world *world, const struct joint *joint)
 /* ---- Creating and destroying ------------------------------------------------------------------------------------- */
 
 /* A mouse joint needs no first body. */
-static bool bodies_are_valid(const md2_world *world, const md2_joint_def *def)
+static md_status check_bodies(md2_world *world, const md2_joint_def *def)
 {
-    if (md2_body_of(world, def->body[1]) == NULL) {
-        return false;
+    struct def_check check = {.what = "joint", .error = &world->last_error};
+    for (int side = 0; side < 2; ++side) {
+        const md2_body_id body = def->body[side];
+        const bool may_be_none = side == 0 && def->type == MD2_MOUSE && body.generation == 0;
+        md_check_that(&check, may_be_none || md2_body_of(world, body) != NULL,
+                      "body[%d] must be the handle of an existing body, is index %d, generation %u", side,
+                      (int)body.index, (unsigned)body.generation);
     }
-    if (def->type == MD2_MOUSE) {
-        return def->body[0].generation == 0 || md2_body_of(world, def->body[0]) != NULL;
-    }
-    return md2_body_of(world, def->body[0]) != NULL && def->body[0].index != def->body[1].index;
+    return check.status;
 }
 
 static md_status allocate_joint(md2_world *world, int32_t *index)
@@ -165,20 +189,21 @@ static struct joint new_joint(const md2_joint_def *def)
 
 md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint_id *joint)
 {
-    if (world == NULL) {
-        return MD_ERROR_ARGUMENT;
+    md_status status = md2_world_to_change(world, __func__);
+    if (status == MD_OK) {
+        status = md2_joint_def_check(def, &world->last_error);
     }
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
+    if (status == MD_OK) {
+        status = check_bodies(world, def);
     }
-    if (md2_joint_def_check(def, NULL) != MD_OK || !bodies_are_valid(world, def)) {
-        return MD_ERROR_ARGUMENT;
+    if (status != MD_OK) {
+        return status;
     }
     const struct joint created = new_joint(def);
     const bool forbids = joint_forbids(&created.def);
     bool added = false;
     int32_t index = -1;
-    md_status status = forbids ? forbid_pair(world, created.body[0], created.body[1], &added) : MD_OK;
+    status = forbids ? forbid_pair(world, created.body[0], created.body[1], &added) : MD_OK;
     if (status == MD_OK) {
         status = allocate_joint(world, &index);
     }
@@ -186,9 +211,12 @@ md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint
         if (added) {
             md_pair_set_remove(&world->broad_phase.joined_pairs, created.body[0], created.body[1]);
         }
-        return status;
+        return md2_creation_failed(world, status, __func__, "max_joints", world->def.max_joints);
     }
     world->joints[index] = created;
+    if (def->type == MD2_GEAR) {
+        md2_gear_mesh(world, &world->joints[index]);
+    }
     world->awake.stale = true;
     link_to_bodies(world, index);
     wake_bodies(world, &created);
@@ -219,14 +247,12 @@ void md2_joint_remove(md2_world *world, int32_t index)
 
 md_status md2_joint_destroy(md2_world *world, md2_joint_id joint)
 {
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
+    struct joint *at;
+    const md_status status = joint_to_change(world, joint, __func__, &at);
+    if (status == MD_OK) {
+        md2_joint_remove(world, joint.index);
     }
-    if (md2_joint_of(world, joint) == NULL) {
-        return MD_ERROR_ARGUMENT;
-    }
-    md2_joint_remove(world, joint.index);
-    return MD_OK;
+    return status;
 }
 
 /* ---- Changing ---------------------------------------------------------------------------------------------------- */
@@ -237,33 +263,46 @@ md2_joint_def md2_joint_get_def(const md2_world *world, md2_joint_id joint)
     return at != NULL ? at->def : (md2_joint_def){0};
 }
 
-static bool joins_same_bodies(const md2_joint_def *a, const md2_joint_def *b)
+/* Type and bodies of a joint cannot change. */
+static md_status check_is_same(md2_world *world, const md2_joint_def *now, const md2_joint_def *def)
 {
-    return a->type == b->type && md2_body_same(a->body[1], b->body[1]) &&
-           (a->type == MD2_MOUSE || md2_body_same(a->body[0], b->body[0]));
+    struct def_check check = {.what = "joint", .error = &world->last_error};
+    md_check_that(&check, def->type == now->type, "type must be that of the joint, which is %s, is %s",
+                  md2_joint_type_name(now->type), md2_joint_type_name(def->type));
+    for (int side = now->type == MD2_MOUSE ? 1 : 0; side < 2; ++side) {
+        md_check_that(&check, md2_body_same(now->body[side], def->body[side]),
+                      "body[%d] must be that of the joint, which is body %d, is body %d", side,
+                      (int)now->body[side].index, (int)def->body[side].index);
+    }
+    return check.status;
 }
 
 md_status md2_joint_set_def(md2_world *world, md2_joint_id joint, const md2_joint_def *def)
 {
-    if (world == NULL) {
-        return MD_ERROR_ARGUMENT;
+    struct joint *at;
+    md_status status = joint_to_change(world, joint, __func__, &at);
+    if (status == MD_OK) {
+        status = md2_joint_def_check(def, &world->last_error);
     }
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
+    if (status == MD_OK) {
+        status = check_is_same(world, &at->def, def);
     }
-    struct joint *at = md2_joint_of(world, joint);
-    if (at == NULL || md2_joint_def_check(def, NULL) != MD_OK || !joins_same_bodies(def, &at->def)) {
-        return MD_ERROR_ARGUMENT;
+    if (status != MD_OK) {
+        return status;
     }
     const bool forbade = joint_forbids(&at->def);
     bool added = false;
     if (joint_forbids(def) && !forbade) {
-        const md_status status = forbid_pair(world, at->body[0], at->body[1], &added);
+        status = forbid_pair(world, at->body[0], at->body[1], &added);
         if (status != MD_OK) {
-            return status;
+            return md2_note_failure(world, status, __func__);
         }
     }
+    const bool meshes = def->type == MD2_GEAR && !md2_gear_is_same(&at->def, def);
     at->def = md2_joint_def_normalised(def);
+    if (meshes) {
+        md2_gear_mesh(world, at);
+    }
     if (forbade && !joint_forbids(def)) {
         allow_pair(world, at);
     }
@@ -274,9 +313,29 @@ md_status md2_joint_set_def(md2_world *world, md2_joint_id joint, const md2_join
     return MD_OK;
 }
 
+/* Reads the definition that a setter changes. Unless `type` is MD2_JOINT_TYPE_COUNT, the joint must be of that type. */
+static md_status def_to_change(md2_world *world, md2_joint_id joint, const char *call, md2_joint_type type,
+                               md2_joint_def *def)
+{
+    struct joint *at;
+    const md_status status = joint_to_change(world, joint, call, &at);
+    if (status != MD_OK) {
+        return status;
+    }
+    *def = at->def;
+    struct def_check check = md2_call_check(world, call);
+    md_check_that(&check, type == MD2_JOINT_TYPE_COUNT || type == def->type, "joint must be a %s joint, is a %s joint",
+                  md2_joint_type_name(type), md2_joint_type_name(def->type));
+    return check.status;
+}
+
 md_status md2_joint_set_motor(md2_world *world, md2_joint_id joint, bool on, md_real speed, md_real limit)
 {
-    md2_joint_def def = md2_joint_get_def(world, joint);
+    md2_joint_def def;
+    const md_status status = def_to_change(world, joint, __func__, MD2_JOINT_TYPE_COUNT, &def);
+    if (status != MD_OK) {
+        return status;
+    }
     def.has_motor = on;
     def.motor_speed = speed;
     def.motor_limit = limit;
@@ -285,7 +344,11 @@ md_status md2_joint_set_motor(md2_world *world, md2_joint_id joint, bool on, md_
 
 md_status md2_joint_set_limits(md2_world *world, md2_joint_id joint, bool on, md_real lower, md_real upper)
 {
-    md2_joint_def def = md2_joint_get_def(world, joint);
+    md2_joint_def def;
+    const md_status status = def_to_change(world, joint, __func__, MD2_JOINT_TYPE_COUNT, &def);
+    if (status != MD_OK) {
+        return status;
+    }
     def.has_limits = on;
     def.lower = lower;
     def.upper = upper;
@@ -294,7 +357,11 @@ md_status md2_joint_set_limits(md2_world *world, md2_joint_id joint, bool on, md
 
 md_status md2_joint_set_spring(md2_world *world, md2_joint_id joint, bool on, md_real frequency, md_real damping_ratio)
 {
-    md2_joint_def def = md2_joint_get_def(world, joint);
+    md2_joint_def def;
+    const md_status status = def_to_change(world, joint, __func__, MD2_JOINT_TYPE_COUNT, &def);
+    if (status != MD_OK) {
+        return status;
+    }
     def.has_spring = on;
     def.frequency = frequency;
     def.damping_ratio = damping_ratio;
@@ -303,7 +370,35 @@ md_status md2_joint_set_spring(md2_world *world, md2_joint_id joint, bool on, md
 
 md_status md2_joint_set_target(md2_world *world, md2_joint_id joint, md2_vec target)
 {
-    md2_joint_def def = md2_joint_get_def(world, joint);
+    md2_joint_def def;
+    const md_status status = def_to_change(world, joint, __func__, MD2_MOUSE, &def);
+    if (status != MD_OK) {
+        return status;
+    }
     def.target = target;
+    return md2_joint_set_def(world, joint, &def);
+}
+
+md_status md2_joint_set_pose(md2_world *world, md2_joint_id joint, md2_transform pose)
+{
+    md2_joint_def def;
+    const md_status status = def_to_change(world, joint, __func__, MD2_MOTOR, &def);
+    if (status != MD_OK) {
+        return status;
+    }
+    def.anchor[0] = pose.p;
+    def.reference = pose.q;
+    return md2_joint_set_def(world, joint, &def);
+}
+
+md_status md2_joint_set_velocity(md2_world *world, md2_joint_id joint, md2_vec velocity, md_real angular_velocity)
+{
+    md2_joint_def def;
+    const md_status status = def_to_change(world, joint, __func__, MD2_MOTOR, &def);
+    if (status != MD_OK) {
+        return status;
+    }
+    def.motor_velocity = velocity;
+    def.motor_speed = angular_velocity;
     return md2_joint_set_def(world, joint, &def);
 }

@@ -38,6 +38,8 @@ RARE collide_from_scratch(const md2_world *world, struct contact *contact)
     const md_real margin = margin_of(world, contact);
     if (a->is_segment && !contact->sensor) {
         contact->manifold = md2_chain_collide(&a->segment, at_a, &b->hull, at_b, margin);
+    } else if (a->is_circle && b->is_circle) {
+        md2_circle_on_circle(&contact->manifold, &a->hull, at_a, &b->hull, at_b, margin, contact->shape);
     } else {
         md2_hulls_collide(&contact->manifold, &a->hull, at_a, &b->hull, at_b, margin, a->max_extent + b->max_extent,
                           &contact->of.features);
@@ -66,7 +68,7 @@ MD_INLINE void collide(const md2_world *world, struct contact *contact, const st
     md2_manifold *manifold = &contact->manifold;
     if (contact->circles) {
         circles_collide(manifold, a->origin, vec_sub(b->origin, a->origin), contact->of.radius[0],
-                        contact->of.radius[1], margin_of(world, contact));
+                        contact->of.radius[1], margin_of(world, contact), contact->shape);
     } else {
         collide_hulls(world, contact, a, b);
     }
@@ -90,6 +92,11 @@ RARE add_future_manifold(const md2_world *world, struct contact *contact, md_rea
 {
     if (md2_swept_boxes_overlap(world, contact)) {
         contact->manifold = md2_future_manifold(world, contact, dt, contact->r);
+        for (int32_t k = 0; k < contact->manifold.count; ++k) {
+            if (!(contact->manifold.point[k].separation <= 4 * WORLD_SIZE)) { /* of a body that the next step stops */
+                contact->manifold = (md2_manifold){.count = 0};
+            }
+        }
     }
 }
 

@@ -88,7 +88,7 @@ static md_status update_manifolds(md2_world *world, md_real dt, bool ends_step)
         return status;
     }
     struct contact_update update = {.world = world, .dt = dt, .ends_step = ends_step};
-    md_tasks_run(world->def.threads, tasks, MD_FOR_THIS_MACHINE(md2_manifold_pass)->update, &update);
+    md_tasks_run(&world->tasks, tasks, MD_FOR_THIS_MACHINE(md2_manifold_pass)->update, &update);
     join_tasks(world, tasks);
     ++world->narrow_phase.updates;
     return MD_OK;
@@ -118,7 +118,7 @@ md_status md2_narrow_phase_update(md2_world *world, md_real dt, bool ends_step)
 void md2_narrow_phase_refresh(md2_world *world, md_real dt)
 {
     struct contact_update update = {.world = world, .dt = dt};
-    md_tasks_run(world->def.threads, md_task_count(CONTACTS_PER_TASK, world->awake.contact_count),
+    md_tasks_run(&world->tasks, md_task_count(CONTACTS_PER_TASK, world->awake.contact_count),
                  MD_FOR_THIS_MACHINE(md2_manifold_pass)->refresh, &update);
 }
 

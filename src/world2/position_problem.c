@@ -163,14 +163,32 @@ static md_status assemble(md2_world *world, const md_result *velocities, bool *n
 
 /* ---- Solving and moving --------------------------------------------------------------------------------------------- */
 
+/* Bodies between many others add up the correction speeds of their contacts. No body moves faster than this multiple of the
+ * limit for one contact. */
+#define MAX_SUM_OF_CORRECTIONS 10
+
+/* Moves a body by h seconds of its correction (x, y, angular). Returns false if it was stopped. */
+static bool move_body(struct body *body, const md_real v[3], md_real h, md_real max_speed)
+{
+    const md_real spin = v[2] * body->max_extent;
+    const md_real speed_squared = v[0] * v[0] + v[1] * v[1] + spin * spin;
+    /* A point moves by at most h (|v| + |spin|), the square of which is at most this. */
+    if (2 * h * h * speed_squared > body->inscribed_radius * body->inscribed_radius / 4) {
+        body->fast = true;
+        h *= speed_squared > max_speed * max_speed ? max_speed / md_sqrt(speed_squared) : 1;
+    }
+    return md2_body_move(body, vec(v[0], v[1]), v[2], h);
+}
+
 /* Returns the number of bodies that were stopped. */
 static int32_t move_some(md2_world *world, const int32_t *list, int32_t count, const void *result)
 {
     const md_real *velocities = ((const md_result *)result)->v;
+    const md_real max_speed = MAX_SUM_OF_CORRECTIONS * world->def.max_correction_speed;
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         const md_real *v = velocities + 3 * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
-        stopped += !md2_body_move(&world->bodies[list[n]], vec(v[0], v[1]), v[2], world->velocity.settings.h);
+        stopped += !move_body(&world->bodies[list[n]], v, world->velocity.settings.h, max_speed);
     }
     return stopped;
 }
@@ -190,6 +208,9 @@ md_status md2_position_problem_solve(md2_world *world, int32_t group, const md_r
     struct position_problem *position = &world->position;
     bool needed = false;
     md_status status = assemble(world, velocities, &needed);
+    if (status == MD_ERROR_ARGUMENT) { /* the velocities of a solve that diverged overflow: nothing to correct by */
+        return MD_OK;
+    }
     if (status != MD_OK || !needed) {
         return status;
     }
@@ -197,7 +218,7 @@ md_status md2_position_problem_solve(md2_world *world, int32_t group, const md_r
     const md_limits limits = {.max_iterations = iterations > 0 ? iterations : world->def.limits.max_iterations};
     const md_solver_spec *spec = &world->def.position_solver;
     md_result result;
-    position->solver->threads = world->def.threads;
+    position->solver->tasks = &world->tasks;
     status = world->velocity.in_blocks
                  ? md_solver_solve_blocks(position->solver, spec, &position->blocks, &limits, &result)
                  : md_solver_solve(position->solver, spec, position->problem, &limits, &result, NULL);
@@ -220,6 +241,7 @@ md_status md2_position_problem_create(md2_world *world)
         return MD_ERROR_MEMORY;
     }
     md_solver_skip_residual(position->solver);
+    md_solver_stay_with_sweeps(position->solver);
     return MD_OK;
 }
 

@@ -72,6 +72,12 @@ static md_real rounding(const md2_world *world, md2_box query)
     return 32 * MD_REAL_EPSILON * (world_size + max_coordinate(query));
 }
 
+/* Whether a hull that the user made can be read. */
+static bool hull_is_usable(const md2_hull *hull)
+{
+    return hull != NULL && hull->count >= 1 && hull->count <= MD2_MAX_POINTS;
+}
+
 /* ---- Rays and casts: the path of a point or a hull --------------------------------------------------------------- */
 
 struct path {
@@ -91,15 +97,15 @@ static bool path_is_valid(const struct path *path)
 {
     const md_real length = vec_length(path->translation);
     return vec_is_finite(path->start.p) && rot_is_unit(path->start.q) && length > 0 && isfinite(length) &&
-           (path->hull == NULL || path->hull->count > 0);
+           (path->hull == NULL || hull_is_usable(path->hull));
 }
 
 static void path_query(const struct path *path, md_tree_cast_visit *visit, void *search)
 {
-    const md2_tree *tree = &path->world->broad_phase.tree;
-    if (!path_is_valid(path) || tree->root == MD_TREE_NONE) {
+    if (path->world == NULL || path->world->broad_phase.tree.root == MD_TREE_NONE || !path_is_valid(path)) {
         return;
     }
+    const md2_tree *tree = &path->world->broad_phase.tree;
     const md2_box point = {path->start.p, path->start.p};
     const md2_box box = path->hull != NULL ? md2_hull_bounds(path->hull, path->start) : point;
     const md_real margin = rounding(path->world, box_union(box, box_moved(box, path->translation)));
@@ -177,7 +183,8 @@ md2_query_hit md2_world_ray_closest(const md2_world *world, md2_vec origin, md2_
 md2_query_hit md2_world_cast(const md2_world *world, const md2_hull *hull, md2_transform transform, md2_vec translation,
                              const md2_query_filter *filter)
 {
-    return closest_on((struct path){world, filter_or_default(filter), hull, transform, translation});
+    return hull != NULL ? closest_on((struct path){world, filter_or_default(filter), hull, transform, translation})
+                        : (md2_query_hit){.fraction = 0};
 }
 
 /* ---- Any --------------------------------------------------------------------------------------------------------- */
@@ -269,7 +276,7 @@ int32_t md2_world_ray_all(const md2_world *world, md2_vec origin, md2_vec transl
                           md2_query_hit *hits, int32_t capacity)
 {
     struct all search = {ray_path(world, origin, translation, filter),
-                         {hits, sizeof *hits, hit_comes_before, capacity, 0}};
+                         {hits, sizeof *hits, hit_comes_before, hits != NULL ? capacity : 0, 0}};
     path_query(&search.path, visit_all, &search);
     return search.hits.count;
 }
@@ -300,10 +307,10 @@ static bool visit_region(void *user, int32_t leaf, int32_t index)
 
 static int32_t shapes_in(struct region region)
 {
-    const md2_tree *tree = &region.world->broad_phase.tree;
-    if (!box_is_valid(region.box) || tree->root == MD_TREE_NONE) {
+    if (region.world == NULL || region.world->broad_phase.tree.root == MD_TREE_NONE || !box_is_valid(region.box)) {
         return 0;
     }
+    const md2_tree *tree = &region.world->broad_phase.tree;
     const md2_box enlarged = box_grown(region.box, rounding(region.world, region.box));
     md2_tree_query(tree, enlarged, region.filter.mask, visit_region, &region);
     return region.found.count;
@@ -316,7 +323,7 @@ static bool shape_comes_before(const void *a, const void *b)
 
 static struct list shape_list(md2_shape_id *shapes, int32_t capacity)
 {
-    return (struct list){shapes, sizeof *shapes, shape_comes_before, capacity, 0};
+    return (struct list){shapes, sizeof *shapes, shape_comes_before, shapes != NULL ? capacity : 0, 0};
 }
 
 static bool hull_overlaps(const struct region *region, const struct shape *shape)
@@ -328,7 +335,7 @@ static bool hull_overlaps(const struct region *region, const struct shape *shape
 int32_t md2_world_overlap(const md2_world *world, const md2_hull *hull, md2_transform transform,
                           const md2_query_filter *filter, md2_shape_id *shapes, int32_t capacity)
 {
-    if (!rot_is_unit(transform.q) || hull->count < 1) {
+    if (!rot_is_unit(transform.q) || !hull_is_usable(hull)) {
         return 0;
     }
     return shapes_in((struct region){.world = world,
@@ -375,7 +382,7 @@ md2_box md2_world_bounds(const md2_world *world)
 {
     md2_box bounds = {{0, 0}, {0, 0}};
     bool is_first = true;
-    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
+    for (int32_t i = 0; world != NULL && i < world->shape_handles.count; ++i) {
         const struct shape *shape = &world->shapes[i];
         if (!md_handles_is_used(&world->shape_handles, i) || !world->bodies[shape->body].enabled) {
             continue;

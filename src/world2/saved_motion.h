@@ -8,7 +8,7 @@ struct saved_body {
     int32_t index;
     md2_vec origin, center, previous_center, velocity, force;
     md2_rot rotation, previous_rotation;
-    md_real angular_velocity, torque;
+    md_real angular_velocity, torque, toi_fraction;
 };
 
 struct saved_motion {

@@ -11,6 +11,7 @@
 struct shape {
     int32_t body;
     int32_t next_of_body; /* -1: last */
+    int32_t chain;        /* -1: none */
     int32_t leaf;         /* in the tree; MD_TREE_NONE while the body is disabled */
     bool is_circle, is_segment;
     bool is_centered;     /* a circle about the origin of its body */
@@ -30,8 +31,8 @@ static inline struct collision_filter shape_filter(const md2_shape_def *def)
 
 /* ---- shape_check.c ----------------------------------------------------------------------------------------------- */
 
-/** Checks the points of a segment, and creates its hull. */
-md_status md2_segment_check(const md2_chain_segment *segment, md2_hull *hull);
+/** Checks the points of a segment, and creates its hull. `error` may be NULL. */
+md_status md2_segment_check(const md2_chain_segment *segment, md2_hull *hull, md_error *error);
 
 /* ---- shapes.c ---------------------------------------------------------------------------------------------------- */
 
@@ -43,7 +44,14 @@ md_status md2_shapes_insert_leaves(md2_world *world, const struct body *body);
 void md2_shapes_remove_leaves(md2_world *world, const struct body *body);
 /** Makes the shapes of a body search for pairs at the next update. */
 void md2_shapes_search(md2_world *world, const struct body *body);
+/** Adds a shape to a body; `added` gets its index. Fills the fields that follow from the hull and the body. */
+md_status md2_shape_add(md2_world *world, int32_t body, const struct shape *created, int32_t *added);
 void md2_shape_remove(md2_world *world, int32_t index);
+/** Removes shapes that have no contacts and follow each other in the list of their body, in linear time. The caller
+ *  updates the mass of the body. */
+void md2_shapes_remove_run(md2_world *world, int32_t first, int32_t count);
+/** Changes material and filter of a shape that has no contacts. The caller updates the mass of the body. */
+void md2_shape_replace_def(md2_world *world, struct shape *shape, const md2_shape_def *def);
 /** Computes the fields that follow from the hull. */
 void md2_shape_update_size(struct shape *shape);
 

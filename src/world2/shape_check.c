@@ -1,4 +1,6 @@
 /* Checks of shapes: definitions, hulls and chain segments. */
+#include <stdio.h>
+
 #include "engine/def_check.h"
 #include "geometry2/hull.h"
 #include "world2/world.h"
@@ -21,10 +23,17 @@ md_status md2_shape_def_check(const md2_shape_def *def, md_error *error)
 
 /* ---- Hulls ------------------------------------------------------------------------------------------------------- */
 
-static void check_point(struct def_check *check, const char *field, int32_t index, md2_vec point)
+static void check_point(struct def_check *check, const char *field, md2_vec point)
 {
-    md_check_that(check, body_is_in_world(point), "%s[%d] must be two numbers from %g to %g, is (%g, %g)", field,
-                  (int)index, -(double)WORLD_SIZE, (double)WORLD_SIZE, (double)point.x, (double)point.y);
+    md_check_that(check, body_is_in_world(point), "%s must be two numbers from %g to %g, is (%g, %g)", field,
+                  -(double)WORLD_SIZE, (double)WORLD_SIZE, (double)point.x, (double)point.y);
+}
+
+static void check_element(struct def_check *check, const char *array, int32_t index, md2_vec point)
+{
+    char field[40];
+    snprintf(field, sizeof field, "%s[%d]", array, (int)index);
+    check_point(check, field, point);
 }
 
 /* Coordinates as large as those of the hull are rounded by this much, m. */
@@ -76,8 +85,8 @@ md_status md2_shape_hull_check(const md2_hull *hull, md_error *error)
     }
     md_check_count(&check, "count", hull->count, 1, MD2_MAX_POINTS);
     for (int32_t i = 0; check.status == MD_OK && i < hull->count; ++i) {
-        check_point(&check, "point", i, hull->point[i]);
-        check_point(&check, "normal", i, hull->normal[i]);
+        check_element(&check, "point", i, hull->point[i]);
+        check_element(&check, "normal", i, hull->normal[i]);
     }
     md_check_number_within(&check, "radius", (double)hull->radius, 0, (double)WORLD_SIZE);
     if (check.status != MD_OK) {
@@ -95,9 +104,18 @@ md_status md2_shape_hull_check(const md2_hull *hull, md_error *error)
     return check.status;
 }
 
-md_status md2_segment_check(const md2_chain_segment *segment, md2_hull *hull)
+md_status md2_segment_check(const md2_chain_segment *segment, md2_hull *hull, md_error *error)
 {
-    const bool is_in_world = body_is_in_world(segment->before) && body_is_in_world(segment->a) &&
-                             body_is_in_world(segment->b) && body_is_in_world(segment->after);
-    return is_in_world ? md2_hull_segment(hull, segment->a, segment->b) : MD_ERROR_ARGUMENT;
+    struct def_check check = {.what = "segment", .error = error};
+    check_point(&check, "before", segment->before);
+    check_point(&check, "a", segment->a);
+    check_point(&check, "b", segment->b);
+    check_point(&check, "after", segment->after);
+    if (check.status != MD_OK) {
+        return check.status;
+    }
+    const md_status status = md2_hull_segment(hull, segment->a, segment->b);
+    md_check_that(&check, status == MD_OK, "b must be %g or more from a, is at %g", (double)MD2_LINEAR_SLOP,
+                  (double)vec_length(vec_sub(segment->b, segment->a)));
+    return check.status;
 }

@@ -9,7 +9,14 @@ md2_shape_def md2_shape_def_default(void)
 
 static struct shape *shape_of(const md2_world *world, md2_shape_id id)
 {
-    return md_handles_is_valid(&world->shape_handles, id.index, id.generation) ? &world->shapes[id.index] : NULL;
+    const bool is_valid = world != NULL && md_handles_is_valid(&world->shape_handles, id.index, id.generation);
+    return is_valid ? &world->shapes[id.index] : NULL;
+}
+
+static md_status shape_to_change(md2_world *world, md2_shape_id id, const char *call, struct shape **shape)
+{
+    *shape = shape_of(world, id);
+    return md2_handle_to_change(world, *shape != NULL, call, "shape", id.index, id.generation);
 }
 
 md2_shape_id md2_shape_id_of(const md2_world *world, int32_t index)
@@ -28,14 +35,20 @@ static md_status insert_leaf(md2_world *world, int32_t index)
                            &shape->leaf);
 }
 
-static void remove_leaf(md2_world *world, int32_t index)
+/* The shape must have no contacts. */
+static void remove_bare_leaf(md2_world *world, int32_t index)
 {
     struct shape *shape = &world->shapes[index];
-    md2_contacts_remove_of_shape(world, index);
     if (shape->leaf != MD_TREE_NONE) {
         md2_tree_remove(&world->broad_phase.tree, shape->leaf);
         shape->leaf = MD_TREE_NONE;
     }
+}
+
+static void remove_leaf(md2_world *world, int32_t index)
+{
+    md2_contacts_remove_of_shape(world, index);
+    remove_bare_leaf(world, index);
 }
 
 void md2_shapes_remove_leaves(md2_world *world, const struct body *body)
@@ -93,9 +106,9 @@ static void link_shape(md2_world *world, struct body *owner, int32_t index)
     owner->last_shape = index;
 }
 
-static md_status add_shape(md2_world *world, md2_body_id body, const struct shape *created, md2_shape_id *shape)
+md_status md2_shape_add(md2_world *world, int32_t body, const struct shape *created, int32_t *added)
 {
-    struct body *owner = md2_body_of(world, body);
+    struct body *owner = &world->bodies[body];
     int32_t index = -1;
     md_status status = md_array_reserve(&world->allocator, (void **)&world->shapes, &world->shape_capacity,
                                         (size_t)world->shape_handles.count + 1, sizeof *world->shapes);
@@ -107,7 +120,7 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     }
     struct shape *at = &world->shapes[index];
     *at = *created;
-    at->body = body.index;
+    at->body = body;
     at->next_of_body = -1;
     at->leaf = MD_TREE_NONE;
     md2_shape_update_size(at);
@@ -119,96 +132,60 @@ static md_status add_shape(md2_world *world, md2_body_id body, const struct shap
     }
     link_shape(world, owner, index);
     md2_body_add_mass(world, owner, at);
+    *added = index;
+    return MD_OK;
+}
+
+/* Adds a shape that belongs to no chain. */
+static md_status add_single(md2_world *world, md2_body_id body, const char *call, struct shape *created,
+                            md2_shape_id *shape)
+{
+    int32_t index = -1;
+    created->chain = -1;
+    const md_status status = md2_shape_add(world, body.index, created, &index);
+    if (status != MD_OK) {
+        return md2_creation_failed(world, status, call, "max_shapes", world->def.max_shapes);
+    }
     if (shape != NULL) {
         *shape = md2_shape_id_of(world, index);
     }
     return MD_OK;
 }
 
-static md_status check_arguments(md2_world *world, md2_body_id body, const md2_shape_def *def)
+static md_status check_arguments(md2_world *world, md2_body_id body, const char *call, const md2_shape_def *def)
 {
-    if (world == NULL) {
-        return MD_ERROR_ARGUMENT;
-    }
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
-    }
-    return md2_body_of(world, body) != NULL && md2_shape_def_check(def, NULL) == MD_OK ? MD_OK : MD_ERROR_ARGUMENT;
+    struct body *owner;
+    const md_status status = md2_body_to_change(world, body, call, &owner);
+    return status == MD_OK ? md2_shape_def_check(def, &world->last_error) : status;
 }
 
 md_status md2_shape_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_hull *hull,
                            md2_shape_id *shape)
 {
-    md_status status = check_arguments(world, body, def);
+    md_status status = check_arguments(world, body, __func__, def);
     if (status == MD_OK) {
-        status = md2_shape_hull_check(hull, NULL);
+        status = md2_shape_hull_check(hull, &world->last_error);
     }
-    return status == MD_OK ? add_shape(world, body, &(struct shape){.hull = *hull, .def = *def}, shape) : status;
+    if (status != MD_OK) {
+        return status;
+    }
+    struct shape created = {.hull = *hull, .def = *def};
+    return add_single(world, body, __func__, &created, shape);
 }
 
 md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2_shape_def *def,
                                    const md2_chain_segment *segment, md2_shape_id *shape)
 {
-    md_status status = check_arguments(world, body, def);
+    md_status status = check_arguments(world, body, __func__, def);
+    if (status == MD_OK && segment == NULL) {
+        status = md2_refuse(world, MD_ERROR_ARGUMENT, "%s: segment is NULL", __func__);
+    }
     if (status != MD_OK) {
         return status;
     }
-    if (segment == NULL) {
-        return MD_ERROR_ARGUMENT;
-    }
     struct shape created = {.segment = *segment, .def = *def, .is_segment = true};
-    status = md2_segment_check(segment, &created.hull);
-    return status == MD_OK ? add_shape(world, body, &created, shape) : status;
-}
-
-/* Segment i of a chain. The ends of an open chain have no neighbour. */
-static md2_chain_segment segment_of(const md2_vec *points, int32_t count, bool loop, int32_t i)
-{
-    const int32_t next = (i + 1) % count;
-    const bool has_before = loop || i > 0;
-    const bool has_after = loop || i + 2 < count;
-    return (md2_chain_segment){.before = points[has_before ? (i + count - 1) % count : i],
-                               .a = points[i],
-                               .b = points[next],
-                               .after = points[has_after ? (i + 2) % count : next]};
-}
-
-/* Removes the shapes of a body that follow a shape in its list; -1: all. */
-static void remove_shapes_after(md2_world *world, struct body *owner, int32_t last)
-{
-    int32_t *link = last >= 0 ? &world->shapes[last].next_of_body : &owner->first_shape;
-    while (*link >= 0) {
-        const int32_t index = *link;
-        *link = world->shapes[index].next_of_body;
-        remove_leaf(world, index);
-        md_handles_release(&world->shape_handles, index);
-    }
-    owner->last_shape = last;
-    world->awake.stale = true;
-    md2_body_update_mass(world, owner);
-}
-
-md_status md2_chain_create(md2_world *world, md2_body_id body, const md2_shape_def *def, const md2_vec *points,
-                           int32_t count, bool loop, md2_shape_id *shapes)
-{
-    if (world == NULL || points == NULL || count < (loop ? 3 : 2)) {
-        return MD_ERROR_ARGUMENT;
-    }
-    const int32_t segments = loop ? count : count - 1;
-    struct body *owner = md2_body_of(world, body);
-    const int32_t last_before = owner != NULL ? owner->last_shape : -1;
-    for (int32_t i = 0; i < segments; ++i) {
-        const md2_chain_segment segment = segment_of(points, count, loop, i);
-        const md_status status =
-            md2_shape_create_segment(world, body, def, &segment, shapes != NULL ? &shapes[i] : NULL);
-        if (status != MD_OK) {
-            if (i > 0) {
-                remove_shapes_after(world, owner, last_before);
-            }
-            return status;
-        }
-    }
-    return MD_OK;
+    status = md2_segment_check(segment, &created.hull, &world->last_error);
+    return status == MD_OK ? add_single(world, body, __func__, &created, shape) : status;
 }
 
 /* ---- Destroying -------------------------------------------------------------------------------------------------- */
@@ -230,19 +207,39 @@ static void unlink_shape(md2_world *world, struct body *owner, int32_t index)
 void md2_shape_remove(md2_world *world, int32_t index)
 {
     remove_leaf(world, index);
+    if (world->shapes[index].chain >= 0) {
+        md2_chain_remove_segment(world, index);
+    }
     unlink_shape(world, &world->bodies[world->shapes[index].body], index);
     md_handles_release(&world->shape_handles, index);
     world->awake.stale = true;
 }
 
+void md2_shapes_remove_run(md2_world *world, int32_t first, int32_t count)
+{
+    struct body *owner = &world->bodies[world->shapes[first].body];
+    int32_t before = -1;
+    for (int32_t i = owner->first_shape; i != first; i = world->shapes[i].next_of_body) {
+        before = i;
+    }
+    int32_t next = first;
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t index = next;
+        next = world->shapes[index].next_of_body;
+        remove_bare_leaf(world, index);
+        md_handles_release(&world->shape_handles, index);
+    }
+    *(before >= 0 ? &world->shapes[before].next_of_body : &owner->first_shape) = next;
+    owner->last_shape = next >= 0 ? owner->last_shape : before;
+    world->awake.stale = true;
+}
+
 md_status md2_shape_destroy(md2_world *world, md2_shape_id shape)
 {
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
-    }
-    const struct shape *at = shape_of(world, shape);
-    if (at == NULL) {
-        return MD_ERROR_ARGUMENT;
+    struct shape *at;
+    const md_status status = shape_to_change(world, shape, __func__, &at);
+    if (status != MD_OK) {
+        return status;
     }
     const int32_t owner = at->body;
     md2_shape_remove(world, shape.index);
@@ -264,28 +261,37 @@ md2_shape_def md2_shape_get_def(const md2_world *world, md2_shape_id shape)
     return at != NULL ? at->def : (md2_shape_def){0};
 }
 
+void md2_shape_replace_def(md2_world *world, struct shape *shape, const md2_shape_def *def)
+{
+    shape->def = *def;
+    shape->searches = true;
+    world->narrow_phase.stale = true;
+    if (shape->leaf != MD_TREE_NONE) {
+        md2_tree_set_category(&world->broad_phase.tree, shape->leaf, def->category);
+    }
+}
+
 md_status md2_shape_set_def(md2_world *world, md2_shape_id shape, const md2_shape_def *def)
 {
-    if (world == NULL) {
-        return MD_ERROR_ARGUMENT;
+    struct shape *at;
+    md_status status = shape_to_change(world, shape, __func__, &at);
+    if (status == MD_OK) {
+        status = md2_shape_def_check(def, &world->last_error);
     }
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
-    }
-    struct shape *at = shape_of(world, shape);
-    if (at == NULL || md2_shape_def_check(def, NULL) != MD_OK) {
-        return MD_ERROR_ARGUMENT;
+    if (status != MD_OK) {
+        return status;
     }
     md2_contacts_remove_of_shape(world, shape.index);
-    at->def = *def;
-    at->searches = true;
-    world->narrow_phase.stale = true;
-    if (at->leaf != MD_TREE_NONE) {
-        md2_tree_set_category(&world->broad_phase.tree, at->leaf, def->category);
-    }
+    md2_shape_replace_def(world, at, def);
     md2_body_update_mass(world, &world->bodies[at->body]);
     md2_body_wake(world, at->body);
     return MD_OK;
+}
+
+md2_chain_id md2_shape_chain(const md2_world *world, md2_shape_id shape)
+{
+    const struct shape *at = shape_of(world, shape);
+    return md2_chain_id_of(world, at != NULL ? at->chain : -1);
 }
 
 md2_body_id md2_shape_body(const md2_world *world, md2_shape_id shape)

@@ -6,7 +6,7 @@
 #include "engine/snapshot_header.h"
 #include "world2/snapshot.h"
 
-static const struct snapshot_format FORMAT = {.magic = {'M', 'D', '2', 'W', 'O', 'R', 'L', 'D'}, .version = 4};
+static const struct snapshot_format FORMAT = {.magic = {'M', 'D', '2', 'W', 'O', 'R', 'L', 'D'}, .version = 8};
 
 void md2_snapshot_seal(void *buffer, size_t size)
 {
@@ -28,13 +28,16 @@ static size_t visit_all(const md2_world *world, struct stream stream)
 
 size_t md2_world_snapshot_size(const md2_world *world)
 {
-    return visit_all(world, (struct stream){.mode = STREAM_COUNT});
+    return world != NULL ? visit_all(world, (struct stream){.mode = STREAM_COUNT}) : 0;
 }
 
 md_status md2_world_snapshot(const md2_world *world, void *buffer, size_t capacity, size_t *size)
 {
     if (size != NULL) {
         *size = 0;
+    }
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
     }
     if (world->stepping) { /* a snapshot has no state of a step under way */
         return MD_ERROR_BUSY;
@@ -81,8 +84,17 @@ static void complete_contacts(md2_world *world)
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         md2_contact_copy_shapes(world, contact_at(&world->contacts, n));
     }
-    world->awake.stale = true;
-    world->awake.include_sleeping = true;
+    world->awake.stale = true; /* sleeping contacts stay as they were, and continue like those of the saved world */
+}
+
+/* Computes the fields of bodies that follow from their shapes. */
+static void complete_bodies(md2_world *world)
+{
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i)) {
+            md2_body_sum_shapes(world, &world->bodies[i]);
+        }
+    }
 }
 
 static md_status read_state(struct stream *stream, md2_world *world)
@@ -94,6 +106,10 @@ static md_status read_state(struct stream *stream, md2_world *world)
     if (stream->status != MD_OK) {
         return stream->status;
     }
+    if (!md2_chains_rebuild(world)) {
+        return MD_ERROR_FORMAT;
+    }
+    complete_bodies(world);
     complete_contacts(world);
     return fill_pair_sets(world);
 }
@@ -101,6 +117,9 @@ static md_status read_state(struct stream *stream, md2_world *world)
 /* Creates a world from a snapshot, with the allocator, the callbacks and the observer of `def`. */
 static md_status create_world(const void *buffer, size_t size, md2_world_def def, md2_world **world)
 {
+    if (world == NULL) {
+        return MD_ERROR_ARGUMENT;
+    }
     *world = NULL;
     if (!snapshot_is_intact(&FORMAT, buffer, size)) {
         return MD_ERROR_FORMAT;
@@ -139,18 +158,22 @@ md_status md2_world_from_snapshot(const void *buffer, size_t size, const md_allo
 
 md_status md2_world_restore(md2_world *world, const void *buffer, size_t size)
 {
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
-    }
-    md2_world *created;
-    const md_status status = create_world(buffer, size, world->def, &created);
+    md_status status = md2_world_to_change(world, __func__);
     if (status != MD_OK) {
         return status;
+    }
+    md2_world *created;
+    status = create_world(buffer, size, world->def, &created);
+    if (status != MD_OK) {
+        return status == MD_ERROR_FORMAT
+                   ? md2_refuse(world, status, "%s: the bytes are not an intact snapshot of this version", __func__)
+                   : md2_note_failure(world, status, __func__);
     }
     /* Swap the two worlds with their memory limits: nothing points to a world itself. */
     const md2_world before = *world;
     *world = *created;
     world->statistics = before.statistics;
+    world->last_error = before.last_error;
     *created = before;
     md2_world_destroy(created);
     return MD_OK;

@@ -107,6 +107,17 @@ static void visit_body(struct stream *s, struct body *body, md_real *sleep_timer
     visit_user(s, &body->user);
 }
 
+/* A body whose mass is stale is written as the next step would settle it. Writing does not change the world. */
+static void visit_settled_body(struct stream *s, md2_world *world, int32_t index)
+{
+    struct body copy = world->bodies[index];
+    struct body *body = is_reading(s) ? &world->bodies[index] : &copy;
+    if (!is_reading(s)) {
+        md2_body_settle_mass(world, &copy);
+    }
+    visit_body(s, body, &world->sleep_timers.at[index]);
+}
+
 static void visit_hull(struct stream *s, md2_hull *hull)
 {
     visit_int_within(s, &hull->count, 1, MD2_MAX_POINTS);
@@ -126,7 +137,7 @@ static void visit_segment(struct stream *s, md2_chain_segment *segment, md2_hull
     visit_vec(s, &segment->a);
     visit_vec(s, &segment->b);
     visit_vec(s, &segment->after);
-    refuse_unless(s, !is_reading(s) || md2_segment_check(segment, hull) == MD_OK);
+    refuse_unless(s, !is_reading(s) || md2_segment_check(segment, hull, NULL) == MD_OK);
 }
 
 static void visit_shape_def(struct stream *s, md2_shape_def *def)
@@ -154,6 +165,7 @@ static void visit_shape(struct stream *s, struct shape *shape)
     visit_bool(s, &shape->searches);
     visit_int(s, &shape->body);
     visit_int(s, &shape->next_of_body);
+    visit_int(s, &shape->chain);
     visit_int(s, &shape->leaf);
     if (is_reading(s)) {
         md2_shape_update_size(shape);
@@ -179,6 +191,11 @@ static void visit_joint_def(struct stream *s, md2_joint_def *def)
     visit_any(s, &def->reference.c);
     visit_any(s, &def->reference.s);
     visit_any(s, &def->length);
+    visit_any_vec(s, &def->pulley[0]);
+    visit_any_vec(s, &def->pulley[1]);
+    visit_any(s, &def->ratio);
+    visit_any_vec(s, &def->gear_axis[0]);
+    visit_any_vec(s, &def->gear_axis[1]);
     visit_bool(s, &def->collide_connected);
     visit_bool(s, &def->has_limits);
     visit_any(s, &def->lower);
@@ -186,6 +203,9 @@ static void visit_joint_def(struct stream *s, md2_joint_def *def)
     visit_bool(s, &def->has_motor);
     visit_any(s, &def->motor_speed);
     visit_any(s, &def->motor_limit);
+    visit_any(s, &def->torque_limit);
+    visit_any_vec(s, &def->motor_velocity);
+    visit_any(s, &def->correction_factor);
     visit_bool(s, &def->has_spring);
     visit_any(s, &def->frequency);
     visit_any(s, &def->damping_ratio);
@@ -196,12 +216,24 @@ static void visit_joint_def(struct stream *s, md2_joint_def *def)
     refuse_unless(s, !is_reading(s) || md2_joint_def_check(def, NULL) == MD_OK);
 }
 
+static void visit_gear(struct stream *s, struct gear *gear)
+{
+    visit_real(s, &gear->angle);
+    for (int side = 0; side < 2; ++side) {
+        visit_rotation(s, &gear->rotation[side]);
+        visit_vec(s, &gear->start[side]);
+    }
+}
+
 static void visit_joint(struct stream *s, struct joint *joint)
 {
     visit_joint_def(s, &joint->def);
     for (int side = 0; side < 2; ++side) {
         visit_int(s, &joint->body[side]);
         visit_int(s, &joint->next_of_body[side]);
+    }
+    if (joint->def.type == MD2_GEAR) {
+        visit_gear(s, &joint->gear);
     }
     for (int role = 0; role < JOINT_ROLES; ++role) {
         visit_cached_row(s, &joint->cache[role]);
@@ -224,11 +256,13 @@ static void visit_bodies_shapes_joints(struct stream *s, md2_world *world)
                    world->body_handles.count, sizeof *world->sleep_timers.at);
     stream_reserve(s, &world->allocator, (void **)&world->shapes, &world->shape_capacity, world->shape_handles.count,
                    sizeof *world->shapes);
+    stream_reserve(s, &world->allocator, (void **)&world->chains.at, &world->chains.capacity,
+                   world->chains.handles.count, sizeof *world->chains.at);
     stream_reserve(s, &world->allocator, (void **)&world->joints, &world->joint_capacity, world->joint_handles.count,
                    sizeof *world->joints);
     for (int32_t i = 0; s->status == MD_OK && i < world->body_handles.count; ++i) {
         if (md_handles_is_used(&world->body_handles, i)) {
-            visit_body(s, &world->bodies[i], &world->sleep_timers.at[i]);
+            visit_settled_body(s, world, i);
         }
     }
     for (int32_t i = 0; s->status == MD_OK && i < world->shape_handles.count; ++i) {
@@ -338,6 +372,23 @@ static void visit_events(struct stream *s, md2_world *world)
     }
 }
 
+/* Handles of moves may be stale, as those of events. */
+static void visit_moves(struct stream *s, md2_world *world)
+{
+    int32_t count = world->moves.count;
+    visit_count(s, &count, sizeof(int32_t) * 2 + 1);
+    stream_reserve(s, &world->allocator, (void **)&world->moves.at, &world->moves.capacity, count,
+                   sizeof *world->moves.at);
+    for (int32_t i = 0; s->status == MD_OK && i < count; ++i) {
+        visit_int(s, &world->moves.at[i].body.index);
+        visit_uint(s, &world->moves.at[i].body.generation);
+        visit_bool(s, &world->moves.at[i].fell_asleep);
+    }
+    if (is_reading(s)) {
+        world->moves.count = count;
+    }
+}
+
 /* ---- The tree ---------------------------------------------------------------------------------------------------- */
 
 static void visit_node(struct stream *s, struct md2_tree_node *node)
@@ -383,10 +434,12 @@ void md2_snapshot_visit_state(struct stream *s, md2_world *world)
     visit_handles(s, &world->body_handles, &world->allocator);
     visit_handles(s, &world->shape_handles, &world->allocator);
     visit_handles(s, &world->joint_handles, &world->allocator);
+    visit_handles(s, &world->chains.handles, &world->allocator);
     visit_bodies_shapes_joints(s, world);
     visit_tree(s, &world->broad_phase.tree);
     visit_contacts(s, world);
     visit_events(s, world);
+    visit_moves(s, world);
     visit_bool(s, &world->narrow_phase.stale);
     visit_rate(s, &world->broad_phase.time_ahead);
 }

@@ -19,7 +19,7 @@ static md_limits limits_of(const md2_world *world, int32_t group, const struct s
     }
     md_limits changed = limits;
     callbacks->limits(callbacks->user, world, substep->number, &changed);
-    return md_limits_are_valid(&changed) ? changed : limits;
+    return md_step_limits_are_valid(&changed) ? changed : limits;
 }
 
 static md_status solve_velocities(md2_world *world, int32_t group, const struct substep *substep, double spent,

@@ -3,24 +3,24 @@
 
 #include "base/clock.h"
 
+static md_status check_step(md2_world *world, const char *call, md_real dt);
 static md_status run_step(md2_world *world, md_real dt, struct step_run *run);
 static md_status run_substep(md2_world *world, const struct substep *substep, struct step_run *run);
 static md_status begin_step(md2_world *world);
 static md_status find_contacts(md2_world *world, md_real dt, struct step_run *run);
 static void end_step(md2_world *world, struct step_run *run);
+static void log_missing_threads(md2_world *world);
 
 md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report)
 {
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
-    }
-    if (!(dt > 0) || !isfinite(dt)) {
-        return MD_ERROR_ARGUMENT;
+    md_status status = check_step(world, __func__, dt);
+    if (status != MD_OK) {
+        return status;
     }
     const double now = md_clock_seconds();
     struct step_run run = {.report = {.outcome = MD_CONVERGED}, .started = now, .lap = now};
     world->stepping = true; /* callbacks may look, but not change anything */
-    const md_status status = run_step(world, dt, &run);
+    status = run_step(world, dt, &run);
     if (status == MD_OK) {
         end_step(world, &run);
     } else {
@@ -32,11 +32,31 @@ md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report)
     if (status == MD_OK) {
         md2_report_publish(world, &run.report);
     }
+    log_missing_threads(world);
     world->stepping = false;
     if (report != NULL) {
         *report = run.report;
     }
-    return status;
+    return md2_note_failure(world, status, __func__);
+}
+
+static md_status check_step(md2_world *world, const char *call, md_real dt)
+{
+    const md_status status = md2_world_to_change(world, call);
+    struct def_check check = md2_call_check(world, call);
+    if (status == MD_OK) {
+        md_check_number(&check, "dt", (double)dt, RULE_POSITIVE);
+    }
+    return status == MD_OK ? check.status : status;
+}
+
+static void log_missing_threads(md2_world *world)
+{
+    if (world->tasks.missing > 0 && !world->logged_missing_threads) {
+        world->logged_missing_threads = true;
+        md2_log(world, MD2_LOG_WARNING, "only %d of %d threads could be started: steps take longer",
+                (int)(world->tasks.threads - world->tasks.missing), (int)world->tasks.threads);
+    }
 }
 
 static md_status run_step(md2_world *world, md_real dt, struct step_run *run)
@@ -86,6 +106,9 @@ static md_status run_substep(md2_world *world, const struct substep *substep, st
     if (status == MD_OK) {
         status = md2_motion_save(world);
     }
+    if (status == MD_OK) {
+        status = md2_moves_reserve(world);
+    }
     md2_step_lap(run, &run->report.seconds.islands);
     if (status != MD_OK) {
         return status;
@@ -115,7 +138,9 @@ static md_status run_substep(md2_world *world, const struct substep *substep, st
 static md_status begin_step(md2_world *world)
 {
     world->saved_motion.count = 0;
+    world->moves.count = 0;
     md2_events_begin_step(world);
+    md2_bodies_settle_masses(world);
     const md_status status = md2_awake_set_update(world);
     if (status != MD_OK) {
         return status;
@@ -138,6 +163,7 @@ static md_status find_contacts(md2_world *world, md_real dt, struct step_run *ru
 
 static void end_step(md2_world *world, struct step_run *run)
 {
+    md2_moves_collect(world);
     md2_contacts_emit(world);
     md2_joints_break(world);
     md2_report_finish(world, &run->report);

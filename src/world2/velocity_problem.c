@@ -187,7 +187,7 @@ md_status md2_velocity_problem_solve(md2_world *world, const md_limits *limits, 
 {
     struct velocity_problem *velocity = &world->velocity;
     const md_solver_spec *spec = &world->def.solver;
-    velocity->solver->threads = world->def.threads;
+    velocity->solver->tasks = &world->tasks;
     return velocity->in_blocks ? md_solver_solve_blocks(velocity->solver, spec, &velocity->blocks, limits, result)
                                : md_solver_solve(velocity->solver, spec, velocity->problem, limits, result, NULL);
 }
@@ -201,7 +201,7 @@ static int32_t set_velocities(md2_world *world, const int32_t *list, int32_t cou
         struct body *body = &world->bodies[list[n]];
         const md_real *v = velocities + 3 * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
         /* Impulses are finite, but their sum on a light body need not be. */
-        if (vec_is_finite(vec(v[0], v[1])) && isfinite(v[2])) {
+        if (body_speed_is_sound(vec(v[0], v[1]), v[2], world->velocity.settings.h)) {
             body->velocity = vec(v[0], v[1]);
             body->angular_velocity = v[2];
         }
@@ -240,7 +240,11 @@ md_status md2_velocity_problem_create(md2_world *world)
     velocity->problem = md_problem_create(&world->allocator);
     velocity->solver = md_solver_create(&world->allocator);
     velocity->blocks.packed.allocator = world->allocator;
-    return velocity->problem != NULL && velocity->solver != NULL ? MD_OK : MD_ERROR_MEMORY;
+    if (velocity->problem == NULL || velocity->solver == NULL) {
+        return MD_ERROR_MEMORY;
+    }
+    md_solver_stay_with_sweeps(velocity->solver);
+    return MD_OK;
 }
 
 void md2_velocity_problem_free(struct velocity_problem *velocity, const md_allocator *allocator)

@@ -20,9 +20,11 @@ static md2_world *allocate_world(struct memory_limit *memory_limit, const md2_wo
     *world = (md2_world){.def = *def,
                          .memory_limit = memory_limit,
                          .allocator = allocator,
+                         .tasks = {.allocator = allocator, .threads = def->threads},
                          .body_handles = md_handles_empty(),
                          .shape_handles = md_handles_empty(),
-                         .joint_handles = md_handles_empty()};
+                         .joint_handles = md_handles_empty(),
+                         .chains = {.handles = md_handles_empty()}};
     world->def.allocator = memory_limit->owner;
     md2_tree_init(&world->broad_phase.tree, &allocator);
     return world;
@@ -72,16 +74,19 @@ void md2_world_destroy(md2_world *world)
     }
     const md_allocator allocator = world->allocator;
     struct memory_limit *memory_limit = world->memory_limit;
+    md_tasks_reset(&world->tasks, 1);
     md_handles_free(&world->body_handles, &allocator);
     md_handles_free(&world->shape_handles, &allocator);
     md_handles_free(&world->joint_handles, &allocator);
     md_array_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
     reals_free(&allocator, &world->sleep_timers);
     md_array_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
+    md2_chains_free(&world->chains, &allocator);
     md_array_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
     md_array_free(&allocator, (void **)&world->contacts.at, &world->contacts.capacity, sizeof *world->contacts.at);
     indices_free(&allocator, &world->contacts.pool.order);
     md_array_free(&allocator, (void **)&world->events.at, &world->events.capacity, sizeof *world->events.at);
+    md_array_free(&allocator, (void **)&world->moves.at, &world->moves.capacity, sizeof *world->moves.at);
     md2_awake_set_free(&world->awake, &allocator);
     md2_broad_phase_free(&world->broad_phase, &allocator);
     md2_narrow_phase_free(&world->narrow_phase, &allocator);
@@ -100,21 +105,23 @@ void md2_world_destroy(md2_world *world)
 
 md2_world_def md2_world_get_def(const md2_world *world)
 {
-    return world->def;
+    return world != NULL ? world->def : md2_world_def_default();
 }
 
 md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
 {
-    if (world == NULL) {
-        return MD_ERROR_ARGUMENT;
+    md_status status = md2_world_to_change(world, __func__);
+    if (status == MD_OK) {
+        status = md2_world_def_check(def, &world->last_error);
     }
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
-    }
-    if (md2_world_def_check(def, NULL) != MD_OK) {
-        return MD_ERROR_ARGUMENT;
+    if (status != MD_OK) {
+        return status;
     }
     const md2_vec gravity = world->def.gravity;
+    if (def->threads != world->def.threads) {
+        md_tasks_reset(&world->tasks, def->threads);
+        world->logged_missing_threads = false;
+    }
     const bool wakes = gravity.x != def->gravity.x || gravity.y != def->gravity.y || !def->enable_sleep;
     world->def = *def;
     world->def.allocator = world->memory_limit->owner;
@@ -135,6 +142,10 @@ md_status md2_world_set_def(md2_world *world, const md2_world_def *def)
 
 md_status md2_world_set_gravity(md2_world *world, md2_vec gravity)
 {
+    const md_status status = md2_world_to_change(world, __func__);
+    if (status != MD_OK) {
+        return status;
+    }
     md2_world_def def = world->def;
     def.gravity = gravity;
     return md2_world_set_def(world, &def);
@@ -142,24 +153,35 @@ md_status md2_world_set_gravity(md2_world *world, md2_vec gravity)
 
 md2_vec md2_world_gravity(const md2_world *world)
 {
-    return world->def.gravity;
+    return world != NULL ? world->def.gravity : vec(0, 0);
 }
 
 md_status md2_world_set_solver(md2_world *world, const md_solver_spec *solver, const md_limits *limits)
 {
+    md_status status = md2_world_to_change(world, __func__);
+    if (status == MD_OK && (solver == NULL || limits == NULL)) {
+        status = md2_refuse(world, MD_ERROR_ARGUMENT, "%s: %s is NULL", __func__, solver == NULL ? "solver" : "limits");
+    }
+    if (status != MD_OK) {
+        return status;
+    }
     md2_world_def def = world->def;
     def.solver = *solver;
+    def.position_solver = *solver;
     def.limits = *limits;
     return md2_world_set_def(world, &def);
 }
 
 md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *callbacks)
 {
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
+    md_status status = md2_world_to_change(world, __func__);
+    if (status == MD_OK && callbacks == NULL) {
+        status = md2_refuse(world, MD_ERROR_ARGUMENT, "%s: callbacks is NULL", __func__);
     }
-    world->def.callbacks = *callbacks;
-    return MD_OK;
+    if (status == MD_OK) {
+        world->def.callbacks = *callbacks;
+    }
+    return status;
 }
 
 void md2_log(const md2_world *world, md2_log_level level, const char *format, ...)
@@ -179,46 +201,46 @@ void md2_log(const md2_world *world, md2_log_level level, const char *format, ..
 
 int64_t md2_world_steps(const md2_world *world)
 {
-    return world->steps;
+    return world != NULL ? world->steps : 0;
 }
 
 int32_t md2_world_body_count(const md2_world *world)
 {
-    return world->body_handles.used;
+    return world != NULL ? world->body_handles.used : 0;
 }
 
 int32_t md2_world_shape_count(const md2_world *world)
 {
-    return world->shape_handles.used;
+    return world != NULL ? world->shape_handles.used : 0;
 }
 
 int32_t md2_world_joint_count(const md2_world *world)
 {
-    return world->joint_handles.used;
+    return world != NULL ? world->joint_handles.used : 0;
 }
 
 int32_t md2_world_contact_count(const md2_world *world)
 {
-    return world->contacts.pool.count;
+    return world != NULL ? world->contacts.pool.count : 0;
 }
 
 size_t md2_world_bytes(const md2_world *world)
 {
-    return world->memory_limit->bytes;
+    return world != NULL ? world->memory_limit->bytes : 0;
 }
 
 md_statistics md2_world_statistics(const md2_world *world)
 {
-    return world->statistics;
+    return world != NULL ? world->statistics : (md_statistics){0};
 }
 
 md_status md2_world_reset_statistics(md2_world *world)
 {
-    if (world->stepping) {
-        return MD_ERROR_BUSY;
+    const md_status status = md2_world_to_change(world, __func__);
+    if (status == MD_OK) {
+        world->statistics = (md_statistics){0};
     }
-    world->statistics = (md_statistics){0};
-    return MD_OK;
+    return status;
 }
 
 static bool has_energy(const md2_world *world, int32_t index)
@@ -230,9 +252,11 @@ static bool has_energy(const md2_world *world, int32_t index)
 double md2_world_kinetic_energy(const md2_world *world)
 {
     double sum = 0;
-    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+    for (int32_t i = 0; world != NULL && i < world->body_handles.count; ++i) {
         if (has_energy(world, i)) {
-            sum += md2_body_kinetic_energy(&world->bodies[i]);
+            struct body body = world->bodies[i];
+            md2_body_settle_mass(world, &body);
+            sum += md2_body_kinetic_energy(&body);
         }
     }
     return sum;
@@ -241,7 +265,7 @@ double md2_world_kinetic_energy(const md2_world *world)
 double md2_world_potential_energy(const md2_world *world)
 {
     double sum = 0;
-    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+    for (int32_t i = 0; world != NULL && i < world->body_handles.count; ++i) {
         const struct body *body = &world->bodies[i];
         if (has_energy(world, i)) {
             sum -= (double)(body->mass.mass * body->gravity_scale) * (double)vec_dot(world->def.gravity, body->center);
@@ -253,7 +277,7 @@ double md2_world_potential_energy(const md2_world *world)
 uint64_t md2_world_hash(const md2_world *world)
 {
     uint64_t hash = HASH_START;
-    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+    for (int32_t i = 0; world != NULL && i < world->body_handles.count; ++i) {
         const struct body *body = &world->bodies[i];
         if (md_handles_is_used(&world->body_handles, i)) {
             hash = hash_bytes(hash, &i, sizeof i);

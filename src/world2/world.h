@@ -14,16 +14,20 @@
 #include "engine/sleep_timer.h"
 #include "engine/statistics.h"
 #include "engine/step_limits.h"
+#include "engine/tasks.h"
 #include "world2/awake_set.h"
 #include "world2/body.h"
 #include "world2/broad_phase.h"
+#include "world2/chain.h"
 #include "world2/contact.h"
 #include "world2/continuous.h"
 #include "world2/event.h"
 #include "world2/island.h"
 #include "world2/joint.h"
+#include "world2/moves.h"
 #include "world2/narrow_phase.h"
 #include "world2/position_problem.h"
+#include "world2/refuse.h"
 #include "world2/saved_motion.h"
 #include "world2/shape.h"
 #include "world2/velocity_problem.h"
@@ -32,19 +36,25 @@ struct md2_world {
     md2_world_def def;
     struct memory_limit *memory_limit;
     md_allocator allocator; /* within the memory limit */
-    bool stepping;          /* a callback may run: nothing may change */
-    bool refusing_destroy;  /* the log callback is being told, and may try again */
+    struct md_tasks tasks;  /* def.threads of them */
+    bool logged_missing_threads;
+    bool stepping;         /* a callback may run: nothing may change */
+    bool refusing_destroy; /* the log callback is being told, and may try again */
     int64_t steps;
     md_statistics statistics; /* not part of the state */
+    md_error last_error;      /* of the last call that was refused; not part of the state */
 
     struct handle_pool body_handles, shape_handles, joint_handles;
     struct body *bodies;
     struct reals sleep_timers; /* of the bodies */
     struct shape *shapes;
+    struct chains chains;
     struct joint *joints;
+    bool masses_are_stale; /* of a body: see md2_body_add_mass */
     size_t body_capacity, shape_capacity, joint_capacity;
     struct contacts contacts;
     struct events events;
+    struct moves moves;
 
     struct awake_set awake;
     struct broad_phase broad_phase;

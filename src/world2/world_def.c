@@ -53,7 +53,7 @@ static void check_solver(struct def_check *check, const char *field, const md_so
 static void check_solving(struct def_check *check, const md2_world_def *def)
 {
     check_solver(check, "solver", &def->solver);
-    md_check_limits(check, &def->limits);
+    md_check_step_limits(check, &def->limits);
     md_check_number(check, "warn_factor", (double)def->warn_factor, RULE_AT_LEAST_ONE);
     md_check_number(check, "warn_relative", (double)def->warn_relative, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_count(check, "substeps", def->substeps, 1, MAX_SUBSTEPS);

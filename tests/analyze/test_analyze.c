@@ -2,6 +2,8 @@
 #include "builders.h"
 #include "checks.h"
 
+#include "analyze/spectrum.h"
+
 /* ---- Closed forms ------------------------------------------------------------------------------------------------ */
 
 static void test_tridiagonal_has_its_known_spectrum(void **state)
@@ -198,10 +200,31 @@ static void test_a_diagonal_matrix_is_analysed_exactly(void **state)
     assert_number(analysis.delta, ANALYSIS_EXACT, 1.0 / 3, EXACT_TOLERANCE);
     assert_number(analysis.zeta, ANALYSIS_ARPACK, 1.0 / 3, 1e-8);
     assert_number(analysis.bound, ANALYSIS_ARPACK, 1.0 / 3, 1e-8);
-    /* An eigenvalue of multiplicity eighty exhausts the Krylov space at once, which ARPACK must survive. */
+    /* An eigenvalue of multiplicity eighty exhausts the Krylov space at once. */
     assert_number(analysis.eigenvalue_min, ANALYSIS_ARPACK, 2, 1e-8);
     assert_number(analysis.eigenvalue_max, ANALYSIS_ARPACK, 2, 1e-8);
     assert_int_equal(analysis.definiteness, ANALYSIS_POSITIVE_DEFINITE);
+    md_problem_destroy(problem);
+}
+
+/* The shift is the computed largest eigenvalue: with some implementations of BLAS it is exactly 2, and shift - A is zero. */
+static void test_a_shift_that_is_the_only_eigenvalue_is_found(void **state)
+{
+    (void)state;
+    md_entry entries[80];
+    for (int32_t i = 0; i < 80; ++i) {
+        entries[i] = (md_entry){i, i, 2};
+    }
+    md_problem *problem = explicit_problem(80, entries, 80);
+    struct splitting split;
+    const struct spectrum *spectrum = NULL;
+    struct analysis_number smallest = {.value = NAN};
+    md_error error = {0};
+    assert_int_equal(splitting_create(&split, problem), MD_OK);
+    assert_int_equal(spectrum_load(&spectrum, &error), MD_OK);
+    assert_int_equal(spectrum->arpack->eigenvalue_min(&split, 2, &(struct arpack_limits){0}, &smallest), MD_OK);
+    assert_number(smallest, ANALYSIS_ARPACK, 2, 0);
+    splitting_free(&split);
     md_problem_destroy(problem);
 }
 
@@ -401,6 +424,7 @@ int main(void)
         cmocka_unit_test(test_an_indefinite_matrix_is_detected),
         cmocka_unit_test(test_asymmetry_is_measured),
         cmocka_unit_test(test_a_diagonal_matrix_is_analysed_exactly),
+        cmocka_unit_test(test_a_shift_that_is_the_only_eigenvalue_is_found),
         cmocka_unit_test(test_lapack_and_arpack_agree_on_a_stack),
         cmocka_unit_test(test_lapack_and_arpack_agree_on_a_compliant_heap),
         cmocka_unit_test(test_lapack_and_arpack_agree_on_a_nonsymmetric_matrix),

@@ -2,6 +2,8 @@
 #include "builders.h"
 #include "checks.h"
 
+#include "support/runs.h"
+
 /* Computes the spectral norm of a small matrix by the power method on F^T F, independently of the library. */
 static double power_norm(const double *F, int m)
 {
@@ -131,7 +133,7 @@ static void y_after(const md_problem *problem, const md_solver_spec *spec, int64
     md_solver_destroy(solver);
 }
 
-static double distance(const double *a, const double *b, int32_t count)
+static double furthest(const double *a, const double *b, int32_t count)
 {
     double sum = 0;
     for (int32_t i = 0; i < count; ++i) {
@@ -150,7 +152,7 @@ static void assert_sweeps_obey_bound(const md_problem *problem, const md_solver_
     for (int64_t sweep = 2; sweep < 8; ++sweep) {
         y_after(problem, spec, sweep, after);
         const double rounding = PICK(1e-13, 1e-5);
-        assert_true(distance(after, solution, M) <= bound * distance(before, solution, M) + rounding);
+        assert_true(furthest(after, solution, M) <= bound * furthest(before, solution, M) + rounding);
         memcpy(before, after, sizeof before);
     }
 }
@@ -242,6 +244,26 @@ static void test_no_statement_covers_friction(void **state)
     md_problem_destroy(problem);
 }
 
+static void assert_expects(const char *spec, const char *words)
+{
+    md_problem *problem = problem_of(spec);
+    const struct analysis analysis = analyse_default(problem);
+    const struct analysis_statement *statement = find_statement(&analysis, "solver");
+    assert_non_null(statement);
+    if (strstr(statement->text, words) == NULL) {
+        fail_msg("%s: \"%s\" does not contain \"%s\"", spec, statement->text, words);
+    }
+    md_problem_destroy(problem);
+}
+
+static void test_the_solver_to_expect_follows_from_the_rate_of_the_sweeps(void **state)
+{
+    (void)state;
+    assert_expects("stack:circles=3", "Expect the sweeps of `auto` to suffice");
+    assert_expects("stack:circles=100", "Expect many sweeps, or the Newton steps of `exact`");
+    assert_expects("stack:circles=3,friction=0.5", "with the Newton steps of `exact`: sweeps with friction");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,6 +273,7 @@ int main(void)
         cmocka_unit_test(test_recursion_bound_holds_for_actual_sweeps),
         cmocka_unit_test(test_theorem_is_never_said_to_apply),
         cmocka_unit_test(test_no_statement_covers_friction),
+        cmocka_unit_test(test_the_solver_to_expect_follows_from_the_rate_of_the_sweeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

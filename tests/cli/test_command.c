@@ -82,7 +82,8 @@ static void problems_and_results_are_exchanged_through_files(void **state)
     /* The second run starts where the first one ended, so its first residual is the last one of the first run. */
     char history[65536];
     read_all(path_in(folder, "history.csv"), history, sizeof history);
-    assert_memory_equal(history, "solver,iteration,seconds,residual,residual_scaled,residual_relative\n", 68);
+    assert_memory_equal(history, "solver,iteration,seconds,residual,residual_scaled,residual_relative,residual_cone\n",
+                        82);
     int lines = 0;
     for (const char *c = history; *c != '\0'; ++c) {
         lines += *c == '\n';
@@ -197,7 +198,7 @@ static void bad_usage_is_refused_with_one_line(void **state)
         {"solve stack --iterations 99999999999999999999", "expected a whole number"},
         {"solve stack packing", "unexpected argument 'packing'"},
         {"solve stack --solver newton", "unknown method 'newton'"},
-        {"solve stack --solver mj:form=sparse", "form=sparse and form=blocks exist for"},
+        {"solve stack --solver mj:form=sparse", "form=sparse exists for"},
         {"solve stack:circles=10 --solver amgs:box=paper,form=blocks", "box=paper exists for amgs in its sparse form"},
         {"solve staple", "staple"},
         {"solve stack:height=3", "height"},
@@ -267,7 +268,7 @@ static void bad_files_are_refused_with_their_name_and_line(void **state)
         {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1 1\n",
          "compare --A @/bad.mtx --q @/q.mtx", "row 2: the diagonal of A is 0"},
         {"bad.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1\n2 2 -1\n",
-         "solve --A @/bad.mtx --q @/q.mtx", "row 2: the diagonal of A is -1"},
+         "solve --A @/bad.mtx --q @/q.mtx --solver pgs", "row 2: the diagonal of A is -1"},
         {"bad.mtx", "%%MatrixMarket matrix array real general\n3 1\n1\n1\n1\n", "solve --problem @ --q @/bad.mtx",
          "3 numbers, expected 2"},
         {"bad.mtx", "%%MatrixMarket matrix array real general\n2 1\n1\n-1\n",
@@ -307,6 +308,53 @@ static void a_problem_is_not_mixed_with_another_in_its_folder(void **state)
     assert_refused(folder, "solve --problem @/problem", "both A and J are given");
 }
 
+/* No byte of a text can change the terminal. */
+static void assert_is_harmless(const char *line, const char *text)
+{
+    for (const char *c = text; *c != '\0'; ++c) {
+        const bool is_c1 = (unsigned char)c[0] == 0xc2 && (unsigned char)c[1] >= 0x80 && (unsigned char)c[1] < 0xa0;
+        if (((unsigned char)*c < ' ' && *c != '\n') || *c == 0x7f || is_c1) {
+            fail_msg("'%s' prints byte 0x%02x of: %s", line, (unsigned)(unsigned char)*c, text);
+        }
+    }
+}
+
+static void names_cannot_change_the_terminal(void **state)
+{
+    static const struct {
+        const char *line;
+        int code;
+    } LINES[] = {
+        {"scenes @/scene.json", 0},
+        {"scenes @/scene.json --out @/a\033[2J.json", 0},
+        {"run @/scene.json --steps 2 --record @/b\033[2J.rec --save @/c\033[2J.json --history @/d\033[2J.csv", 0},
+        {"run @/scene.json --steps 2 --solver pgs --solver auto --picture @/e\033[2J.svg", 0},
+        {"replay @/b\033[2J.rec", 0},
+        {"generate stack:circles=3 --out @/f\033[2J", 0},
+        {"solve --problem @/f\033[2J", 0},
+        {"analyze --problem @/f\033[2J", 0},
+        {"compare --problem @/f\033[2J --solver pgs", 0},
+        {"run \033[2J", 2},
+        {"run @/\033[2J.json", 2},
+        {"replay @/\xc2\x9b.rec", 2},
+        {"solve \033[2J", 2},
+        {"solve --solver \033[2J stack", 2},
+        {"\033[2J", 2},
+        {"run pool1 --\033[2J", 2},
+    };
+    const char *folder = *state;
+    write_text(path_in(folder, "scene.json"),
+               "{\"format\": \"modulus-scene\", \"version\": 1, \"name\": \"clear\\u001b[2J\\u009b2J\\nme\",\n"
+               "\"about\": \"a\\u0007bell\", \"bodies\": [{\"shapes\": [{\"circle\": {\"radius\": 1}}]}]}");
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; ++i) {
+        const struct outcome *outcome = run_in(folder, LINES[i].line);
+        assert_int_equal(outcome->code, LINES[i].code);
+        assert_is_harmless(LINES[i].line, outcome->out);
+        assert_is_harmless(LINES[i].line, outcome->err);
+        assert_non_null(strstr(LINES[i].code == 0 ? outcome->out : outcome->err, "\\x"));
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(int argc, char **argv)
@@ -329,6 +377,7 @@ int main(int argc, char **argv)
         TEST(misspelt_names_get_a_suggestion),
         TEST(bad_files_are_refused_with_their_name_and_line),
         TEST(a_problem_is_not_mixed_with_another_in_its_folder),
+        TEST(names_cannot_change_the_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,6 +207,11 @@ static void two_outputs_to_one_file_are_refused(void **state)
         "run pool1 --steps 2 --picture @/x.svg --plot @/x.svg",
         "run pool1 --steps 2 --picture 1:@/x.png --picture @/x.png",
         "run pool1 --steps 2 --export-lcp 1:@/x --export-lcp 2:@/x",
+        "run pool1 --steps 2 --export-lcp 1:@/folder --export-lcp 2:@/other/",
+        "run pool1 --steps 2 --export-lcp 1:@/x --history @/x",
+        /* The first option's file for one solver, and the second option's own name. */
+        "run pool1 --steps 2 --solver pgs --solver auto --save @/x.csv --history @/x-pgs.csv",
+        "run pool1 --steps 2 --solver pgs --solver auto --picture @/x.svg --plot @/x-auto.svg",
         "solve stack:circles=3 --out @/x.svg --plot @/x.svg",
         "compare stack:circles=3 --solver pgs --history @/x.svg --plot @/x.svg",
     };
@@ -217,6 +222,80 @@ static void two_outputs_to_one_file_are_refused(void **state)
         }
     }
     assert_int_equal(run_in(*state, "run pool1 --steps 2 --quiet --history @/x --save @/folder/x")->code, 0);
+}
+
+static void solvers_whose_files_would_have_one_name_are_refused(void **state)
+{
+    static const char *const OUTPUTS[] = {"--record @/x",     "--save @/x",      "--picture @/x.png",
+                                          "--sweeps-out @/x", "--video @/x.mp4", "--export-lcp 1:@/x"};
+    char line[300];
+    for (size_t i = 0; i < sizeof OUTPUTS / sizeof *OUTPUTS; ++i) {
+        snprintf(line, sizeof line, "run pool1 --steps 2 --solver pgs --solver auto --solver pgs %s", OUTPUTS[i]);
+        const struct outcome *outcome = run_in(*state, line);
+        if (outcome->code != 2 || strstr(outcome->err, "expected different solvers") == NULL || files_in(*state) != 0) {
+            fail_msg("'%s' exits with %d and says: %s", line, outcome->code, outcome->err);
+        }
+    }
+    /* One solver may run twice if both runs write one file together, or none. */
+    assert_int_equal(run_in(*state, "run pool1 --steps 2 --solver pgs --solver pgs --history @/x")->code, 0);
+    assert_int_equal(run_in(*state, "run pool1 --steps 2 --solver pgs --solver auto --save @/y.json")->code, 0);
+    assert_int_equal(files_in(*state), 3);
+}
+
+static void an_output_that_is_an_input_is_refused(void **state)
+{
+    assert_int_equal(run_in(*state, "scenes pool1 --set circles=20 --out @/scene.json")->code, 0);
+    assert_int_equal(run_in(*state, "run @/scene.json --steps 2 --quiet --sweeps-out @/sweeps")->code, 0);
+    assert_int_equal(run_in(*state, "run @/scene.json --steps 2 --quiet --record @/run.rec")->code, 0);
+    assert_int_equal(run_in(*state, "generate stack:circles=3 --out @/problem")->code, 0);
+    assert_int_equal(run_in(*state, "solve --problem @/problem --out @/lambda.mtx --out-y @/y.mtx")->code, 0);
+    assert_int_equal(symlink("scene.json", path_in(*state, "link.json")), 0);
+    assert_int_equal(symlink("run.rec", path_in(*state, "run.svg")), 0);
+    static const char *const LINES[] = {
+        "scenes @/scene.json --out @/scene.json",
+        "scenes @/scene.json --out @/problem/../scene.json",
+        "scenes @/link.json --out @/scene.json",
+        "scenes @/scene.json --out @/link.json",
+        "run @/scene.json --steps 2 --save @/scene.json",
+        "run @/scene.json --steps 2 --history @/scene.json",
+        "run @/scene.json --steps 2 --sweeps-in @/sweeps --sweeps-out @/sweeps",
+        "replay @/run.rec --picture @/run.svg",
+        "solve --problem @/problem --out @/problem/v.mtx",
+        "solve --problem @/problem --lambda0 @/lambda.mtx --out @/lambda.mtx",
+        "solve --problem @/problem --y0 @/y.mtx --out-y @/y.mtx",
+        "compare --problem @/problem --solver pgs --history @/problem/J.mtx",
+        "compare @/scene.json --step 1 --solver pgs --history @/scene.json",
+        "bench --quick --compare @/scene.json --json @/scene.json",
+    };
+    const int before = files_in(*state);
+    for (size_t i = 0; i < sizeof LINES / sizeof *LINES; ++i) {
+        const struct outcome *outcome = run_in(*state, LINES[i]);
+        if (outcome->code != 2 || strstr(outcome->err, "the command reads this file, expected another name") == NULL) {
+            fail_msg("'%s' exits with %d and says: %s", LINES[i], outcome->code, outcome->err);
+        }
+    }
+    assert_int_equal(files_in(*state), before);
+    assert_int_equal(run_in(*state, "scenes @/scene.json --out @/other.json")->code, 0);
+}
+
+/* A program that passes an open descriptor goes on writing to the file behind it. */
+static char shared_path[600];
+
+static void share_a_file(void)
+{
+    const int file = open(shared_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    dup2(file, 7);
+    (void)!write(7, "before\n", 7);
+}
+
+static void the_file_of_a_descriptor_is_written_directly(void **state)
+{
+    char text[4096];
+    snprintf(shared_path, sizeof shared_path, "%s", path_in(*state, "shared"));
+    assert_int_equal(run_prepared(*state, "run pool1 --steps 2 --quiet --history /dev/fd/7", share_a_file)->code, 0);
+    read_all(shared_path, text, sizeof text);
+    assert_memory_equal(text, "before\nsolver,", 14);
+    assert_int_equal(files_in(*state), 1);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -238,6 +317,9 @@ int main(int argc, char **argv)
         TEST(a_file_that_does_not_fit_is_not_committed),
         TEST(a_killed_run_leaves_no_temporary_files),
         TEST(two_outputs_to_one_file_are_refused),
+        TEST(solvers_whose_files_would_have_one_name_are_refused),
+        TEST(an_output_that_is_an_input_is_refused),
+        TEST(the_file_of_a_descriptor_is_written_directly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

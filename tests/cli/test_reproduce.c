@@ -51,6 +51,7 @@ static void help_has_examples(void **state)
     assert_int_equal(outcome->code, 0);
     assert_non_null(strstr(outcome->out, "--quick"));
     assert_non_null(strstr(outcome->out, "Examples:"));
+    assert_null(strstr(outcome->out, "minute")); /* the README quotes the duration of the stored run */
 }
 
 /* Starts a quick run and interrupts it as soon as a data file exists. */
@@ -128,6 +129,35 @@ static void assert_self_contained(const char *out)
     assert_null(strstr(page, "nan"));
 }
 
+/* Checks that the figures have the colours of the palette for PGS, AMGS and auto. */
+static void assert_colours(const char *out)
+{
+    static const struct {
+        const char *method, *colour;
+    } PALETTE[] = {
+#define SOLVER_COLOUR(method, light, dark) {#method, light},
+#define SERIES_COLOUR(light)
+#include "draw/palette.inc"
+    };
+    static const char *const FIGURES[] = {"summary.svg", "iterations-pool1.svg", "steps-pool2-gamma1.svg",
+                                          "time-stacking.svg"};
+    static char figure[1000000];
+    for (size_t i = 0; i < sizeof FIGURES / sizeof *FIGURES; ++i) {
+        read_all(path_in(out, FIGURES[i]), figure, sizeof figure);
+        for (size_t k = 0; k < sizeof PALETTE / sizeof *PALETTE; ++k) {
+            const char *method = PALETTE[k].method;
+            const bool expected =
+                strcmp(method, "pgs") == 0 || strcmp(method, "amgs") == 0 || strcmp(method, "auto") == 0;
+            const unsigned long rgb = strtoul(PALETTE[k].colour + 1, NULL, 16);
+            char text[40];
+            snprintf(text, sizeof text, "rgb(%3lu, %3lu, %3lu)", rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255);
+            if ((strstr(figure, text) != NULL) != expected) {
+                fail_msg("%s: the colour of %s, %s, is %s", FIGURES[i], method, text, expected ? "missing" : "used");
+            }
+        }
+    }
+}
+
 static void a_quick_run_is_resumed_and_writes_a_valid_page(void **state)
 {
     const char *folder = *state;
@@ -141,6 +171,15 @@ static void a_quick_run_is_resumed_and_writes_a_valid_page(void **state)
     assert_true(same_time(before, changed(out, "data/pictures.json"))); /* finished parts are not repeated */
     assert_false(exists(out, "data/parts"));
     assert_self_contained(out);
+    assert_colours(out);
+    /* Four combinations of solvers in four scenes, and the column headings. */
+    static char pairs[8000];
+    int lines = 0;
+    read_all(path_in(out, "data/solver_pairs.csv"), pairs, sizeof pairs);
+    for (const char *c = pairs; *c != '\0'; ++c) {
+        lines += *c == '\n';
+    }
+    assert_int_equal(lines, 17);
     assert_valid_html(path_in(out, "index.html"));
     /* When everything is finished, only the report is written again. */
     const struct timespec table = changed(out, "data/table1.json");

@@ -328,8 +328,11 @@ static void an_exported_lcp_reproduces_the_worlds_lambda_bit_for_bit(void **stat
     for (size_t i = 0; i < sizeof SOLVERS / sizeof *SOLVERS; ++i) {
         assert_same_lambda(folder, "pool1 --set circles=60 --steps 60 --export-lcp 60:@/lcp", SOLVERS[i]);
         assert_same_lambda(folder, "bridge --set planks=8 --set loads=3 --steps 80 --export-lcp 77:@/lcp", SOLVERS[i]);
-        assert_same_lambda(folder, "@/springs.json --steps 40 --export-lcp 40:@/lcp", SOLVERS[i]);
-        assert_same_lambda(folder, "@/springs.json --steps 30 --substeps 4 --export-lcp 20.3:@/lcp", SOLVERS[i]);
+        /* The files do not say which rows are joints, so that auto may put other rows into blocks, and round its sums
+         * in another order. */
+        const char *by_rows = strcmp(SOLVERS[i], "auto") == 0 ? "auto:form=sparse" : SOLVERS[i];
+        assert_same_lambda(folder, "@/springs.json --steps 40 --export-lcp 40:@/lcp", by_rows);
+        assert_same_lambda(folder, "@/springs.json --steps 30 --substeps 4 --export-lcp 20.3:@/lcp", by_rows);
     }
 }
 

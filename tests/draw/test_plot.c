@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "draw/plot.h"
-#include "support/support.h"
+#include "draw/plot_test.h"
 
 static const double X[] = {1, 2, 3};
 static const double Y[] = {1, 4, 9};
@@ -97,21 +97,6 @@ static void labels_of_points_and_bars_may_have_quotes(void **state)
     }
     assert_int_not_equal(access("X", F_OK), 0);
 }
-
-static int enter_folder(void **state)
-{
-    *state = folder_create();
-    return chdir(*state);
-}
-
-static int leave_folder(void **state)
-{
-    const int left = chdir("/");
-    folder_remove(*state);
-    return left;
-}
-
-#define PLOT_TEST(name) cmocka_unit_test_setup_teardown(name, enter_folder, leave_folder)
 
 int main(void)
 {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "draw/picture.h"
 #include "draw/recording.h"
 #include "support/support.h"
 
@@ -247,15 +248,112 @@ static void a_damaged_recording_is_read_safely(void **state)
     free(bad);
 }
 
+/* Lines that a picture of joints has. */
+struct lines {
+    int count;
+    md2_vec end[8][2];
+};
+
+static void keep_line(void *user, md2_vec a, md2_vec b, md2_draw_kind kind, md2_shape_id shape)
+{
+    struct lines *lines = user;
+    (void)shape;
+    if (kind == MD2_DRAW_JOINT && lines->count < 8) {
+        lines->end[lines->count][0] = a;
+        lines->end[lines->count++][1] = b;
+    }
+}
+
+/* The rope of a pulley joint: to the first body, from pulley to pulley, and to the second body. */
+static void a_pulley_joint_is_recorded_as_its_rope(void **state)
+{
+    const char *path = path_in(*state, "rope.rec");
+    md2_world *world = NULL;
+    const md2_world_def def = md2_world_def_default();
+    assert_int_equal(md2_world_create(&def, &world), MD_OK);
+    md2_body_def body = md2_body_def_default();
+    md2_body_id id[2];
+    for (int i = 0; i < 2; ++i) {
+        body.type = MD2_DYNAMIC;
+        body.position = (md2_vec){(md_real)(4 * i), 1};
+        assert_int_equal(md2_body_create(world, &body, &id[i]), MD_OK);
+    }
+    const md2_vec pulley[2] = {{0, 3}, {4, 5}};
+    const md2_vec point[2] = {{0, 2}, {4, 2}};
+    md2_joint_def joint = md2_joint_def_pulley(world, id[0], id[1], pulley, point, 1);
+    joint.break_force = 1; /* breaks in the first step */
+    assert_int_equal(md2_joint_create(world, &joint, NULL), MD_OK);
+    struct recording_writer *writer = NULL;
+    md_error error = {0};
+    assert_int_equal(recording_create(&writer, path, &INFO, world, &error), MD_OK);
+    assert_int_equal(recording_add(writer, world, NULL, &error), MD_OK);
+    assert_int_equal(md2_world_step(world, (md_real)(1.0 / 60), NULL), MD_OK);
+    assert_int_equal(md2_world_joint_count(world), 0);
+    assert_int_equal(recording_add(writer, world, NULL, &error), MD_OK);
+    assert_int_equal(recording_commit(writer, &error), MD_OK);
+    md2_world_destroy(world);
+
+    struct recording *recording = NULL;
+    assert_int_equal(recording_open(&recording, path, &error), MD_OK);
+    assert_int_equal(recording_facts_of(recording).joints, 3);
+    const struct picture_subject subject = picture_of_recording(recording);
+    for (int frame_number = 0; frame_number < 2; ++frame_number) {
+        struct recording_frame frame;
+        struct lines lines = {0};
+        md2_debug_draw draw = md2_debug_draw_default();
+        draw.user = &lines;
+        draw.joints = true;
+        draw.line = keep_line;
+        assert_int_equal(recording_read(recording, frame_number, &frame, &error), MD_OK);
+        subject.draw(subject.of, &draw);
+        assert_int_equal(lines.count, frame_number == 0 ? 3 : 0);
+        const md2_vec rope[3][2] = {{{0, 3}, {0, 2}}, {{0, 3}, {4, 5}}, {{4, 5}, {4, 2}}};
+        for (int i = 0; i < lines.count; ++i) {
+            for (int k = 0; k < 2; ++k) {
+                assert_near(lines.end[i][k].x, rope[i][k].x);
+                assert_near(lines.end[i][k].y, rope[i][k].y);
+            }
+        }
+    }
+    recording_close(recording);
+}
+
+/* The header begins with 80 bytes of numbers; the name of the scene follows: two bytes of length, then the text. */
+static void a_recording_whose_scene_is_no_text_is_refused(void **state)
+{
+    static struct seen seen;
+    static unsigned char bytes[65536];
+    static const char *const WRONG[] = {"\xff", "\xc3", "\0"};
+    const char *path = path_in(*state, "seven.rec");
+    record(path, &seen);
+    const size_t size = (size_t)read_bytes(path, bytes, sizeof bytes);
+    char *bad = strdup(path_in(*state, "bad.rec"));
+    const unsigned char before = bytes[82];
+    for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; ++i) {
+        struct recording *recording = NULL;
+        md_error error = {0};
+        bytes[82] = (unsigned char)WRONG[i][0];
+        write_bytes(bad, bytes, size);
+        assert_int_equal(recording_open(&recording, bad, &error), MD_ERROR_FORMAT);
+        assert_non_null(strstr(error.message, "the names in its header are no UTF-8 texts without NUL"));
+    }
+    bytes[82] = before;
+    write_bytes(bad, bytes, size);
+    assert_true(reads(bad));
+    free(bad);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(a_pulley_joint_is_recorded_as_its_rope),
         TEST(frames_are_read_back_as_recorded),
         TEST(a_recording_can_be_drawn),
         TEST(a_truncated_recording_is_read_up_to_its_last_complete_frame),
         TEST(a_damaged_recording_is_read_safely),
+        TEST(a_recording_whose_scene_is_no_text_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

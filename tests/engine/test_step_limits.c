@@ -7,18 +7,19 @@ static const struct warn_thresholds warn = {.factor = 10, .relative = 0.7};
 
 static md_result result_of(md_outcome outcome, double absolute, double scaled, double relative)
 {
-    return (md_result){.outcome = outcome, .m = 4, .iterations = 5, .residual = {absolute, scaled, relative}};
+    return (md_result){.outcome = outcome, .m = 4, .iterations = 5, .residual = {absolute, scaled, relative, 0}};
 }
 
 static void limits_out_of_range_are_invalid(void **state)
 {
     (void)state;
-    const md_limits bad[] = {{.tol = -1},        {.tol_scaled = (double)NAN}, {.tol_relative = -1}, {.budget_us = -1},
-                             {.stop_after = -1}, {.max_iterations = -1},      {.observe_every = -1}};
+    const md_limits bad[] = {{.tol = -1},        {.tol_scaled = (double)NAN}, {.tol_relative = -1},  {.budget_us = -1},
+                             {.stop_after = -1}, {.max_iterations = -1},      {.observe_every = -1}, {.tol_cone = -1},
+                             {.tol_cone = 1}}; /* a step does not measure it */
     for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
-        assert_false(md_limits_are_valid(&bad[i]));
+        assert_false(md_step_limits_are_valid(&bad[i]));
     }
-    assert_true(md_limits_are_valid(&(md_limits){.tol = 0}));
+    assert_true(md_step_limits_are_valid(&(md_limits){.tol = 0}));
 }
 
 static void the_time_budget_is_shared_by_substeps_and_bodies(void **state)

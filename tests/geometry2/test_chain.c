@@ -227,6 +227,20 @@ static void each_direction_at_a_cliff_has_one_owner(void **state)
     }
 }
 
+/* So that a contact keeps its shapes while a hull rocks on a corner. */
+static void the_segment_that_begins_at_a_steep_corner_owns_it(void **state)
+{
+    (void)state;
+    const struct ground ground = bent_ground(-16, -16);
+    for (int k = -10; k <= 10; ++k) {
+        const double turn = 0.02 * k;
+        const struct contacts found =
+            touch(&ground, box(0.4, 0.3), at(-0.299 * sin(turn), 0.299 * cos(turn), turn), 0.01);
+        assert_int_equal(found.count, 1);
+        assert_int_equal(found.segment[0], 2);
+    }
+}
+
 static void both_sides_of_a_valley_can_collide(void **state)
 {
     (void)state;
@@ -346,6 +360,7 @@ int main(void)
         cmocka_unit_test(a_bend_of_rounding_size_pushes_no_hull_down),
         cmocka_unit_test(normals_at_a_ridge_stay_within_the_wedge),
         cmocka_unit_test(each_direction_at_a_cliff_has_one_owner),
+        cmocka_unit_test(the_segment_that_begins_at_a_steep_corner_owns_it),
         cmocka_unit_test(both_sides_of_a_valley_can_collide),
         cmocka_unit_test(a_chain_does_not_collide_from_behind),
         cmocka_unit_test(an_end_without_a_neighbour_collides_like_a_segment),

@@ -305,6 +305,24 @@ static void no_ray_slips_through_a_sharp_corner(void **state)
     }
 }
 
+/* Rounding puts some of the origins outside, at a distance that rounds to less than 0. */
+static void a_ray_from_the_surface_has_no_negative_fraction(void **state)
+{
+    (void)state;
+    md2_hull circle;
+    int outside = 0;
+    assert_int_equal(md2_hull_circle(&circle, (md2_vec){(md_real)0.3, (md_real)-0.7}, (md_real)0.9), MD_OK);
+    for (int k = 0; k < 20000; ++k) {
+        const double angle = 0.000314159 * k;
+        const md2_vec origin = {(md_real)(0.3 + 0.9 * cos(angle)), (md_real)(-0.7 + 0.9 * sin(angle))};
+        const md2_ray ray = {origin, {(md_real)-cos(angle), (md_real)-sin(angle)}, 1};
+        const md2_ray_hit hit = md2_hull_ray(&circle, ray);
+        outside += !md2_hull_contains(&circle, origin);
+        assert_true(hit.hit && hit.fraction >= 0);
+    }
+    assert_true(outside > 1000);
+}
+
 static void a_circle_is_hit_accurately_from_far_away(void **state)
 {
     (void)state;
@@ -330,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_ray_hits_nothing_beyond_its_end),
         cmocka_unit_test(a_segment_without_radius_is_hit_from_both_sides),
         cmocka_unit_test(no_ray_slips_through_a_sharp_corner),
+        cmocka_unit_test(a_ray_from_the_surface_has_no_negative_fraction),
         cmocka_unit_test(a_circle_is_hit_accurately_from_far_away),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

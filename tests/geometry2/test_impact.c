@@ -128,6 +128,27 @@ static void casts_that_start_overlapped_hit_at_fraction_0_without_a_normal(void 
     }
 }
 
+/* In any direction, whether rounding leaves a gap or an overlap. */
+static void casts_that_start_touching_hit_at_fraction_0_also_when_they_separate(void **state)
+{
+    (void)state;
+    int gaps = 0;
+    for (int k = 0; k < 500; ++k) {
+        const double angle = 0.0125 * k;
+        const md2_vec away = {(md_real)cos(angle), (md_real)sin(angle)};
+        const struct cast cast = {box_of(1, 1),
+                                  circle_of(0.3),
+                                  place(3, -2, angle),
+                                  place(3 + 1.3 * (double)away.x, -2 + 1.3 * (double)away.y, 0),
+                                  away,
+                                  1};
+        const md2_ray_hit hit = run_cast(&cast);
+        gaps += distance_after(&cast, 0) > 0;
+        assert_true(hit.hit && hit.fraction == 0);
+    }
+    assert_true(gaps > 50);
+}
+
 static void grazing_casts_hit_below_the_contact_height_and_miss_above(void **state)
 {
     (void)state;
@@ -425,6 +446,7 @@ int main(void)
         cmocka_unit_test(casts_of_boxes_and_circles_have_the_fractions_computed_by_hand),
         cmocka_unit_test(casts_end_at_max_fraction_and_not_before),
         cmocka_unit_test(casts_that_start_overlapped_hit_at_fraction_0_without_a_normal),
+        cmocka_unit_test(casts_that_start_touching_hit_at_fraction_0_also_when_they_separate),
         cmocka_unit_test(grazing_casts_hit_below_the_contact_height_and_miss_above),
         cmocka_unit_test(sweeps_rotate_uniformly_up_to_the_documented_deviation),
         cmocka_unit_test(sweeps_of_half_a_turn_are_continuous),

@@ -283,6 +283,7 @@ static void a_common_motion_moves_the_manifold_with_it(void **state)
 {
     (void)state;
     struct random random = {3};
+    int compared = 0;
     for (int k = 0; k < 20000; ++k) {
         const struct trial trial = random_trial(&random);
         const md2_hull a = moved(&trial.a, trial.at_a), b = moved(&trial.b, trial.at_b);
@@ -301,6 +302,7 @@ static void a_common_motion_moves_the_manifold_with_it(void **state)
         if (here.count == 0) {
             continue;
         }
+        ++compared;
         assert_near(deepest(&here), deepest(&there), 10 * error + ROUNDING);
         if (PICK(true, false)) {
             assert_int_equal(here.count, there.count);
@@ -313,6 +315,7 @@ static void a_common_motion_moves_the_manifold_with_it(void **state)
             }
         }
     }
+    assert_true(compared > 5000);
 }
 
 static void manifolds_far_from_the_origin_are_bit_identical(void **state)
@@ -415,9 +418,32 @@ static void ids_of_a_sliding_box_change_only_with_the_features(void **state)
     assert_true(known[2][0] != known[3][0] && known[1][1] != known[3][1]);
 }
 
+/* Circles in one place separate in all directions: to the left and right, up and down alike. */
+static void coincident_circles_have_normals_in_all_directions(void **state)
+{
+    (void)state;
+    int32_t quadrants[4] = {0};
+    for (int32_t a = 0; a < 100; ++a) {
+        for (int32_t b = 0; b < a; ++b) {
+            md2_manifold manifold = {.count = 0};
+            const int32_t number[2] = {b, a}, exchanged[2] = {a, b};
+            circles_collide(&manifold, vec(1, 2), vec(0, 0), 1, 1, 0, number);
+            const md2_vec normal = manifold.normal, opposite = md2_tie_normal(exchanged);
+            assert_int_equal(manifold.count, 1);
+            assert_true(fabs((double)vec_length(normal) - 1) < 4 * (double)MD_REAL_EPSILON);
+            assert_true(normal.x == -opposite.x && normal.y == -opposite.y);
+            ++quadrants[(normal.x > 0) + 2 * (normal.y > 0)];
+        }
+    }
+    for (int32_t i = 0; i < 4; ++i) {
+        assert_true(quadrants[i] > 4950 / 6);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(coincident_circles_have_normals_in_all_directions),
         cmocka_unit_test(circles_touch_on_the_line_between_their_centres),
         cmocka_unit_test(a_circle_touches_the_face_or_the_corner_of_a_box),
         cmocka_unit_test(parallel_capsules_touch_at_both_ends_of_their_overlap),

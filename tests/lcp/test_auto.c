@@ -1,5 +1,4 @@
 /* The method auto against exact solutions, and against PGS by the number of sweeps, on built-in and public problems. */
-#include <dirent.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -306,16 +305,10 @@ static void auto_needs_half_the_sweeps_of_pgs_on_public_problems(void **state)
     static const char *const GROUPS[] = {"normal", "contact2d"};
     struct standing standing = {0};
     for (size_t g = 0; g < COUNT(GROUPS); ++g) {
-        DIR *directory = opendir(path_in(public_problems(), GROUPS[g]));
-        assert_non_null(directory);
-        for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
-            if (entry->d_name[0] != '.') {
-                char folder[512];
-                snprintf(folder, sizeof folder, "%s/%s/%.200s", public_problems(), GROUPS[g], entry->d_name);
-                check_folder(folder, &standing);
-            }
+        const struct folders folders = folders_in(public_problems(), GROUPS[g]);
+        for (int k = 0; k < folders.count; ++k) {
+            check_folder(folders.path[k], &standing);
         }
-        closedir(directory);
     }
     const double mean = exp(standing.log_sum / standing.counted);
     print_message("%d problems, %d where pgs needs over 100 sweeps to %.0e: pgs over auto %.2f in the geometric mean\n",

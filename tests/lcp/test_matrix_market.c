@@ -16,6 +16,7 @@
 #define GENERAL "%%MatrixMarket matrix coordinate real general\n"
 #define SYMMETRIC "%%MatrixMarket matrix coordinate real symmetric\n"
 #define ARRAY "%%MatrixMarket matrix array real general\n"
+#define INTEGER "%%MatrixMarket matrix coordinate integer general\n"
 #define SYMMETRIC_ARRAY "%%MatrixMarket matrix array real symmetric\n"
 
 static md_status read_text(md_matrix *matrix, const char *text, const md_read_options *options, md_error *error)
@@ -52,8 +53,7 @@ static void every_kind_of_matrix_is_read(void **state)
 {
     (void)state;
     assert_reads(GENERAL "2 3 3\n1 1 1.5\n2 3 -2e1\n1 2 .25\n", 2, 3, (double[]){1.5, 0.25, 0, 0, 0, -20});
-    assert_reads("%%MatrixMarket matrix coordinate integer general\n2 2 2\n1 2 7\n2 1 -8\n", 2, 2,
-                 (double[]){0, 7, -8, 0});
+    assert_reads(INTEGER "2 2 2\n1 2 +7\n2 1 -8\n", 2, 2, (double[]){0, 7, -8, 0});
     assert_reads(SYMMETRIC "3 3 4\n1 1 1\n2 1 2\n3 2 3\n3 3 4\n", 3, 3, (double[]){1, 2, 0, 2, 0, 3, 0, 3, 4});
     assert_reads("%%MatrixMarket matrix coordinate integer symmetric\n2 2 1\n2 1 5\n", 2, 2, (double[]){0, 5, 5, 0});
     assert_reads(ARRAY "2 3\n1\n2\n3\n4\n5\n6\n", 2, 3, (double[]){1, 3, 5, 2, 4, 6});
@@ -221,6 +221,12 @@ static const struct bad_text BAD_ENTRIES[] = {
     {GENERAL "2 2 1\n-1 1 1\n", MD_ERROR_SIZE, "file.mtx:3: a row index is -1, expected 1 to 2"},
     {GENERAL "2 2 1\n1.5 1 1\n", MD_ERROR_FORMAT, "file.mtx:3: '1.5', expected a row index, a whole number"},
     {SYMMETRIC "2 2 1\n1 2 1\n", MD_ERROR_FORMAT, "file.mtx:3: an entry above the diagonal"},
+    {INTEGER "2 2 2\n1 1 3\n1 2 2.5\n", MD_ERROR_FORMAT,
+     "file.mtx:4: '2.5' in a file of integers, expected a whole number"},
+    {INTEGER "2 2 1\n1 1 3.0\n", MD_ERROR_FORMAT, "file.mtx:3: '3.0' in a file of integers, expected a whole number"},
+    {INTEGER "2 2 1\n1 1 1e2\n", MD_ERROR_FORMAT, "file.mtx:3: '1e2' in a file of integers, expected a whole number"},
+    {"%%MatrixMarket matrix array integer symmetric\n1 1\n-.5\n", MD_ERROR_FORMAT,
+     "file.mtx:3: '-.5' in a file of integers, expected a whole number"},
 #ifdef MODULUS_SINGLE
     {ARRAY "1 1\n1e39\n", MD_ERROR_FORMAT, "file.mtx:3: '1e39', expected a finite number"},
     {GENERAL "2 2 2\n2 1 3e38\n2 1 3e38\n", MD_ERROR_FORMAT, "file.mtx: entries at row 2, column 1 add up to inf"},
@@ -510,14 +516,15 @@ static void a_write_to_a_full_disk_keeps_the_old_file(void **state)
 static void numbers_use_a_decimal_point_in_every_locale(void **state)
 {
     (void)state;
-    const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "nl_NL.UTF-8", "es_ES.UTF-8"};
+    const char *const names[] = {"comma",       "de_DE.UTF-8", "de_DE.utf8", "de_DE",
+                                 "fr_FR.UTF-8", "nl_NL.UTF-8", "es_ES.UTF-8"};
     const char *chosen = NULL;
     for (size_t i = 0; i < COUNT(names) && chosen == NULL; ++i) {
-        chosen = setlocale(LC_ALL, names[i]);
+        chosen = setlocale(LC_NUMERIC, names[i]);
     }
     if (chosen == NULL || strcmp(localeconv()->decimal_point, ",") != 0) {
         setlocale(LC_ALL, "C");
-        print_message("no locale with a decimal comma is installed here (de_DE and others): skipped\n");
+        print_message("no locale with a decimal comma is installed here (comma, de_DE and others): skipped\n");
         skip();
     }
     char *folder = folder_create();

@@ -275,31 +275,37 @@ static void friction_follows_the_given_parent(void **state)
     md_problem_destroy(problem);
 }
 
+static md_status set_contacts(md_problem *problem, int32_t tangents, const md_real *mu)
+{
+    const md_contact_set contacts = {.tangents = tangents, .mu = mu};
+    return md_problem_set_contacts(problem, &contacts);
+}
+
 static void friction_of_contacts_makes_tangents_follow_their_normal(void **state)
 {
     (void)state;
     const double ones[] = {1, 1, 1, 1, 1, 1};
     md_problem *problem = diagonal_problem(6, ones);
     const md_real mu[] = {(md_real)0.5, 2, 3};
-    const int32_t wrong[] = {0, 1, 4, -2, 6};
+    const int32_t wrong[] = {-1, 0, 3, -3, 5};
     for (size_t i = 0; i < COUNT(wrong); ++i) {
-        assert_int_equal(md_problem_set_contact_friction(problem, wrong[i], mu), MD_ERROR_ARGUMENT);
+        assert_int_equal(set_contacts(problem, wrong[i], mu), MD_ERROR_ARGUMENT);
     }
-    assert_int_equal(md_problem_set_contact_friction(problem, 3, (md_real[]){1, -1}), MD_ERROR_ARGUMENT);
-    assert_int_equal(md_problem_set_contact_friction(problem, 3, (md_real[]){1, NOT_A_NUMBER}), MD_ERROR_ARGUMENT);
+    assert_int_equal(set_contacts(problem, 2, (md_real[]){1, -1}), MD_ERROR_ARGUMENT);
+    assert_int_equal(set_contacts(problem, 2, (md_real[]){1, NOT_A_NUMBER}), MD_ERROR_ARGUMENT);
     assert_int_equal(md_problem_parent(problem)[1], MD_NO_PARENT);
-    assert_int_equal(md_problem_set_contact_friction(problem, 3, mu), MD_OK);
+    assert_int_equal(set_contacts(problem, 2, mu), MD_OK);
     assert_memory_equal(md_problem_parent(problem), ((int32_t[]){-1, 0, 0, -1, 3, 3}), 6 * sizeof(int32_t));
     assert_rows(md_problem_lower(problem), 6, (double[]){0, -0.5, -0.5, 0, -2, -2});
     assert_rows(md_problem_upper(problem), 6, (double[]){INFINITY, 0.5, 0.5, INFINITY, 2, 2});
     md_problem_destroy(problem);
     problem = diagonal_problem(6, ones);
-    assert_int_equal(md_problem_set_contact_friction(problem, 2, mu), MD_OK);
+    assert_int_equal(set_contacts(problem, 1, mu), MD_OK);
     assert_memory_equal(md_problem_parent(problem), ((int32_t[]){-1, 0, -1, 2, -1, 4}), 6 * sizeof(int32_t));
     assert_rows(md_problem_upper(problem), 6, (double[]){INFINITY, 0.5, INFINITY, 2, INFINITY, 3});
     md_problem_destroy(problem);
     problem = diagonal_problem(5, ones);
-    assert_int_equal(md_problem_set_contact_friction(problem, 2, mu), MD_ERROR_ARGUMENT);
+    assert_int_equal(set_contacts(problem, 1, mu), MD_ERROR_ARGUMENT);
     md_problem_destroy(problem);
 }
 

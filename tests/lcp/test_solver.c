@@ -30,18 +30,19 @@ static void a_tolerance_ends_the_run_with_a_residual_below_it(void **state)
     md_problem *problem = problem_of("stack:circles=10");
     const md_limits limits[] = {{.tol = PICK(1e-7, 1e-4), .max_iterations = 100000},
                                 {.tol_scaled = PICK(1e-7, 1e-4), .max_iterations = 100000},
-                                {.tol_relative = PICK(1e-7, 1e-4), .max_iterations = 100000}};
+                                {.tol_relative = PICK(1e-7, 1e-4), .max_iterations = 100000},
+                                {.tol_cone = PICK(1e-7, 1e-4), .max_iterations = 100000}};
     for (size_t k = 0; k < METHOD_COUNT; ++k) {
-        for (size_t t = 0; t < 3; ++t) {
+        for (size_t t = 0; t < 4; ++t) {
             struct run run = run_solver(problem, METHODS[k], &limits[t]);
             const md_residual residual = run.result.residual;
-            const double watched[] = {residual.absolute, residual.scaled, residual.relative};
+            const double watched[] = {residual.absolute, residual.scaled, residual.relative, residual.cone};
             assert_int_equal(run.result.outcome, MD_CONVERGED);
             assert_true(watched[t] < PICK(1e-7, 1e-4));
             /* One sweep fewer was not enough. */
             struct run before = run_sweeps(problem, METHODS[k], run.result.iterations - 1);
             const md_residual earlier = before.result.residual;
-            const double watched_before[] = {earlier.absolute, earlier.scaled, earlier.relative};
+            const double watched_before[] = {earlier.absolute, earlier.scaled, earlier.relative, earlier.cone};
             assert_true(watched_before[t] >= PICK(1e-7, 1e-4));
             run_free(&run);
             run_free(&before);
@@ -332,6 +333,8 @@ static void limits_below_zero_or_nan_are_refused_by_name(void **state)
                {"limits.tol_scaled", {.tol_scaled = (double)NAN}},
                {"limits.tol_relative", {.tol_relative = -(double)INFINITY}},
                {"limits.tol_relative", {.tol_relative = (double)NAN}},
+               {"limits.tol_cone", {.tol_cone = -1}},
+               {"limits.tol_cone", {.tol_cone = (double)NAN}},
                {"limits.budget_us", {.budget_us = -1}},
                {"limits.budget_us", {.budget_us = (double)NAN}},
                {"limits.max_iterations", {.max_iterations = -1}},

@@ -29,6 +29,8 @@ static void formatting_a_parsed_spec_gives_the_same_spec(void **state)
     assert_parses_as("pgs", "pgs");
     assert_parses_as("amgs:alpha=0.25", "amgs:alpha=0.25");
     assert_parses_as("auto", "auto");
+    assert_parses_as("exact", "exact");
+    assert_parses_as("exact:form=dense", "exact:form=dense");
     assert_parses_as("amgs:alpha=auto", "auto"); /* the older name */
     assert_parses_as("amgs:form=dense,alpha=auto", "auto:form=dense");
     assert_parses_as("amgs:alpha=0.2,alpha=0.3", "amgs:alpha=0.3"); /* the last value counts */
@@ -78,8 +80,8 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
     (void)state;
     static const char *const BAD[][2] = {
         {"", "unknown method ''"},
-        {"newton", "solver: unknown method 'newton', expected pgs, psor, mj, mgs, msor, maor, amj, amgs, amsor, amaor "
-                   "or auto"},
+        {"newton", "solver: unknown method 'newton', expected pgs, psor, mj, mgs, msor, maor, amj, amgs, amsor, amaor, "
+                   "auto, nsgs, apgd or exact"},
         {"PGS", "unknown method 'PGS'"},
         {"amg", "solver: unknown method 'amg', did you mean 'amgs'?"},
         {"pgs:alpha=1", "solver pgs: unknown key 'alpha', expected accelerate or form"},
@@ -88,7 +90,10 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
         {"pgs:accelerate=andersen", "solver pgs: accelerate='andersen', did you mean 'anderson'?"},
         {"pgs:accelerate=x", "solver pgs: accelerate='x', expected none or anderson"},
         {"auto:accelerate=anderson", "solver auto: unknown key 'accelerate', expected form"},
-        {"amgs:box=paper,accelerate=anderson", "accelerate=anderson exists for pgs, psor, amgs and amsor, without"},
+        {"exact:accelerate=anderson", "solver exact: unknown key 'accelerate', expected form"},
+        {"exact:form=sparse", "solver exact: form=sparse exists for pgs, psor, amgs, amsor, auto, nsgs and apgd"},
+        {"amgs:box=paper,accelerate=anderson",
+         "accelerate=anderson exists for pgs, psor, amgs, amsor and nsgs, without"},
         {"pgs:relax=1", "unknown key 'relax'"},
         {"amgs:relax=1", "unknown key 'relax', expected gamma, alpha, omega, accelerate, form or box"},
         {"amgs:alpha", "'alpha', expected key=value"},
@@ -110,11 +115,9 @@ static void bad_specs_are_refused_with_what_was_expected(void **state)
         {"amaor:beta=-1", "beta='-1', expected zero or a positive number"},
         {"amgs:form=csr", "form='csr', expected auto, sparse, explicit, dense or blocks"},
         {"amgs:box=round", "box='round', expected two-sided or paper"},
-        {"mj:form=sparse",
-         "solver mj: form=sparse and form=blocks exist for pgs, psor, amgs, amsor and auto; use form"},
-        {"mj:form=blocks",
-         "solver mj: form=sparse and form=blocks exist for pgs, psor, amgs, amsor and auto; use form"},
-        {"amaor:form=blocks", "solver amaor: form=sparse and form=blocks exist for"},
+        {"mj:form=sparse", "solver mj: form=sparse exists for pgs, psor, amgs, amsor"},
+        {"mj:form=blocks", "solver mj: form=blocks exists for pgs, psor, amgs, amsor"},
+        {"amaor:form=blocks", "solver amaor: form=blocks exists for"},
         {"amgs:form=explicit,box=paper", "box=paper exists for amgs in its sparse form only"},
         {"amgs:form=dense,box=paper", "box=paper exists for amgs in its sparse form only"},
         {"amgs:box=paper,form=blocks", "box=paper exists for amgs in its sparse form only"},

@@ -124,9 +124,14 @@ static inline void everything_joint(md2_world *world, int i, md2_body_id first, 
     md2_joint_id joint;
     const md2_joint_type type = (md2_joint_type)(i % MD2_JOINT_TYPE_COUNT);
     const md2_vec point = md2_body_center(world, second);
-    md2_joint_def def = type == MD2_DISTANCE
-                            ? md2_joint_def_distance(world, first, second, md2_body_center(world, first), point)
-                            : md2_joint_def_at(world, type, first, second, point, at(0.28, 0.96));
+    const md2_vec points[2] = {md2_body_center(world, first), point};
+    const md2_vec pulleys[2] = {at(-3, 20), at(1.0 / 3, 21)};
+    md2_joint_def def = md2_joint_def_at(world, type, first, second, point, at(0.28, 0.96));
+    if (type == MD2_DISTANCE) {
+        def = md2_joint_def_distance(world, first, second, points[0], points[1]);
+    } else if (type == MD2_PULLEY) {
+        def = md2_joint_def_pulley(world, first, second, pulleys, points, (md_real)1.7);
+    }
     def.collide_connected = i == 1;
     def.has_limits = i == 1 || i == 2;
     def.lower = (md_real)(i == 3 ? -0.5 : -1.25); /* saved even though the limits are disabled */
@@ -137,6 +142,13 @@ static inline void everything_joint(md2_world *world, int i, md2_body_id first, 
     def.has_spring = i == 3 || i == 6;
     def.frequency = (md_real)(3 + 0.1 * i);
     def.damping_ratio = (md_real)(0.5 + 0.1 * i);
+    if (type == MD2_GEAR) {
+        def.gear_axis[1] = at(0.6, -0.8);
+        def.ratio = (md_real)-2.3;
+    }
+    def.torque_limit = i == 7 ? (md_real)2.5 : MD_INFINITY;
+    def.motor_velocity = at(0.1 * i, -0.3);
+    def.correction_factor = (md_real)(0.1 * i);
     def.break_force = i == 5 ? (md_real)1e6 : MD_INFINITY;
     def.break_torque = i == 6 ? (md_real)1e7 : MD_INFINITY;
     assert_int_equal(md2_joint_create(world, &def, &joint), MD_OK);
@@ -168,8 +180,8 @@ static inline void make_everything(struct scene *scene)
                 md2_body_set_mass(scene->world, body[i], (md2_mass){(md_real)2.5, at(0.1, 0.2), (md_real)0.7}), MD_OK);
         }
     }
-    for (int i = 0; i < 7; ++i) {
-        everything_joint(scene->world, i, body[i + 1], body[i]);
+    for (int i = 0; i < MD2_JOINT_TYPE_COUNT; ++i) {
+        everything_joint(scene->world, i, body[(i + 1) % BODIES], body[i]);
     }
 }
 

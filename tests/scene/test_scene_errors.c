@@ -116,7 +116,8 @@ static const struct {
     {JOINT("\"bodies\": [0, 1]"), "joints[0]: the key \"type\" is missing"},
     {JOINT("\"type\": \"weld\""), "joints[0]: the key \"bodies\" is missing"},
     {JOINT("\"type\": \"glue\", \"bodies\": [0, 1]"),
-     "joints[0].type: expected one of \"distance\", \"revolute\", \"prismatic\", \"weld\", \"wheel\", \"mouse\", got "
+     "joints[0].type: expected one of \"distance\", \"revolute\", \"prismatic\", \"weld\", \"wheel\", \"mouse\", "
+     "\"pulley\", \"motor\", \"gear\", got "
      "\"glue\""},
     {JOINT("\"type\": \"weld\", \"bodies\": [0]"),
      "joints[0].bodies: expected an array of two bodies, got an array of 1"},
@@ -132,7 +133,7 @@ static const struct {
     {JOINT("\"type\": \"distance\", \"bodies\": [0, 1], \"at\": [0, 0]"),
      "joints[0].at: a distance joint has two anchor points: use between or anchors"},
     {JOINT("\"type\": \"weld\", \"bodies\": [0, 1], \"between\": [[0, 0], [1, 1]]"),
-     "joints[0].between: only a distance joint has two anchor points: use at or anchors"},
+     "joints[0].between: only distance and pulley joints have two anchor points: use at or anchors"},
     {JOINT("\"type\": \"wheel\", \"bodies\": [0, 1], \"axis\": [2, 0]"), "joints[0].axis: expected a unit vector"},
     {JOINT("\"type\": \"wheel\", \"bodies\": [0, 1], \"at\": [0, 0], \"axis\": [0, 0]"),
      "joints[0].axis: expected a direction, not zero"},
@@ -142,14 +143,39 @@ static const struct {
      "joints[0].frequency: expected a number > 0, got 0"},
     {JOINT("\"type\": \"weld\", \"bodies\": [0, 1], \"motor\": 1"),
      "joints[0].motor: unknown key, expected one of type, bodies, anchors, at, between, axis, reference, length, "
-     "collide_connected, has_limits, lower, upper, has_motor, motor_speed, motor_limit, has_spring, frequency, "
-     "damping_ratio, target, break_force, break_torque"},
+     "pulleys, ratio, gear_axes, collide_connected, has_limits, lower, upper, has_motor, motor_speed, motor_limit, "
+     "torque_limit, "
+     "motor_velocity, correction_factor, has_spring, frequency, damping_ratio, target, break_force, break_torque"},
+    {JOINT("\"type\": \"pulley\", \"bodies\": [0, 1]"), "joints[0]: the key \"pulleys\" is missing"},
+    {JOINT("\"type\": \"pulley\", \"bodies\": [0, 1], \"pulleys\": [[0, 0]]"),
+     "joints[0].pulleys: expected an array of two points, got an array of 1"},
+    {JOINT("\"type\": \"pulley\", \"bodies\": [0, 1], \"pulleys\": [[0, 0], [1, 0]], \"at\": [0, 0]"),
+     "joints[0].at: a pulley joint has two anchor points: use between or anchors"},
+    {JOINT("\"type\": \"pulley\", \"bodies\": [0, 1], \"pulleys\": [[0, 0], [1, 0]], \"ratio\": 0"),
+     "joints[0]: joint: ratio must be a number from 1e-06 to 1e+06, is 0"},
+    {JOINT("\"type\": \"gear\", \"bodies\": [0, 1], \"ratio\": -2000000"),
+     "joints[0].ratio: expected a number from -1000000 to 1000000, got -2000000"},
+    {JOINT("\"type\": \"gear\", \"bodies\": [0, 1], \"gear_axes\": [[1, 0]]"),
+     "joints[0].gear_axes: expected an array of two points, got an array of 1"},
+    {JOINT("\"type\": \"gear\", \"bodies\": [0, 1], \"gear_axes\": [[1, 0], [2, 0]]"),
+     "joints[0]: joint: gear_axis[1] must be (0, 0) or a unit vector, is (2, 0)"},
+    {JOINT("\"type\": \"motor\", \"bodies\": [0, 1], \"correction_factor\": 2"),
+     "joints[0].correction_factor: expected a number from 0 to 1, got 2"},
     {JOINT("\"type\": \"distance\", \"bodies\": [0, 1], \"between\": [[0, 0], [0, 0]]"),
      "joints[0]: joint: length must be a finite number > 0, is 0"},
     {SCENE(", \"bodies\": [{\"position\": [0, 1e12]}]"),
      "bodies[0]: body: position.y must be a number from -1e+09 to 1e+09, is 1e+12"},
     /* Control characters do not break the line. */
     {SCENE(", \"a\\nb\": \"c\\u0007\""), NULL},
+    {SCENE(", \"dt\": \"\\u001b[2J\""), "dt: expected a number > 0, got \"\\x1b[2J\""},
+    /* Bytes that are not UTF-8: one alone, an end that is missing, a surrogate, a longer form than necessary. */
+    {SCENE(",\n\"name\": \"a\xff\""), ":2: byte 0xff, expected UTF-8 text without NUL"},
+    {SCENE(", \"name\": \"a\xc3\""), ":1: byte 0xc3, expected UTF-8 text without NUL"},
+    {SCENE(", \"name\": \"\xed\xa0\x80\""), ":1: byte 0xed, expected UTF-8 text without NUL"},
+    {SCENE(", \"name\": \"\xc0\xaf\""), ":1: byte 0xc0, expected UTF-8 text without NUL"},
+    {SCENE(", \"n\xe4me\": \"a\""), ":1: byte 0xe4, expected UTF-8 text without NUL"},
+    {SCENE(", \"name\": \"a\\u0000b\""), ":1: \\u0000, expected text without NUL"},
+    {SCENE(", \"name\": \"a\\\\\\u0000\""), ":1: \\u0000, expected text without NUL"},
 };
 
 static void every_mistake_is_reported_with_its_path(void **state)
@@ -199,6 +225,73 @@ static void every_mistake_is_reported_for_flat_documents_too(void **state)
         ++compared;
     }
     assert_true(compared > 50);
+}
+
+static void a_nul_in_a_file_is_refused(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "{\n\"name\": \"a\0b\"}";
+    struct scene scene;
+    md_error error = {0};
+    assert_int_equal(scene_read(&scene, TEXT, sizeof TEXT - 1, "f", NULL, &error), MD_ERROR_FORMAT);
+    assert_string_equal(error.message, "f:2: byte 0x00, expected UTF-8 text without NUL");
+}
+
+static void a_bad_text_in_a_flat_document_is_refused(void **state)
+{
+    (void)state;
+    static const char TEXTS[][9] = {"S\3\0\0\0a\0b", "S\3\0\0\0a\xff"
+                                                     "b"};
+    for (size_t i = 0; i < sizeof TEXTS / sizeof *TEXTS; ++i) {
+        struct scene scene;
+        md_error error = {0};
+        assert_int_equal(scene_read_flat(&scene, TEXTS[i], sizeof TEXTS[i], "f", NULL, &error), MD_ERROR_FORMAT);
+        assert_string_equal(error.message, "f: expected UTF-8 text without NUL");
+    }
+}
+
+/* An escaped backslash before "u0000" is no NUL, and other languages and control characters are allowed in a name. */
+static void every_valid_name_is_read(void **state)
+{
+    (void)state;
+    static const char *const NAMES[][2] = {{"a\\\\u0000", "a\\u0000"},
+                                           {"gr\xc3\xb6\xc3\x9f"
+                                            "e \xe2\x82\xac \xf0\x9f\x8e\xb1",
+                                            "gr\xc3\xb6\xc3\x9f"
+                                            "e \xe2\x82\xac \xf0\x9f\x8e\xb1"},
+                                           {"a\\u001bb", "a\033b"}};
+    for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; ++i) {
+        char text[200];
+        struct scene scene;
+        md_error error = {0};
+        snprintf(text, sizeof text, "{\"format\": \"modulus-scene\", \"version\": 1, \"name\": \"%s\"}", NAMES[i][0]);
+        const md_status status = scene_read(&scene, text, strlen(text), "f", NULL, &error);
+        assert_string_equal(error.message, "");
+        assert_int_equal(status, MD_OK);
+        assert_string_equal(scene.name, NAMES[i][1]);
+        scene_close(&scene);
+    }
+}
+
+/* Without a name in the file, the name of the file is used up to the last whole character that fits or is valid. */
+static void a_name_from_a_path_is_valid_utf8(void **state)
+{
+    (void)state;
+    static const char TEXT[] = "{\"format\": \"modulus-scene\", \"version\": 1}";
+    char path[200] = "x/";
+    for (int i = 0; i < 40; ++i) {
+        strcat(path, "\xc3\xb6");
+    }
+    const struct {
+        const char *path;
+        size_t length;
+    } names[] = {{path, 62}, {"x/ab\xff.json", 2}, {"x/\xff.json", 5}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        struct scene scene;
+        assert_int_equal(scene_read(&scene, TEXT, sizeof TEXT - 1, names[i].path, NULL, NULL), MD_OK);
+        assert_int_equal(strlen(scene.name), names[i].length);
+        scene_close(&scene);
+    }
 }
 
 static void a_deeply_nested_flat_document_is_refused(void **state)
@@ -267,6 +360,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_mistake_is_reported_with_its_path),
         cmocka_unit_test(every_mistake_is_reported_for_flat_documents_too),
+        cmocka_unit_test(a_nul_in_a_file_is_refused),
+        cmocka_unit_test(a_bad_text_in_a_flat_document_is_refused),
+        cmocka_unit_test(every_valid_name_is_read),
+        cmocka_unit_test(a_name_from_a_path_is_valid_utf8),
         cmocka_unit_test(a_deeply_nested_flat_document_is_refused),
         cmocka_unit_test(a_truncated_file_is_refused),
         cmocka_unit_test(a_truncated_flat_document_is_refused),

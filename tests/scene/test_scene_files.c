@@ -159,7 +159,7 @@ static void saved_settings_are_read_back(void **state)
         one = md2_world_next_joint(scene.world, one);
         other = md2_world_next_joint(again.world, other);
     }
-    assert_int_equal(joints, 7);
+    assert_int_equal(joints, MD2_JOINT_TYPE_COUNT);
     free(text);
     scene_close(&scene);
     scene_close(&again);
@@ -246,6 +246,64 @@ static void joints_accept_body_names_and_world_points(void **state)
     scene_close(&scene);
 }
 
+static void pulleys_and_motors_are_read_and_saved(void **state)
+{
+    (void)state;
+    struct scene scene;
+    assert_reads(&scene, HEAD
+                 "\"bodies\": [{\"type\": \"dynamic\", \"position\": [0, 1], \"mass\": {\"mass\": 1, \"inertia\": 1}}, "
+                 "{\"type\": \"dynamic\", \"position\": [5, 1], \"mass\": {\"mass\": 1, \"inertia\": 1}}], "
+                 "\"joints\": [{\"type\": \"pulley\", \"bodies\": [0, 1], \"pulleys\": [[0, 3], [5, 4]], "
+                 "\"between\": [[0, 1], [5, 1]], \"ratio\": 2}, "
+                 "{\"type\": \"motor\", \"bodies\": [0, 1], \"at\": [5, 1], \"motor_limit\": 7, \"torque_limit\": 8, "
+                 "\"motor_velocity\": [1, 2], \"correction_factor\": 0.5, \"collide_connected\": false}]}");
+    for (int pass = 0; pass < 2; ++pass) { /* as written by hand, then as saved */
+        const md2_joint_id first = md2_world_first_joint(scene.world);
+        const md2_joint_def pulley = md2_joint_get_def(scene.world, first);
+        const md2_joint_def motor = md2_joint_get_def(scene.world, md2_world_next_joint(scene.world, first));
+        assert_true(pulley.type == MD2_PULLEY && pulley.length == 8 && pulley.ratio == 2 && pulley.collide_connected);
+        assert_true(pulley.pulley[0].x == 0 && pulley.pulley[0].y == 3 && pulley.pulley[1].y == 4);
+        assert_true(!pulley.has_limits);
+        assert_true(motor.type == MD2_MOTOR && motor.motor_limit == 7 && motor.torque_limit == 8 && !motor.has_motor);
+        assert_true(motor.motor_velocity.x == 1 && motor.motor_velocity.y == 2 && !motor.collide_connected);
+        assert_true(motor.correction_factor == (md_real)0.5 && motor.anchor[0].x == 5);
+        char *text;
+        size_t length;
+        md_error error;
+        assert_int_equal(scene_text(&scene, &text, &length, &error), MD_OK);
+        scene_close(&scene);
+        assert_reads(&scene, text);
+        free(text);
+    }
+    scene_close(&scene);
+}
+
+static void gears_are_read_and_saved(void **state)
+{
+    (void)state;
+    struct scene scene;
+    assert_reads(&scene,
+                 HEAD "\"bodies\": [{\"type\": \"dynamic\", \"mass\": {\"mass\": 1, \"inertia\": 1}}, "
+                      "{\"type\": \"dynamic\", \"position\": [5, 1], \"mass\": {\"mass\": 1, \"inertia\": 1}}], "
+                      "\"joints\": [{\"type\": \"gear\", \"bodies\": [0, 1], \"at\": [5, 1], \"ratio\": -2.5}, "
+                      "{\"type\": \"gear\", \"bodies\": [0, 1], \"anchors\": [[1, 2], [3, 4]], "
+                      "\"gear_axes\": [[0, 0], [0.6, 0.8]], \"upper\": 0.1}]}");
+    for (int pass = 0; pass < 2; ++pass) { /* as written by hand, then as saved */
+        const md2_joint_id first = md2_world_first_joint(scene.world);
+        const md2_joint_def wheels = md2_joint_get_def(scene.world, first);
+        const md2_joint_def rack = md2_joint_get_def(scene.world, md2_world_next_joint(scene.world, first));
+        assert_true(wheels.type == MD2_GEAR && wheels.ratio == (md_real)-2.5 && !wheels.collide_connected);
+        assert_true(wheels.gear_axis[0].x == 0 && wheels.gear_axis[1].y == 0 && wheels.anchor[0].x == 5);
+        assert_true(rack.gear_axis[0].x == 0 && rack.gear_axis[1].x == (md_real)0.6 && rack.has_limits);
+        assert_true(rack.gear_axis[1].y == (md_real)0.8 && rack.anchor[1].x == 3 && rack.ratio == 1);
+        char *text = text_of(&scene);
+        scene_close(&scene);
+        assert_reads(&scene, text);
+        free(text);
+    }
+    scene_close(&scene);
+}
+
 static void velocity_is_that_of_the_centre_of_mass(void **state)
 {
     (void)state;
@@ -285,8 +343,9 @@ static void the_default_view_shows_the_bodies_that_can_move(void **state)
 static void numbers_are_read_alike_in_every_locale(void **state)
 {
     (void)state;
-    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL && setlocale(LC_ALL, "fr_FR.UTF-8") == NULL) {
-        print_message("skipped: no locale with a decimal comma (de_DE or fr_FR) is installed\n");
+    if (setlocale(LC_NUMERIC, "comma") == NULL && setlocale(LC_NUMERIC, "de_DE.UTF-8") == NULL &&
+        setlocale(LC_NUMERIC, "fr_FR.UTF-8") == NULL) {
+        print_message("skipped: no locale with a decimal comma (comma, de_DE or fr_FR) is installed\n");
         skip();
     }
     struct scene scene;
@@ -312,6 +371,8 @@ int main(void)
         cmocka_unit_test(a_scene_without_a_name_is_named_after_its_file),
         cmocka_unit_test(materials_are_defaults_that_a_shape_overrides),
         cmocka_unit_test(joints_accept_body_names_and_world_points),
+        cmocka_unit_test(pulleys_and_motors_are_read_and_saved),
+        cmocka_unit_test(gears_are_read_and_saved),
         cmocka_unit_test(velocity_is_that_of_the_centre_of_mass),
         cmocka_unit_test(a_jointed_body_can_start_asleep),
         cmocka_unit_test(the_default_view_shows_the_bodies_that_can_move),

@@ -174,18 +174,22 @@ static void assert_all_members_covered(size_t size, const struct field *fields, 
 static void every_field_of_the_library_has_a_key(void **state)
 {
     (void)state;
-    static const struct range WORLD[] = {
-        RANGE(md2_world_def, limits.stop_after),   RANGE(md2_world_def, limits.observe),
-        RANGE(md2_world_def, limits.observe_user), RANGE(md2_world_def, limits.observe_every),
-        RANGE(md2_world_def, allocator),           RANGE(md2_world_def, callbacks)};
+    static const struct range WORLD[] = {RANGE(md2_world_def, limits.stop_after),
+                                         RANGE(md2_world_def, limits.observe),
+                                         RANGE(md2_world_def, limits.observe_user),
+                                         RANGE(md2_world_def, limits.observe_every),
+                                         RANGE(md2_world_def, limits.tol_cone),
+                                         RANGE(md2_world_def, allocator),
+                                         RANGE(md2_world_def, callbacks)};
     static const struct range BODY[] = {RANGE(md2_body_def, user)};
     static const struct range SHAPE[] = {RANGE(md2_shape_def, user)};
     static const struct range JOINT[] = {RANGE(md2_joint_def, user), RANGE(md2_joint_def, body),
-                                         RANGE(md2_joint_def, anchor)};
-    assert_all_members_covered(sizeof(md2_world_def), world_fields, WORLD, 6);
+                                         RANGE(md2_joint_def, anchor), RANGE(md2_joint_def, pulley),
+                                         RANGE(md2_joint_def, gear_axis)};
+    assert_all_members_covered(sizeof(md2_world_def), world_fields, WORLD, 7);
     assert_all_members_covered(sizeof(md2_body_def), body_fields, BODY, 1);
     assert_all_members_covered(sizeof(md2_shape_def), shape_fields, SHAPE, 1);
-    assert_all_members_covered(sizeof(md2_joint_def), joint_fields, JOINT, 3);
+    assert_all_members_covered(sizeof(md2_joint_def), joint_fields, JOINT, 5);
 }
 
 /* ---- Conformance of scenes --------------------------------------------------------------------------------------- */

@@ -293,6 +293,27 @@ static void invalid_boxes_are_refused(void **state)
     md2_tree_free(&world.tree);
 }
 
+/* A ray through the corner of a box enters it in one coordinate as it leaves it in the other; each is rounded. */
+static void rays_through_corners_hit(void **state)
+{
+    (void)state;
+    static struct answers answers;
+    struct random random = {7};
+    for (int k = 0; k < 2000; ++k) {
+        const double x = random_real(&random, 0.1, 9);
+        const double y = random_real(&random, 0.1, 9);
+        const md2_vec corner = {(md_real)x, (md_real)y};
+        const md2_box box = {{corner.x / 2, corner.y}, {corner.x, corner.y + 1}};
+        fill_world(&world, NULL, 0, 0);
+        insert_item(&world, box, 1);
+        answers = (struct answers){.count = 0};
+        cast_ray((md2_ray){{0, 0}, {2 * corner.x, 2 * corner.y}, 1}, MD_TREE_ALL_CATEGORIES, note_cast, &answers);
+        cast_ray((md2_ray){{0, 0}, {3 * corner.x, 3 * corner.y}, 1}, MD_TREE_ALL_CATEGORIES, note_cast, &answers);
+        assert_int_equal(answers.count, 2);
+        md2_tree_free(&world.tree);
+    }
+}
+
 static void more_nodes_than_the_limit_are_refused(void **state)
 {
     (void)state;
@@ -326,6 +347,7 @@ int main(void)
         cmocka_unit_test(a_reserved_tree_does_not_allocate),
         cmocka_unit_test(an_empty_tree_and_a_single_leaf_work),
         cmocka_unit_test(invalid_boxes_are_refused),
+        cmocka_unit_test(rays_through_corners_hit),
         cmocka_unit_test(more_nodes_than_the_limit_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

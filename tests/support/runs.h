@@ -25,7 +25,8 @@ double distance(const md_real *a, const md_real *b, int32_t count);
 /** Returns the largest magnitude of a vector. */
 double magnitude(const md_real *a, int32_t count);
 
-/** Computes the residuals of lambda in double from A, q, c, the bounds and the parents, independently of the solver. */
+/** Computes the residuals of lambda in double from A, q, c, the bounds, the parents and the laws of contacts, independently of
+ *  the solver. `cone` is not computed. */
 md_residual independent_residual(const md_problem *problem, const md_real *lambda);
 
 #endif

@@ -90,3 +90,23 @@ const char *public_problems(void)
     }
     return FOLDER;
 }
+
+static int compare_paths(const void *a, const void *b)
+{
+    return strcmp(a, b);
+}
+
+struct folders folders_in(const char *base, const char *group)
+{
+    struct folders folders = {.count = 0};
+    DIR *directory = opendir(path_in(base, group));
+    assert_non_null(directory);
+    for (struct dirent *entry = readdir(directory); entry != NULL; entry = readdir(directory)) {
+        if (entry->d_name[0] != '.' && folders.count < MOST_FOLDERS) {
+            snprintf(folders.path[folders.count++], sizeof folders.path[0], "%s/%s/%.200s", base, group, entry->d_name);
+        }
+    }
+    closedir(directory);
+    qsort(folders.path, (size_t)folders.count, sizeof folders.path[0], compare_paths);
+    return folders;
+}

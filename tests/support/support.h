@@ -35,6 +35,13 @@ void write_text(const char *path, const char *text);
 
 /** Returns the folder of public problems. If it is absent, prints a note and returns NULL. */
 const char *public_problems(void);
+/** Paths of the problems in a group of public problems, in alphabetical order. */
+#define MOST_FOLDERS 64
+struct folders {
+    char path[MOST_FOLDERS][512];
+    int count;
+};
+struct folders folders_in(const char *base, const char *group);
 /** Exit code of a test program that needs the public problems and did not run; SKIP_RETURN_CODE in CMakeLists.txt. */
 #define EXIT_SKIPPED 77
 

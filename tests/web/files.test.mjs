@@ -105,9 +105,17 @@ test('an address of an older version still selects auto and the position solver'
   await other.context.close();
 });
 
+test('an address with an unknown position solver shows a message and the default view', async () => {
+  const other = await openPage(browser, { hash: '#scene=wall&a=pgs&a.position=%3Cb%3Ebest%0Aiterations=9' });
+  assert.equal((await state(other.page))[0].name, 'pool1');
+  const [shown] = await other.page.locator('.message.error p').allTextContents();
+  assert.match(shown, /position_solver/);
+  await other.context.close();
+});
+
 test('a truncated address shows a message and the default view', async () => {
   const other = await openPage(browser, { hash: '#name=x&z=AAAA' });
-  assert.equal((await state(other.page))[0].name, 'pool2');
+  assert.equal((await state(other.page))[0].name, 'pool1');
   const [shown] = await other.page.locator('.message.error p').allTextContents();
   assert.match(shown, /cut or changed/);
   await other.context.close();
@@ -145,7 +153,7 @@ test('an address that expands to 600 MB is refused after 16 MB', async () => {
   const other = await openPage(browser, { hash: `#name=x&z=${text}` });
   const [shown] = await other.page.locator('.message.error p').allTextContents();
   assert.match(shown, /more than 16 MB, which is too large for this page/);
-  assert.equal((await state(other.page))[0].name, 'pool2');
+  assert.equal((await state(other.page))[0].name, 'pool1');
   await other.context.close();
 });
 

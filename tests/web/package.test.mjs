@@ -12,7 +12,8 @@ import { build, launch, nativeHash, root } from './support.mjs';
 const run = promisify(execFile);
 let folder;
 let installed;
-let expected;
+/** Hashes of the native command, by solver. */
+const expected = {};
 
 before(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'modulus-package-'));
@@ -23,14 +24,22 @@ before(async () => {
   await writeFile(path.join(folder, 'package.json'), '{"private": true, "type": "module"}');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', path.join(folder, filename)], { cwd: folder });
   installed = path.join(folder, 'node_modules/modulus-engine');
-  expected = await nativeHash('pool2', '--steps', '600', '--solver', 'auto', '--set', 'position_solver=auto');
+  for (const solver of ['pgs', 'auto']) {
+    expected[solver] = await nativeHash('pool2', '--steps', '600', '--solver', solver);
+  }
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-test('the example runs in Node and has the native hash', async () => {
+/** Returns the lines of the example that a page or program has printed, with the hashes of the command. */
+function assertExample(text) {
+  for (const solver of ['pgs', 'auto']) {
+    assert.match(text, new RegExp(`^${solver}: RES .*, hash ${expected[solver]}$`, 'm'));
+  }
+}
+
+test('the example runs in Node, names both solvers by one word and has the native hashes', async () => {
   const { stdout } = await run(process.execPath, [path.join(installed, 'example.mjs')]);
-  assert.match(stdout, /^pgs: RES /);
-  assert.ok(stdout.includes(`hash ${expected}`), stdout);
+  assertExample(stdout);
 });
 
 test('the example runs in a browser and has the native hash', async () => {
@@ -49,7 +58,7 @@ test('the example runs in a browser and has the native hash', async () => {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/example.html`);
     await page.waitForFunction(() => document.querySelector('#lines').textContent.includes('hash'));
-    assert.ok((await page.locator('#lines').textContent()).includes(`hash ${expected}`));
+    assertExample(await page.locator('#lines').textContent());
   } finally {
     await browser.close();
     server.close();
@@ -93,8 +102,11 @@ test('the program of the README runs', async () => {
   assert.match(stdout, /^[\d.e-]+ [0-9a-f]{16}\n/);
 });
 
-test('the README names only functions that exist', async () => {
-  const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
+test('the README and the documentation name only functions that exist', async () => {
+  const page = await readFile(path.join(root, 'docs/playground.md'), 'utf8');
+  const programs = [...page.matchAll(/```js\n([^`]+)```/g)].map(([, program]) => program);
+  const readme = [await readFile(path.join(installed, 'README.md'), 'utf8'), ...programs].join('\n');
+  assert.equal(programs.length, 1);
   const names = [...readme.matchAll(/\b(Modulus|modulus|world)\.(\w+)/g)].map(([, owner, name]) => [owner, name]);
   await writeFile(
     path.join(folder, 'names.mjs'),

@@ -16,9 +16,9 @@ before(async () => {
 });
 after(() => browser.close());
 
-test('the default view runs PGS beside auto on Pool 2', async () => {
+test('the default view runs PGS beside auto on Pool 1', async () => {
   const [first, second] = await state(page);
-  assert.deepEqual([first.name, second.name], ['pool2', 'pool2']);
+  assert.deepEqual([first.name, second.name], ['pool1', 'pool1']);
   assert.deepEqual([first.solver, second.solver], ['pgs', 'auto']);
   await visitor.runFor(5);
 });
@@ -53,11 +53,17 @@ test('the headline says that a sleeping world is asleep, and at which RES', asyn
   const headline = await page.locator('#headline').textContent();
   const found = /PGS: asleep at RES (\S+)\. Auto: asleep at RES (\S+)\.$/.exec(headline);
   assert.ok(found !== null, `${headline} ${JSON.stringify(last)}`);
+  assert.deepEqual(await page.locator('.number-res dd').allTextContents(), ['–', '–']);
   last.forEach(([, residual], side) => {
     const shown = Number(found[side + 1]);
     assert.ok(Math.abs(shown - residual) <= 0.06 * residual, `${shown} for ${residual}`);
   });
-  await visitor.choose('pool2');
+  /* One world asleep, the other one not. */
+  await visitor.choose('funnel');
+  await app(() => window.playground.app.restart());
+  await visitor.steps(450);
+  assert.match(await page.locator('#headline').textContent(), /PGS: no\. Auto: asleep at RES \d\S*\.$/);
+  await visitor.choose('pool1');
   await visitor.runFor(3);
 });
 
@@ -66,7 +72,7 @@ test('a scene that is chosen while paused runs', async () => {
   await visitor.choose('stacking');
   await page.waitForFunction(() => window.playground.app.simulation.steps > 3, undefined, { timeout: 10000 });
   await page.getByRole('button', { name: 'Pause' }).waitFor();
-  await visitor.choose('pool2');
+  await visitor.choose('pool1');
 });
 
 test('every method starts with the relaxation of the command', async () => {
@@ -83,6 +89,70 @@ test('every method starts with the relaxation of the command', async () => {
   await page.getByLabel('Method of side A').selectOption('pgs');
   await app(() => window.playground.app.restart());
   await visitor.steps(300);
+});
+
+test('the status light changes at most twice in five seconds', async () => {
+  /* Scenes whose residual crosses the target 6 to 21 times in five seconds. */
+  for (const name of ['stacking', 'dominoes', 'ragdolls', 'funnel']) {
+    await visitor.choose(name);
+    const changes = await app(() => {
+      const { app: playground } = window.playground;
+      playground.setRunning(false);
+      playground.restart();
+      const lights = playground.views.map(() => []);
+      for (let i = 0; i < 600; ++i) {
+        playground.simulation.step();
+        playground.views.forEach((view, index) => {
+          view.update(playground.simulation.sides[index]);
+          lights[index].push(view.root.dataset.light);
+        });
+      }
+      return lights.map((states) => {
+        const at = states.map((state, i) => i > 0 && state !== states[i - 1]);
+        return Math.max(...at.map((_, i) => at.slice(i, i + 300).filter(Boolean).length));
+      });
+    });
+    assert.ok(
+      changes.every((count) => count <= 2),
+      `${name}: ${changes}`,
+    );
+  }
+  await visitor.choose('pool1');
+});
+
+test('the status light turns to converged after a second below the target, and back after half a second above it', async () => {
+  await visitor.choose('pool1');
+  const seen = await app(() => {
+    const { app: playground } = window.playground;
+    playground.setRunning(false);
+    playground.restart();
+    const { simulation } = playground;
+    const [side] = simulation.sides;
+    const { report } = side;
+    const light = (residual, steps) => {
+      for (let i = 0; i < steps; ++i) {
+        side.report = { ...report, steps: side.report.steps + 1, residual, awakeBodies: 1 };
+        side.history.add(side.report, simulation.target);
+      }
+      playground.changed();
+      const element = document.querySelector('.light');
+      return [element.textContent, element.classList.contains('converged'), side.history.convergedSince];
+    };
+    return [light(1, 5), light(1e-6, 59), light(1e-6, 1), light(1, 29), light(1, 1), light(1e-6, 60), light(1, 1)];
+  });
+  assert.deepEqual(
+    seen,
+    [
+      ['Not converged', false, null],
+      ['Not converged', false, null],
+      ['Converged', true, 6],
+      ['Converged', true, 6],
+      ['Not converged', false, null],
+      ['Converged', true, 96],
+      ['Converged', true, 96],
+    ].map(([words, isOn, since]) => [words, isOn, since ?? undefined]),
+  );
+  await app(() => window.playground.app.restart());
 });
 
 test('the status light has the colour of its text at once, and abbreviations are spelled out', async () => {
@@ -166,7 +236,7 @@ test('sweeps, substeps and alpha can change while the simulation runs', async ()
 });
 
 test('rewinding restores the hash, at least ten seconds back', async () => {
-  await visitor.choose('pool2');
+  await visitor.choose('pool1');
   const seen = await app(() => {
     const { app: playground } = window.playground;
     playground.setRunning(false);
@@ -267,7 +337,7 @@ test('the tilt slider turns gravity', async () => {
 });
 
 test('the wheel zooms, and dragging the background pans', async () => {
-  await visitor.choose('pool2');
+  await visitor.choose('pool1');
   const view = await page.locator('.view canvas').first().boundingBox();
   const camera = () => app(() => ({ x: window.playground.app.camera.x, scale: window.playground.app.camera.scale }));
   const until = (condition, argument) => page.waitForFunction(condition, argument, { timeout: 10000 });

@@ -54,6 +54,146 @@ for (const [name, options] of [
   });
 }
 
+/** Returns the elements of a legend that are visible within the screen, by their words. */
+function legendWords(page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.legend li')]
+      .filter((item) => {
+        const box = item.getBoundingClientRect();
+        return box.width > 0 && box.height > 0 && box.left >= 0 && box.right <= innerWidth;
+      })
+      .map((item) => item.textContent),
+  );
+}
+
+for (const width of [390, 1400]) {
+  test(`at ${width} px the legend explains all contact marks, and covers neither a view nor a plot`, async () => {
+    const { page, context } = await openPage(browser, { width, height: 844, touch: width < 800 });
+    const words = await legendWords(page);
+    for (const word of ['solved', '≤ 10×', '≤ 100×', '≤ 1,000×', 'more', 'target for RES']) {
+      assert.ok(words.includes(word), `${word} is not in ${words}`);
+    }
+    const covers = await page.evaluate(() => {
+      const legend = document.querySelector('.legend').getBoundingClientRect();
+      return [...document.querySelectorAll('canvas')].filter((canvas) => {
+        const box = canvas.getBoundingClientRect();
+        return box.left < legend.right && legend.left < box.right && box.top < legend.bottom && legend.top < box.bottom;
+      }).length;
+    });
+    assert.equal(covers, 0);
+    await context.close();
+  });
+}
+
+for (const width of [1280, 1400, 1920]) {
+  test(`at ${width} px the lists of solvers and the titles show their whole text`, async () => {
+    const { page, context } = await openPage(browser, { width, height: 860 });
+    await advance(page, 2);
+    const clipped = await page.evaluate(() => {
+      const measure = document.createElement('span');
+      measure.style.cssText = 'position:absolute;visibility:hidden;white-space:nowrap';
+      document.body.append(measure);
+      const widthOf = (text, style) => {
+        measure.style.font = style.font;
+        measure.textContent = text;
+        return measure.getBoundingClientRect().width;
+      };
+      /* Chromium's arrow takes 20 px beside the padding. */
+      const lists = [...document.querySelectorAll('#panel select')].flatMap((list) => {
+        const style = getComputedStyle(list);
+        const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+        return [...list.options]
+          .filter((option) => widthOf(option.text, style) > room)
+          .map((option) => `${option.text}: ${room} px`);
+      });
+      const titles = [...document.querySelectorAll('.world-view h2, .roles, .light, .numbers, #panel legend')]
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .map((element) => element.textContent);
+      measure.remove();
+      return [...lists, ...titles];
+    });
+    assert.deepEqual(clipped, []);
+    await context.close();
+  });
+}
+
+/** Returns the larger share of the height or width of the views that the corners and centres of moving shapes fill. */
+function filled(page) {
+  return page.evaluate(() => {
+    const { camera, views, simulation } = window.playground.app;
+    const points = [];
+    for (const data of simulation.sides.map((side) => Array.from(side.world.shapes()))) {
+      /* Records of web/engine/engine.h: circle, polygon, line, point; kinds 1 to 3 are kinematic, dynamic and asleep. */
+      for (let at = 0; at < data.length; ) {
+        const [form, kind] = data.slice(at, at + 2);
+        const from = form === 1 ? at + 5 : at + 3;
+        const count = [1, data[at + 4], 2, 1][form];
+        for (let i = 0; i < count && kind >= 1 && kind <= 3; ++i)
+          points.push([data[from + 2 * i], data[from + 2 * i + 1]]);
+        at = form === 0 ? at + 8 : from + 2 * count;
+      }
+    }
+    const { width, height } = views[0].renderer.size;
+    const span = (axis) => Math.max(...points.map((one) => one[axis])) - Math.min(...points.map((one) => one[axis]));
+    return Math.max((span(0) * camera.scale) / width, (span(1) * camera.scale) / height);
+  });
+}
+
+for (const [width, height] of [
+  [1400, 860],
+  [390, 844],
+]) {
+  test(`at ${width} px the moving bodies of every scene fill half of the view`, async () => {
+    const { page, context } = await openPage(browser, { width, height, touch: width < 800 });
+    const names = await page.evaluate(() =>
+      window.playground.app.simulation.catalogue.scenes.map((scene) => scene.name),
+    );
+    for (const name of names) {
+      await page.getByLabel('Scene', { exact: true }).selectOption(name);
+      for (const steps of [1, 59, 140]) {
+        await advance(page, steps);
+        const share = await filled(page);
+        assert.ok(share >= 0.5 && share <= 1, `${name}: ${share.toFixed(2)}`);
+      }
+    }
+    await context.close();
+  });
+}
+
+test('the camera follows falling bodies while the simulation runs, until the user moves it', async () => {
+  const { page, context } = await openPage(browser, { width: 1400, height: 860 });
+  await page.getByLabel('Scene', { exact: true }).selectOption('ragdolls');
+  const camera = () => page.evaluate(() => ({ ...window.playground.app.camera }));
+  const before = await camera();
+  await page.waitForFunction((y) => window.playground.app.camera.y < y - 2, before.y);
+  await page.keyboard.press('+');
+  const zoomed = await camera();
+  assert.equal(zoomed.follows, false);
+  await page.waitForFunction((steps) => window.playground.app.simulation.steps > steps, 200);
+  const later = await camera();
+  assert.deepEqual([later.x, later.y, later.scale], [zoomed.x, zoomed.y, zoomed.scale]);
+  await page.keyboard.press('0');
+  assert.equal((await camera()).follows, true);
+  await context.close();
+});
+
+test('wide scenes are shown one above the other on a wide screen', async () => {
+  const { page, context } = await openPage(browser, { width: 1400, height: 860 });
+  const boxes = () =>
+    page.evaluate(() => window.playground.app.views.map((view) => view.root.getBoundingClientRect().toJSON()));
+  const [left, right] = await boxes();
+  assert.ok(left.right <= right.left && left.top === right.top);
+  const narrow = await page.evaluate(() => window.playground.app.views[0].renderer.size.width);
+  await page.getByLabel('Scene', { exact: true }).selectOption('bridge');
+  const [above, below] = await boxes();
+  assert.ok(above.bottom <= below.top && above.left === below.left);
+  const wide = await page.evaluate(() => window.playground.app.views[0].renderer.size.width);
+  assert.ok(wide > 1.2 * narrow, `${wide} and ${narrow}`);
+  await page.getByLabel('Scene', { exact: true }).selectOption('pool1');
+  assert.equal((await boxes())[1].top, left.top);
+  await context.close();
+});
+
 test('the theme follows the system until the user chooses one', async () => {
   const { page, context } = await openPage(browser, { scheme: 'dark' });
   await page.getByRole('button', { name: /Theme/ }).click();
@@ -124,7 +264,7 @@ test('every control has an accessible name', async () => {
   });
   assert.deepEqual(nameless, []);
   assert.equal(await page.locator('[role=status]#headline').count(), 1);
-  assert.match(await page.locator('figure[role=img]').first().getAttribute('aria-label'), /RES per step: .*at step/);
+  await page.locator('figure[role=img][aria-label*="RES per step: "][aria-label*="at step"]').first().waitFor();
   await context.close();
 });
 

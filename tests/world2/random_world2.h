@@ -6,6 +6,7 @@
  * seed means the same for all compilers.
  *
  * The numbers are those of a well-meaning user: finite, and such that derived numbers (a mass, a speed) are finite too.
+ * With hostile_numbers set, some are those of an attacker.
  */
 #ifndef MODULUS_TESTS_RANDOM_WORLD2_H
 #define MODULUS_TESTS_RANDOM_WORLD2_H
@@ -25,14 +26,37 @@ static inline bool one_in(struct splitmix *random, int32_t count)
     return splitmix_index(random, count) == 0;
 }
 
+/** One number in so many is extreme, out of range or NaN; 0: none. */
+static int32_t hostile_numbers;
+
+static inline bool is_hostile(struct splitmix *random)
+{
+    return hostile_numbers > 0 && one_in(random, hostile_numbers);
+}
+
+static inline md_real hostile_real(struct splitmix *random)
+{
+    static const double NUMBERS[] = {NAN,   INFINITY, 0,    -0.0, 1e-300, 1e-30, 1e-15, 1e-9,
+                                     1e-3,  1,        1e3,  1e6,  1e9,    1e15,  1e20,  1e30,
+                                     1e150, 1e300,    1e38, 3.15, 2e9,    0.005, 1.5,   (double)MD_REAL_MAX};
+    const double number = NUMBERS[splitmix_index(random, sizeof NUMBERS / sizeof *NUMBERS)];
+    return (md_real)(one_in(random, 2) ? -number : number);
+}
+
 static inline md_real any_real(struct splitmix *random, double low, double high)
 {
+    if (is_hostile(random)) {
+        return hostile_real(random);
+    }
     return (md_real)splitmix_real(random, low, high);
 }
 
 /** Returns a number that is log-uniform in its range. */
 static inline md_real any_scale(struct splitmix *random, double low, double high)
 {
+    if (is_hostile(random)) {
+        return hostile_real(random);
+    }
     return (md_real)(low * pow(high / low, splitmix_real(random, 0, 1)));
 }
 
@@ -50,6 +74,10 @@ static inline md2_vec any_vec(struct splitmix *random, double size)
 
 static inline md2_rot any_rotation(struct splitmix *random)
 {
+    if (is_hostile(random)) {
+        const md_real c = hostile_real(random);
+        return (md2_rot){c, hostile_real(random)};
+    }
     const double angle = one_in(random, 2) ? 0 : splitmix_real(random, -3.15, 3.15);
     return (md2_rot){(md_real)cos(angle), (md_real)sin(angle)};
 }
@@ -200,6 +228,20 @@ static inline md_status any_hull(struct splitmix *random, md2_hull *hull)
     }
 }
 
+/* Overwrites a field of a hull, as an attacker who makes hulls by hand. */
+static inline void damage_hull(struct splitmix *random, md2_hull *hull)
+{
+    const int32_t place = splitmix_index(random, MD2_MAX_POINTS);
+    switch (splitmix_index(random, 6)) {
+    case 0: hull->point[place].x = hostile_real(random); break;
+    case 1: hull->point[place].y = hostile_real(random); break;
+    case 2: hull->normal[place].x = hostile_real(random); break;
+    case 3: hull->centroid.y = hostile_real(random); break;
+    case 4: hull->radius = hostile_real(random); break;
+    default: hull->count = splitmix_index(random, 14) - 3; break;
+    }
+}
+
 static inline md_status add_chain(struct splitmix *random, md2_world *world, md2_body_id body)
 {
     md2_vec point[8];
@@ -223,6 +265,9 @@ static inline md_status add_shape(struct splitmix *random, md2_world *world, md2
     md2_hull hull;
     const md2_shape_def def = any_shape_def(random);
     const md_status status = any_hull(random, &hull);
+    if (status == MD_OK && is_hostile(random)) {
+        damage_hull(random, &hull);
+    }
     return status == MD_OK ? md2_shape_create(world, body, &def, &hull, NULL) : status;
 }
 
@@ -311,6 +356,17 @@ static inline void any_joint_settings(struct splitmix *random, md2_joint_def *de
     const bool fast = one_in(random, 8);
     def->motor_speed = any_real(random, -1, 1) * (fast ? 100 : 5);
     def->motor_limit = any_strength(random);
+    def->torque_limit = any_strength(random);
+    def->motor_velocity = any_vec(random, 5);
+    def->correction_factor = any_real(random, 0, 1);
+    def->pulley[0] = any_vec(random, 6);
+    def->pulley[1] = any_vec(random, 6);
+    def->ratio = one_in(random, 3) ? 1 : any_scale(random, 1e-6, 1e6);
+    def->ratio *= def->type == MD2_GEAR && one_in(random, 3) ? -1 : 1;
+    for (int side = 0; side < 2; ++side) {
+        const md2_rot axis = any_rotation(random);
+        def->gear_axis[side] = one_in(random, 2) ? (md2_vec){axis.c, axis.s} : (md2_vec){0, 0};
+    }
     def->has_spring = one_in(random, 3);
     def->frequency = any_scale(random, 1e-2, 1e3);
     def->damping_ratio = one_in(random, 4) ? 0 : any_scale(random, 1e-2, 1e2);
@@ -374,7 +430,9 @@ static inline md_status push_body(struct splitmix *random, md2_world *world)
     const md2_vec center = md2_body_center(world, body);
     const md2_vec off = any_vec(random, 0.5);
     const md2_vec point = {center.x + off.x, center.y + off.y};
-    switch (splitmix_index(random, 4)) {
+    switch (splitmix_index(random, 6)) {
+    case 4: return md2_body_apply_force_to_center(world, body, (md2_vec){60 * push.x, 60 * push.y});
+    case 5: return md2_body_apply_impulse_to_center(world, body, push);
     case 0: return md2_body_apply_force(world, body, (md2_vec){60 * push.x, 60 * push.y}, point);
     case 1: return md2_body_apply_torque(world, body, push.x);
     case 2: return md2_body_apply_impulse(world, body, push, center);
@@ -386,6 +444,10 @@ static inline md_status place_body(struct splitmix *random, md2_world *world)
 {
     const md2_body_id body = any_body(random, world);
     const md2_vec place = any_place(random);
+    if (md2_body_get_type(world, body) == MD2_KINEMATIC && one_in(random, 2)) {
+        return md2_body_set_target(world, body, (md2_transform){any_vec(random, 3), any_rotation(random)},
+                                   (md_real)(1.0 / 60));
+    }
     if (one_in(random, 2)) {
         const md2_vec velocity = any_velocity(random);
         return md2_body_set_velocity(world, body, velocity, any_real(random, -9, 9));
@@ -415,7 +477,12 @@ static inline md_status change_shape(struct splitmix *random, md2_world *world)
 {
     const md2_shape_id shape = any_shape(random, world);
     const md2_shape_def def = any_shape_def(random);
-    return one_in(random, 2) ? md2_shape_set_def(world, shape, &def) : md2_shape_destroy(world, shape);
+    const md2_chain_id chain = md2_shape_chain(world, shape);
+    const bool destroys = one_in(random, 2);
+    if (chain.generation != 0 && one_in(random, 2)) {
+        return destroys ? md2_chain_destroy(world, chain) : md2_chain_set_def(world, chain, &def);
+    }
+    return destroys ? md2_shape_destroy(world, shape) : md2_shape_set_def(world, shape, &def);
 }
 
 static inline md_status change_world(struct splitmix *random, md2_world *world)
@@ -456,6 +523,9 @@ static inline md_status ask(struct splitmix *random, md2_world *world)
     (void)md2_world_ray_closest(world, from, to, NULL);
     (void)md2_world_at_point(world, from, NULL, found, 4);
     if (any_hull(random, &hull) == MD_OK) {
+        if (is_hostile(random)) {
+            damage_hull(random, &hull);
+        }
         (void)md2_world_overlap(world, &hull, at, NULL, found, 4);
         (void)md2_world_cast(world, &hull, at, to, NULL);
     }

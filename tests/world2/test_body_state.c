@@ -230,15 +230,18 @@ static void a_chain_is_created_completely_or_not_at_all(void **state)
     const md2_shape_id first = give_circle(world, body, &def, 1);
     const md2_vec good[] = {at(5, 0), at(4, 0), at(3, 0), at(2, 0), at(1, 0), at(0, 0)};
     const md2_vec bad[] = {at(5, 0), at(4, 0), at(3, 0), at(3, 0)};
-    md2_shape_id made[6];
+    md2_chain_id chain = md2_chain_none();
+    md2_shape_id made[3];
     assert_int_equal(md2_chain_create(world, body, &def, bad, 4, false, NULL), MD_ERROR_ARGUMENT);
-    assert_int_equal(md2_chain_create(world, body, &def, good, 6, false, made), MD_ERROR_SIZE);
+    assert_int_equal(md2_chain_create(world, body, &def, good, 6, false, &chain), MD_ERROR_SIZE);
+    assert_int_equal(chain.generation, 0);
     assert_int_equal(md2_chain_create(world, body, &def, good, 1, false, NULL), MD_ERROR_ARGUMENT);
     assert_int_equal(md2_chain_create(world, body, &def, good, 2, true, NULL), MD_ERROR_ARGUMENT);
     assert_int_equal(md2_chain_create(world, (md2_body_id){0, 0}, &def, good, 3, false, NULL), MD_ERROR_ARGUMENT);
     assert_int_equal(md2_world_shape_count(world), 1);
     assert_int_equal(md2_shape_next(world, first).generation, 0);
-    assert_int_equal(md2_chain_create(world, body, &def, good, 4, false, made), MD_OK);
+    assert_int_equal(md2_chain_create(world, body, &def, good, 4, false, &chain), MD_OK);
+    assert_int_equal(md2_chain_shapes(world, chain, made, 3), 3);
     for (int i = 0; i < 3; ++i) {
         const md2_chain_segment *segment = md2_shape_segment(world, made[i]);
         assert_non_null(segment);

@@ -9,6 +9,7 @@ struct scene {
     md2_world *world;
     md2_body_id ground, box;
     md2_joint_id joint;
+    md2_chain_id chain;
     int refused[8]; /* per callback */
 };
 
@@ -39,6 +40,9 @@ static void try_to_change_bodies(struct scene *scene)
     assert_int_equal(md2_body_set_user(world, box, scene), MD_ERROR_BUSY);
     assert_int_equal(md2_body_apply_force(world, box, at(1, 1), at(0, 0)), MD_ERROR_BUSY);
     assert_int_equal(md2_body_apply_torque(world, box, 1), MD_ERROR_BUSY);
+    assert_int_equal(md2_body_apply_force_to_center(world, box, at(1, 1)), MD_ERROR_BUSY);
+    assert_int_equal(md2_body_apply_impulse_to_center(world, box, at(1, 1)), MD_ERROR_BUSY);
+    assert_int_equal(md2_body_set_target(world, box, there, DT), MD_ERROR_BUSY);
     assert_int_equal(md2_body_apply_impulse(world, box, at(1, 1), at(0, 0)), MD_ERROR_BUSY);
     assert_int_equal(md2_body_apply_angular_impulse(world, box, 1), MD_ERROR_BUSY);
 }
@@ -57,6 +61,8 @@ static void try_to_change_shapes_and_joints(struct scene *scene)
     assert_int_equal(md2_shape_create(world, box, &def, &hull, NULL), MD_ERROR_BUSY);
     assert_int_equal(md2_shape_create_segment(world, box, &def, &segment, NULL), MD_ERROR_BUSY);
     assert_int_equal(md2_chain_create(world, box, &def, points, 3, false, NULL), MD_ERROR_BUSY);
+    assert_int_equal(md2_chain_destroy(world, scene->chain), MD_ERROR_BUSY);
+    assert_int_equal(md2_chain_set_def(world, scene->chain, &def), MD_ERROR_BUSY);
     assert_int_equal(md2_shape_destroy(world, shape), MD_ERROR_BUSY);
     assert_int_equal(md2_shape_set_def(world, shape, &def), MD_ERROR_BUSY);
     assert_int_equal(md2_joint_create(world, &rod, &made), MD_ERROR_BUSY);

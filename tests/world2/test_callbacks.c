@@ -53,6 +53,27 @@ static void the_filter_is_called_once_while_shapes_stay_near(void **state)
     }
 }
 
+/* A gate that opens: the answer changes while the shapes are near each other. */
+static void the_filter_is_asked_again_after_a_new_definition(void **state)
+{
+    (void)state;
+    struct asked asked = {.answer = true};
+    md2_world *world = world_new();
+    set_callbacks(world, &(md2_callbacks){.user = &asked, .filter = count_and_answer});
+    const md2_shape_id gate = md2_body_first_shape(world, ground_at_zero(world));
+    const md2_body_id box = box_at(world, 0, 0.5, 0.5, 0.5);
+    step_many(world, 60);
+    asked.answer = false;
+    step_many(world, 60);
+    assert_near(y_of(world, box), 0.5, 1e-3); /* it was not asked */
+    const md2_shape_def def = md2_shape_get_def(world, gate);
+    assert_int_equal(md2_shape_set_def(world, gate, &def), MD_OK);
+    step_many(world, 30);
+    assert_int_equal(asked.times, 2);
+    assert_true(y_of(world, box) < 0);
+    md2_world_destroy(world);
+}
+
 struct meeting {
     uint64_t category[2], mask[2];
     int32_t group[2];
@@ -124,6 +145,108 @@ static void a_body_jumps_through_a_one_way_platform_and_lands_on_it(void **state
         assert_near(vy_of(world, box), 0, 1e-3);
         md2_world_destroy(world);
     }
+}
+
+struct gate {
+    bool open;    /* lets everything through */
+    int refusals; /* how often pre_solve refused */
+};
+
+static bool refuse_if_open(void *user, const md2_world *world, md2_pre_solve *contact)
+{
+    (void)world;
+    (void)contact;
+    struct gate *gate = user;
+    gate->refusals += gate->open;
+    return !gate->open;
+}
+
+/* A box falls into a wall that lets it through: there is nothing to begin. When the wall becomes solid around the box, the
+ * contact begins; when it opens again, the contact ends. */
+static void a_contact_that_pre_solve_refuses_does_not_begin(void **state)
+{
+    (void)state;
+    for (int substeps = 1; substeps <= 3; ++substeps) {
+        struct gate gate = {.open = true};
+        md2_world_def def = md2_world_def_default();
+        def.substeps = substeps;
+        def.callbacks = (md2_callbacks){.user = &gate, .pre_solve = refuse_if_open};
+        md2_world *world = world_of(&def);
+        ground_at_zero(world);
+        const md2_body_id box = box_at(world, 0, 0.6, 0.5, 0.5);
+        md2_contact_info contact;
+        for (int step = 0; step < 20; ++step) {
+            step_many(world, 1);
+            assert_int_equal(events_of(world, MD2_EVENT_CONTACT_BEGIN), 0);
+            assert_int_equal(events_of(world, MD2_EVENT_CONTACT_HIT), 0);
+            assert_int_equal(events_of(world, MD2_EVENT_CONTACT_END), 0);
+        }
+        assert_int_equal(md2_body_contacts(world, box, &contact, 1), 1);
+        assert_true(y_of(world, box) < 0.4 && contact.manifold.point[0].separation < 0 && !contact.touching);
+        assert_true(gate.refusals > 10);
+        gate.open = false;
+        step_many(world, 1);
+        assert_int_equal(events_of(world, MD2_EVENT_CONTACT_BEGIN), 1);
+        assert_int_equal(md2_body_contacts(world, box, &contact, 1), 1);
+        assert_true(contact.touching);
+        gate.open = true;
+        step_many(world, 1);
+        assert_int_equal(events_of(world, MD2_EVENT_CONTACT_END), 1);
+        step_many(world, 3);
+        assert_int_equal(events_of(world, MD2_EVENT_CONTACT_BEGIN) + events_of(world, MD2_EVENT_CONTACT_END), 0);
+        md2_world_destroy(world);
+    }
+}
+
+/* A fast box is in the ground before pre_solve could be asked. */
+static void a_contact_does_not_begin_before_pre_solve_was_asked(void **state)
+{
+    (void)state;
+    struct gate gate = {.open = true};
+    md2_world_def def = md2_world_def_default();
+    def.enable_continuous = false;
+    def.callbacks = (md2_callbacks){.user = &gate, .pre_solve = refuse_if_open};
+    md2_world *world = world_of(&def);
+    ground_at_zero(world);
+    const md2_body_id box = box_at(world, 0, 0.8, 0.5, 0.5);
+    set_velocity(world, box, 0, -24, 0);
+    step_many(world, 1);
+    assert_true(y_of(world, box) < 0.45);
+    assert_int_equal(gate.refusals, 0);
+    assert_int_equal(events_of(world, MD2_EVENT_CONTACT_BEGIN), 0);
+    step_many(world, 1);
+    assert_int_equal(gate.refusals, 1);
+    assert_int_equal(events_of(world, MD2_EVENT_CONTACT_BEGIN), 0);
+    md2_world_destroy(world);
+}
+
+/* A callback that accepts everything gives the events that a world without it gives. */
+static void accepted_contacts_begin_and_end_as_without_a_callback(void **state)
+{
+    (void)state;
+    int count[2][2] = {{0}};
+    for (int asks = 0; asks < 2; ++asks) {
+        struct gate gate = {.open = false};
+        md2_world *world = world_new();
+        set_callbacks(world, &(md2_callbacks){.user = &gate, .pre_solve = asks ? refuse_if_open : NULL});
+        const md2_shape_def bouncy = surface_of(0.5, 0.5);
+        ground_of(world, &bouncy);
+        const md2_body_id ball = circle_at(world, 0, 3, 0.5);
+        for (int step = 0; step < 300; ++step) {
+            step_many(world, 1);
+            count[asks][0] += events_of(world, MD2_EVENT_CONTACT_BEGIN);
+            count[asks][1] += events_of(world, MD2_EVENT_CONTACT_END);
+        }
+        assert_false(md2_body_is_awake(world, ball));
+        /* Asleep, a contact is not asked. It goes on to touch when its manifold is computed again. */
+        box_at(world, 20, 5, 0.5, 0.5);
+        step_many(world, 1);
+        assert_int_equal(events_of(world, MD2_EVENT_CONTACT_END), 0);
+        md2_world_destroy(world);
+    }
+    assert_true(count[0][0] > 3 && count[0][0] == count[0][1] + 1); /* it bounces, and rests */
+    assert_int_equal(count[0][0], count[1][0]);
+    assert_int_equal(count[0][1], count[1][1]);
 }
 
 static bool make_icy(void *user, const md2_world *world, md2_pre_solve *contact)
@@ -296,9 +419,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_filter_is_called_once_while_shapes_stay_near),
+        cmocka_unit_test(the_filter_is_asked_again_after_a_new_definition),
         cmocka_unit_test(category_mask_and_group_decide_which_shapes_collide),
         cmocka_unit_test(a_body_jumps_through_a_one_way_platform_and_lands_on_it),
         cmocka_unit_test(pre_solve_can_change_friction_for_one_step),
+        cmocka_unit_test(a_contact_that_pre_solve_refuses_does_not_begin),
+        cmocka_unit_test(a_contact_does_not_begin_before_pre_solve_was_asked),
+        cmocka_unit_test(accepted_contacts_begin_and_end_as_without_a_callback),
         cmocka_unit_test(a_box_on_a_conveyor_reaches_the_speed_of_the_belt),
         cmocka_unit_test(friction_and_restitution_follow_the_chosen_mixing_rule),
         cmocka_unit_test(the_solved_callback_receives_every_velocity_problem),

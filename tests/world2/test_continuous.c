@@ -130,6 +130,64 @@ static void a_bullet_of_5_cm_at_500_metres_per_second_does_not_pass_a_thin_plate
     }
 }
 
+/* One sweep does not solve the velocities: the heavy box pushes the bullet towards the wall. Both stop, the bullet before the
+ * wall and the box behind the bullet, although the box alone could go on to the wall. */
+static void a_body_behind_a_bullet_stops_where_the_bullet_stops(void **state)
+{
+    (void)state;
+    for (int trial = 0; trial < 20; ++trial) {
+        md2_world_def def = md2_world_def_default();
+        def.gravity = at(0, 0);
+        def.limits.max_iterations = 1;
+        md2_world *world = world_of(&def);
+        const md2_shape_def material = surface_of(0, 0);
+        md2_shape_def heavy = material;
+        heavy.density = 1000;
+        build_wall(world, WALL_BOX, &material);
+        const double start = -2 - 0.5 * trial;
+        const md2_body_id box = body_at(world, MD2_DYNAMIC, start - 0.2, 0);
+        give_box(world, box, &heavy, 0.1, 0.1);
+        const md2_body_id bar = body_at(world, MD2_DYNAMIC, start, 0);
+        give_box(world, bar, &material, 0.01, 1);
+        assert_int_equal(md2_body_set_bullet(world, bar, true), MD_OK);
+        assert_int_equal(md2_body_set_fixed_rotation(world, bar, true), MD_OK);
+        assert_int_equal(md2_body_set_fixed_rotation(world, box, true), MD_OK);
+        set_velocity(world, box, 600, 0, 0);
+        set_velocity(world, bar, 600, 0, 0);
+        for (int i = 0; i < 30; ++i) {
+            step_many(world, 1);
+            /* The core of the bar, 1 cm thick, stays clear of the wall and of the box. */
+            assert_true(x_of(world, bar) + 0.005 < -0.005);
+            assert_true(x_of(world, box) + 0.1 < x_of(world, bar) - 0.005);
+        }
+        md2_world_destroy(world);
+    }
+}
+
+/* The boxes are in a row, each half inside the next. Every contact opens at up to 3 m/s, which adds up to 60 m/s at the ends. */
+static void position_correction_adds_up_to_ten_times_its_speed_at_most(void **state)
+{
+    (void)state;
+    enum { BOXES = 40 };
+    md2_world_def def = md2_world_def_default();
+    def.gravity = at(0, 0);
+    def.limits.max_iterations = 1000;
+    md2_world *world = world_of(&def);
+    md2_body_id boxes[BOXES];
+    for (int i = 0; i < BOXES; ++i) {
+        boxes[i] = box_at(world, i, 0, 1, 2);
+    }
+    double fastest = 0;
+    for (int step = 0; step < 60; ++step) {
+        const double before[2] = {x_of(world, boxes[0]), x_of(world, boxes[BOXES - 1])};
+        step_many(world, 1);
+        fastest = fmax(fastest, 60 * (before[0] - x_of(world, boxes[0])));
+        fastest = fmax(fastest, 60 * (x_of(world, boxes[BOXES - 1]) - before[1]));
+    }
+    assert_true(fastest > 25 && fastest < 30 + 1e-3);
+    md2_world_destroy(world);
+}
+
 /* ---- No ghosts --------------------------------------------------------------------------------------------------- */
 
 /* The body passes the end of a wall at a distance of 5 cm, at any speed and position: its velocity must not change. */
@@ -230,6 +288,8 @@ int main(void)
         cmocka_unit_test(bodies_at_300_metres_per_second_do_not_pass_a_wall_of_a_centimetre),
         cmocka_unit_test(without_continuous_collision_only_fast_bodies_pass_a_wall),
         cmocka_unit_test(a_bullet_of_5_cm_at_500_metres_per_second_does_not_pass_a_thin_plate),
+        cmocka_unit_test(a_body_behind_a_bullet_stops_where_the_bullet_stops),
+        cmocka_unit_test(position_correction_adds_up_to_ten_times_its_speed_at_most),
         cmocka_unit_test(a_body_that_flies_past_a_corner_keeps_its_velocity),
         cmocka_unit_test(a_rotating_body_that_flies_past_a_corner_keeps_its_velocity),
         cmocka_unit_test(a_fast_body_passes_a_chain_from_behind),

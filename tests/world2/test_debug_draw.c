@@ -273,8 +273,10 @@ static void a_chain_is_drawn_as_lines(void **state)
     md2_world *world = make_world(vec(0, 0));
     const md2_shape_def def = md2_shape_def_default();
     const md2_vec points[] = {{3, 0}, {1, 1}, {-2, 0}};
+    md2_chain_id made;
     md2_shape_id chain[2];
-    assert_int_equal(md2_chain_create(world, make_body(world, MD2_STATIC, HERE), &def, points, 3, false, chain), MD_OK);
+    assert_int_equal(md2_chain_create(world, make_body(world, MD2_STATIC, HERE), &def, points, 3, false, &made), MD_OK);
+    assert_int_equal(md2_chain_shapes(world, made, chain, 2), 2);
     struct picture picture = picture_of(world, pen());
     assert_int_equal(picture.count, 2);
     for (int i = 0; i < 2; ++i) {
@@ -425,6 +427,25 @@ static void a_joint_is_drawn_from_centre_to_anchor_to_anchor_to_centre(void **st
         assert_int_equal(count_of(&picture, POINT, MD2_DRAW_JOINT), 0);
         assert_int_equal(md2_body_set_enabled(world, bodies[i], true), MD_OK);
     }
+    md2_world_destroy(world);
+}
+
+static void a_pulley_joint_is_drawn_as_its_rope(void **state)
+{
+    (void)state;
+    md2_world *world = make_world(vec(0, 0));
+    md2_body_id bodies[2];
+    make_pair(world, bodies);
+    const md2_vec pulley[2] = {vec(-2, 5), vec(3, 6)};
+    const md2_vec point[2] = {vec(-2, (md_real)0.25), vec(2, (md_real)1.25)};
+    const md2_joint_def def = md2_joint_def_pulley(world, bodies[0], bodies[1], pulley, point, 1);
+    assert_int_equal(md2_joint_create(world, &def, NULL), MD_OK);
+    const struct picture picture = picture_of(world, all_but_shapes());
+    assert_int_equal(count_of(&picture, LINE, MD2_DRAW_JOINT), 5);
+    assert_true(has_line(&picture, -2, 0.25, -2, 5));
+    assert_true(has_line(&picture, -2, 5, 3, 6));
+    assert_true(has_line(&picture, 3, 6, 2, 1.25));
+    assert_int_equal(count_of(&picture, POINT, MD2_DRAW_JOINT), 4);
     md2_world_destroy(world);
 }
 
@@ -678,6 +699,7 @@ int main(void)
         cmocka_unit_test(bounds_and_centres_are_drawn_when_asked_for),
         cmocka_unit_test(disabled_bodies_are_drawn_without_bounds_and_centre),
         cmocka_unit_test(a_joint_is_drawn_from_centre_to_anchor_to_anchor_to_centre),
+        cmocka_unit_test(a_pulley_joint_is_drawn_as_its_rope),
         cmocka_unit_test(a_mouse_joint_is_drawn_from_its_target),
         cmocka_unit_test(contacts_are_drawn_as_points_with_normals_of_a_given_length),
         cmocka_unit_test(normals_can_have_the_length_of_their_impulse),

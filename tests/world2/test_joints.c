@@ -12,7 +12,8 @@ static const md2_joint_id NONE = {0, 0};
 static void every_type_has_a_name(void **state)
 {
     (void)state;
-    const char *const names[] = {"distance", "revolute", "prismatic", "weld", "wheel", "mouse"};
+    const char *const names[MD2_JOINT_TYPE_COUNT] = {"distance", "revolute", "prismatic", "weld", "wheel",
+                                                     "mouse",    "pulley",   "motor",     "gear"};
     for (int type = 0; type < MD2_JOINT_TYPE_COUNT; ++type) {
         assert_string_equal(md2_joint_type_name((md2_joint_type)type), names[type]);
     }
@@ -93,6 +94,18 @@ enum spoiled {
     BREAK_FORCE_ZERO,
     BREAK_FORCE_NAN,
     BREAK_TORQUE_NEGATIVE,
+    PULLEY_NAN,
+    PULLEY_FAR,
+    RATIO_ZERO,
+    RATIO_NEGATIVE,
+    RATIO_NAN,
+    TORQUE_LIMIT_NEGATIVE,
+    TORQUE_LIMIT_NAN,
+    MOTOR_VELOCITY_INFINITE,
+    CORRECTION_ABOVE_ONE,
+    CORRECTION_NEGATIVE,
+    GEAR_AXIS_LONG,
+    GEAR_AXIS_NAN,
     SPOILED_COUNT
 };
 
@@ -126,16 +139,62 @@ static md2_joint_def spoil(md2_joint_def def, enum spoiled how)
     case BREAK_FORCE_ZERO: def.break_force = 0; break;
     case BREAK_FORCE_NAN: def.break_force = (md_real)NAN; break;
     case BREAK_TORQUE_NEGATIVE: def.break_torque = -1; break;
+    case PULLEY_NAN: def.pulley[0].y = (md_real)NAN; break;
+    case PULLEY_FAR: def.pulley[1].x = (md_real)2e9; break;
+    case RATIO_ZERO: def.ratio = 0; break;
+    case RATIO_NEGATIVE: def.ratio = def.type == MD2_GEAR ? -2e6 : -1; break;
+    case RATIO_NAN: def.ratio = (md_real)NAN; break;
+    case TORQUE_LIMIT_NEGATIVE: def.torque_limit = -1; break;
+    case TORQUE_LIMIT_NAN: def.torque_limit = (md_real)NAN; break;
+    case MOTOR_VELOCITY_INFINITE: def.motor_velocity.y = MD_INFINITY; break;
+    case CORRECTION_ABOVE_ONE: def.correction_factor = (md_real)1.01; break;
+    case CORRECTION_NEGATIVE: def.correction_factor = (md_real)-0.01; break;
+    case GEAR_AXIS_LONG: def.gear_axis[0] = at(0, 1.01); break;
+    case GEAR_AXIS_NAN: def.gear_axis[1].x = (md_real)NAN; break;
     default: break;
     }
     return def;
 }
 
-static const char *const SPOILED_FIELD[SPOILED_COUNT] = {
-    "type",          "anchor[0].x",   "anchor[1].y", "axis",        "axis",        "axis",        "reference",
-    "length",        "length",        "length",      "length",      "lower",       "lower",       "upper",
-    "lower",         "upper",         "motor_speed", "motor_limit", "motor_limit", "frequency",   "frequency",
-    "damping_ratio", "damping_ratio", "target.x",    "break_force", "break_force", "break_torque"};
+static const char *const SPOILED_FIELD[SPOILED_COUNT] = {"type",
+                                                         "anchor[0].x",
+                                                         "anchor[1].y",
+                                                         "axis",
+                                                         "axis",
+                                                         "axis",
+                                                         "reference",
+                                                         "length",
+                                                         "length",
+                                                         "length",
+                                                         "length",
+                                                         "lower",
+                                                         "lower",
+                                                         "upper",
+                                                         "lower",
+                                                         "upper",
+                                                         "motor_speed",
+                                                         "motor_limit",
+                                                         "motor_limit",
+                                                         "frequency",
+                                                         "frequency",
+                                                         "damping_ratio",
+                                                         "damping_ratio",
+                                                         "target.x",
+                                                         "break_force",
+                                                         "break_force",
+                                                         "break_torque",
+                                                         "pulley[0].y",
+                                                         "pulley[1].x",
+                                                         "ratio",
+                                                         "ratio",
+                                                         "ratio",
+                                                         "torque_limit",
+                                                         "torque_limit",
+                                                         "motor_velocity.y",
+                                                         "correction_factor",
+                                                         "correction_factor",
+                                                         "gear_axis[0]",
+                                                         "gear_axis[1]"};
 
 /* A valid definition without default values, which could hide an invalid number. */
 static md2_joint_def sound_def(const md2_world *world, md2_joint_type type, md2_body_id first, md2_body_id second)
@@ -264,6 +323,8 @@ static void stale_handles_are_refused(void **state)
         assert_int_equal(md2_joint_set_limits(world, bad[i], true, 0, 1), MD_ERROR_ARGUMENT);
         assert_int_equal(md2_joint_set_spring(world, bad[i], true, 1, 1), MD_ERROR_ARGUMENT);
         assert_int_equal(md2_joint_set_target(world, bad[i], at(1, 1)), MD_ERROR_ARGUMENT);
+        assert_int_equal(md2_joint_set_pose(world, bad[i], (md2_transform){at(1, 1), {1, 0}}), MD_ERROR_ARGUMENT);
+        assert_int_equal(md2_joint_set_velocity(world, bad[i], at(1, 1), 1), MD_ERROR_ARGUMENT);
         assert_int_equal(md2_joint_get_state(world, bad[i], &now), MD_ERROR_ARGUMENT);
         assert_int_equal(md2_joint_get_def(world, bad[i]).body[0].generation, 0);
         assert_true(md2_joint_same(md2_world_next_joint(world, bad[i]), NONE));
@@ -317,6 +378,9 @@ static void assert_same_def(const md2_joint_def *a, const md2_joint_def *b)
     assert_memory_equal(&a->axis, &b->axis, sizeof a->axis);
     assert_memory_equal(&a->reference, &b->reference, sizeof a->reference);
     assert_memory_equal(&a->target, &b->target, sizeof a->target);
+    assert_memory_equal(a->pulley, b->pulley, sizeof a->pulley);
+    assert_memory_equal(a->gear_axis, b->gear_axis, sizeof a->gear_axis);
+    assert_memory_equal(&a->motor_velocity, &b->motor_velocity, sizeof a->motor_velocity);
     const md_real numbers[][2] = {{a->length, b->length},
                                   {a->lower, b->lower},
                                   {a->upper, b->upper},
@@ -325,7 +389,10 @@ static void assert_same_def(const md2_joint_def *a, const md2_joint_def *b)
                                   {a->frequency, b->frequency},
                                   {a->damping_ratio, b->damping_ratio},
                                   {a->break_force, b->break_force},
-                                  {a->break_torque, b->break_torque}};
+                                  {a->break_torque, b->break_torque},
+                                  {a->ratio, b->ratio},
+                                  {a->torque_limit, b->torque_limit},
+                                  {a->correction_factor, b->correction_factor}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         assert_memory_equal(&numbers[i][0], &numbers[i][1], sizeof(md_real));
     }
@@ -409,12 +476,35 @@ static void setters_change_only_their_own_field(void **state)
     expected.upper = 5;
     expected.frequency = 6;
     expected.damping_ratio = 7;
-    expected.target = at(8, 9);
     assert_int_equal(md2_joint_set_motor(world, joint, true, 2, 3), MD_OK);
     assert_int_equal(md2_joint_set_limits(world, joint, true, -4, 5), MD_OK);
     assert_int_equal(md2_joint_set_spring(world, joint, true, 6, 7), MD_OK);
-    assert_int_equal(md2_joint_set_target(world, joint, at(8, 9)), MD_OK);
     const md2_joint_def now = md2_joint_get_def(world, joint);
+    assert_same_def(&now, &expected);
+    md2_world_destroy(world);
+}
+
+static void setters_of_one_type_change_only_their_own_field(void **state)
+{
+    (void)state;
+    md2_world *world = joint_world(1, 0);
+    const md2_body_id a = weight_at(world, 0, 0, 1, 1);
+    const md2_body_id b = weight_at(world, 1, 0, 1, 1);
+    const md2_joint_id mouse = join_at(world, MD2_MOUSE, a, b, 0, 0);
+    const md2_joint_id motor = join_at(world, MD2_MOTOR, a, b, 0, 0);
+    md2_joint_def expected = md2_joint_get_def(world, mouse);
+    expected.target = at(8, 9);
+    assert_int_equal(md2_joint_set_target(world, mouse, at(8, 9)), MD_OK);
+    md2_joint_def now = md2_joint_get_def(world, mouse);
+    assert_same_def(&now, &expected);
+    expected = md2_joint_get_def(world, motor);
+    expected.anchor[0] = at(10, 11);
+    expected.reference = (md2_rot){0, 1};
+    expected.motor_velocity = at(12, 13);
+    expected.motor_speed = 14;
+    assert_int_equal(md2_joint_set_pose(world, motor, (md2_transform){at(10, 11), {0, 1}}), MD_OK);
+    assert_int_equal(md2_joint_set_velocity(world, motor, at(12, 13), 14), MD_OK);
+    now = md2_joint_get_def(world, motor);
     assert_same_def(&now, &expected);
     md2_world_destroy(world);
 }
@@ -590,8 +680,8 @@ static md_status use_joints(const md_allocator *allocator, void *user)
     world_def.allocator = *allocator;
     md2_world *world = NULL;
     md_status status = md2_world_create(&world_def, &world);
-    md2_body_id body[8] = {{0, 0}};
-    for (int i = 0; i < 8 && status == MD_OK; ++i) {
+    md2_body_id body[MD2_JOINT_TYPE_COUNT + 1] = {{0, 0}};
+    for (int i = 0; i <= MD2_JOINT_TYPE_COUNT && status == MD_OK; ++i) {
         md2_body_def def = md2_body_def_default();
         def.type = i == 0 ? MD2_STATIC : MD2_DYNAMIC;
         def.position = at(i, 0);
@@ -677,6 +767,7 @@ int main(void)
         cmocka_unit_test(a_definition_read_back_creates_the_same_joint),
         cmocka_unit_test(type_and_bodies_cannot_be_changed),
         cmocka_unit_test(setters_change_only_their_own_field),
+        cmocka_unit_test(setters_of_one_type_change_only_their_own_field),
         cmocka_unit_test(changing_a_joint_wakes_its_bodies),
         cmocka_unit_test(a_joint_of_a_disabled_body_has_no_effect),
         cmocka_unit_test(joints_of_a_body_and_of_the_world_can_be_listed),

@@ -122,6 +122,52 @@ static void a_restored_world_continues_with_the_same_bits(void **state)
     md2_world_destroy(world);
 }
 
+/* A ball that falls asleep while it bounces, after a number of steps: its contact touches, although the shapes are
+ * apart. */
+static md2_world *bounce_asleep(int steps, md2_body_id *ground, md2_body_id *ball)
+{
+    md2_world_def def = md2_world_def_default();
+    def.sleep_speed = 100;
+    def.sleep_time = (md_real)(steps - 0.5) * DT;
+    md2_world *world = NULL;
+    assert_int_equal(md2_world_create(&def, &world), MD_OK);
+    md2_shape_def material = md2_shape_def_default();
+    md2_hull circle;
+    material.restitution = 1;
+    *ground = add_box(world, MD2_STATIC, 0, -1, 20, 1);
+    *ball = add_box(world, MD2_DYNAMIC, 0, 1, 0.01, 0.01);
+    assert_int_equal(md2_hull_circle(&circle, (md2_vec){0, 0}, (md_real)0.5), MD_OK);
+    assert_int_equal(md2_shape_create(world, *ball, &material, &circle, NULL), MD_OK);
+    assert_int_equal(md2_body_set_velocity(world, *ball, (md2_vec){0, -5}, 0), MD_OK);
+    step_many(world, steps);
+    assert_false(md2_body_is_awake(world, *ball));
+    return world;
+}
+
+/* Destroying the ground wakes what touches it. */
+static void a_restored_world_wakes_the_same_bodies(void **state)
+{
+    (void)state;
+    int woken = 0;
+    for (int steps = 1; steps < 30; ++steps) {
+        md2_body_id ground;
+        md2_body_id ball;
+        md2_world *world = bounce_asleep(steps, &ground, &ball);
+        const struct bytes bytes = take(world);
+        md2_world *twin = made_from(bytes);
+        step_many(world, 1);
+        step_many(twin, 1);
+        assert_int_equal(md2_body_destroy(world, ground), MD_OK);
+        assert_int_equal(md2_body_destroy(twin, ground), MD_OK);
+        assert_int_equal(md2_body_is_awake(twin, ball), md2_body_is_awake(world, ball));
+        woken += md2_body_is_awake(world, ball);
+        free(bytes.at);
+        md2_world_destroy(twin);
+        md2_world_destroy(world);
+    }
+    assert_true(woken > 0);
+}
+
 static void a_snapshot_contains_handles_user_pointers_settings_and_events(void **state)
 {
     (void)state;
@@ -428,6 +474,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_restored_world_continues_with_the_same_bits),
+        cmocka_unit_test(a_restored_world_wakes_the_same_bodies),
         cmocka_unit_test(a_snapshot_contains_handles_user_pointers_settings_and_events),
         cmocka_unit_test(an_empty_world_can_be_saved_and_restored),
         cmocka_unit_test(the_size_is_exact_and_writing_allocates_nothing),

@@ -1,34 +1,8 @@
 /* Results are bit-identical for any number of threads, in a large world with partitions and in a small one. */
-#include "engine/tasks.h"
 #include "lcp/block_layout.h"
-#include "world2/make2.h"
+#include "lcp/solver.h"
+#include "world2/heap2.h"
 #include "world2/world.h"
-
-static void wall_at(md2_world *world, double x, double y, double half_x, double half_y)
-{
-    const md2_shape_def def = md2_shape_def_default();
-    give_box(world, body_at(world, MD2_STATIC, x, y), &def, half_x, half_y);
-}
-
-/* Circles in a heap between walls, every other row shifted: each touches six others. */
-static md2_world *heap_of(int columns, int rows, int32_t threads, md2_callbacks callbacks)
-{
-    md2_world_def def = md2_world_def_default();
-    def.threads = threads;
-    def.callbacks = callbacks;
-    md2_world *world = world_of(&def);
-    const double width = columns + 0.5;
-    const double height = 0.87 * rows + 2;
-    wall_at(world, width / 2, -1, width / 2 + 2, 1);
-    wall_at(world, -1, height / 2, 1, height / 2);
-    wall_at(world, width + 1, height / 2, 1, height / 2);
-    for (int j = 0; j < rows; ++j) {
-        for (int i = 0; i < columns; ++i) {
-            circle_at(world, i + 0.5 + 0.5 * (j % 2), 0.5 + 0.867 * j, 0.5);
-        }
-    }
-    return world;
-}
 
 static void expect_same_bits(int columns, int rows, int steps, bool in_parts)
 {
@@ -54,6 +28,38 @@ static void a_large_world_with_partitions_is_identical_for_any_number_of_threads
 {
     (void)state;
     expect_same_bits(90, 50, 12, true);
+}
+
+/* Columns of circles that do not touch each other: each is an island, and accelerated on its own. */
+static md2_world *columns_of(int columns, int rows, int32_t threads)
+{
+    md2_world_def def = md2_world_def_default();
+    def.threads = threads;
+    assert_int_equal(md_solver_spec_parse("pgs:accelerate=anderson", &def.solver, NULL), MD_OK);
+    def.position_solver = def.solver;
+    md2_world *world = world_of(&def);
+    wall_at(world, 0.6 * columns, -1, 0.6 * columns + 2, 1);
+    for (int i = 0; i < columns; ++i) {
+        for (int j = 0; j < rows; ++j) {
+            circle_at(world, 1.2 * i, 0.5 + j, 0.5);
+        }
+    }
+    return world;
+}
+
+static void a_large_world_with_many_islands_is_identical_for_any_number_of_threads(void **state)
+{
+    (void)state;
+    uint64_t hash[3];
+    for (int32_t threads = 1; threads <= 3; ++threads) {
+        md2_world *world = columns_of(300, 30, threads);
+        step_many(world, 5);
+        hash[threads - 1] = md2_world_hash(world);
+        assert_true(world->velocity.layout.partitions > 1);
+        assert_int_equal(world->velocity.solver->anderson.islands.count, 300);
+        md2_world_destroy(world);
+        assert_true(hash[threads - 1] == hash[0]);
+    }
 }
 
 static void look(void *user, int32_t substep, const md_problem *problem, const md_result *result)
@@ -105,27 +111,6 @@ static void partitions_share_no_body(void **state)
     md2_world_destroy(world);
 }
 
-struct counted {
-    int32_t done[1000];
-};
-
-static void count_task(void *context, int32_t task)
-{
-    ++((struct counted *)context)->done[task];
-}
-
-static void each_task_runs_exactly_once(void **state)
-{
-    (void)state;
-    for (int32_t threads = 1; threads <= 8; ++threads) {
-        struct counted counted = {{0}};
-        md_tasks_run(threads, 1000, count_task, &counted);
-        for (int i = 0; i < 1000; ++i) {
-            assert_int_equal(counted.done[i], 1);
-        }
-    }
-}
-
 static void too_many_threads_are_refused(void **state)
 {
     (void)state;
@@ -140,10 +125,10 @@ static void too_many_threads_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_task_runs_exactly_once),
         cmocka_unit_test(too_many_threads_are_refused),
         cmocka_unit_test(a_small_world_is_identical_for_any_number_of_threads),
         cmocka_unit_test(a_large_world_with_partitions_is_identical_for_any_number_of_threads),
+        cmocka_unit_test(a_large_world_with_many_islands_is_identical_for_any_number_of_threads),
         cmocka_unit_test(a_solved_callback_does_not_change_results),
         cmocka_unit_test(partitions_share_no_body),
     };

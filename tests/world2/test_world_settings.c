@@ -85,6 +85,7 @@ static void world_settings_can_be_read_back(void **state)
     now = md2_world_get_def(world);
     assert_int_equal(now.limits.max_iterations, 7);
     assert_int_equal(now.solver.method, unusual.solver.method);
+    assert_int_equal(now.position_solver.method, unusual.solver.method); /* a solver names both */
     md2_world_destroy(world);
 }
 
@@ -229,6 +230,7 @@ static void every_invalid_number_of_a_world_definition_is_refused(void **state)
         {"limits.tol", offsetof(md2_world_def, limits.tol), {NAN, -1}, 2},
         {"limits.tol_scaled", offsetof(md2_world_def, limits.tol_scaled), {NAN, -1}, 2},
         {"limits.tol_relative", offsetof(md2_world_def, limits.tol_relative), {NAN, -1}, 2},
+        {"limits.tol_cone", offsetof(md2_world_def, limits.tol_cone), {NAN, -1, 1e-6}, 3},
         {"limits.budget_us", offsetof(md2_world_def, limits.budget_us), {NAN, -1}, 2},
     };
     for (size_t i = 0; i < sizeof doubles / sizeof *doubles; ++i) {

@@ -30,11 +30,11 @@ static const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=2 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
-    {LEVEL_USUAL, "solver=auto iterations=2 substeps=1 correction=warm"},
-    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=warm"},
-    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=warm slop=0.0002"},
-    {LEVEL_USUAL, "solver=auto iterations=6 substeps=1 correction=warm"},
-    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=2 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm slop=0.0002"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=6 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=10 substeps=1 correction=warm"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=baumgarte"},
     {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 correction=baumgarte"},
     {LEVEL_FULL, "solver=auto iterations=4 substeps=1 correction=soft"},
@@ -47,27 +47,28 @@ static const struct setting SETTINGS[] = {
     GRID("pgs"),
 };
 
-static const char *const KEYS[] = {"solver=",     "iterations",          "substeps", "slop", "threads",
-                                   "correction=", "position_iterations", NULL};
+static const char *const KEYS[] = {"solver=", "position_solver=", "iterations",          "substeps", "slop",
+                                   "threads", "correction=",      "position_iterations", NULL};
 
-/* PGS for velocities is combined with PGS for positions: docs/engine.md. */
-static bool choose_solver(md2_world_def *def, const char *words, char *problem, size_t size)
+static bool parse_solver(const char *name, md_solver_spec *spec, char *problem, size_t size)
 {
-    char name[64];
     md_error error = {0};
-    words_text(words, "solver", "auto", name, sizeof name);
-    if (strcmp(name, "auto") == 0) {
-        return true;
-    }
-    if (md_solver_spec_parse(name, &def->solver, &error) != MD_OK) {
-        snprintf(problem, size, "%s", error.message);
-        return false;
-    }
-    if (md_solver_spec_parse("pgs", &def->position_solver, &error) != MD_OK) {
+    if (md_solver_spec_parse(name, spec, &error) != MD_OK) {
         snprintf(problem, size, "%s", error.message);
         return false;
     }
     return true;
+}
+
+/* A solver names that of velocities and that of positions, unless the second is named too. */
+static bool choose_solvers(md2_world_def *def, const char *words, char *problem, size_t size)
+{
+    char velocity[64];
+    char position[64];
+    words_text(words, "solver", "auto", velocity, sizeof velocity);
+    words_text(words, "position_solver", velocity, position, sizeof position);
+    return parse_solver(velocity, &def->solver, problem, size) &&
+           parse_solver(position, &def->position_solver, problem, size);
 }
 
 static bool choose_correction(md2_world_def *def, const char *words, char *problem, size_t size)
@@ -76,7 +77,6 @@ static bool choose_correction(md2_world_def *def, const char *words, char *probl
     char name[64];
     words_text(words, "correction", KINDS[0], name, sizeof name);
     if (strcmp(name, "warm") == 0) { /* split impulses that start from the last ones: docs/engine.md */
-        def->position_solver = md_solver_spec_of(MD_PGS);
         def->position_warm_start = (md_real)0.8;
         return true;
     }
@@ -101,7 +101,7 @@ static void destroy(void *world)
 static void *create(const struct description *description, const char *words, char *problem, size_t size)
 {
     md2_world_def def = md2_world_def_default();
-    if (!words_are_known(words, KEYS, problem, size) || !choose_solver(&def, words, problem, size) ||
+    if (!words_are_known(words, KEYS, problem, size) || !choose_solvers(&def, words, problem, size) ||
         !choose_correction(&def, words, problem, size)) {
         return NULL;
     }

@@ -24,8 +24,11 @@ static void split(char *line, char **words)
     words[count] = NULL;
 }
 
+/* Replaces the child process by the peer. It gets its own process group, so that Ctrl-C only reaches this program,
+ * which then reports what was measured. */
 static void run_child(const int *to, const int *from, char **words)
 {
+    setpgid(0, 0);
     dup2(to[0], STDIN_FILENO);
     dup2(from[1], STDOUT_FILENO);
     close(to[0]);

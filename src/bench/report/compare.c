@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "bench/bench.h"
+#include "scene/json_memory.h"
 
 #define SLOWER 0.1
 #define MAX_FILE_SIZE (64 << 20)
@@ -26,8 +27,13 @@ static md_status read_json(const char *path, cJSON **root, md_error *error)
     char *text = malloc(MAX_FILE_SIZE);
     const size_t length = text != NULL ? fread(text, 1, MAX_FILE_SIZE, file) : 0;
     fclose(file);
+    json_memory_watch();
     *root = text != NULL && length < MAX_FILE_SIZE ? cJSON_ParseWithLength(text, length) : NULL;
+    const bool is_out_of_memory = text == NULL || json_memory_failed();
     free(text);
+    if (is_out_of_memory) {
+        return md_fail(error, MD_ERROR_MEMORY, "--compare %s: out of memory", path);
+    }
     const cJSON *format = cJSON_GetObjectItemCaseSensitive(*root, "format");
     if (!cJSON_IsString(format) || strcmp(format->valuestring, "modulus-bench-results 1") != 0) {
         cJSON_Delete(*root);

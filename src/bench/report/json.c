@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/output_file.h"
 #include "bench/bench.h"
+#include "scene/json_memory.h"
 
 static cJSON *machine_object(const struct machine_check *check)
 {
@@ -146,10 +147,12 @@ static cJSON *results_object(const struct bench_results *results)
 md_status bench_write_json(const struct bench_results *results, const char *path, md_error *error)
 {
     struct output_file output;
+    json_memory_watch();
     cJSON *root = results_object(results);
     char *text = cJSON_Print(root);
     cJSON_Delete(root);
-    if (text == NULL) {
+    if (text == NULL || json_memory_failed()) {
+        cJSON_free(text);
         return md_fail(error, MD_ERROR_MEMORY, "out of memory");
     }
     md_status status = md_output_open(&output, path, error);

@@ -35,9 +35,12 @@ static struct curves collect(const struct measurement *measurements, int count)
 md_status sweeps_write_plot(const struct measurement *measurements, int count, const char *path, md_error *error)
 {
     const struct curves curves = collect(measurements, count);
+    static const char *const SOLVERS[CURVES] = {
+        [SPARSE_PGS] = "pgs", [SPARSE_AMGS] = "amgs", [CSR_PGS] = "pgs", [CSR_AMGS] = "amgs"};
     struct plot_series series[CURVES];
     for (int c = 0; c < CURVES; ++c) {
         series[c] = (struct plot_series){.label = c < DENSE_PGS ? CONTENDER_NAMES[c] : "memory bound, sparse amgs",
+                                         .solver = SOLVERS[c],
                                          .x = curves.m,
                                          .y = curves.ns[c],
                                          .count = curves.count};

@@ -26,13 +26,7 @@ static void on_solved(void *user, int32_t substep, const md_problem *problem, co
 static int configure(const struct scene_step *request, md2_world *world)
 {
     md2_world_def def = md2_world_get_def(world);
-    md_error error = {0};
-    if (md_solver_spec_parse(request->driver, &def.solver, &error) != MD_OK) {
-        return fail_with_error(&error);
-    }
-    if (def.solver.method != MD_AUTO) {
-        def.position_solver = md_solver_spec_of(MD_PGS); /* docs/engine.md says why */
-    }
+    solver_pair_apply(&request->driver, &def);
     def.limits = (md_limits){.max_iterations = DRIVER_SWEEPS};
     def.separate_islands = false;
     const md_status status = md2_world_set_def(world, &def);
@@ -58,7 +52,7 @@ static int drive(const struct scene_step *request, const struct scene *scene)
         progress_show(&progress, step);
         if (code < 0 && interrupt_seen()) {
             progress_end(&progress);
-            code = fail_with(EXIT_FAILED, "interrupted after step %lld of %s", (long long)step, scene->name);
+            code = fail_with(EXIT_INTERRUPTED, "interrupted after step %lld of %s", (long long)step, scene->name);
         }
     }
     interrupt_release();

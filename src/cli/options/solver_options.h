@@ -7,13 +7,14 @@
 #include "cli/options/arguments.h"
 
 struct limit_options {
-    double tol, tol_scaled, tol_relative, budget_us;
+    double tol, tol_scaled, tol_relative, tol_cone, budget_us;
     int64_t max_iterations;
     struct argument arguments[8];
 };
 
-/** The group of options that fills `options`, which must outlive it. */
-struct argument_group limit_arguments(struct limit_options *options);
+/** The group of options that fills `options`, which must outlive it. The residual of the friction cone is one of problems,
+ *  not of steps. */
+struct argument_group limit_arguments(struct limit_options *options, bool has_cone);
 
 /** True if at least one limit is given. */
 bool limits_are_given(const struct limit_options *options);

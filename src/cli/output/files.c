@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* realpath */
 
 #include "cli/output/files.h"
 
@@ -14,43 +14,96 @@
 #include "draw/plot.h"
 #include "draw/video.h"
 
-/* Outputs that were checked: the folder and the name in it tell whether two paths lead to one file. */
-struct known_output {
-    const char *option;
-    dev_t device;
-    ino_t folder;
-    char name[256];
+/* The files that the command reads and writes, as absolute paths without links. */
+struct known_file {
+    const char *option; /* NULL: an input */
+    char *path;
 };
 
-static struct known_output known_outputs[128];
+static struct known_file *known_files;
 static size_t known_count;
 
-/* Refuses a second output to the same file, and remembers the first one. */
-static int check_distinct(const char *option, const char *path, struct output_target *target)
+/* The absolute path without links of a file that need not exist, in memory that the caller frees. On failure returns
+ * NULL and sets errno. */
+static char *canonical_path(const char *path)
 {
-    char *slash = strrchr(target->path, '/');
-    struct known_output output = {.option = option};
-    struct stat folder;
-    snprintf(output.name, sizeof output.name, "%.255s", slash != NULL ? slash + 1 : target->path);
+    char folder[MAX_PATH_SIZE] = ".";
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
     if (slash != NULL) {
-        slash[1] = '\0';
+        snprintf(folder, sizeof folder, "%.*s", (int)(name - path), path);
     }
-    if (stat(slash != NULL ? target->path : ".", &folder) != 0) {
-        return fail_with(EXIT_BAD_INPUT, "--%s %s: cannot be written: %s", option, path, strerror(errno));
+    char *real = realpath(folder, NULL);
+    if (real == NULL) {
+        return NULL;
     }
-    output.device = folder.st_dev;
-    output.folder = folder.st_ino;
-    for (size_t i = 0; i < known_count; ++i) {
-        const struct known_output *known = &known_outputs[i];
-        if (known->device == output.device && known->folder == output.folder && strcmp(known->name, output.name) == 0) {
-            return fail_with(EXIT_BAD_INPUT, "--%s %s: --%s writes to the same file, expected another name", option,
-                             path, known->option);
-        }
+    const size_t length = strlen(real);
+    char *whole = realloc(real, length + 1 + strlen(name) + 1);
+    if (whole == NULL) {
+        free(real);
+        return NULL;
     }
-    if (known_count < sizeof known_outputs / sizeof *known_outputs) {
-        known_outputs[known_count++] = output;
+    snprintf(whole + length, 1 + strlen(name) + 1, "/%s", name);
+    return whole;
+}
+
+/* Takes ownership of the path. */
+static int remember(const char *option, char *path)
+{
+    struct known_file *grown = realloc(known_files, (known_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        free(path);
+        return fail_with(EXIT_FAILED, "out of memory");
     }
+    known_files = grown;
+    known_files[known_count++] = (struct known_file){option, path};
     return -1;
+}
+
+void note_input(const char *path)
+{
+    struct stat info;
+    char *real = path != NULL && stat(path, &info) == 0 && S_ISREG(info.st_mode) ? realpath(path, NULL) : NULL;
+    if (real != NULL) {
+        (void)remember(NULL, real);
+    }
+}
+
+/* Refuses an output to a file that is read or that another output writes, and remembers it. */
+static int check_distinct(const char *option, const char *path, const char *target)
+{
+    char *canonical = canonical_path(target);
+    if (canonical == NULL) {
+        return errno == ENOMEM
+                   ? fail_with(EXIT_FAILED, "out of memory")
+                   : fail_with(EXIT_BAD_INPUT, "--%s %s: cannot be written: %s", option, path, strerror(errno));
+    }
+    for (size_t i = 0; i < known_count; ++i) {
+        const struct known_file *known = &known_files[i];
+        if (strcmp(known->path, canonical) != 0) {
+            continue;
+        }
+        free(canonical);
+        return known->option == NULL
+                   ? fail_with(EXIT_BAD_INPUT, "--%s %s: the command reads this file, expected another name", option,
+                               path)
+                   : fail_with(EXIT_BAD_INPUT, "--%s %s: --%s writes to the same file, expected another name", option,
+                               path, known->option);
+    }
+    return remember(option, canonical);
+}
+
+int check_folder_output(const char *option, const char *path)
+{
+    char trimmed[MAX_PATH_SIZE];
+    snprintf(trimmed, sizeof trimmed, "%s", path);
+    for (size_t length = strlen(trimmed); length > 1 && trimmed[length - 1] == '/'; --length) {
+        trimmed[length - 1] = '\0';
+    }
+    char *real = realpath(trimmed, NULL);
+    const int code = check_distinct(option, path, real != NULL ? real : trimmed);
+    free(real);
+    return code;
 }
 
 int check_output(const char *option, const char *path)
@@ -66,7 +119,7 @@ int check_output(const char *option, const char *path)
     if (md_output_check(&target, path, &error) != MD_OK) {
         return fail_with(EXIT_BAD_INPUT, "--%s %s", option, error.message);
     }
-    return target.is_direct ? -1 : check_distinct(option, path, &target);
+    return target.is_direct ? -1 : check_distinct(option, path, target.path);
 }
 
 int check_plot_output(const char *path)
@@ -85,7 +138,7 @@ int check_plot_output(const char *path)
     return code;
 }
 
-int check_video_output(const char *path, double fps)
+int check_video_name(const char *path, double fps)
 {
     if (path == NULL) {
         return fps > 0 ? fail_with(EXIT_BAD_INPUT, "--fps needs --video FILE") : -1;
@@ -93,23 +146,37 @@ int check_video_output(const char *path, double fps)
     if (!video_path_is_known(path)) {
         return fail_with(EXIT_BAD_INPUT, "--video %s: expected a file name that ends with .mp4, .webm or .gif", path);
     }
-    const int code = check_output("video", path);
-    if (code < 0 && !video_is_possible()) {
+    if (!video_is_possible()) {
         return fail_with(EXIT_FAILED, "--video needs ffmpeg, which is not installed (Debian: apt-get install ffmpeg)");
     }
-    return code;
+    return -1;
+}
+
+int check_video_output(const char *path, double fps)
+{
+    const int code = check_video_name(path, fps);
+    return code < 0 ? check_output("video", path) : code;
+}
+
+int check_picture_names(const struct text_list *pictures)
+{
+    for (size_t i = 0; i < pictures->count; ++i) {
+        int64_t step = 0;
+        const char *path = split_step(pictures->at[i], &step);
+        if (!picture_path_is_known(path)) {
+            return fail_with(EXIT_BAD_INPUT, "--picture %s: expected a file name that ends with .png, .svg or .pdf",
+                             path);
+        }
+    }
+    return -1;
 }
 
 int check_picture_outputs(const struct text_list *pictures)
 {
-    int code = -1;
+    int code = check_picture_names(pictures);
     for (size_t i = 0; code < 0 && i < pictures->count; ++i) {
         int64_t step = 0;
-        const char *path = split_step(pictures->at[i], &step);
-        code = picture_path_is_known(path)
-                   ? check_output("picture", path)
-                   : fail_with(EXIT_BAD_INPUT, "--picture %s: expected a file name that ends with .png, .svg or .pdf",
-                               path);
+        code = check_output("picture", split_step(pictures->at[i], &step));
     }
     return code;
 }

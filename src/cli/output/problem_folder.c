@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "fclib/fclib_files.h"
 
 #define MAX_PATH_SIZE 4096
 
@@ -33,6 +34,16 @@ md_status problem_folder_write(const md_problem *problem, const char *folder, md
         status = md_vector_write(&dof, 1, path, "degrees of freedom per body: the number of columns of J", error);
     }
     return status;
+}
+
+md_status problem_save(const md_problem *problem, const char *path, md_error *error)
+{
+    if (!fclib_is_name(path)) {
+        return problem_folder_write(problem, path, error);
+    }
+    const struct fclib_files *files = NULL;
+    const md_status status = fclib_load(&files, error);
+    return status == MD_OK ? files->write(problem, path, error) : status;
 }
 
 md_status problem_folder_read_dof(const char *folder, int32_t *dof, md_error *error)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/utf8.h"
 
 #define BAR_WIDTH 30
 
@@ -70,8 +71,9 @@ void progress_show(struct progress *progress, int64_t done)
     const double rate = (double)done / (now - progress->start_time);
     progress_bar(bar, BAR_WIDTH, (double)done / (double)progress->total);
     format_remaining(rate > 0 ? (double)(progress->total - done) / rate : 0, remaining, sizeof remaining);
-    fprintf(stderr, "\r[%s] %s: %lld of %lld %s, %.*f per second, %s left\033[K", bar, progress->label, (long long)done,
-            (long long)progress->total, progress->unit, rate < 10 ? 1 : 0, rate, remaining);
+    fprintf(stderr, "\r[%s] %s: %lld of %lld %s, %.*f per second, %s left\033[K", bar,
+            md_printable(progress->label).text, (long long)done, (long long)progress->total, progress->unit,
+            rate < 10 ? 1 : 0, rate, remaining);
     mark_drawn(progress, now);
 }
 

@@ -9,6 +9,7 @@
 #include "base/output_file.h"
 #include "cli/cli.h"
 #include "draw/plot.h"
+#include "scene/json_memory.h"
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
@@ -16,6 +17,15 @@ void json_add_number(cJSON *object, const char *key, double value)
 {
     if (isfinite(value)) {
         cJSON_AddNumberToObject(object, key, value);
+    } else {
+        cJSON_AddNullToObject(object, key);
+    }
+}
+
+static void json_add_text(cJSON *object, const char *key, const char *text)
+{
+    if (text != NULL) {
+        cJSON_AddStringToObject(object, key, text);
     } else {
         cJSON_AddNullToObject(object, key);
     }
@@ -32,10 +42,12 @@ cJSON *report_to_json(const struct report_run *run)
     json_add_number(object, "residual", result->residual.absolute);
     json_add_number(object, "residual_scaled", result->residual.scaled);
     json_add_number(object, "residual_relative", result->residual.relative);
+    json_add_number(object, "residual_cone", result->residual.cone);
     json_add_number(object, "seconds", result->seconds);
     json_add_number(object, "prepare_seconds", result->prepare_seconds);
     json_add_number(object, "m", result->m);
     json_add_number(object, "n", result->n);
+    json_add_text(object, "friction", run->friction);
     return object;
 }
 
@@ -43,7 +55,8 @@ int json_print(cJSON *object)
 {
     char *text = cJSON_Print(object);
     cJSON_Delete(object);
-    if (text == NULL) {
+    if (text == NULL || json_memory_failed()) {
+        free(text);
         return fail_with(EXIT_FAILED, "out of memory for the report");
     }
     const bool printed = puts(text) >= 0 && fflush(stdout) == 0;
@@ -55,13 +68,13 @@ int json_print(cJSON *object)
 
 static void print_history(struct output_file *output, const struct report_run *runs, size_t count)
 {
-    md_output_print(output, "solver,iteration,seconds,residual,residual_scaled,residual_relative\n");
+    md_output_print(output, "solver,iteration,seconds,residual,residual_scaled,residual_relative,residual_cone\n");
     for (size_t i = 0; i < count; ++i) {
         for (size_t k = 0; k < runs[i].history.count; ++k) {
             const md_progress *progress = &runs[i].history.at[k];
-            md_output_print(output, "\"%s\",%lld,%.9g,%.17g,%.17g,%.17g\n", runs[i].label,
+            md_output_print(output, "\"%s\",%lld,%.9g,%.17g,%.17g,%.17g,%.17g\n", runs[i].label,
                             (long long)progress->iteration, progress->seconds, progress->residual.absolute,
-                            progress->residual.scaled, progress->residual.relative);
+                            progress->residual.scaled, progress->residual.relative, progress->residual.cone);
         }
     }
 }
@@ -83,28 +96,37 @@ int write_history(const char *path, const struct report_run *runs, size_t count)
 
 /* ---- Plot -------------------------------------------------------------------------------------------------------- */
 
+/* The residuals with their tolerances; the first that has a tolerance is the one to show. */
+static struct shown_residual {
+    const char *label;
+    double tolerance, value;
+} shown_residual(const md_limits *limits, const md_residual *residual)
+{
+    const struct shown_residual all[] = {{"RES", limits->tol, residual->absolute},
+                                         {"relative residual", limits->tol_relative, residual->relative},
+                                         {"scaled residual (impulse)", limits->tol_scaled, residual->scaled},
+                                         {"residual of the cone", limits->tol_cone, residual->cone}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
+        if (all[i].tolerance > 0) {
+            return all[i];
+        }
+    }
+    return all[0];
+}
+
 double residual_of_tolerance(const md_limits *limits, const md_residual *residual)
 {
-    if (limits->tol <= 0 && limits->tol_relative > 0) {
-        return residual->relative;
-    }
-    return limits->tol <= 0 && limits->tol_scaled > 0 ? residual->scaled : residual->absolute;
+    return shown_residual(limits, residual).value;
 }
 
 const char *residual_label(const md_limits *limits)
 {
-    if (limits->tol <= 0 && limits->tol_relative > 0) {
-        return "relative residual";
-    }
-    return limits->tol <= 0 && limits->tol_scaled > 0 ? "scaled residual (impulse)" : "RES";
+    return shown_residual(limits, &(md_residual){0}).label;
 }
 
 double tolerance_of(const md_limits *limits)
 {
-    if (limits->tol > 0) {
-        return limits->tol;
-    }
-    return limits->tol_relative > 0 ? limits->tol_relative : limits->tol_scaled;
+    return shown_residual(limits, &(md_residual){0}).tolerance;
 }
 
 /* The curves of the solves; the coordinates go to `numbers`, which has room for two per point. */
@@ -119,7 +141,8 @@ static void fill_series(struct plot_series *series, double *numbers, const md_li
             x[k] = (double)history->at[k].iteration;
             y[k] = residual_of_tolerance(limits, &history->at[k].residual);
         }
-        series[i] = (struct plot_series){.label = runs[i].label, .x = x, .y = y, .count = history->count};
+        series[i] = (struct plot_series){
+            .label = runs[i].label, .solver = runs[i].label, .x = x, .y = y, .count = history->count};
         x = y + history->count;
     }
 }

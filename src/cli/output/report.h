@@ -13,12 +13,13 @@
 
 /** One solve. */
 struct report_run {
-    char label[128]; /* the specification of the solver */
+    char label[128];      /* the specification of the solver */
+    const char *friction; /* the law of the contacts; NULL: there are none */
     md_result result;
     struct history history;
 };
 
-/** The object with the documented keys of a result: solver, status, iterations, residuals, seconds, m, n. */
+/** The object with the documented keys of a result: solver, status, iterations, residuals, seconds, m, n, friction. */
 cJSON *report_to_json(const struct report_run *run);
 /** Adds a number, or null if it is not finite. */
 void json_add_number(cJSON *object, const char *key, double value);

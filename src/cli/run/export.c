@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/output_file.h"
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/output/problem_folder.h"
 #include "cli/run/outputs.h"
@@ -68,12 +69,6 @@ int run_exports_parse(struct run_exports *exports, const struct text_list *texts
         if (code < 0) {
             code = check_folder(texts->at[i], export->folder);
         }
-        for (size_t k = 0; code < 0 && k < i; ++k) {
-            if (strcmp(exports->at[k].folder, export->folder) == 0) {
-                code = fail_with(EXIT_BAD_INPUT, "--export-lcp %s: %s is given twice, expected another folder",
-                                 texts->at[i], folder);
-            }
-        }
         if (code >= 0) {
             return code;
         }
@@ -104,7 +99,8 @@ static void export_to(struct run_exports *exports, const char *folder, const md_
     }
     fprintf(exports->files,
             "LCP of step %lld: %s, %d rows; its lambda.mtx is the result of --solver %s --iterations %lld\n",
-            (long long)exports->current_step, folder, result->m, exports->solver, (long long)result->iterations);
+            (long long)exports->current_step, md_printable(folder).text, result->m, exports->solver,
+            (long long)result->iterations);
 }
 
 void run_exports_solved(struct run_exports *exports, int32_t substep, const md_problem *problem,

@@ -19,7 +19,7 @@ void run_history_step(struct output_file *history, const struct run_result *resu
                       double potential_energy)
 {
     md_output_print(history, "\"%s\",%lld,%.9g,%s,%lld,%.9g,%.9g,%.9g,%d,%d,%d,%d,%d,%.9g,%.9g,%.9g,%.9g,",
-                    result->setup.solver, (long long)result->steps, (double)result->steps * result->setup.dt,
+                    result->setup.solvers, (long long)result->steps, (double)result->steps * result->setup.dt,
                     md_outcome_name(report->outcome), (long long)report->iterations, report->residual.absolute,
                     report->residual.scaled, report->residual.relative, report->rows, report->contacts,
                     report->contact_points, report->islands, report->awake_bodies, (double)report->penetration_max,
@@ -42,12 +42,23 @@ static double smallest_drawn(const struct run_result *results, size_t count)
     return 1e-8 * largest;
 }
 
+/* The solver and its residual at the end, which may be too small to be drawn. */
+static void label_of(const struct run_result *run, char *label, size_t size)
+{
+    if (run->steps == 0) {
+        snprintf(label, size, "%s", run->setup.solvers);
+        return;
+    }
+    snprintf(label, size, "%s: %.0e at the end", run->setup.solvers, run->residuals[run->steps - 1]);
+}
+
 int run_plot(const char *path, const struct run_result *results, size_t count)
 {
     if (path == NULL) {
         return -1;
     }
     struct plot_series series[MAX_SOLVERS];
+    char labels[MAX_SOLVERS][SOLVER_PAIR_SIZE + 32];
     size_t points = 0;
     for (size_t i = 0; i < count; ++i) {
         points += (size_t)results[i].steps;
@@ -64,18 +75,20 @@ int run_plot(const char *path, const struct run_result *results, size_t count)
             x[k] = (double)(k + 1);
             y[k] = results[i].residuals[k] >= smallest ? results[i].residuals[k] : 0;
         }
-        series[i] =
-            (struct plot_series){.label = results[i].setup.solver, .x = x, .y = y, .count = (size_t)results[i].steps};
+        label_of(&results[i], labels[i], sizeof labels[i]);
+        series[i] = (struct plot_series){
+            .label = labels[i], .solver = results[i].setup.solvers, .x = x, .y = y, .count = (size_t)results[i].steps};
         x = y + results[i].steps;
     }
     char title[160];
-    snprintf(title, sizeof title, "%s: residual of each step", results[0].setup.scene);
+    snprintf(title, sizeof title, "%s: residual of each step, lower is better", results[0].setup.scene);
     const struct plot plot = {.title = title,
                               .x_label = "step",
                               .y_label = residual_label(&results[0].setup.limits),
                               .log_y = true,
                               .level = tolerance_of(&results[0].setup.limits),
                               .level_label = "tolerance",
+                              .key_below = true,
                               .series = series,
                               .series_count = count};
     md_error error = {0};

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/output_file.h"
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "draw/recording.h"
 #include "draw/video.h"
@@ -23,14 +24,14 @@ struct run_outputs {
 
 int path_with_suffix(const char *path, const char *suffix, char out[MAX_PATH_SIZE])
 {
-    char tag[130] = "";
+    char tag[SOLVER_PAIR_SIZE + 1] = "";
     struct output_target target;
     md_error error = {0};
     const bool is_file = md_output_check(&target, path, &error) != MD_OK || !target.is_direct;
     if (suffix != NULL && is_file) {
         snprintf(tag, sizeof tag, "-%s", suffix);
         for (char *c = tag; *c != '\0'; ++c) {
-            *c = strchr(":=,/", *c) != NULL ? '-' : *c;
+            *c = strchr(":=,/ ", *c) != NULL ? '-' : *c;
         }
     }
     const char *slash = strrchr(path, '/');
@@ -41,22 +42,67 @@ int path_with_suffix(const char *path, const char *suffix, char out[MAX_PATH_SIZ
                                                 : fail_with(EXIT_BAD_INPUT, "%.100s...: the path is too long", path);
 }
 
-int run_outputs_check(const struct run_output_options *options)
+/* Checks the files of one run, whose names contain the suffix. */
+static int check_run(const struct run_options *options, const char *suffix)
 {
+    const struct run_output_options *output = &options->output;
     const struct {
         const char *option, *path;
-    } files[] = {{"record", options->record},
-                 {"save", options->save},
-                 {"history", options->history},
-                 {"sweeps-out", options->sweeps_out}};
-    int code = check_picture_outputs(&options->pictures);
+    } files[] = {{"record", output->record},
+                 {"save", output->save},
+                 {"video", output->video},
+                 {"sweeps-out", output->sweeps_out}};
+    char path[MAX_PATH_SIZE];
+    int code = -1;
+    for (size_t i = 0; code < 0 && i < output->pictures.count; ++i) {
+        int64_t step = 0;
+        code = path_with_suffix(split_step(output->pictures.at[i], &step), suffix, path);
+        code = code < 0 ? check_output("picture", path) : code;
+    }
     for (size_t i = 0; code < 0 && i < sizeof files / sizeof *files; ++i) {
-        code = check_output(files[i].option, files[i].path);
+        if (files[i].path != NULL) {
+            code = path_with_suffix(files[i].path, suffix, path);
+            code = code < 0 ? check_output(files[i].option, path) : code;
+        }
+    }
+    for (size_t i = 0; code < 0 && i < output->exports.count; ++i) {
+        const char *folder = strchr(output->exports.at[i], ':');
+        if (folder != NULL) { /* otherwise run_exports_parse refuses it */
+            code = path_with_suffix(folder + 1, suffix, path);
+            code = code < 0 ? check_folder_output("export-lcp", path) : code;
+        }
+    }
+    return code;
+}
+
+static int note_inputs(const struct run_options *options, const char *suffix)
+{
+    char path[MAX_PATH_SIZE];
+    note_input(options->scene);
+    const int code = options->sweeps_in != NULL ? path_with_suffix(options->sweeps_in, suffix, path) : -1;
+    if (code < 0 && options->sweeps_in != NULL) {
+        note_input(path);
+    }
+    return code;
+}
+
+int run_outputs_check(const struct run_options *options, const char *const *suffixes, size_t count)
+{
+    const struct run_output_options *output = &options->output;
+    int code = check_picture_names(&output->pictures);
+    if (code < 0) {
+        code = check_video_name(output->video, output->fps);
+    }
+    for (size_t i = 0; code < 0 && i < count; ++i) {
+        code = note_inputs(options, suffixes != NULL ? suffixes[i] : NULL);
+    }
+    for (size_t i = 0; code < 0 && i < count; ++i) {
+        code = check_run(options, suffixes != NULL ? suffixes[i] : NULL);
     }
     if (code < 0) {
-        code = check_video_output(options->video, options->fps);
+        code = check_output("history", output->history);
     }
-    return code < 0 ? check_plot_output(options->plot) : code;
+    return code < 0 ? check_plot_output(output->plot) : code;
 }
 
 /* ---- Beginning --------------------------------------------------------------------------------------------------- */
@@ -65,7 +111,7 @@ static int begin_recording(struct run_outputs *outputs, const struct scene *scen
 {
     struct recording_info info = {.dt = outputs->setup->dt, .view = scene->view};
     snprintf(info.scene, sizeof info.scene, "%s", outputs->setup->scene);
-    snprintf(info.solver, sizeof info.solver, "%s", outputs->setup->solver);
+    snprintf(info.solver, sizeof info.solver, "%s", outputs->setup->solvers);
     md_error error = {0};
     const int code = path_with_suffix(outputs->options->record, outputs->suffix, outputs->record_path);
     if (code >= 0) {
@@ -116,13 +162,13 @@ int run_outputs_begin(struct run_outputs **out, const struct run_output_options 
 static void make_caption(const struct run_outputs *outputs, int64_t step, char *caption, size_t size)
 {
     snprintf(caption, size, "%s  ·  step %lld  ·  %.2f s  ·  %s", outputs->setup->scene, (long long)step,
-             (double)step * outputs->setup->dt, outputs->setup->solver);
+             (double)step * outputs->setup->dt, outputs->setup->solvers);
 }
 
 static int draw_picture(struct run_outputs *outputs, const struct scene *scene, const char *path)
 {
     char suffixed[MAX_PATH_SIZE];
-    char caption[320];
+    char caption[400];
     md_error error = {0};
     const int code = path_with_suffix(path, outputs->suffix, suffixed);
     if (code >= 0) {
@@ -135,7 +181,7 @@ static int draw_picture(struct run_outputs *outputs, const struct scene *scene, 
     if (picture_write(&picture, suffixed, &error) != MD_OK) {
         return fail_to_draw(&error);
     }
-    fprintf(outputs->files, "picture of step %lld: %s\n", (long long)step, suffixed);
+    fprintf(outputs->files, "picture of step %lld: %s\n", (long long)step, md_printable(suffixed).text);
     return -1;
 }
 
@@ -167,7 +213,7 @@ static int add_video_frames(struct run_outputs *outputs, const struct scene *sce
         if (ahead > 1e-6) {
             return -1;
         }
-        char caption[320];
+        char caption[400];
         make_caption(outputs, step, caption, sizeof caption);
         const struct picture picture = {.subject = picture_of_world(scene->world),
                                         .view = scene->view,
@@ -206,7 +252,8 @@ static int end_video(struct run_outputs *outputs)
     if (video_commit(&outputs->video, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    fprintf(outputs->files, "video: %s, %lld frames at %.9g per second\n", outputs->video_path, frames, fps);
+    fprintf(outputs->files, "video: %s, %lld frames at %.9g per second\n", md_printable(outputs->video_path).text,
+            frames, fps);
     return -1;
 }
 
@@ -218,7 +265,7 @@ static int end_recording(struct run_outputs *outputs)
     if (recording_commit(writer, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    fprintf(outputs->files, "recording: %s (modulus replay shows it)\n", outputs->record_path);
+    fprintf(outputs->files, "recording: %s (modulus replay shows it)\n", md_printable(outputs->record_path).text);
     return -1;
 }
 
@@ -233,7 +280,7 @@ static int save_scene(struct run_outputs *outputs, const struct scene *scene)
     if (scene_save(scene, path, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    fprintf(outputs->files, "final state as a scene: %s\n", path);
+    fprintf(outputs->files, "final state as a scene: %s\n", md_printable(path).text);
     return -1;
 }
 

@@ -9,8 +9,9 @@
 
 struct run_outputs;
 
-/** Checks all output options before the run starts. */
-int run_outputs_check(const struct run_output_options *options);
+/** Checks all output options before the first run starts. `suffixes` are those of the runs, see path_with_suffix; with
+ *  one run it is a NULL pointer. */
+int run_outputs_check(const struct run_options *options, const char *const *suffixes, size_t count);
 
 /** Opens the files that are written during the run. `suffix` goes into the names of the files, see path_with_suffix;
  *  `files` receives one line per written file. */

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/output/report.h"
 #include "cli/run/run.h"
@@ -44,7 +45,7 @@ typedef void cell_function(const struct run_result *run, char *text, size_t size
         snprintf(text, size, __VA_ARGS__);                                                                             \
     }
 
-CELL(cell_solver, "%s", run->setup.solver)
+CELL(cell_solver, "%s", run->setup.solvers)
 CELL(cell_steps, "%lld", (long long)run->steps)
 CELL(cell_sweeps, "%.1f", sweeps_per_step(run))
 CELL(cell_ms, "%.3f", ms_per_step(run, run->statistics.seconds.total))
@@ -147,7 +148,7 @@ static int column_width(const struct run_result *run)
 {
     int width = 16;
     for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; ++row) {
-        char text[160];
+        char text[SOLVER_PAIR_SIZE];
         ROWS[row].cell(run, text, sizeof text);
         width = (int)strlen(text) > width ? (int)strlen(text) : width;
     }
@@ -158,7 +159,7 @@ static void print_row(const struct table_row *row, const struct run_result *resu
 {
     printf("%-*s", LABEL_WIDTH, row->label);
     for (size_t i = 0; i < count; ++i) {
-        char text[160];
+        char text[SOLVER_PAIR_SIZE];
         row->cell(&results[i], text, sizeof text);
         printf("%s%*s", i > 0 ? "   " : "", count > 1 ? column_width(&results[i]) : 0, text);
     }
@@ -168,8 +169,8 @@ static void print_row(const struct table_row *row, const struct run_result *resu
 void run_print(const struct run_result *results, size_t count)
 {
     const struct run_setup *first = &results[0].setup;
-    printf("%s: %d bodies, %d shapes, %d joints; %.4g ms per step", first->scene, first->bodies, first->shapes,
-           first->joints, 1e3 * first->dt);
+    printf("%s: %d bodies, %d shapes, %d joints; %.4g ms per step", md_printable(first->scene).text, first->bodies,
+           first->shapes, first->joints, 1e3 * first->dt);
     if (first->substeps > 1) {
         printf(" in %d substeps", first->substeps);
     }
@@ -227,6 +228,7 @@ static void add_numbers(cJSON *object, const struct run_result *run)
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
     cJSON_AddStringToObject(object, "solver", run->setup.solver);
+    cJSON_AddStringToObject(object, "position_solver", run->setup.position_solver);
     json_add_number(object, "steps", (double)run->steps);
     json_add_number(object, "dt", run->setup.dt);
     json_add_number(object, "substeps", run->setup.substeps);

@@ -3,7 +3,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/run/outputs.h"
 
@@ -32,8 +34,10 @@ static int parse(int argc, char **argv, struct run_options *options)
          "threads for large scenes (default 1); the results do not depend on it"},
     };
     const struct argument solver[] = {
-        {"solver", ARGUMENT_LIST, &options->solvers, "SPEC",
-         "the solver (default: the scene's); repeatable, runs the scene once per solver"},
+        {"solver", ARGUMENT_LIST, &options->solvers.velocity, "SPEC",
+         "the solver of velocities and of positions (default: the scene's); repeatable, one run each"},
+        {"position-solver", ARGUMENT_LIST, &options->solvers.position, "SPEC",
+         "another solver of positions; once for all runs, or once per --solver"},
     };
     const struct argument repeat[] = {
         {"sweeps-in", ARGUMENT_TEXT, &options->sweeps_in, "FILE",
@@ -54,7 +58,7 @@ static int parse(int argc, char **argv, struct run_options *options)
         {"json", ARGUMENT_FLAG, &output->json, NULL, "print one JSON object instead of the table"},
         {"quiet", ARGUMENT_FLAG, &output->quiet, NULL, "print no progress bar, no warnings and no table"},
     };
-    struct argument_group limits = limit_arguments(&options->limits);
+    struct argument_group limits = limit_arguments(&options->limits, false);
     limits.title = "Limits per step (default: the scene's)";
     const struct argument_group groups[] = {
         {"Scene", scene, sizeof scene / sizeof *scene},
@@ -72,6 +76,7 @@ static int parse(int argc, char **argv, struct run_options *options)
             "  modulus run pool1\n"
             "  modulus run pool1 --steps 300 --solver pgs --solver amgs --picture pool.png --plot residual.svg\n"
             "  modulus run stacking --tol-relative 1e-3 --max-iterations 500 --history steps.csv\n"
+            "  modulus run pool1 --solver pgs --position-solver auto\n"
             "  modulus run pool1 --frictionless --export-lcp 100:lcp --json\n"
             "  modulus run pool1 --budget-us 500 --sweeps-out s.txt && modulus run pool1 --sweeps-in s.txt\n"
             "  modulus run scene.json --video scene.mp4 --record scene.rec\n",
@@ -83,25 +88,51 @@ static int parse(int argc, char **argv, struct run_options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-static int check(const struct run_options *options, md_solver_spec *specs)
+static bool writes_files_per_run(const struct run_output_options *output)
+{
+    return output->pictures.count > 0 || output->exports.count > 0 || output->video != NULL || output->record != NULL ||
+           output->save != NULL || output->sweeps_out != NULL;
+}
+
+/* Checks the output files of all runs. With several solvers, their names distinguish the files. */
+static int check_outputs(const struct run_options *options, const struct solver_pair *pairs, size_t count)
+{
+    char suffixes[MAX_SOLVERS][MAX_PATH_SIZE];
+    char names[MAX_SOLVERS][SOLVER_PAIR_SIZE];
+    const char *pointers[MAX_SOLVERS];
+    if (count <= 1) {
+        return run_outputs_check(options, NULL, 1);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        solver_pair_name(&pairs[i], names[i]);
+        pointers[i] = names[i];
+        path_with_suffix("", names[i], suffixes[i]);
+        for (size_t k = 0; k < i && writes_files_per_run(&options->output); ++k) {
+            if (strcmp(suffixes[k], suffixes[i]) == 0) {
+                return fail_with(EXIT_BAD_INPUT,
+                                 "--solver %s: the files of this run would have the names of those of --solver %s, "
+                                 "expected different solvers",
+                                 options->solvers.velocity.at[i], options->solvers.velocity.at[k]);
+            }
+        }
+    }
+    return run_outputs_check(options, pointers, count);
+}
+
+static int check(const struct run_options *options, struct solver_pair *pairs, size_t *count)
 {
     if (options->scene == NULL) {
         return fail_with(EXIT_BAD_INPUT, "run: no scene given, expected a name (see modulus scenes) or a JSON file");
     }
-    if (options->solvers.count > MAX_SOLVERS) {
-        return fail_with(EXIT_BAD_INPUT, "run: --solver is given more than %d times", MAX_SOLVERS);
-    }
-    for (size_t i = 0; i < options->solvers.count; ++i) {
-        md_error error = {0};
-        if (md_solver_spec_parse(options->solvers.at[i], &specs[i], &error) != MD_OK) {
-            return fail_with_error(&error);
-        }
+    const int code = solver_pairs_parse("run", &options->solvers, pairs, count);
+    if (code >= 0) {
+        return code;
     }
     if (options->sweeps_in != NULL && limits_are_given(&options->limits)) {
         return fail_with(EXIT_BAD_INPUT, "--sweeps-in %s: the file contains the limits, expected no other limits",
                          options->sweeps_in);
     }
-    return run_outputs_check(&options->output);
+    return check_outputs(options, pairs, *count);
 }
 
 /* The exit code for completed runs: reports the first failure, then looks for steps that did not converge. */
@@ -110,7 +141,7 @@ static int exit_code_of(const struct run_result *results, size_t count)
     for (size_t i = 0; i < count; ++i) {
         const struct run_result *run = &results[i];
         const char *scene = run->setup.scene;
-        const char *solver = run->setup.solver;
+        const char *solver = run->setup.solvers;
         if (run->is_nonfinite) {
             return fail_with(EXIT_FAILED, "%s with %s: velocities are not finite after step %lld; the run ended there",
                              scene, solver, (long long)run->steps);
@@ -121,7 +152,7 @@ static int exit_code_of(const struct run_result *results, size_t count)
                              (long long)run->first_diverged_step);
         }
         if (run->interrupted) {
-            return fail_with(EXIT_FAILED, "interrupted after step %lld of %s with %s; all output has been written",
+            return fail_with(EXIT_INTERRUPTED, "interrupted after step %lld of %s with %s; all output has been written",
                              (long long)run->steps, scene, solver);
         }
     }
@@ -136,7 +167,7 @@ static int exit_code_of(const struct run_result *results, size_t count)
 static void print_file(const char *description, const char *path)
 {
     if (path != NULL) {
-        printf("%s: %s\n", description, path);
+        printf("%s: %s\n", description, md_printable(path).text);
     }
 }
 
@@ -159,10 +190,9 @@ static int report(const struct run_output_options *options, struct output_file *
     return code >= 0 ? code : exit_code_of(results, count);
 }
 
-static int run_all(const struct run_options *options, const md_solver_spec *specs, struct run_result *results)
+static int run_all(const struct run_options *options, const struct solver_pair *pairs, size_t count,
+                   struct run_result *results)
 {
-    const bool has_solvers = options->solvers.count > 0;
-    const size_t count = has_solvers ? options->solvers.count : 1;
     const char *history_path = options->output.history;
     struct output_file history_file;
     struct output_file *history = NULL;
@@ -177,7 +207,7 @@ static int run_all(const struct run_options *options, const md_solver_spec *spec
     size_t done = 0;
     int code = -1;
     while (code < 0 && done < count && (done == 0 || !results[done - 1].interrupted)) {
-        code = run_simulate(options, has_solvers ? &specs[done] : NULL, count > 1, history, &results[done]);
+        code = run_simulate(options, &pairs[done], count > 1, history, &results[done]);
         ++done;
     }
     if (code < 0) {
@@ -192,10 +222,12 @@ static int run_all(const struct run_options *options, const md_solver_spec *spec
 int command_run(int argc, char **argv)
 {
     struct run_options options = {0};
-    md_solver_spec specs[MAX_SOLVERS];
+    options.solvers.settings = &options.changes.settings;
+    struct solver_pair pairs[MAX_SOLVERS];
+    size_t count = 0;
     int code = parse(argc, argv, &options);
     if (code < 0) {
-        code = check(&options, specs);
+        code = check(&options, pairs, &count);
     }
     if (code >= 0) {
         return code;
@@ -204,7 +236,7 @@ int command_run(int argc, char **argv)
     if (results == NULL) {
         return fail_with(EXIT_FAILED, "out of memory");
     }
-    code = run_all(&options, specs, results);
+    code = run_all(&options, pairs, count, results);
     for (size_t i = 0; i < MAX_SOLVERS; ++i) {
         run_result_free(&results[i]);
     }

@@ -11,8 +11,7 @@
 #include "base/output_file.h"
 #include "cli/options/scene_options.h"
 #include "cli/options/solver_options.h"
-
-#define MAX_SOLVERS 16
+#include "cli/options/solver_pair.h"
 
 struct run_output_options {
     struct text_list pictures, exports;
@@ -27,16 +26,18 @@ struct run_options {
     int64_t steps, substeps; /* 0: the scene's */
     int64_t threads;         /* 0: one */
     double dt;               /* s; 0: the scene's */
-    struct text_list solvers;
+    struct solver_pair_options solvers;
     struct limit_options limits;
     const char *sweeps_in;
     struct run_output_options output;
 };
 
-/** The scene and solver of one run, after all options have been applied. */
+/** The scene and the solvers of one run, after all options have been applied. */
 struct run_setup {
-    char scene[64], solver[128];
-    double dt; /* s */
+    char scene[64];
+    char solver[128], position_solver[128]; /* of the velocity problem, of the position problem */
+    char solvers[SOLVER_PAIR_SIZE];         /* both, for tables, plots and captions */
+    double dt;                              /* s */
     int32_t substeps;
     md_limits limits;
     int32_t bodies, shapes, joints;
@@ -60,9 +61,9 @@ struct run_result {
     char *files;       /* one line per written file */
 };
 
-/** simulate.c: runs the scene with a solver (NULL: the scene's) and fills the result. `is_one_of_several` puts the
- *  solver's name into the names of the output files. `history` may be NULL. */
-int run_simulate(const struct run_options *options, const md_solver_spec *solver, bool is_one_of_several,
+/** simulate.c: runs the scene with these solvers and fills the result. `is_one_of_several` puts their names into the
+ *  names of the output files. `history` may be NULL. */
+int run_simulate(const struct run_options *options, const struct solver_pair *solvers, bool is_one_of_several,
                  struct output_file *history, struct run_result *result);
 void run_result_free(struct run_result *result);
 

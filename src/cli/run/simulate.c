@@ -82,12 +82,10 @@ static void print_warnings(const struct callback_data *data)
 /* ---- Before the first step --------------------------------------------------------------------------------------- */
 
 /* Applies the options to the scene's world. */
-static int configure(const struct run_options *options, const md_solver_spec *solver, struct scene *scene)
+static int configure(const struct run_options *options, const struct solver_pair *solvers, struct scene *scene)
 {
     md2_world_def def = md2_world_get_def(scene->world);
-    if (solver != NULL) {
-        def.solver = *solver;
-    }
+    solver_pair_apply(solvers, &def);
     if (limits_are_given(&options->limits)) {
         const md_limits limits = limits_of(&options->limits);
         /* The position problem has no tolerance and no time budget. If the velocity problem stops by one of these, its
@@ -125,6 +123,8 @@ static struct run_setup setup_of(const struct run_options *options, const struct
                               .joints = md2_world_joint_count(scene->world)};
     snprintf(setup.scene, sizeof setup.scene, "%s", scene->name);
     md_solver_spec_format(&def.solver, setup.solver, sizeof setup.solver);
+    md_solver_spec_format(&def.position_solver, setup.position_solver, sizeof setup.position_solver);
+    solver_pair_format(&def, setup.solvers);
     return setup;
 }
 
@@ -219,8 +219,8 @@ static int do_step(struct simulation *simulation)
 static int do_steps(struct simulation *simulation, int64_t steps)
 {
     struct run_result *result = simulation->result;
-    char label[200];
-    snprintf(label, sizeof label, "%s, %s", result->setup.scene, result->setup.solver);
+    char label[340];
+    snprintf(label, sizeof label, "%s, %s", result->setup.scene, result->setup.solvers);
     struct progress progress = progress_begin(label, "steps", steps, simulation->options->output.quiet);
     int code = -1;
     interrupt_catch();
@@ -280,7 +280,7 @@ static int run_configured(struct simulation *simulation)
 }
 
 /* Reads what depends on the scene, opens the list of written files, and runs. */
-static int run_scene(struct simulation *simulation, bool is_one_of_several)
+static int run_scene(struct simulation *simulation)
 {
     const struct run_options *options = simulation->options;
     struct callback_data *callbacks = simulation->callbacks;
@@ -288,7 +288,6 @@ static int run_scene(struct simulation *simulation, bool is_one_of_several)
     size_t size = 0;
     result->setup = setup_of(options, &simulation->scene);
     result->energy_start = total_energy(simulation->scene.world);
-    simulation->suffix = is_one_of_several ? result->setup.solver : NULL;
     memcpy(callbacks->exports.solver, result->setup.solver, sizeof callbacks->exports.solver);
     int code = run_exports_parse(&callbacks->exports, &options->output.exports, simulation->suffix);
     if (code < 0) {
@@ -306,7 +305,7 @@ static int run_scene(struct simulation *simulation, bool is_one_of_several)
     return code;
 }
 
-static int open_and_run(struct simulation *simulation, const md_solver_spec *solver, bool is_one_of_several)
+static int open_and_run(struct simulation *simulation, const struct solver_pair *solvers)
 {
     const struct run_options *options = simulation->options;
     const bool watches_solves =
@@ -320,23 +319,29 @@ static int open_and_run(struct simulation *simulation, const md_solver_spec *sol
     if (code >= 0) {
         return code;
     }
-    code = configure(options, solver, &simulation->scene);
+    code = configure(options, solvers, &simulation->scene);
     if (code < 0) {
-        code = run_scene(simulation, is_one_of_several);
+        code = run_scene(simulation);
     }
     scene_close(&simulation->scene);
     return code;
 }
 
-int run_simulate(const struct run_options *options, const md_solver_spec *solver, bool is_one_of_several,
+int run_simulate(const struct run_options *options, const struct solver_pair *solvers, bool is_one_of_several,
                  struct output_file *history, struct run_result *result)
 {
     struct callback_data *callbacks = calloc(1, sizeof *callbacks);
     if (callbacks == NULL) {
         return fail_with(EXIT_FAILED, "out of memory");
     }
-    struct simulation simulation = {.options = options, .callbacks = callbacks, .history = history, .result = result};
-    const int code = open_and_run(&simulation, solver, is_one_of_several);
+    char suffix[SOLVER_PAIR_SIZE];
+    solver_pair_name(solvers, suffix);
+    struct simulation simulation = {.options = options,
+                                    .callbacks = callbacks,
+                                    .history = history,
+                                    .suffix = is_one_of_several ? suffix : NULL,
+                                    .result = result};
+    const int code = open_and_run(&simulation, solvers);
     if (!options->output.quiet) {
         print_warnings(callbacks);
     }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/run/outputs.h"
 
@@ -17,7 +18,7 @@ static struct sweeps_header header_of(const struct scene *scene, const struct ru
                                    .limits = def.limits,
                                    .position_iterations = def.position_iterations};
     snprintf(header.scene, sizeof header.scene, "%s", setup->scene);
-    snprintf(header.solver, sizeof header.solver, "%s", setup->solver);
+    snprintf(header.solver, sizeof header.solver, "%s", setup->solvers);
     snprintf(header.precision, sizeof header.precision, "%s", sizeof(md_real) == sizeof(double) ? "double" : "single");
     /* The name in a JSON file may contain control characters; here it must be one line. */
     for (char *c = header.scene; *c != '\0'; ++c) {
@@ -206,7 +207,8 @@ int run_sweeps_step(struct run_sweeps *sweeps)
 static int compare_end(const struct run_sweeps *sweeps, const char *hash, FILE *files)
 {
     if (sweeps->current_step < (int64_t)sweeps->in.steps) {
-        fprintf(files, "sweeps from: %s, its first %lld steps\n", sweeps->in.path, (long long)sweeps->current_step);
+        fprintf(files, "sweeps from: %s, its first %lld steps\n", md_printable(sweeps->in.path).text,
+                (long long)sweeps->current_step);
         return -1;
     }
     if (strcmp(hash, sweeps->in.hash) != 0) {
@@ -214,7 +216,7 @@ static int compare_end(const struct run_sweeps *sweeps, const char *hash, FILE *
                          "%s: ends with the hash %s, but this run with %s: the scene or the program is different",
                          sweeps->in.path, sweeps->in.hash, hash);
     }
-    fprintf(files, "sweeps from: %s; the final states are bit-identical\n", sweeps->in.path);
+    fprintf(files, "sweeps from: %s; the final states are bit-identical\n", md_printable(sweeps->in.path).text);
     return -1;
 }
 
@@ -229,7 +231,7 @@ int run_sweeps_end(struct run_sweeps *sweeps, uint64_t hash, FILE *files)
         if (md_output_commit(&sweeps->out, &error) != MD_OK) {
             return fail_with(EXIT_FAILED, "%s", error.message);
         }
-        fprintf(files, "sweeps of every solve: %s (--sweeps-in repeats them)\n", sweeps->out_path);
+        fprintf(files, "sweeps of every solve: %s (--sweeps-in repeats them)\n", md_printable(sweeps->out_path).text);
     }
     return is_reading(sweeps) ? compare_end(sweeps, text, files) : -1;
 }

@@ -12,7 +12,8 @@
 
 /** The run that wrote the file. The sweep counts are meaningless for any other run. */
 struct sweeps_header {
-    char scene[64], solver[128];
+    char scene[64];
+    char solver[SOLVER_PAIR_SIZE]; /* both solvers, see solver_pair_format */
     char precision[8];
     double dt;
     int32_t substeps;

@@ -12,6 +12,7 @@
 #include "base/locale.h"
 #include "base/output_file.h"
 #include "reproduce/data/table.h"
+#include "scene/json_memory.h"
 
 #define MAX_PATH_LENGTH 3000
 #define MAX_FILE_SIZE (64L << 20) /* bytes; the files of a run stay below 2 MB */
@@ -195,8 +196,12 @@ md_status table_read(struct table *table, const char *folder, const char *name, 
     if (status != MD_OK) {
         return status;
     }
+    json_memory_watch();
     cJSON *json = cJSON_Parse(text);
     free(text);
+    if (json == NULL && json_memory_failed()) {
+        return md_fail_plain(error, MD_ERROR_MEMORY);
+    }
     const cJSON *key = cJSON_GetObjectItemCaseSensitive(json, "key");
     const bool valid = cJSON_IsString(key) && read_columns(table, cJSON_GetObjectItemCaseSensitive(json, "columns")) &&
                        read_rows(table, cJSON_GetObjectItemCaseSensitive(json, "rows")) && !table->failed;

@@ -14,13 +14,22 @@ struct study {
     int64_t steps;        /* of a run by step */
     int64_t table2_steps; /* of Table 2 */
     int32_t table2_seeds, repeats;
-    int64_t max_sweeps;        /* after which a tolerance counts as not reached */
-    int64_t max_public_sweeps; /* the same for a public problem */
+    int64_t max_sweeps, max_public_sweeps;
     bool stopped;
     /* Progress: the weights are approximate seconds. */
     double weight_done, weight_now, weight_total;
     const char *doing;
 };
+
+/** Sweeps after which a tolerance counts as not reached; and the same for a public problem. */
+static inline int64_t max_sweeps_of(bool quick)
+{
+    return quick ? 100000 : 1000000;
+}
+static inline int64_t max_public_sweeps_of(bool quick)
+{
+    return quick ? 2000 : 20000;
+}
 
 struct task {
     const struct experiment *experiment;
@@ -38,7 +47,7 @@ struct experiment {
     double seconds_quick;
 };
 
-#define EXPERIMENT_COUNT 9
+#define EXPERIMENT_COUNT 10
 extern const struct experiment EXPERIMENTS[EXPERIMENT_COUNT];
 
 /** Reports the fraction of the task that is done, 0 to 1. Returns false if the task should stop. */
@@ -52,6 +61,7 @@ md_status run_scenes(struct study *study, const struct task *task, struct table 
 md_status run_pictures(struct study *study, const struct task *task, struct table *table, md_error *error);
 md_status run_theorems(struct study *study, const struct task *task, struct table *table, md_error *error);
 md_status run_error_time(struct study *study, const struct task *task, struct table *table, md_error *error);
+md_status run_solver_pairs(struct study *study, const struct task *task, struct table *table, md_error *error);
 md_status run_public_problems(struct study *study, const struct task *task, struct table *table, md_error *error);
 
 #endif

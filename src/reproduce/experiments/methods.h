@@ -1,7 +1,9 @@
-/* The methods that are compared: the label of each, its name in the library, and its colour in every figure.
+/* The methods that are compared: the label of each, its name in the library, and its style in every figure.
  *
- * Only the product gamma Omega matters, so the colour of a fixed alpha depends on gamma alpha: gamma = 2, alpha = 0.1 and
- * gamma = 1, alpha = 0.2 are the same method and have the same colour.
+ * The colour is that of the method (draw/palette.inc). Only the product gamma Omega matters, so the variant of a fixed
+ * alpha depends on gamma alpha: gamma = 2, alpha = 0.1 and gamma = 1, alpha = 0.2 are the same method and have the same
+ * style. The smaller gamma alpha, the darker the curve, except for gamma alpha = 1, which lies on the curve of PGS and
+ * is drawn darkest.
  */
 #ifndef MODULUS_REPRODUCE_METHODS_H
 #define MODULUS_REPRODUCE_METHODS_H
@@ -9,11 +11,10 @@
 #include <stddef.h>
 
 struct method {
-    const char *id;     /* in data files */
-    const char *label;  /* in the report */
-    const char *spec;   /* for md_solver_spec_parse; NULL: alpha is found by a search */
-    const char *colour; /* #rrggbb */
-    int dash;           /* gnuplot's dash type */
+    const char *id;    /* in data files */
+    const char *label; /* in the report */
+    const char *spec;  /* for md_solver_spec_parse; NULL: alpha is found by a search */
+    int variant;       /* of the colour of its method; see draw/palette.h */
 };
 
 /** NULL if the id is unknown. */

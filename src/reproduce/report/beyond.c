@@ -160,6 +160,7 @@ static void print_public_summary(struct page *page, const struct table *table)
 void report_public_problems(struct page *page, const struct evidence *evidence)
 {
     const struct table *table = &evidence->public_problems;
+    char cap[48];
     page_section(page, "public", "Beyond the paper: public problems");
     if (table_rows(table) == 0) {
         page_print(
@@ -170,7 +171,8 @@ void report_public_problems(struct page *page, const struct evidence *evidence)
     page_print(page,
                "<p>Contact problems from other projects: test data of Siconos and FCLIB, namely LCPs, frictionless "
                "problems, and problems with friction in 2D and 3D. All solves start from zero and end at a relative "
-               "residual of 1e-6.</p>\n");
+               "residual of 1e-6, or after %s sweeps.</p>\n",
+               number_text(cap, (double)max_public_sweeps_of(evidence->quick), NUMBER_COUNT));
     print_public_summary(page, table);
     page_figure(page, "public.svg", "Sweeps for each public problem by four methods, sorted by those of PGS",
                 "Each column is a problem; lower is better. A missing point means that the method did not reach the "

@@ -18,6 +18,7 @@ md_status evidence_read(struct evidence *evidence, const char *data, md_error *e
                   {"error_time", &evidence->error_time},
                   {"by_step", &evidence->by_step},
                   {"table2", &evidence->table2},
+                  {"solver_pairs", &evidence->solver_pairs},
                   {"public_problems", &evidence->public_problems}};
     md_status status = MD_OK;
     *evidence = (struct evidence){0};
@@ -42,6 +43,7 @@ void evidence_free(struct evidence *evidence)
     table_free(&evidence->error_time);
     table_free(&evidence->by_step);
     table_free(&evidence->table2);
+    table_free(&evidence->solver_pairs);
     table_free(&evidence->public_problems);
 }
 

@@ -7,7 +7,8 @@
 #include "reproduce/data/table.h"
 
 struct evidence {
-    struct table scenes, pictures, table1, by_iteration, theorems, error_time, by_step, table2, public_problems;
+    struct table scenes, pictures, table1, by_iteration, theorems, error_time, by_step, table2, solver_pairs,
+        public_problems;
     struct machine machine;
     double seconds; /* duration of all measurements */
     bool quick;

@@ -23,14 +23,20 @@ struct curves {
     size_t count;
 };
 
+/* The solver whose colour a method has. The alpha that is found by a search belongs to AMGS. */
+static const char *solver_of(const struct method *method)
+{
+    return method->spec != NULL ? method->spec : "amgs";
+}
+
 static size_t add_curve(struct curves *curves, const struct method *method)
 {
     const size_t index = curves->count++;
     curves->series[index] = (struct plot_series){.label = method->label,
                                                  .x = curves->x[index],
                                                  .y = curves->y[index],
-                                                 .colour = method->colour,
-                                                 .dash = method->dash};
+                                                 .solver = solver_of(method),
+                                                 .variant = method->variant};
     return index;
 }
 
@@ -97,14 +103,14 @@ static md_status draw_summary(const struct evidence *evidence, const char *folde
                                          .high = whiskers[i].high,
                                          .names = whiskers[i].names,
                                          .count = SCENE_COUNT,
-                                         .colour = method->colour};
+                                         .solver = solver_of(method),
+                                         .variant = method->variant};
     }
     const struct plot plot = {.x_label = "sweeps to RES < 1e-4 at step 100 (fewer is better)",
                               .y_label = "",
                               .log_x = true,
                               .x_min = 100,
                               .x_max = RIGHT_EDGE,
-                              .x_format = "10^{%L}",
                               .y_min = 0.45,
                               .y_max = 3.6,
                               .y_names = NAMES,

@@ -21,6 +21,7 @@ static const struct {
     {"claims", "The claims one by one"},
     {"theorems", "The convergence theorems"},
     {"time", "Beyond the paper: error against time"},
+    {"pairs", "Beyond the paper: velocities and positions"},
     {"public", "Beyond the paper: public problems"},
     {"method", "How the measurements were made"},
 };
@@ -300,9 +301,10 @@ static void print_machine(struct page *page, const struct evidence *evidence)
 
 void report_method(struct page *page, const struct evidence *evidence)
 {
-    static const char *const FILES[] = {"scenes",          "pictures", "table1",   "by_iteration",
-                                        "by_step",         "table2",   "theorems", "error_time",
-                                        "public_problems", "about",    NULL};
+    static const char *const FILES[] = {"scenes",       "pictures",        "table1",   "by_iteration",
+                                        "by_step",      "table2",          "theorems", "error_time",
+                                        "solver_pairs", "public_problems", "about",    NULL};
+    char cap[48], public_cap[48];
     page_section(page, "method", "How the measurements were made");
     page_print(
         page,
@@ -316,17 +318,19 @@ void report_method(struct page *page, const struct evidence *evidence)
         "<li>Table 1 is without friction from the first step on, and its Stacking scene has 150 circles, as in the "
         "paper. All other experiments have friction 0.1 and restitution 0.2.</li>\n"
         "<li>Penetration is corrected by a second LCP for positions, solved with 10 sweeps of PGS per step for every "
-        "method, which is the choice that suits PGS. Only <em>auto, and for positions too</em> solves it with the "
+        "method, which is the choice that suits PGS. Only <em>auto for both</em> solves it with the "
         "engine's default. The paper does not say how it corrects penetration, and the numbers of sweeps depend on "
         "it.</li>\n"
         "<li>The best fixed α is the best of γα = 1 and of 16 values from 0.5 down to 0.0067, each 3/4 of the one "
         "before; the search is repeated for each problem.</li>\n"
         "<li>The dense form is timed over 200 sweeps. The time is extrapolated to the number of sweeps of the "
         "compressed form, which has the same iterates.</li>\n"
-        "<li>A solve that has not reached its tolerance after %s sweeps is shown as ∞ and counts as larger than any "
-        "number.</li>\n"
+        "<li>A solve that has not reached its tolerance after %s sweeps, %s on a public problem, is shown as ∞ and "
+        "counts "
+        "as larger than any number.</li>\n"
         "</ul>\n",
-        evidence->quick ? "100,000" : "1,000,000");
+        number_text(cap, (double)max_sweeps_of(evidence->quick), NUMBER_COUNT),
+        number_text(public_cap, (double)max_public_sweeps_of(evidence->quick), NUMBER_COUNT));
     print_machine(page, evidence);
     page_print(page, "<p>The data of all tables and figures:");
     for (size_t i = 0; FILES[i] != NULL; ++i) {

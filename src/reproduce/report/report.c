@@ -7,9 +7,9 @@
 static md_status write_page(const struct evidence *evidence, const char *folder, md_error *error)
 {
     static void (*const PARTS[])(struct page *, const struct evidence *) = {
-        report_head,         report_summary,         report_how_to_read, report_scenes, report_table1,
-        report_by_iteration, report_by_step,         report_table2,      report_claims, report_theorems,
-        report_error_time,   report_public_problems, report_method};
+        report_head,         report_summary,      report_how_to_read,     report_scenes, report_table1,
+        report_by_iteration, report_by_step,      report_table2,          report_claims, report_theorems,
+        report_error_time,   report_solver_pairs, report_public_problems, report_method};
     struct page page;
     char path[2400];
     snprintf(path, sizeof path, "%s/index.html", folder);

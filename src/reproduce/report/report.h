@@ -27,6 +27,7 @@ void report_table2(struct page *page, const struct evidence *evidence);
 void report_claims(struct page *page, const struct evidence *evidence);
 void report_theorems(struct page *page, const struct evidence *evidence);
 void report_error_time(struct page *page, const struct evidence *evidence);
+void report_solver_pairs(struct page *page, const struct evidence *evidence);
 void report_public_problems(struct page *page, const struct evidence *evidence);
 void report_method(struct page *page, const struct evidence *evidence);
 void report_foot(struct page *page);

@@ -41,7 +41,7 @@ export interface Description {
 }
 
 /** How a solve ended. */
-export type Outcome = 'converged' | 'max_iterations' | 'time_budget' | 'diverged' | 'stopped';
+export type Outcome = 'converged' | 'max_iterations' | 'time_budget' | 'diverged' | 'stopped' | 'stalled';
 
 /** Seconds spent in each phase of a step. */
 export interface Seconds {

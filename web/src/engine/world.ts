@@ -4,7 +4,7 @@ import type { Memory } from './memory.js';
 import { SPAWN_SHAPES } from './types.js';
 import type { Body, BodyId, Description, Outcome, PickedBody, Report, Settings, SpawnShape } from './types.js';
 
-const OUTCOMES: Outcome[] = ['converged', 'max_iterations', 'time_budget', 'diverged', 'stopped'];
+const OUTCOMES: Outcome[] = ['converged', 'max_iterations', 'time_budget', 'diverged', 'stopped', 'stalled'];
 const TYPES: Body['type'][] = ['static', 'kinematic', 'dynamic'];
 const REPORT_COUNT = 29;
 const BODY_NUMBERS = 12;

@@ -3,12 +3,14 @@ import { ModulusError } from '../engine/error.js';
 import type { Modulus } from '../engine/modulus.js';
 import { Camera } from './camera.js';
 import { find } from './dom.js';
+import type { Box } from './framing.js';
+import { chooseFrame, movingBox, uniteAll } from './framing.js';
 import { PointerTools } from './pointer_tools.js';
 import { headlineOf } from './headline.js';
 import { Loop } from './loop.js';
 import { showError } from './messages.js';
 import { paletteOf } from './palette.js';
-import { WorldView } from './world_view.js';
+import { WorldView, legend } from './world_view.js';
 import type { Range } from './plots.js';
 import { rangeOf } from './plots.js';
 import { Spawner } from './spawner.js';
@@ -22,6 +24,10 @@ import { Theme } from './theme.js';
 /** Frames between two updates of the numbers, and of the plots. */
 const FRAMES_PER_UPDATE = 6;
 const FRAMES_PER_PLOT = 5;
+/** Share of the way that the camera moves per frame. */
+const CAMERA_RATE = 0.08;
+/** Two worlds that are wider than this times their height are shown one above the other. */
+const WIDE_ASPECT = 2;
 
 export class App {
   readonly simulation: Simulation;
@@ -43,6 +49,8 @@ export class App {
   /** A new engine is being loaded after a trap; further failures of the old one are ignored. */
   private isReloading = false;
   private fitsOnResize = true;
+  /** The part of the world that the camera shows or moves to. */
+  private frame: Box = [-1, -1, 1, 1];
   /** Ranges of the plots, common to all worlds so that they can be compared. */
   private ranges: { steps: Range; sweeps: Range } = { steps: [1e-8, 1], sweeps: [1e-8, 1] };
 
@@ -150,10 +158,11 @@ export class App {
       };
       this.views = sides.map((_side, index) => new WorldView(index, plotInputs));
       this.views.forEach((view) => this.pointerTools.attach(view));
-      this.stage.replaceChildren(...this.views.map((view) => view.root));
+      this.stage.replaceChildren(legend(), ...this.views.map((view) => view.root));
       this.stage.dataset['sides'] = String(sides.length);
       this.resize();
     }
+    this.layOut();
     if (fits) this.fit();
     this.updatePlots();
     this.changed();
@@ -186,6 +195,7 @@ export class App {
   stepOnce(): void {
     this.loop.running = false;
     this.step();
+    this.guard(() => this.chooseFrame());
     this.updatePlots();
     this.changed();
   }
@@ -194,7 +204,10 @@ export class App {
   goTo(step: number): void {
     this.loop.running = false;
     this.pointerTools.forgetGrabs();
-    this.guard(() => this.simulation.goTo(step));
+    this.guard(() => {
+      this.simulation.goTo(step);
+      this.chooseFrame();
+    });
     this.updatePlots();
     this.changed();
   }
@@ -205,12 +218,43 @@ export class App {
 
   /* ---- Display ----------------------------------------------------------------------------------------------------- */
 
+  /** Places two worlds side by side, or one above the other if the scene is wide. */
+  private layOut(): void {
+    const [left, bottom, right, top] = this.simulation.description?.view ?? [-1, -1, 1, 1];
+    const isWide = this.views.length > 1 && right - left > WIDE_ASPECT * (top - bottom);
+    if (this.stage.classList.contains('wide') === isWide) return;
+    this.stage.classList.toggle('wide', isWide);
+    this.resize();
+  }
+
   fit(): void {
     const view = this.views[0];
     const box = this.simulation.description?.view;
     this.fitsOnResize = view === undefined || view.renderer.size.width <= 1;
-    if (view !== undefined && box !== undefined) this.camera.fit(box, view.renderer.size);
+    if (view !== undefined && box !== undefined) {
+      this.camera.follows = true;
+      this.frame = box;
+      this.chooseFrame();
+      this.camera.fit(this.frame, view.renderer.size);
+    }
     this.loop.requestRedraw();
+  }
+
+  /** Chooses what the camera shows, unless the user has moved it or is holding a body. */
+  private chooseFrame(): void {
+    const size = this.views[0]?.renderer.size;
+    const view = this.simulation.description?.view;
+    if (size === undefined || view === undefined || !this.camera.follows || this.pointerTools.isActive) return;
+    const boxes = this.simulation.sides.map((side) => movingBox(side.world.shapes(), view));
+    this.frame = chooseFrame(uniteAll(boxes), view, this.frame, size);
+  }
+
+  /** Moves the camera towards its frame: at once if the worlds are paused or the system asks for reduced motion. */
+  private moveCamera(): void {
+    const size = this.views[0]?.renderer.size;
+    if (size === undefined || !this.camera.follows || this.pointerTools.isActive) return;
+    const isGradual = this.loop.running && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+    this.camera.approach(this.frame, size, isGradual ? CAMERA_RATE : 1);
   }
 
   zoom(factor: number): void {
@@ -233,6 +277,7 @@ export class App {
   }
 
   private draw(fraction: number): void {
+    this.moveCamera();
     const options = {
       camera: this.camera,
       palette: paletteOf(this.theme.isDark),
@@ -248,14 +293,17 @@ export class App {
       }),
     );
     ++this.frames;
-    if (this.frames % FRAMES_PER_UPDATE === 0) this.update();
+    if (this.frames % FRAMES_PER_UPDATE === 0) {
+      this.guard(() => this.chooseFrame());
+      this.update();
+    }
     if (this.frames % FRAMES_PER_PLOT === 0 && this.loop.running) this.updatePlots();
   }
 
   private update(): void {
     this.views.forEach((view, index) => {
       const side = this.simulation.sides[index];
-      if (side !== undefined) view.update(side, this.simulation.target);
+      if (side !== undefined) view.update(side);
     });
     const headline = find('#headline');
     const words = headlineOf(this.simulation);

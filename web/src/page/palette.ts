@@ -1,6 +1,8 @@
-/* Colours of the drawing in the light and the dark theme. Bodies have tints of Okabe and Ito's colours, as in the
+/* Colours of solvers and of the drawing in the light and the dark theme. Solvers have the colours of all figures
+ * (src/draw/palette.inc). Bodies have tints of Okabe and Ito's colours, as in the
  * pictures of `modulus run`. Contacts go from blue (solved) to red; their marks change shape too, so that colour is not
  * the only cue. */
+import solverColours from 'palette.inc';
 
 interface Paint {
   fill: string;
@@ -33,9 +35,9 @@ const LIGHT: Palette = {
   asleep: [],
   static: { fill: '#c9cdd1', outline: '#868e96' },
   kinematic: { fill: '#f0c48a', outline: '#9a6212' },
-  sensor: { fill: '#e69f0022', outline: '#b87f00' },
+  sensor: { fill: '#b87f0022', outline: '#b87f00' },
   joint: '#6a3d9a',
-  contacts: ['#0060a8', '#7a8a12', '#b97f00', '#d55e00', '#b01010'],
+  contacts: ['#0060a8', '#7a8a12', '#b97f00', '#cc5200', '#b01010'],
   contactUnknown: '#555b62',
   ink: '#1d2329',
 };
@@ -52,7 +54,7 @@ const DARK: Palette = {
   asleep: [],
   static: { fill: '#272e36', outline: '#59626c' },
   kinematic: { fill: '#5c431f', outline: '#e2a95c' },
-  sensor: { fill: '#e69f0022', outline: '#e6a93a' },
+  sensor: { fill: '#e6a93a22', outline: '#e6a93a' },
   joint: '#b79be0',
   contacts: ['#4db5ff', '#c9d65a', '#f2b93b', '#ff8a3d', '#ff5b5b'],
   contactUnknown: '#98a1ab',
@@ -75,6 +77,32 @@ for (const palette of [LIGHT, DARK]) {
 
 export function paletteOf(isDark: boolean): Palette {
   return isDark ? DARK : LIGHT;
+}
+
+/** Returns black or white, whichever has more contrast to a colour (relative luminance of WCAG 2). */
+function inkOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
+}
+
+/** Sets the colours of solvers (--solver-pgs, --on-solver-pgs, ...) and of contact marks (--g0, ...) for style sheets. */
+export function setStyleColours(isDark: boolean): void {
+  const { style } = document.documentElement;
+  for (const [method, colours] of Object.entries(solverColours)) {
+    const colour = colours[isDark ? 1 : 0];
+    style.setProperty(`--solver-${method}`, colour);
+    style.setProperty(`--on-solver-${method}`, inkOn(colour));
+  }
+  paletteOf(isDark).contacts.forEach((colour, grade) => style.setProperty(`--g${grade}`, colour));
+}
+
+/** Gives an element the colour of a method. */
+export function setSideColour(element: HTMLElement, method: string): void {
+  element.style.setProperty('--side', `var(--solver-${method})`);
+  element.style.setProperty('--on-side', `var(--on-solver-${method})`);
 }
 
 /** Chooses the colour of a body by a hash of its index, so that rows of bodies do not form stripes of colour. */

@@ -4,6 +4,9 @@ import { formatNumber } from './dom.js';
 import { MAX_HISTORY } from './history.js';
 
 const FLOOR = 1e-16;
+const SUPERSCRIPTS: Record<string, string> = Object.fromEntries(
+  [...'-0123456789'].map((digit, at) => [digit, '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'[at] ?? '']),
+);
 
 /** Minimum and maximum of a plot, powers of ten. */
 export type Range = [number, number];
@@ -22,8 +25,8 @@ export function rangeOf(series: ArrayLike<number>[], target: number): Range {
   return [10 ** Math.floor(Math.log10(Math.max(FLOOR, min))), 10 ** Math.ceil(Math.log10(max))];
 }
 
-function style(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+function style(name: string, element: Element = document.documentElement): string {
+  return getComputedStyle(element).getPropertyValue(name).trim();
 }
 
 /** Returns powers of ten for the axis, at most about five. */
@@ -77,14 +80,14 @@ export class ResidualPlot {
   constructor(
     private readonly parent: HTMLElement,
     private readonly kind: PlotKind,
-    private readonly colour: string,
     private readonly inputs: { target: () => number; range: () => Range },
   ) {}
 
   private options(): uPlot.Options {
     const axis = { stroke: style('--muted'), grid: { stroke: style('--grid'), width: 1 }, ticks: { show: false } };
-    const font = `10px ${style('--font')}`;
+    const font = `11px ${style('--font')}`;
     const isWide = this.parent.clientWidth > 170;
+    const colour = style('--side', this.parent);
     return {
       width: Math.max(60, this.parent.clientWidth),
       height: Math.max(60, this.parent.clientHeight),
@@ -117,10 +120,10 @@ export class ResidualPlot {
       series: [
         {},
         {
-          stroke: style(this.colour),
+          stroke: colour,
           width: 1.6,
           spanGaps: false,
-          points: { show: this.kind.points, size: 4.5, fill: style(this.colour) },
+          points: { show: this.kind.points, size: 4.5, fill: colour },
         },
       ],
       plugins: [targetLine(this.inputs.target)],
@@ -159,7 +162,8 @@ export class ResidualPlot {
   }
 }
 
+/** Formats a power of ten as in the figures of the command: 10⁻⁴. */
 function power(value: number): string {
-  const exponent = Math.round(Math.log10(value));
-  return exponent === 0 ? '1' : `1e${exponent}`;
+  const digits = String(Math.round(Math.log10(value)));
+  return `10${digits.replace(/./g, (digit) => SUPERSCRIPTS[digit] ?? '')}`;
 }

@@ -60,6 +60,11 @@ export class PointerTools {
     return [event.clientX - box.left, event.clientY - box.top];
   }
 
+  /** Whether a pointer is down. */
+  get isActive(): boolean {
+    return this.pointers.size > 0;
+  }
+
   private freeGrab(): number | undefined {
     const used = [...this.pointers.values()].map((pointer) => pointer.grab);
     for (let grab = 0; grab < MAX_GRABS; ++grab) if (!used.includes(grab)) return grab;

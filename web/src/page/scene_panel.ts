@@ -3,6 +3,7 @@ import type { SceneKey, Settings } from '../engine/types.js';
 import type { App } from './app.js';
 import { find, labelled, make, select } from './dom.js';
 import { KEY_LIMITS } from './limits.js';
+import { noteOf } from './scene_notes.js';
 
 /** Option value of a scene that came from a file or an address. */
 const FILE = ' file';
@@ -14,13 +15,14 @@ function upperLimit(key: SceneKey): number {
 export class ScenePanel {
   private readonly choice: HTMLSelectElement;
   private readonly about = make('p', { class: 'about' });
+  private readonly note = make('p', { class: 'about', id: 'scene-note' });
   private readonly keys = make('div', { class: 'keys' });
   private shownState = '';
 
   constructor(private readonly app: App) {
     const names = app.simulation.catalogue.scenes.map(({ name }) => [name, titleCase(name)] as const);
-    this.choice = select(names, 'pool2', (name) => this.choose(name));
-    find('#scene-panel').append(labelled('Scene', this.choice), this.about, this.keys);
+    this.choice = select(names, 'pool1', (name) => this.choose(name));
+    find('#scene-panel').append(labelled('Scene', this.choice), this.about, this.note, this.keys);
     app.onChange(() => this.show());
   }
 
@@ -45,6 +47,8 @@ export class ScenePanel {
     const { source, description } = this.app.simulation;
     this.about.textContent = description?.about ?? '';
     const isFile = source.kind === 'document';
+    this.note.textContent = isFile ? '' : noteOf(source.name);
+    this.note.hidden = this.note.textContent === '';
     this.choice.querySelector(`option[value="${FILE}"]`)?.remove();
     if (isFile) this.choice.append(make('option', { value: FILE }, source.name));
     this.choice.value = isFile ? FILE : source.name;

@@ -3,6 +3,7 @@
  *     #scene=pool2&k.circles=300&a=pgs&b=auto&a.iterations=20&a.position=auto&target=1e-4&gravity=0,-1.6
  *     #z=...                                    a whole scene, deflated, in URL-safe base64
  *
+ * As everywhere, "a=pgs" names the solver of velocities and of positions, and "a.position" another one for positions.
  * Addresses of older versions are read too: "amgs:alpha=auto" for "auto", "a.recovery" for "a.position".
  */
 import { ModulusError } from '../engine/error.js';
@@ -22,7 +23,7 @@ export interface Shared {
 
 /** The default view: PGS and auto side by side on the paper's second pool. */
 export function firstView(): Shared {
-  return { source: { kind: 'builtin', name: 'pool2', keys: {} }, choices: [{ ...PGS }, { ...AUTO }], target: 1e-4 };
+  return { source: { kind: 'builtin', name: 'pool1', keys: {} }, choices: [{ ...PGS }, { ...AUTO }], target: 1e-4 };
 }
 
 const SIDES = ['a', 'b'];
@@ -77,7 +78,7 @@ function writeChoice(parameters: URLSearchParams, side: string, choice: SolverCh
     const value = choice[key];
     if (value !== undefined && value !== 0) parameters.set(`${side}.${key}`, String(value));
   }
-  if (choice.positionSolver !== 'follow') parameters.set(`${side}.position`, choice.positionSolver);
+  if (choice.positionSolver !== undefined) parameters.set(`${side}.position`, choice.positionSolver);
   if (choice.stopsAtTarget) parameters.set(`${side}.stops`, '1');
 }
 
@@ -109,8 +110,7 @@ function readChoice(parameters: URLSearchParams, side: string): SolverChoice | u
     if (Number.isFinite(value)) choice[key] = value;
   }
   const position = parameters.get(`${side}.position`) ?? parameters.get(`${side}.recovery`);
-  if (position === 'pgs') choice.positionSolver = 'pgs';
-  if (position === 'auto' || position === 'amgs:alpha=auto') choice.positionSolver = 'auto';
+  if (position !== null) choice.positionSolver = position === 'amgs:alpha=auto' ? 'auto' : position;
   choice.stopsAtTarget = parameters.get(`${side}.stops`) === '1';
   return choice;
 }

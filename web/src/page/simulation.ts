@@ -24,7 +24,7 @@ export interface Side {
 
 export class Simulation {
   sides: Side[] = [];
-  source: Source = { kind: 'builtin', name: 'pool2', keys: {} };
+  source: Source = { kind: 'builtin', name: 'pool1', keys: {} };
   /** RES below which a step counts as converged. */
   target = 1e-4;
   /** The user has added, removed or moved bodies since the start. */
@@ -142,7 +142,7 @@ export class Simulation {
   setTarget(target: number): void {
     this.target = target;
     this.sides.forEach((side) => {
-      side.history.convergedSince = undefined;
+      side.history.setTarget(target);
       this.setChoice(side, side.choice);
     });
   }

@@ -1,4 +1,7 @@
-/* The solver settings of one side of the comparison, as the controls hold them and as the engine takes them. */
+/* The solver settings of one side of the comparison, as the controls hold them and as the engine takes them.
+ *
+ * A step solves two problems, one for velocities and one for positions. As in the command, a solver names both unless
+ * the position solver is named beside it. */
 
 export interface SolverChoice {
   method: string;
@@ -11,13 +14,13 @@ export interface SolverChoice {
   substeps?: number | undefined;
   /** Time budget per step, microseconds; 0: none. */
   budget?: number | undefined;
-  /** The position solver; 'follow': auto if the method is auto, otherwise PGS. */
-  positionSolver: 'follow' | 'pgs' | 'auto';
+  /** The solver of positions, for example "auto"; undefined: the one that solves velocities. */
+  positionSolver?: string | undefined;
   /** Ends a solve when RES is below the target. */
   stopsAtTarget: boolean;
 }
 
-const COMMON = { alpha: 0.25, relax: 1.2, positionSolver: 'follow', stopsAtTarget: false } as const;
+const COMMON = { alpha: 0.25, relax: 1.2, stopsAtTarget: false } as const;
 export const PGS: SolverChoice = { method: 'pgs', ...COMMON };
 export const AUTO: SolverChoice = { method: 'auto', ...COMMON };
 
@@ -26,8 +29,9 @@ export const AUTO_POLICY =
   'A policy: Gauss-Seidel with Anderson acceleration if there are at least 8 sweeps and 0.15\u00a0√rows; with fewer sweeps, ' +
   'AMGS with γα\u00a0=\u00a00.5 from a warm start, or PGS from a cold start.';
 
+/** Returns whether a method is modulus-based. */
 export function takesAlpha(method: string): boolean {
-  return !['pgs', 'psor', 'auto'].includes(method);
+  return ['mj', 'mgs', 'msor', 'maor', 'amj', 'amgs', 'amsor', 'amaor'].includes(method);
 }
 export function takesRelax(method: string): boolean {
   return ['psor', 'msor', 'maor', 'amsor', 'amaor'].includes(method);
@@ -70,21 +74,35 @@ export function methodTitle(method: string): string {
   return method === 'auto' ? 'Auto' : method.toUpperCase();
 }
 
-/** Returns a short title for people: "Auto", "AMGS α 0.25". */
+/** Returns whether one solver solves both problems. */
+export function solvesBoth(choice: SolverChoice): boolean {
+  return choice.positionSolver === undefined || choice.positionSolver === specOf(choice);
+}
+
+/** Returns a short title for people, velocities first: "Auto", "AMGS α 0.25", "PGS + Auto". */
 export function titleOf(choice: SolverChoice): string {
+  const velocities = velocityTitle(choice);
+  return solvesBoth(choice) ? velocities : `${velocities} + ${velocityTitle(choiceOf(choice.positionSolver ?? ''))}`;
+}
+
+/** Says which problems the solvers of a title solve. */
+export function rolesOf(choice: SolverChoice): string {
+  return solvesBoth(choice) ? 'velocities and positions' : 'velocities + positions';
+}
+
+function velocityTitle(choice: SolverChoice): string {
   const parts = [methodTitle(choice.method)];
   if (takesAlpha(choice.method)) parts.push(`α ${choice.alpha}`);
   if (takesRelax(choice.method)) parts.push(`relax ${choice.relax}`);
   return parts.join(' ');
 }
 
-/** Returns the settings of a world with this solver. With 'follow', auto solves the position problem too, and the other
- *  methods use PGS for it: other combinations keep stacks jumping (docs/engine.md). */
+/** Returns the settings of a world with this solver, in the order in which a world takes them: "solver" names both
+ *  solvers, "position_solver" then another one for positions. */
 export function settingsOf(choice: SolverChoice, target: number): Record<string, string | number> {
-  const follow = choice.method === 'auto' ? 'auto' : 'pgs';
   const settings: Record<string, string | number> = {
     solver: specOf(choice),
-    position_solver: choice.positionSolver === 'follow' ? follow : choice.positionSolver,
+    position_solver: choice.positionSolver ?? specOf(choice),
     tol: choice.stopsAtTarget ? target : 0,
     budget_us: choice.budget ?? 0,
   };

@@ -4,7 +4,19 @@ import { checkbox, find, labelled, make, select, slider } from './dom.js';
 import { LETTERS } from './world_view.js';
 import type { Side } from './simulation.js';
 import type { SolverChoice } from './solver.js';
-import { AUTO, AUTO_POLICY, PGS, defaultAlpha, defaultRelax, methodTitle, takesAlpha, takesRelax } from './solver.js';
+import { setSideColour } from './palette.js';
+import {
+  AUTO,
+  AUTO_POLICY,
+  PGS,
+  choiceOf,
+  defaultAlpha,
+  defaultRelax,
+  methodTitle,
+  takesAlpha,
+  takesRelax,
+  titleOf,
+} from './solver.js';
 
 /** A slider whose positions are the logarithms of its values. */
 const LOG = { toValue: (position: number) => 10 ** position, toPosition: (value: number) => Math.log10(value) };
@@ -16,9 +28,11 @@ const GLOSSARY =
   'PGS: projected Gauss-Seidel, the usual solver of physics engines. ' +
   'Sweep: one pass of a solver over all contacts and joints.';
 
-/** Shortens a method title for a narrow list. */
-function abbreviate(title: string): string {
-  return title.replace('Gauss-Seidel', 'GS').replace('modulus-based', 'modulus').replace('accelerated', 'accel.');
+/** Returns a field with a label beside a control. */
+function beside(text: string, control: HTMLElement): HTMLElement {
+  const field = labelled(text, control);
+  field.classList.add('beside');
+  return field;
 }
 
 export class SolverPanel {
@@ -77,19 +91,14 @@ export class SolverPanel {
     const letter = LETTERS[index] ?? '';
     const { choice } = side;
     const { iterations, substeps } = side.description.world;
-    const legend = make('legend', {}, make('span', { class: 'badge' }, letter), 'Solver');
+    const legend = make('legend', {}, make('span', { class: 'badge' }, letter), 'Solvers');
     const group = make('fieldset', { class: `solver side-${letter.toLowerCase()}` }, legend);
-    const methods = this.app.simulation.catalogue.solvers.map(
-      ({ name, title }) =>
-        [name, name === 'auto' ? 'Auto: selects the method' : `${methodTitle(name)}: ${abbreviate(title)}`] as const,
+    setSideColour(group, choice.method);
+    group.append(
+      beside('Velocities', this.methodControl(choice, index)),
+      make('p', { class: 'hint' }, this.about(choice.method)),
+      beside('Positions', this.positionControl(choice, index)),
     );
-    const method = select(methods, choice.method, (name) => {
-      this.change(index, { method: name, alpha: defaultAlpha(name), relax: defaultRelax(name) });
-    });
-    method.setAttribute('aria-label', `Method of side ${letter}`);
-    method.dataset['control'] = `method-${letter}`;
-    group.append(method);
-    if (choice.method === 'auto') group.append(make('p', { class: 'hint' }, AUTO_POLICY));
     if (takesAlpha(choice.method)) this.addAlpha(group, side, index);
     if (takesRelax(choice.method)) {
       group.append(
@@ -118,6 +127,40 @@ export class SolverPanel {
     return group;
   }
 
+  /** The list of methods, which also solve positions unless another position solver is chosen. */
+  private methodControl(choice: SolverChoice, index: number): HTMLElement {
+    const letter = LETTERS[index] ?? '';
+    const methods = this.app.simulation.catalogue.solvers.map(({ name }) => [name, methodTitle(name)] as const);
+    const method = select(methods, choice.method, (name) => {
+      this.change(index, { method: name, alpha: defaultAlpha(name), relax: defaultRelax(name) });
+    });
+    method.setAttribute('aria-label', `Method of side ${letter}`);
+    method.dataset['control'] = `method-${letter}`;
+    return method;
+  }
+
+  private positionControl(choice: SolverChoice, index: number): HTMLElement {
+    const letter = LETTERS[index] ?? '';
+    const { positionSolver = '' } = choice;
+    const solvers = ['pgs', 'auto'];
+    if (positionSolver !== '' && !solvers.includes(positionSolver)) solvers.push(positionSolver);
+    const control = select(
+      [['', `Same: ${methodTitle(choice.method)}`], ...solvers.map((spec) => [spec, titleOf(choiceOf(spec))] as const)],
+      positionSolver,
+      (spec) => this.change(index, { positionSolver: spec === '' ? undefined : spec }),
+    );
+    control.setAttribute('aria-label', `Position solver of side ${letter}`);
+    control.dataset['control'] = `position-${letter}`;
+    return control;
+  }
+
+  /** Spells out a method: "Projected Gauss-Seidel". */
+  private about(method: string): string {
+    if (method === 'auto') return AUTO_POLICY;
+    const title = this.app.simulation.catalogue.solvers.find((solver) => solver.name === method)?.title ?? '';
+    return title.charAt(0).toUpperCase() + title.slice(1);
+  }
+
   private addAlpha(group: HTMLElement, { choice }: Side, index: number): void {
     group.append(
       slider(
@@ -131,15 +174,6 @@ export class SolverPanel {
   }
 
   private more({ choice }: Side, index: number): HTMLElement {
-    const positionSolver = select(
-      [
-        ['follow', `Default: ${choice.method === 'auto' ? 'auto' : 'PGS'}`],
-        ['pgs', 'PGS'],
-        ['auto', 'Auto'],
-      ],
-      choice.positionSolver,
-      (value) => this.change(index, { positionSolver: value as SolverChoice['positionSolver'] }),
-    );
     return make(
       'details',
       {},
@@ -154,7 +188,6 @@ export class SolverPanel {
       checkbox('Stop when RES is below the target', choice.stopsAtTarget, (stopsAtTarget) =>
         this.change(index, { stopsAtTarget }),
       ),
-      labelled('Position solver', positionSolver),
     );
   }
 }

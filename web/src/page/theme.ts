@@ -1,4 +1,5 @@
 /* The theme, light or dark: follows the system until the user chooses one. */
+import { setStyleColours } from './palette.js';
 
 type Choice = 'system' | 'light' | 'dark';
 const ORDER: Choice[] = ['system', 'light', 'dark'];
@@ -31,6 +32,7 @@ export class Theme {
 
   private apply(): void {
     document.documentElement.dataset['theme'] = this.isDark ? 'dark' : 'light';
+    setStyleColours(this.isDark);
     this.changed();
   }
 }

@@ -15,8 +15,8 @@ interface Stop {
 const STOPS: Stop[] = [
   {
     target: '.view',
-    title: 'One pool, two solvers',
-    text: 'Both worlds start with the same 221 circles, heavier ones above lighter ones, and get ten sweeps per step. Only the solver differs: projected Gauss-Seidel (PGS) in world A; Auto, the default of Modulus, in world B. With ten sweeps Auto runs Gauss-Seidel with Anderson acceleration.',
+    title: 'One pool, solved twice',
+    text: 'Both worlds start with the same 221 circles, heavier ones above lighter ones. Each step solves two problems, one for velocities and one for positions, with ten sweeps each. World A solves both with projected Gauss-Seidel (PGS), world B both with Auto, the default of Modulus; nothing else differs. With ten sweeps Auto is Gauss-Seidel with Anderson acceleration.',
     enter: (app) => {
       app.open(firstView());
       app.setRunning(true);
@@ -25,12 +25,12 @@ const STOPS: Stop[] = [
   {
     target: '.plots figure',
     title: 'The residual of each step',
-    text: 'RES is the residual of the contact problem after the last sweep, on a logarithmic scale. After ten seconds Auto is below 1e-8 and still falling. PGS stays above the target, and its circles keep creeping.',
+    text: 'RES is the residual of the velocity problem after the last sweep, on a logarithmic scale. After ten seconds world B is below 1e-8. World A stays above the target, and its circles keep creeping. The position solver has the larger part in this: PGS for velocities and Auto for positions get below 1e-6, Auto for velocities and PGS for positions stay above 1e-4.',
   },
   {
     target: '.plots figure + figure',
     title: 'The residual of each sweep',
-    text: 'This plot shows RES after each sweep of the last step. A sweep is one pass over all contacts. The dashed line is the target; the status light above the view says whether the step met it.',
+    text: 'This plot shows RES after each sweep of the last step. A sweep is one pass over all contacts. The dashed line is the target; the status light above the view says whether the steps of the last second met it.',
   },
   {
     target: '.view',
@@ -45,7 +45,7 @@ const STOPS: Stop[] = [
   {
     target: '#solver-panel',
     title: 'Try it',
-    text: 'Change the method, alpha, the number of sweeps or the time budget while the simulation runs. Try the scenes Stacking, Card house and Mass ratio. Drop a scene file onto the page, or share the scene by its address.',
+    text: 'Change the solver of velocities or of positions, alpha, the number of sweeps or the time budget while the simulation runs. Try the scenes Stacking, Card house and Mass ratio. Drop a scene file onto the page, or share the scene by its address.',
   },
 ];
 

@@ -1,23 +1,22 @@
 /* One world on the page: title and status light, canvas, numbers, plots. */
-import type { Report } from '../engine/types.js';
 import type { DrawOptions } from './renderer.js';
 import { Renderer } from './renderer.js';
 import { make, formatNumber } from './dom.js';
-import { isSolved } from './history.js';
 import { BY_STEP, BY_SWEEP, ResidualPlot } from './plots.js';
 import type { Range } from './plots.js';
 import type { Side } from './simulation.js';
-import { titleOf } from './solver.js';
+import { setSideColour } from './palette.js';
+import { rolesOf, titleOf } from './solver.js';
 
 export const LETTERS = ['A', 'B'];
 
 type Light = 'converged' | 'not' | 'diverged' | 'idle' | 'asleep';
 
-function lightOf(report: Report, target: number): Light {
+function lightOf({ report, history }: Side): Light {
   if (report.steps === 0) return 'idle';
   if (report.outcome === 'diverged') return 'diverged';
   if (report.awakeBodies === 0) return 'asleep';
-  return isSolved(report, target) ? 'converged' : 'not';
+  return history.convergedSince !== undefined ? 'converged' : 'not';
 }
 
 const LIGHT_WORDS: Record<Light, string> = {
@@ -28,14 +27,18 @@ const LIGHT_WORDS: Record<Light, string> = {
   asleep: 'All asleep',
 };
 
-/** Creates the legend of the contact marks. */
-function legend(): HTMLElement {
+/** Creates the legend of contact marks and plots, outside of both, so that it covers nothing. */
+export function legend(): HTMLElement {
   const grades = ['solved', '≤ 10×', '≤ 100×', '≤ 1,000×', 'more'];
   const list = make('ul', {
     class: 'legend',
-    'aria-label': 'Contact marks: contribution to RES relative to its share of the target',
+    title: 'A contact counts as solved if its contribution to RES is at most its share of the target',
+    'aria-label': 'Legend: contact marks by their contribution to RES, relative to their share of the target',
   });
+  list.append(make('li', { class: 'legend-title' }, 'Contacts:'));
   grades.forEach((words, grade) => list.append(make('li', {}, make('i', { class: `mark g${grade}` }), words)));
+  list.append(make('li', { class: 'legend-line' }, make('i', { class: 'normal' }), 'impulse'));
+  list.append(make('li', { class: 'legend-plot' }, make('i', { class: 'dash' }), 'target for RES'));
   return list;
 }
 
@@ -44,11 +47,13 @@ export class WorldView {
   readonly canvas: HTMLCanvasElement;
   readonly renderer: Renderer;
   private readonly title = make('h2');
+  private readonly roles = make('span', { class: 'roles' });
   private readonly light = make('span', { class: 'light' });
   private readonly numbers: Record<string, HTMLElement> = {};
   private readonly plots: ResidualPlot[] = [];
   private readonly figures: HTMLElement[] = [];
   private shownLight: Light | undefined;
+  private shownMethod: string | undefined;
 
   constructor(
     readonly index: number,
@@ -65,10 +70,17 @@ export class WorldView {
     this.root = make(
       'article',
       { class: `world-view side-${letter.toLowerCase()}` },
-      make('header', {}, make('span', { class: 'badge', 'aria-hidden': 'true' }, letter), this.title, this.light),
-      make('div', { class: 'view' }, this.canvas, index === 0 ? legend() : undefined),
+      make(
+        'header',
+        {},
+        make('span', { class: 'badge', 'aria-hidden': 'true' }, letter),
+        this.title,
+        this.roles,
+        this.light,
+      ),
+      make('div', { class: 'view' }, this.canvas),
       this.numberList(),
-      this.plotRow(`--side-${letter.toLowerCase()}`),
+      this.plotRow(),
     );
   }
 
@@ -89,7 +101,7 @@ export class WorldView {
     return list;
   }
 
-  private plotRow(colour: string): HTMLElement {
+  private plotRow(): HTMLElement {
     const row = make('div', { class: 'plots' });
     const { target, steps, sweeps } = this.plotInputs;
     for (const [kind, range] of [
@@ -99,7 +111,7 @@ export class WorldView {
       const holder = make('div', { class: 'plot' });
       const figure = make('figure', { role: 'img' }, make('figcaption', {}, kind.title), holder);
       this.figures.push(figure);
-      this.plots.push(new ResidualPlot(holder, kind, colour, { target, range }));
+      this.plots.push(new ResidualPlot(holder, kind, { target, range }));
       row.append(figure);
     }
     return row;
@@ -117,23 +129,34 @@ export class WorldView {
   }
 
   /** Updates the numbers and the status light, several times per second. */
-  update(side: Side, target: number): void {
+  update(side: Side): void {
     const { report } = side;
     const title = titleOf(side.choice);
+    this.showMethod(side.choice.method);
     if (this.title.textContent !== title) {
       this.title.textContent = title;
+      this.roles.textContent = rolesOf(side.choice);
       this.canvas.setAttribute(
         'aria-label',
-        `World ${LETTERS[this.index]}, solved by ${title}. Arrow keys move a cursor, Enter applies the tool.`,
+        `World ${LETTERS[this.index]}, solved by ${title} (${rolesOf(side.choice)}). Arrow keys move a cursor, Enter applies the tool.`,
       );
     }
-    this.updateLight(lightOf(report, target));
+    this.updateLight(lightOf(side));
     const ms = side.history.milliseconds().total;
-    this.put('res', formatNumber(report.residual));
+    /* A step in which all bodies sleep solves nothing and has no residual. */
+    this.put('res', report.steps > 0 && report.awakeBodies === 0 ? '–' : formatNumber(report.residual));
     this.put('sweeps', String(report.sweeps));
     this.put('kinetic', `${formatNumber(report.kineticEnergy)} J`);
     this.put('penetration', `${formatNumber(1000 * report.penetrationMax)} mm`);
     this.put('time', `${ms.toFixed(2)} ms`);
+  }
+
+  /** Gives the badge and the curves the colour of the method that solves velocities, whose residual is plotted. */
+  private showMethod(method: string): void {
+    if (method === this.shownMethod) return;
+    this.shownMethod = method;
+    setSideColour(this.root, method);
+    this.plots.forEach((plot) => plot.recreate());
   }
 
   private put(key: string, text: string): void {

@@ -1,0 +1,123 @@
+/* The residual that Siconos computes (fc3d_compute_error of its numerics component): the natural map of the friction cone with
+ * De Saxce's term, relative to the largest of |q|, |r| and |u|. Here r is lambda and u is w.
+ *
+ * Sources: De Saxce and Feng (1998); Acary, Bremond and Huber (2018). */
+#include <math.h>
+
+#include "lcp/problem.h"
+#include "lcp/solver.h"
+
+/* lambda and w of the rows of a problem; row i is at place[i], or at i. */
+struct impulses {
+    const md_problem *problem;
+    const md_real *lambda, *w;
+    const int32_t *place;
+};
+
+static size_t place_of(const struct impulses *impulses, int32_t i)
+{
+    return (size_t)(impulses->place != NULL ? impulses->place[i] : i);
+}
+
+/* || r - P(r - u^) ||^2 of a contact. */
+static double contact_squared(const struct impulses *impulses, const struct contact_rows *contact)
+{
+    const enum group_kind kind = contact->tangents == 2 ? GROUP_CONE : GROUP_CONE_2D;
+    const md_real mu = impulses->problem->upper.at[contact->row + 1];
+    md_real x[MD_GROUP_ROWS] = {0};
+    double sum = 0;
+    for (int32_t k = 0; k <= contact->tangents; ++k) {
+        x[k] = impulses->w[place_of(impulses, contact->row + k)];
+    }
+    x[0] += mu * md_cone_tangent_norm(kind, x);
+    for (int32_t k = 0; k <= contact->tangents; ++k) {
+        x[k] = impulses->lambda[place_of(impulses, contact->row + k)] - x[k];
+    }
+    md_project_cone(kind, x, mu);
+    for (int32_t k = 0; k <= contact->tangents; ++k) {
+        const double r = (double)(impulses->lambda[place_of(impulses, contact->row + k)] - x[k]);
+        sum += r * r;
+    }
+    return sum;
+}
+
+static double row_squared(const struct impulses *impulses, int32_t i)
+{
+    const md_problem *problem = impulses->problem;
+    const int32_t parent = problem->parent.at[i];
+    const md_real scale = parent == MD_NO_PARENT ? 1 : impulses->lambda[place_of(impulses, parent)];
+    const md_real lambda = impulses->lambda[place_of(impulses, i)];
+    const md_real w = impulses->w[place_of(impulses, i)];
+    const double r =
+        (double)(lambda - md_clamp(lambda - w, problem->lower.at[i] * scale, problem->upper.at[i] * scale));
+    return r * r;
+}
+
+/* Contacts are in the order of their rows. */
+static double natural_map_squared(const struct impulses *impulses)
+{
+    const md_problem *problem = impulses->problem;
+    double sum = 0;
+    int32_t next = 0;
+    for (int32_t i = 0; i < problem->m;) {
+        const struct contact_rows *contact = next < problem->contact_count ? &problem->contacts[next] : NULL;
+        if (contact != NULL && contact->row == i && contact->tangents > 0) {
+            sum += contact_squared(impulses, contact);
+            i += 1 + contact->tangents;
+        } else {
+            sum += row_squared(impulses, i);
+            ++i;
+        }
+        while (next < problem->contact_count && problem->contacts[next].row < i) {
+            ++next;
+        }
+    }
+    return sum;
+}
+
+static double relative(const struct impulses *impulses, double q_norm)
+{
+    double r = 0;
+    double u = 0;
+    for (int32_t i = 0; i < impulses->problem->m; ++i) {
+        const double lambda = (double)impulses->lambda[place_of(impulses, i)];
+        const double w = (double)impulses->w[place_of(impulses, i)];
+        r += lambda * lambda;
+        u += w * w;
+    }
+    const double scale = fmax(q_norm, sqrt(fmax(r, u)));
+    const double residual = sqrt(natural_map_squared(impulses));
+    return scale > 0 ? residual / scale : residual;
+}
+
+double md_problem_q_norm(const md_problem *problem, md_real *q)
+{
+    double sum = 0;
+    md_problem_get_q(problem, q);
+    for (int32_t i = 0; i < problem->m; ++i) {
+        sum += (double)q[i] * (double)q[i];
+    }
+    return sqrt(sum);
+}
+
+double md_solver_residual_cone(const md_solver *solver)
+{
+    const struct impulses impulses = {.problem = solver->given,
+                                      .lambda = solver->lambda.at,
+                                      .w = solver->w.at,
+                                      .place = solver->is_packed ? solver->packing.row.at : NULL};
+    return relative(&impulses, solver->q_norm);
+}
+
+double md_problem_residual_cone(const md_problem *problem, const md_real *lambda, const md_real *w)
+{
+    struct reals q = {0};
+    if (problem == NULL || (problem->m > 0 && (lambda == NULL || w == NULL)) ||
+        reals_reserve(&problem->allocator, &q, (size_t)problem->m + 1) != MD_OK) {
+        return (double)NAN;
+    }
+    const struct impulses impulses = {.problem = problem, .lambda = lambda, .w = w};
+    const double residual = relative(&impulses, md_problem_q_norm(problem, q.at));
+    reals_free(&problem->allocator, &q);
+    return residual;
+}

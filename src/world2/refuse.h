@@ -1,0 +1,26 @@
+/* Calls that are refused: each leaves a line in the world, which md2_world_last_error returns. */
+#ifndef MODULUS_WORLD2_REFUSE_H
+#define MODULUS_WORLD2_REFUSE_H
+
+#include <modulus/world2.h>
+
+#include "engine/def_check.h"
+
+/** Notes why a call was refused or failed, and returns the status. `world` may be NULL. */
+__attribute__((format(printf, 3, 4))) md_status md2_refuse(md2_world *world, md_status status, const char *format, ...);
+/** Notes a failure that came without a message, such as a failed allocation. Returns the status; MD_OK is not noted. */
+md_status md2_note_failure(md2_world *world, md_status status, const char *call);
+/** The same for a creation. MD_ERROR_SIZE means that the world has as many as its setting `limit_name` allows. */
+md_status md2_creation_failed(md2_world *world, md_status status, const char *call, const char *limit_name,
+                              int32_t limit);
+/** Fails if the world is NULL, and inside a callback. `call` is the function that the user called. */
+md_status md2_world_to_change(md2_world *world, const char *call);
+/** Fails with the status of md2_world_to_change, or if a handle is not valid. `what` is "body", "shape" and so on. */
+md_status md2_handle_to_change(md2_world *world, bool is_valid, const char *call, const char *what, int32_t index,
+                               uint32_t generation);
+/** Starts checks of the arguments of a call. The world, which may be NULL, gets the message of the first that fails. */
+struct def_check md2_call_check(md2_world *world, const char *call);
+/** Returns where the checks of a definition write their message; NULL if `world` is NULL. */
+md_error *md2_error_of(md2_world *world);
+
+#endif
