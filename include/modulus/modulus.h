@@ -8,10 +8,12 @@
 #include <modulus/contact.h>
 #include <modulus/contacts2.h>
 #include <modulus/geometry2.h>
+#include <modulus/geometry3.h>
 #include <modulus/handles2.h>
 #include <modulus/joints2.h>
 #include <modulus/lcp.h>
 #include <modulus/math2.h>
+#include <modulus/math3.h>
 #include <modulus/matrix.h>
 #include <modulus/problem_files.h>
 #include <modulus/queries2.h>
