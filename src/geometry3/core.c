@@ -134,14 +134,19 @@ static int32_t hull_support(const md3_hull *hull, md3_vec direction, int32_t sta
     return vertex;
 }
 
+static md3_vec across_axis(const struct core *core, md3_vec direction)
+{
+    return vec_add_scaled(direction, -vec_dot(direction, core->axis), core->axis);
+}
+
 /** Returns the point of a cap's circle that is farthest along a direction. */
 static md3_vec rim_point(const struct core *core, md3_vec center, md3_vec direction)
 {
-    const md_real along = vec_dot(direction, core->axis);
-    const md3_vec across = vec_add_scaled(direction, -along, core->axis);
+    /* The second time removes the rounding error of the first, which is large if the direction is almost axial. */
+    const md3_vec across = across_axis(core, across_axis(core, direction));
     const md_real length = vec_length(across);
     /* Below this length, the direction across is rounding error, and all points of the cap are equally far. */
-    if (!(length > 4 * MD_REAL_EPSILON * md_abs(along))) {
+    if (!(length > 4 * MD_REAL_EPSILON * md_abs(vec_dot(direction, core->axis)))) {
         return center;
     }
     return vec_add_scaled(center, core->base_radius / length, across);

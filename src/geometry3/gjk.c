@@ -7,8 +7,8 @@
  * - The closest point of the simplex is in the Minkowski difference, so the distance is not larger.
  * - All of the difference is beyond its farthest point along a direction, so the distance is not smaller.
  *
- * The search ends if the two bounds agree within the rounding of the points, if the simplex contains the origin, or if the
- * farthest point is in the simplex already. The bounds that were found last are the best.
+ * The search ends if the two bounds agree within the rounding of the points, if the simplex contains the origin, or if
+ * rounding errors end the progress. The bounds are then the best that were found.
  *
  * Exchanging a and b changes the sign of every point and therefore of no product: the results are bit-identical.
  *
@@ -20,7 +20,14 @@
 #include "geometry3/vec3.h"
 #include "geometry3/simplex.h"
 
+/* Two million random pairs of points, segments, triangles and hulls took 5 iterations on average and at most 16. With
+ * cylinders and cones, each iteration divides the difference of the bounds by about 4: 200,000 random pairs took at most 100
+ * iterations in double and 64 in float. */
 enum { MAX_ITERATIONS = 128 };
+
+/* Iterations without a better bound after which rounding errors are assumed to move the simplex in a circle. Steps that are
+ * too small to show in the bounds, at almost parallel faces, are fewer. */
+enum { MAX_STALLED = 8 };
 
 struct core_pair md3_core_pair(const struct core *a, md3_transform at_a, const struct core *b, md3_transform at_b)
 {
@@ -76,33 +83,62 @@ static void place_points(const struct core_pair *pair, const struct simplex *sim
     }
 }
 
+/** The state of the search. */
+struct search {
+    struct simplex simplex;
+    md_real distance;     /* of the closest point of the simplex from the origin: the upper bound, m */
+    md_real min_distance; /* of all simplices, which may be smaller by the tolerance */
+    md_real separation;   /* along the normal: the largest lower bound, m */
+    md3_vec normal;
+    int32_t iterations;
+    int32_t stalled; /* iterations since one of the bounds improved */
+};
+
+/** Adds the point farthest toward the origin. False if the search is at its end. */
+static bool iterate(struct search *search, const struct core_pair *pair, struct hints *hints, md_real tolerance)
+{
+    const md3_vec normal = md3_simplex_normal(&search->simplex);
+    const struct difference_point next = support(pair, vec_negative(normal), hints);
+    const md_real separation = vec_dot(normal, next.w);
+    ++search->iterations;
+    ++search->stalled;
+    if (separation > search->separation) {
+        search->separation = separation;
+        search->normal = normal;
+        search->stalled = 0;
+    }
+    if (!(search->distance - search->separation > tolerance) || simplex_has(&search->simplex, next.w)) {
+        return false;
+    }
+    struct simplex simplex = search->simplex;
+    md3_simplex_add(&simplex, next, tolerance);
+    const md_real distance = vec_length(simplex.closest);
+    if (distance > search->distance + tolerance) {
+        return false;
+    }
+    search->stalled = distance < search->min_distance ? 0 : search->stalled;
+    search->min_distance = md_min(distance, search->min_distance);
+    search->simplex = simplex;
+    search->distance = distance;
+    return distance > tolerance && simplex.count < 4 && search->stalled < MAX_STALLED;
+}
+
 struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec guess)
 {
     const md_real tolerance = 4 * md3_core_rounding(pair);
     struct hints hints = {0, 0};
-    struct simplex simplex = simplex_start(support(pair, vec_negative(guess), &hints));
-    struct core_distance result = {.iterations = 1, .separation = -MD_INFINITY};
-    md_real distance = vec_length(simplex.closest);
-    while (distance > tolerance && simplex.count < 4 && result.iterations < MAX_ITERATIONS) {
-        const md3_vec normal = simplex_normal(&simplex);
-        const struct difference_point next = support(pair, vec_negative(normal), &hints);
-        const md_real separation = vec_dot(normal, next.w);
-        ++result.iterations;
-        if (separation > result.separation) {
-            result.separation = separation;
-            result.normal = normal;
-        }
-        if (!(distance - result.separation > tolerance) || simplex_has(&simplex, next.w)) {
-            break;
-        }
-        simplex_add(&simplex, next, tolerance);
-        distance = vec_length(simplex.closest);
+    struct search search = {.separation = -MD_INFINITY, .iterations = 1};
+    search.simplex = md3_simplex_start(support(pair, vec_negative(guess), &hints));
+    search.distance = vec_length(search.simplex.closest);
+    search.min_distance = search.distance;
+    bool searching = search.distance > tolerance;
+    while (searching && search.iterations < MAX_ITERATIONS) {
+        searching = iterate(&search, pair, &hints, tolerance);
     }
-    if (result.separation < -tolerance) {
-        result.normal = vec(0, 0, 0);
-    }
-    result.distance = result.separation > 0 ? distance : 0;
-    place_points(pair, &simplex, result.point);
+    struct core_distance result = {.separation = search.separation, .iterations = search.iterations};
+    result.distance = search.separation > 0 ? search.distance : 0;
+    result.normal = search.separation < -tolerance ? vec(0, 0, 0) : search.normal;
+    place_points(pair, &search.simplex, result.point);
     return result;
 }
 

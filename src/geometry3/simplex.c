@@ -1,11 +1,11 @@
 /* The point of a simplex closest to the origin, by comparing all features of the simplex that contain its newest point.
  *
  * The closest point lies inside one feature: the tetrahedron, a triangle, an edge or a vertex. In exact arithmetic, the
- * origin projects into that feature, and no other feature into which the origin projects is closer. With rounding errors
- * the projections of flat and tiny features are wrong, but a convex combination of points is in the simplex however wrong
- * its weights are. Features are therefore compared by the length of that combination, whose error is that of the points.
- * A feature with more points is preferred if it is as close within the tolerance, because the direction perpendicular to
- * a triangle is accurate near contact, where the closest point is mostly rounding error.
+ * origin projects into that feature, and no other feature into which the origin projects is closer. With rounding errors,
+ * weights of flat and tiny features are wrong, but a convex combination of points is in the simplex whatever its weights.
+ * Features are therefore compared by the length of that combination, whose error is that of the points. A feature with
+ * more points is preferred if it is as close within the tolerance, because the direction perpendicular to a triangle is
+ * accurate near contact, where the closest point is mostly rounding error.
  *
  * Features without the newest point are not closer than the closest point before and are not tested.
  */
@@ -22,12 +22,13 @@ struct feature {
     md_real distance;
 };
 
-struct simplex simplex_start(struct difference_point point)
+struct simplex md3_simplex_start(struct difference_point point)
 {
     return (struct simplex){.point = {point}, .weight = {1}, .count = 1, .closest = point.w};
 }
 
-/** Computes the closest point of a feature from its weights, starting from its heaviest point to keep errors small. */
+/** Computes the closest point of a feature from its weights, starting from its heaviest point to keep errors small. The
+ *  weight of that point is what the others leave of 1. */
 static void locate(const struct simplex *simplex, struct feature *feature)
 {
     int32_t heaviest = 0;
@@ -36,96 +37,91 @@ static void locate(const struct simplex *simplex, struct feature *feature)
     }
     const md3_vec base = simplex->point[feature->index[heaviest]].w;
     feature->closest = base;
+    feature->weight[heaviest] = 1;
     for (int32_t i = 0; i < feature->count; ++i) {
-        const md3_vec edge = vec_sub(simplex->point[feature->index[i]].w, base);
-        feature->closest = vec_add_scaled(feature->closest, feature->weight[i], edge);
+        if (i != heaviest) {
+            const md3_vec edge = vec_sub(simplex->point[feature->index[i]].w, base);
+            feature->closest = vec_add_scaled(feature->closest, feature->weight[i], edge);
+            feature->weight[heaviest] -= feature->weight[i];
+        }
     }
     feature->distance = vec_length(feature->closest);
 }
 
 /** Replaces the best feature by a candidate with fewer points if that is closer by more than the tolerance. */
-static void choose(const struct simplex *simplex, struct feature *best, struct feature *candidate, md_real tolerance)
+static void choose(struct feature *best, const struct feature *candidate, md_real tolerance)
 {
-    locate(simplex, candidate);
     const md_real limit = candidate->count < best->count ? best->distance - tolerance : best->distance;
     if (best->count == 0 || candidate->distance < limit) {
         *best = *candidate;
     }
 }
 
-/** Tests whether the origin is inside the tetrahedron. False if the tetrahedron is flat, or if the origin may be outside by
- *  the rounding errors of its points. */
-static bool try_tetrahedron(const struct simplex *simplex, md_real tolerance, struct feature *feature)
+/** Projects the origin onto a feature by the gradients of its weights: Newton's method from the newest point. False if the
+ *  projection is outside by more than the tolerance.
+ *
+ *  The gradients of flat features have large errors. Each pass divides the error of the weights by the ratio of the
+ *  feature's height to the rounding of its points; three are enough for all features but the flattest. */
+static bool project(const struct simplex *simplex, const md3_vec *gradient, md_real tolerance, struct feature *feature)
 {
-    static const int32_t FACES[4][3] = {{1, 3, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}}; /* opposite to each point */
-    *feature = (struct feature){.index = {0, 1, 2, 3}, .count = 4};
+    feature->weight[feature->count - 1] = 1;
+    for (int32_t pass = 0; pass < 3; ++pass) {
+        locate(simplex, feature);
+        for (int32_t i = 0; i < feature->count; ++i) {
+            feature->weight[i] -= vec_dot(gradient[i], feature->closest);
+        }
+    }
     md_real sum = 0;
-    for (int32_t i = 0; i < 4; ++i) {
-        const md3_vec p = simplex->point[FACES[i][2]].w;
-        const md3_vec e = vec_sub(simplex->point[FACES[i][0]].w, p);
-        const md3_vec f = vec_sub(simplex->point[FACES[i][1]].w, p);
-        const md3_vec normal = vec_cross(e, f);
-        /* Six times the volumes of the tetrahedra of this face with the point opposite and with the origin. */
-        const md_real whole = vec_dot(normal, vec_sub(simplex->point[i].w, p));
-        const md_real part = -vec_dot(normal, p);
-        const md_real error = tolerance * md_sqrt(md3_vec_length_squared(e) * md3_vec_length_squared(f));
-        if (!(whole > 0 ? part > error : part < -error)) {
+    for (int32_t i = 0; i < feature->count; ++i) {
+        if (!(feature->weight[i] >= -tolerance * vec_length(gradient[i]))) {
             return false;
         }
-        feature->weight[i] = md_abs(part);
-        sum += md_abs(part);
+        feature->weight[i] = md_max(feature->weight[i], 0);
+        sum += feature->weight[i];
     }
-    for (int32_t i = 0; i < 4; ++i) {
+    for (int32_t i = 0; sum > 1 && i < feature->count; ++i) { /* negative weights were left out */
         feature->weight[i] /= sum;
     }
+    locate(simplex, feature);
     return true;
 }
 
-/** Projects the origin onto a triangle. False if the projection is outside by more than the tolerance. */
+/** Expresses the origin by the four points of a tetrahedron. False if the point that they can express is not the origin
+ *  within the rounding of a sum of four points. */
+static bool try_tetrahedron(const struct simplex *simplex, md_real tolerance, struct feature *feature)
+{
+    *feature = (struct feature){.index = {0, 1, 2, 3}, .count = 4};
+    md3_vec gradient[4];
+    for (int32_t i = 0; i < 4; ++i) {
+        const md3_vec p = simplex->point[(i + 1) % 4].w;
+        const md3_vec normal =
+            vec_cross(vec_sub(simplex->point[(i + 2) % 4].w, p), vec_sub(simplex->point[(i + 3) % 4].w, p));
+        gradient[i] = vec_scale(1 / vec_dot(normal, vec_sub(simplex->point[i].w, p)), normal);
+    }
+    return project(simplex, gradient, MD_INFINITY, feature) && feature->distance <= 4 * tolerance;
+}
+
 static bool try_triangle(const struct simplex *simplex, int32_t i, int32_t j, md_real tolerance,
                          struct feature *feature)
 {
     *feature = (struct feature){.index = {i, j, simplex->count - 1}, .count = 3};
-    md3_vec w[3], edge[3]; /* edge k is opposite to point k */
+    md3_vec edge[3]; /* opposite to each point */
     for (int32_t k = 0; k < 3; ++k) {
-        w[k] = simplex->point[feature->index[k]].w;
-    }
-    for (int32_t k = 0; k < 3; ++k) {
-        edge[k] = vec_sub(w[(k + 2) % 3], w[(k + 1) % 3]);
+        edge[k] = vec_sub(simplex->point[feature->index[(k + 2) % 3]].w, simplex->point[feature->index[(k + 1) % 3]].w);
     }
     const md3_vec normal = vec_cross(edge[0], edge[1]);
-    const md_real length_squared = md3_vec_length_squared(normal);
-    md_real sum = 0;
-    for (int32_t k = 0; k < 3; ++k) {
-        /* The area of the triangle of the origin's projection and edge k, times the length of the normal. */
-        const md_real area = vec_dot(normal, vec_cross(w[(k + 1) % 3], edge[k]));
-        if (!(area >= -tolerance * md_sqrt(length_squared * md3_vec_length_squared(edge[k])))) {
-            return false;
-        }
-        feature->weight[k] = md_max(area, 0);
-        sum += feature->weight[k];
-    }
-    for (int32_t k = 0; k < 3; ++k) {
-        feature->weight[k] /= sum;
-    }
-    return sum > 0;
+    const md3_vec scaled = vec_scale(1 / vec_dot(normal, normal), normal);
+    const md3_vec gradient[3] = {vec_cross(scaled, edge[0]), vec_cross(scaled, edge[1]), vec_cross(scaled, edge[2])};
+    return project(simplex, gradient, tolerance, feature);
 }
 
-/** Projects the origin onto an edge. False if the projection is outside. */
-static bool try_edge(const struct simplex *simplex, int32_t i, struct feature *feature)
+static bool try_edge(const struct simplex *simplex, int32_t i, md_real tolerance, struct feature *feature)
 {
     *feature = (struct feature){.index = {i, simplex->count - 1}, .count = 2};
-    const md3_vec p = simplex->point[i].w;
-    const md3_vec q = simplex->point[simplex->count - 1].w;
-    const md3_vec edge = vec_sub(q, p);
-    const md_real from_p = -vec_dot(p, edge);
-    const md_real from_q = vec_dot(q, edge);
-    if (!(from_p > 0 && from_q > 0)) {
-        return false;
-    }
-    feature->weight[0] = from_q / (from_p + from_q);
-    feature->weight[1] = from_p / (from_p + from_q);
-    return true;
+    const md3_vec edge = vec_sub(simplex->point[simplex->count - 1].w, simplex->point[i].w);
+    const md3_vec scaled = vec_scale(1 / vec_dot(edge, edge), edge);
+    const md3_vec gradient[2] = {vec_negative(scaled), scaled};
+    return project(simplex, gradient, tolerance, feature);
 }
 
 /** Finds the feature with the newest point that is closest to the origin. */
@@ -140,21 +136,22 @@ static struct feature closest_feature(const struct simplex *simplex, md_real tol
     for (int32_t i = 0; i < newest; ++i) {
         for (int32_t j = i + 1; j < newest; ++j) {
             if (try_triangle(simplex, i, j, tolerance, &candidate)) {
-                choose(simplex, &best, &candidate, tolerance);
+                choose(&best, &candidate, tolerance);
             }
         }
     }
     for (int32_t i = 0; i < newest; ++i) {
-        if (try_edge(simplex, i, &candidate)) {
-            choose(simplex, &best, &candidate, tolerance);
+        if (try_edge(simplex, i, tolerance, &candidate)) {
+            choose(&best, &candidate, tolerance);
         }
     }
     candidate = (struct feature){.index = {newest}, .weight = {1}, .count = 1};
-    choose(simplex, &best, &candidate, tolerance);
+    locate(simplex, &candidate);
+    choose(&best, &candidate, tolerance);
     return best;
 }
 
-void simplex_add(struct simplex *simplex, struct difference_point point, md_real tolerance)
+void md3_simplex_add(struct simplex *simplex, struct difference_point point, md_real tolerance)
 {
     simplex->point[simplex->count++] = point;
     const struct feature feature = closest_feature(simplex, tolerance);
@@ -167,41 +164,38 @@ void simplex_add(struct simplex *simplex, struct difference_point point, md_real
     }
 }
 
-/** Returns the unit normal of a triangle, or zero if the origin is farther away than the triangle is high. The normal is
- *  then less accurate than the direction of the closest point. */
-static md3_vec triangle_normal(const struct simplex *simplex, md_real distance)
+/** Returns the part of the closest point that is perpendicular to an edge of the simplex: the part along the edge is rounding
+ *  error, which a far end of a shape would multiply. */
+static md3_vec across_edge(const struct simplex *simplex, md3_vec edge)
 {
-    const md3_vec p = simplex->point[0].w;
-    const md3_vec q = simplex->point[1].w;
-    const md3_vec r = simplex->point[2].w;
-    const md3_vec normal = vec_cross(vec_sub(q, p), vec_sub(r, p));
-    const md_real length = vec_length(normal);
-    const md_real longest_squared =
-        md_max(md3_vec_distance_squared(p, q), md_max(md3_vec_distance_squared(q, r), md3_vec_distance_squared(r, p)));
-    if (!(length > distance * md_sqrt(longest_squared))) {
-        return vec(0, 0, 0);
-    }
-    return vec_scale((vec_dot(normal, p) < 0 ? -1 : 1) / length, normal);
-}
-
-/** Returns the part of the closest point of an edge that is perpendicular to the edge. */
-static md3_vec across_edge(const struct simplex *simplex)
-{
-    const md3_vec edge = vec_sub(simplex->point[1].w, simplex->point[0].w);
     const md_real along = vec_dot(simplex->closest, edge) / vec_dot(edge, edge);
     return vec_add_scaled(simplex->closest, -along, edge);
 }
 
-md3_vec simplex_normal(const struct simplex *simplex)
+/** Returns the direction from the origin to a triangle: the normal of the triangle, or the direction of the closest point if
+ *  that is longer than the triangle is high and therefore more accurate. */
+static md3_vec across_triangle(const struct simplex *simplex)
 {
+    md3_vec edge[3], longest = vec(0, 0, 0);
+    for (int32_t i = 0; i < 3; ++i) {
+        edge[i] = vec_sub(simplex->point[(i + 1) % 3].w, simplex->point[i].w);
+        longest = vec_dot(edge[i], edge[i]) > vec_dot(longest, longest) ? edge[i] : longest;
+    }
+    const md3_vec normal = vec_cross(edge[0], edge[1]);
+    const md_real distance_squared = vec_dot(simplex->closest, simplex->closest);
+    if (vec_dot(normal, normal) > distance_squared * vec_dot(longest, longest)) {
+        return vec_dot(normal, simplex->point[0].w) < 0 ? vec_negative(normal) : normal;
+    }
+    return across_edge(simplex, longest);
+}
+
+md3_vec md3_simplex_normal(const struct simplex *simplex)
+{
+    md3_vec normal = simplex->closest;
     if (simplex->count == 2) {
-        return vec_unit(across_edge(simplex), NULL);
+        normal = across_edge(simplex, vec_sub(simplex->point[1].w, simplex->point[0].w));
+    } else if (simplex->count == 3) {
+        normal = across_triangle(simplex);
     }
-    if (simplex->count == 3) {
-        const md3_vec normal = triangle_normal(simplex, vec_length(simplex->closest));
-        if (vec_dot(normal, normal) > 0) {
-            return normal;
-        }
-    }
-    return vec_unit(simplex->closest, NULL);
+    return vec_unit(normal, NULL);
 }

@@ -18,12 +18,12 @@ struct simplex {
 };
 
 /** Returns the simplex of one point. */
-struct simplex simplex_start(struct difference_point point);
+struct simplex md3_simplex_start(struct difference_point point);
 
 /** Adds a point, then drops the points that do not carry the closest one. `tolerance` is the error of the points, m. */
-void simplex_add(struct simplex *simplex, struct difference_point point, md_real tolerance);
+void md3_simplex_add(struct simplex *simplex, struct difference_point point, md_real tolerance);
 
 /** Returns the unit vector from the origin to the simplex, which has one to three points. */
-md3_vec simplex_normal(const struct simplex *simplex);
+md3_vec md3_simplex_normal(const struct simplex *simplex);
 
 #endif
