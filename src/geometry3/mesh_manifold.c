@@ -36,7 +36,8 @@ static md_real farthest_along(const struct mesh_collision *collision, md3_vec di
     return vec_dot(local, md3_core_support(&collision->core, local, &hint));
 }
 
-static void collide_triangle(struct mesh_collision *collision, const struct mesh_triangle *triangle)
+/** Collides with one side of a triangle. The centre of the geometry may be behind it by `max_behind`, m. */
+static void collide_triangle(struct mesh_collision *collision, const struct mesh_triangle *triangle, md_real max_behind)
 {
     const md3_geometry geometry = {.type = MD3_HULL, .hull = &triangle->hull};
     const struct core core = md3_core_of(&geometry);
@@ -51,7 +52,7 @@ static void collide_triangle(struct mesh_collision *collision, const struct mesh
                                            .rotation_b = collision->placed.q,
                                            .offset = vec_negative(core.center)};
     pair.front = md3_core_separation(&pair.placed.cores, plane.normal);
-    pair.is_behind = plane.offset > 0;
+    pair.is_behind = plane.offset > max_behind;
     if (pair.front > pair.max_separation || farthest_along(collision, plane.normal) < plane.offset) {
         return; /* too far in front, or all of the geometry is behind */
     }
@@ -72,9 +73,15 @@ static bool visit_triangle(void *user, const struct triangle3 *from)
 {
     struct mesh_collision *collision = user;
     struct mesh_triangle triangle;
-    for (int32_t side = 0; side < (from->one_sided ? 1 : 2); ++side) {
+    if (from->one_sided) {
+        /* A thin plate is not lost when it sinks in by half its thickness. */
+        md3_mesh_triangle_fill(&triangle, from, collision->origin, false);
+        collide_triangle(collision, &triangle, MD3_LINEAR_SLOP);
+        return true;
+    }
+    for (int32_t side = 0; side < 2; ++side) {
         md3_mesh_triangle_fill(&triangle, from, collision->origin, side == 1);
-        collide_triangle(collision, &triangle);
+        collide_triangle(collision, &triangle, 0);
     }
     return true;
 }
