@@ -329,8 +329,8 @@ static void check_cast(const struct scene *scene, md3_vec translation, const md3
     const double until = hit->hit ? (double)hit->fraction : 1;
     const double error = tolerance(scene);
     const double length = until * (double)md3_vec_length(translation);
-    for (int i = 0; i < 30 && length * (30 - i) / 30 > error; ++i) { /* positions closer than that round to contact */
-        assert_true(distance_after(scene, translation, until * i / 30) > 0);
+    for (int i = 0; i < 20 && length * (20 - i) / 20 > error; ++i) { /* positions closer than that round to contact */
+        assert_true(distance_after(scene, translation, until * i / 20) > 0);
     }
     if (!hit->hit) {
         return;
@@ -519,14 +519,14 @@ static void impacts_with_triangles_are_never_later_than_a_sampled_contact(void *
     (void)state;
     struct random random = {6};
     int count[3] = {0};
-    for (int k = 0; k < 40; ++k) {
+    for (int k = 0; k < 30; ++k) {
         struct surface surface =
             k % 2 == 0 ? triangle_soup(&random, k % 4 == 0 ? FAR : 1) : hilly_mesh(&random, 1, false);
         for (int i = 0; i < 12; ++i) {
             const struct impact impact = random_impact(&surface, &random, i % 2 == 0, k % 3 == 0 ? FAR : 1);
             const md3_impact found =
                 md3_time_of_impact(&surface.geometry, &impact.of_surface, &impact.convex, &impact.of_convex, 1);
-            check_impact(&impact, found, 25);
+            check_impact(&impact, found, 16);
             const md3_impact other =
                 md3_time_of_impact(&impact.convex, &impact.of_convex, &surface.geometry, &impact.of_surface, 1);
             assert_true(other.state == found.state && other.fraction == found.fraction);
@@ -534,7 +534,7 @@ static void impacts_with_triangles_are_never_later_than_a_sampled_contact(void *
         }
         surface_destroy(&surface);
     }
-    assert_true(count[MD3_IMPACT_HIT] > 100 && count[MD3_IMPACT_SEPARATED] > 20);
+    assert_true(count[MD3_IMPACT_HIT] > 80 && count[MD3_IMPACT_SEPARATED] > 15);
     assert_true(count[MD3_IMPACT_OVERLAPPED] > 2);
 }
 
@@ -562,28 +562,39 @@ static void impacts_from_behind_one_sided_triangles_are_ignored(void **state)
     }
 }
 
-/** A floor and a wall in one mesh: a ball that overlaps the floor hits the wall. */
+/** A floor up to x = 2 and a wall there, facing each other; or their mirror image, which is visited in another order. */
+static struct surface floor_and_wall(md_real side)
+{
+    const md3_vec vertices[] = {{-5 * side, -5, 0}, {2 * side, -5, 0}, {2 * side, 5, 0},
+                                {-5 * side, 5, 0},  {2 * side, -5, 4}, {2 * side, 5, 4}};
+    const int32_t indices[] = {0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2};
+    const int32_t mirrored[] = {0, 2, 1, 0, 3, 2, 1, 5, 4, 1, 2, 5};
+    md3_mesh_def def = md3_mesh_def_default();
+    def.vertices = vertices;
+    def.indices = side > 0 ? indices : mirrored;
+    def.vertex_count = 6;
+    def.triangle_count = 4;
+    return surface_of_mesh(&def);
+}
+
 static void an_overlapped_triangle_does_not_hide_another(void **state)
 {
     (void)state;
-    static const md3_vec VERTICES[] = {{-5, -5, 0}, {2, -5, 0}, {2, 5, 0}, {-5, 5, 0}, {2, -5, 4}, {2, 5, 4}};
-    static const int32_t INDICES[] = {0, 1, 2, 0, 2, 3, 1, 4, 5, 1, 5, 2};
-    md3_mesh_def def = md3_mesh_def_default();
-    def.vertices = VERTICES;
-    def.indices = INDICES;
-    def.vertex_count = 6;
-    def.triangle_count = 4;
-    struct surface surface = surface_of_mesh(&def);
     const md3_geometry ball = sphere_of(at3(0, 0, 0), 0.5);
     const md3_sweep still = line(at3(0, 0, 0), at3(0, 0, 0));
-    const md3_sweep rolling = line(at3(0, 0, 0.499), at3(4, 0, 0.499));
-    const md3_impact found = md3_time_of_impact(&surface.geometry, &still, &ball, &rolling, 1);
-    assert_int_equal(found.state, MD3_IMPACT_HIT);
-    assert_near((double)found.fraction, 1.5 / 4, SLOP / 4 / 4 + PICK(1e-12, 1e-5));
-    const md3_sweep short_way = line(at3(0, 0, 0.499), at3(1, 0, 0.499));
-    assert_int_equal(md3_time_of_impact(&surface.geometry, &still, &ball, &short_way, 1).state, MD3_IMPACT_OVERLAPPED);
-    assert_int_equal(md3_time_of_impact(&surface.geometry, &still, &ball, &rolling, 0).state, MD3_IMPACT_OVERLAPPED);
-    surface_destroy(&surface);
+    for (int side = -1; side <= 1; side += 2) {
+        struct surface surface = floor_and_wall((md_real)side);
+        const md3_geometry *g = &surface.geometry;
+        const md3_vec start = at3(0, 0, 0.499); /* 1 mm deep in the floor */
+        const md3_sweep rolling = line(start, at3(4 * side, 0, 0.499));
+        const md3_impact found = md3_time_of_impact(g, &still, &ball, &rolling, 1);
+        assert_int_equal(found.state, MD3_IMPACT_HIT);
+        assert_near((double)found.fraction, 1.5 / 4, SLOP / 4 / 4 + PICK(1e-12, 1e-5));
+        const md3_sweep short_way = line(start, at3(side, 0, 0.499));
+        assert_int_equal(md3_time_of_impact(g, &still, &ball, &short_way, 1).state, MD3_IMPACT_OVERLAPPED);
+        assert_int_equal(md3_time_of_impact(g, &still, &ball, &rolling, 0).state, MD3_IMPACT_OVERLAPPED);
+        surface_destroy(&surface);
+    }
 }
 
 int main(void)
