@@ -1,12 +1,8 @@
-/* Distances, casts and times of impact of convex geometries with triangle meshes and height fields. */
-#include "geometry3/distance.h"
-#include "geometry3/shapes3.h"
+/* Casts and times of impact of convex geometries with triangle meshes and height fields. */
+#include "geometry3/surfaces3.h"
 
 static const double PI = 3.14159265358979323846;
 static const double SLOP = (double)MD3_LINEAR_SLOP;
-
-/** Far from the origin, m. In float, numbers are rounded to 1e-3 m at 1e4 m. */
-static const double FAR = PICK(1e4, 1e3);
 
 static struct hull_pool pool;
 
@@ -22,297 +18,6 @@ static int destroy_pool(void **state)
     (void)state;
     hull_pool_destroy(&pool);
     return 0;
-}
-
-/* ---- Surfaces ---------------------------------------------------------------------------------------------------- */
-
-enum { MAX_TRIANGLES = 512 };
-
-/** A mesh or height field, and its triangles. */
-struct surface {
-    md3_geometry geometry;
-    md3_mesh *mesh;
-    md3_height_field *field;
-    struct wide corner[MAX_TRIANGLES][3];
-    int32_t index[MAX_TRIANGLES]; /* as in md3_ray_hit */
-    int32_t count;
-};
-
-static void surface_destroy(struct surface *surface)
-{
-    md3_mesh_destroy(surface->mesh);
-    md3_height_field_destroy(surface->field);
-}
-
-static struct surface surface_of_mesh(const md3_mesh_def *def)
-{
-    struct surface surface = {.count = 0};
-    assert_int_equal(md3_mesh_create(NULL, def, &surface.mesh, NULL), MD_OK);
-    assert_int_equal(md3_geometry_mesh(&surface.geometry, surface.mesh), MD_OK);
-    surface.count = md3_mesh_triangles(surface.mesh);
-    assert_true(surface.count <= MAX_TRIANGLES);
-    for (int32_t i = 0; i < surface.count; ++i) {
-        md3_vec corner[3];
-        md3_mesh_triangle(surface.mesh, i, corner);
-        for (int k = 0; k < 3; ++k) {
-            surface.corner[i][k] = wide_of(corner[k]);
-        }
-        surface.index[i] = i;
-    }
-    return surface;
-}
-
-/** Triangles without order: from small ones to slivers as long as the whole. */
-static struct surface triangle_soup(struct random *random, double away)
-{
-    md3_vec vertices[3 * 60];
-    int32_t indices[3 * 60];
-    const md3_vec origin = random_point_in_cube(random, away);
-    for (int32_t i = 0; i < 3 * 60; ++i) {
-        const md3_vec p = random_point_in_cube(random, i % 3 == 0 ? 3 : 0.7);
-        vertices[i] = md3_vec_add(i % 3 == 0 ? origin : vertices[i - i % 3], p);
-        indices[i] = i;
-    }
-    md3_mesh_def def = md3_mesh_def_default();
-    def.vertices = vertices;
-    def.indices = indices;
-    def.vertex_count = 3 * 60;
-    def.triangle_count = 60;
-    def.one_sided = false;
-    return surface_of_mesh(&def);
-}
-
-/** A hilly square of 6 m, as a mesh or as a height field. */
-enum { SIDE = 13 };
-
-static void random_hills(struct random *random, md_real heights[SIDE * SIDE])
-{
-    for (int32_t i = 0; i < SIDE * SIDE; ++i) {
-        heights[i] = (md_real)random_real(random, -0.5, 0.5);
-    }
-}
-
-static md3_vec hill_point(const md_real *heights, md3_vec origin, int32_t i)
-{
-    return md3_vec_add(origin, md3_v((md_real)(i % SIDE) / 2, (md_real)(i / SIDE) / 2, heights[i]));
-}
-
-/** The corners of triangle `half` of the cell at corner i. */
-static void cell_corners(int32_t i, int32_t half, int32_t corner[3])
-{
-    corner[0] = i;
-    corner[1] = half == 0 ? i + 1 : i + SIDE + 1;
-    corner[2] = half == 0 ? i + SIDE + 1 : i + SIDE;
-}
-
-static struct surface hilly_mesh(struct random *random, double away, bool one_sided)
-{
-    md_real heights[SIDE * SIDE];
-    md3_vec vertices[SIDE * SIDE];
-    int32_t indices[3 * 2 * SIDE * SIDE];
-    const md3_vec origin = random_point_in_cube(random, away);
-    random_hills(random, heights);
-    md3_mesh_def def = md3_mesh_def_default();
-    for (int32_t i = 0; i < SIDE * SIDE; ++i) {
-        vertices[i] = hill_point(heights, origin, i);
-        for (int32_t half = 0; half < 2 && i % SIDE < SIDE - 1 && i / SIDE < SIDE - 1; ++half) {
-            cell_corners(i, half, &indices[3 * def.triangle_count++]);
-        }
-    }
-    def.vertices = vertices;
-    def.indices = indices;
-    def.vertex_count = SIDE * SIDE;
-    def.one_sided = one_sided;
-    return surface_of_mesh(&def);
-}
-
-/** A height field, with holes at a tenth of its corners or none. */
-static struct surface hilly_field(struct random *random, double away, bool holes)
-{
-    md_real heights[SIDE * SIDE];
-    struct surface surface = {.count = 0};
-    md3_height_field_def def = md3_height_field_def_default();
-    random_hills(random, heights);
-    for (int32_t i = 0; holes && i < SIDE * SIDE; i += 1 + random_index(random, 20)) {
-        heights[i] = NAN;
-    }
-    def.heights = heights;
-    def.columns = def.rows = SIDE;
-    def.origin = random_point_in_cube(random, away);
-    def.spacing[0] = def.spacing[1] = (md_real)0.5;
-    assert_int_equal(md3_height_field_create(NULL, &def, &surface.field, NULL), MD_OK);
-    assert_int_equal(md3_geometry_height_field(&surface.geometry, surface.field), MD_OK);
-    for (int32_t k = 0; k < 2 * SIDE * SIDE; ++k) {
-        int32_t corner[3];
-        cell_corners(k / 2, k % 2, corner);
-        if (k / 2 % SIDE == SIDE - 1 || k / 2 / SIDE == SIDE - 1 || isnan(heights[corner[0]]) ||
-            isnan(heights[corner[1]]) || isnan(heights[corner[2]])) {
-            continue;
-        }
-        for (int j = 0; j < 3; ++j) {
-            surface.corner[surface.count][j] =
-                wide_of(md3_height_field_point(surface.field, corner[j] % SIDE, corner[j] / SIDE));
-        }
-        surface.index[surface.count++] = 2 * (k / 2 % SIDE + k / 2 / SIDE * (SIDE - 1));
-    }
-    return surface;
-}
-
-static struct surface random_surface(struct random *random, int kind, double away)
-{
-    switch (kind % 3) {
-    case 0: return triangle_soup(random, away);
-    case 1: return hilly_mesh(random, away, random_index(random, 2) == 0);
-    default: return hilly_field(random, away, true);
-    }
-}
-
-/** A point near the middle of a surface. */
-static md3_vec near_surface(const struct surface *surface, struct random *random)
-{
-    const struct wide p = surface->corner[random_index(random, surface->count)][0];
-    const md3_vec at_corner = {(md_real)p.x, (md_real)p.y, (md_real)p.z};
-    return md3_vec_add(at_corner, random_point_in_cube(random, 2));
-}
-
-/* ---- Distance ---------------------------------------------------------------------------------------------------- */
-
-struct scene {
-    const struct surface *surface;
-    md3_geometry convex;
-    md3_transform at_surface, at_convex;
-};
-
-static struct scene random_scene(const struct surface *surface, struct random *random, double away)
-{
-    struct scene scene = {.surface = surface, .convex = random_convex(&pool, random)};
-    scene.at_surface = random_transform(random, away);
-    const md3_vec position = md3_transform_apply(scene.at_surface, near_surface(surface, random));
-    scene.at_convex = md3_transform_make(position, random_rotation(random));
-    return scene;
-}
-
-/** Rounding error of positions, and the error of the distance of round geometries. */
-static double tolerance(const struct scene *scene)
-{
-    const struct wide p = scene->surface->corner[0][0];
-    const double size = 16 + (double)wide_length(p) + (double)md3_vec_length(scene->at_surface.p) +
-                        (double)md3_vec_distance(scene->at_surface.p, scene->at_convex.p);
-    return 16 * size * (double)MD_REAL_EPSILON + (is_round(&scene->convex) ? PICK(1e-9, 5e-5) : 0);
-}
-
-/** Corner of a triangle in the coordinates of the convex geometry, where all numbers are small. */
-static struct wide corner_of(const struct scene *scene, int32_t triangle, int k)
-{
-    const struct wide world =
-        wide_add(wide_of(scene->at_surface.p), wide_rotate(scene->at_surface.q, scene->surface->corner[triangle][k]));
-    return wide_rotate_back(scene->at_convex.q, wide_sub(world, wide_of(scene->at_convex.p)));
-}
-
-static long double to_triangle(const struct scene *scene, int32_t triangle, struct wide point)
-{
-    return wide_to_triangle(point, corner_of(scene, triangle, 0), corner_of(scene, triangle, 1),
-                            corner_of(scene, triangle, 2));
-}
-
-/** Proves that a triangle is at least `distance` away: finds a normal by GJK and measures along it in long double. */
-static bool is_beyond(const struct scene *scene, int32_t triangle, double distance)
-{
-    struct wide corner[3];
-    md3_vec local[3];
-    for (int k = 0; k < 3; ++k) {
-        corner[k] = corner_of(scene, triangle, k);
-        local[k] = (md3_vec){(md_real)corner[k].x, (md_real)corner[k].y, (md_real)corner[k].z};
-    }
-    const struct core a = md3_core_of(&scene->convex), b = md3_core_of_triangle(local);
-    const md3_transform at_corner = md3_transform_make(local[0], md3_rot_identity());
-    const struct core_pair pair = md3_core_pair(&a, md3_transform_identity(), &b, at_corner);
-    const struct wide n = wide_of(md3_core_distance(&pair, pair.offset).normal);
-    long double lowest = HUGE_VALL;
-    for (int k = 0; k < 3; ++k) {
-        lowest = fminl(lowest, wide_dot(n, corner[k]));
-    }
-    return (double)(lowest - wide_extent(&scene->convex, n)) >= distance;
-}
-
-static void check_distance(const struct scene *scene)
-{
-    const md3_distance_result result =
-        md3_distance(&scene->surface->geometry, scene->at_surface, &scene->convex, scene->at_convex);
-    const double error = tolerance(scene);
-    struct wide point[2];
-    for (int i = 0; i < 2; ++i) {
-        point[i] = wide_to_local(scene->at_convex, md3_v(0, 0, 0), wide_of(result.point[i]));
-    }
-    bool on_triangle = false;
-    for (int32_t i = 0; i < scene->surface->count; ++i) {
-        assert_true(result.distance == 0 || is_beyond(scene, i, (double)result.distance - error));
-        const bool may_be = scene->surface->index[i] == result.triangle ||
-                            (scene->surface->field != NULL && scene->surface->index[i] == result.triangle - 1);
-        on_triangle = on_triangle || (may_be && (double)to_triangle(scene, i, point[0]) <= error);
-    }
-    assert_true(on_triangle);
-    assert_true((double)(wide_to_geometry(&scene->convex, point[1]) - wide_flatness(&scene->convex)) <= error);
-    assert_near((double)wide_length(wide_sub(point[1], point[0])), (double)result.distance, error);
-    assert_int_equal(md3_overlap(&scene->convex, scene->at_convex, &scene->surface->geometry, scene->at_surface),
-                     result.distance == 0);
-}
-
-static void distances_from_surfaces_are_proven_for_all_triangles(void **state)
-{
-    (void)state;
-    struct random random = {1};
-    for (int k = 0; k < 24; ++k) {
-        struct surface surface = random_surface(&random, k, k % 4 == 0 ? FAR : 1);
-        for (int i = 0; i < 6; ++i) {
-            struct scene scene = random_scene(&surface, &random, k % 4 == 1 ? FAR : 1);
-            check_distance(&scene);
-            scene.at_convex.p = md3_vec_add_scaled(scene.at_convex.p, i % 2 == 0 ? 10 : 300, random_direction(&random));
-            check_distance(&scene);
-        }
-        surface_destroy(&surface);
-    }
-}
-
-static void exchanging_surface_and_geometry_exchanges_the_result(void **state)
-{
-    (void)state;
-    struct random random = {2};
-    struct surface surface = hilly_field(&random, 1, true);
-    for (int k = 0; k < 100; ++k) {
-        const struct scene scene = random_scene(&surface, &random, 10);
-        const md3_distance_result one =
-            md3_distance(&surface.geometry, scene.at_surface, &scene.convex, scene.at_convex);
-        const md3_distance_result other =
-            md3_distance(&scene.convex, scene.at_convex, &surface.geometry, scene.at_surface);
-        assert_true(one.distance == other.distance && one.triangle == other.triangle);
-        assert_vec_near(one.normal, md3_vec_negate(other.normal), 0);
-        assert_vec_near(one.point[0], other.point[1], 0);
-        assert_vec_near(one.point[1], other.point[0], 0);
-    }
-    surface_destroy(&surface);
-}
-
-static void the_closest_point_of_a_surface_is_on_the_closest_triangle(void **state)
-{
-    (void)state;
-    struct random random = {3};
-    for (int k = 0; k < 12; ++k) {
-        struct surface surface = random_surface(&random, k, 1);
-        for (int i = 0; i < 50; ++i) {
-            const md3_vec point = near_surface(&surface, &random);
-            const struct wide closest = wide_of(md3_geometry_closest_point(&surface.geometry, point));
-            long double expected = HUGE_VALL, off = HUGE_VALL;
-            for (int32_t j = 0; j < surface.count; ++j) {
-                const struct wide *corner = surface.corner[j];
-                expected = fminl(expected, wide_to_triangle(wide_of(point), corner[0], corner[1], corner[2]));
-                off = fminl(off, wide_to_triangle(closest, corner[0], corner[1], corner[2]));
-            }
-            assert_near((double)wide_length(wide_sub(closest, wide_of(point))), (double)expected, PICK(1e-13, 1e-4));
-            assert_near((double)off, 0, PICK(1e-13, 1e-4));
-        }
-        surface_destroy(&surface);
-    }
 }
 
 /* ---- Casts ------------------------------------------------------------------------------------------------------- */
@@ -357,7 +62,7 @@ static void casts_at_triangles_stop_at_the_first_contact_found_by_small_steps(vo
         struct surface surface =
             k % 2 == 0 ? triangle_soup(&random, k % 4 == 0 ? FAR : 1) : hilly_mesh(&random, 1, false);
         for (int i = 0; i < 12; ++i) {
-            struct scene scene = random_scene(&surface, &random, k % 3 == 0 ? FAR : 1);
+            struct scene scene = random_scene(&surface, &pool, &random, k % 3 == 0 ? FAR : 1);
             const md3_vec back = random_vector(&random, 2, 8);
             scene.at_convex.p = md3_vec_add(scene.at_convex.p, back);
             const md3_vec translation = md3_vec_scale((md_real)-1.5, back);
@@ -562,7 +267,7 @@ static void impacts_from_behind_one_sided_triangles_are_ignored(void **state)
     }
 }
 
-/** A floor up to x = 2 and a wall there, facing each other; or their mirror image, which is visited in another order. */
+/** A floor up to x = 2 and a wall there, or their mirror image, which is visited in another order. */
 static struct surface floor_and_wall(md_real side)
 {
     const md3_vec vertices[] = {{-5 * side, -5, 0}, {2 * side, -5, 0}, {2 * side, 5, 0},
@@ -600,9 +305,6 @@ static void an_overlapped_triangle_does_not_hide_another(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_from_surfaces_are_proven_for_all_triangles),
-        cmocka_unit_test(exchanging_surface_and_geometry_exchanges_the_result),
-        cmocka_unit_test(the_closest_point_of_a_surface_is_on_the_closest_triangle),
         cmocka_unit_test(casts_at_triangles_stop_at_the_first_contact_found_by_small_steps),
         cmocka_unit_test(casts_from_above_hit_one_sided_hills_at_the_first_contact),
         cmocka_unit_test(one_sided_triangles_are_hit_from_the_front_only),
@@ -610,5 +312,5 @@ int main(void)
         cmocka_unit_test(impacts_from_behind_one_sided_triangles_are_ignored),
         cmocka_unit_test(an_overlapped_triangle_does_not_hide_another),
     };
-    return cmocka_run_group_tests_name("mesh_queries3", tests, create_pool, destroy_pool);
+    return cmocka_run_group_tests_name("mesh_motion3", tests, create_pool, destroy_pool);
 }
