@@ -24,6 +24,29 @@ static void solve_prints_the_documented_keys(void **state)
     cJSON_Delete(json);
 }
 
+/* The history is of one solve, the one that records it, and takes longer than those that do not. */
+static void repeated_solves_report_the_result_of_one_and_the_shortest_time(void **state)
+{
+    cJSON *once = cJSON_Parse(run_in(*state, "solve stack:circles=40 --json --history @/once.csv")->out);
+    cJSON *often = cJSON_Parse(run_in(*state, "solve stack:circles=40 --json --history @/often.csv --repeat 50")->out);
+    static char histories[2][1 << 16];
+    read_all(path_in(*state, "once.csv"), histories[0], sizeof histories[0]);
+    read_all(path_in(*state, "often.csv"), histories[1], sizeof histories[1]);
+    int lines[2] = {0};
+    for (int k = 0; k < 2; ++k) {
+        for (const char *at = histories[k]; *at != '\0'; ++at) {
+            lines[k] += *at == '\n';
+        }
+    }
+    assert_int_equal(lines[0], lines[1]);
+    assert_true(number_of(once, "iterations") == number_of(often, "iterations"));
+    assert_true(number_of(once, "residual") == number_of(often, "residual"));
+    assert_true(number_of(often, "seconds") < number_of(once, "seconds"));
+    cJSON_Delete(once);
+    cJSON_Delete(often);
+    assert_int_equal(run_in(*state, "solve stack:circles=40 --repeat 0")->code, 2);
+}
+
 static void compare_gives_every_solver_the_same_problem(void **state)
 {
     const struct outcome *outcome = run_in(
@@ -366,6 +389,7 @@ int main(int argc, char **argv)
     command = argv[1];
     const struct CMUnitTest tests[] = {
         TEST(solve_prints_the_documented_keys),
+        TEST(repeated_solves_report_the_result_of_one_and_the_shortest_time),
         TEST(compare_gives_every_solver_the_same_problem),
         TEST(analyze_prints_one_object),
         TEST(tables_show_the_problem_the_solver_and_the_outcome),
