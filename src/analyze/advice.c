@@ -50,7 +50,8 @@ static bool has_solution(const struct analysis *out)
 
 /* ---- The solver -------------------------------------------------------------------------------------------------- */
 
-/* Newton's method is known to fail on problems with friction and a singular A, and on LCPs that are not monotone. */
+/* Newton's method is known to fail on some problems with friction and a singular A. An LCP that is not monotone may have no
+ * solution, or none that it finds. */
 static bool may_exact_fail(const struct analysis *out)
 {
     return out->friction_rows > 0 ? out->definiteness != ANALYSIS_POSITIVE_DEFINITE : !is_monotone(out);

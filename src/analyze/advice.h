@@ -22,7 +22,7 @@ struct analysis_advice {
     double tolerance;
     int64_t max_iterations; /**< iterations within which it is expected to meet it */
     bool assumes_solution;  /**< true if it is not known whether the problem has a solution */
-    /** True if problems of this kind are known on which the solver does not meet it: the last reason says why. */
+    /** True if the solver fails on some problems of this kind; the last reason says why. */
     bool is_uncertain;
     struct analysis_reason reasons[ANALYSIS_MAX_REASONS];
     int32_t reason_count;

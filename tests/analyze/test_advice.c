@@ -4,6 +4,7 @@
 #include "advice_checks.h"
 #include "builders.h"
 
+#include "analyze/text.h"
 #include "support/contact_world.h"
 
 /* ---- Against solves ---------------------------------------------------------------------------------------------- */
@@ -280,6 +281,24 @@ static void an_H_matrix_is_a_P_matrix(void **state)
     assert_in_range(found, 20, 180);
 }
 
+/* ---- Text -------------------------------------------------------------------------------------------------------- */
+
+static void numbers_in_sentences_are_readable(void **state)
+{
+    (void)state;
+    assert_string_equal(estimate_text(0).text, "0");
+    assert_string_equal(estimate_text(87.4).text, "87");
+    assert_string_equal(estimate_text(1000).text, "1,000");
+    assert_string_equal(estimate_text(1349).text, "1,300");
+    assert_string_equal(estimate_text(99600).text, "100,000");
+    assert_string_equal(estimate_text(553168628).text, "550,000,000");
+    assert_string_equal(estimate_text(3e15).text, "3e+15");
+    assert_string_equal(factor_text(0.25).text, "0.25");
+    assert_string_equal(factor_text(0.99994).text, "1 - 6e-05");
+    assert_string_equal(factor_text(1).text, "1");
+    assert_string_equal(factor_text(35.123).text, "35.12");
+}
+
 /* ---- Rounding ---------------------------------------------------------------------------------------------------- */
 
 /* The lowest contact of a stack stops all circles: its impulse is their momentum. */
@@ -325,6 +344,7 @@ int main(void)
         cmocka_unit_test(a_problem_too_large_to_factor_gets_sweeps),
         cmocka_unit_test(the_comparison_matrix_has_its_known_radius),
         cmocka_unit_test(an_H_matrix_is_a_P_matrix),
+        cmocka_unit_test(numbers_in_sentences_are_readable),
         cmocka_unit_test(the_momentum_of_a_stack_is_its_largest_impulse),
         cmocka_unit_test(large_impulses_get_a_caution_about_rounding),
     };
