@@ -1,0 +1,3 @@
+#include "geometry3/retain.h"
+
+#include "geometry3/hull.h"
