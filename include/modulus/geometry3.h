@@ -49,7 +49,8 @@ typedef struct md3_hull md3_hull;
  *  if more than MD3_MAX_VERTICES vertices remain; MD_ERROR_MEMORY. */
 MD_API md_status md3_hull_create(const md_allocator *allocator, const md3_vec *points, int32_t count, md3_hull **hull,
                                  md_error *error);
-/** Creates a box from its half-extents, centred on the origin. */
+/** Creates a box from its half-extents, centred on the origin. Bits 0, 1 and 2 of the number of a vertex say whether its x,
+ *  y and z are positive. The faces are -x, +x, -y, +y, -z, +z. */
 MD_API md_status md3_hull_create_box(const md_allocator *allocator, md3_vec half, md3_hull **hull, md_error *error);
 /** Creates a copy of a hull, moved by a transform. */
 MD_API md_status md3_hull_create_transformed(const md_allocator *allocator, const md3_hull *hull,

@@ -7,6 +7,9 @@
 
 #include "base/real.h"
 
+/** Largest coordinate that is accepted as input, m. */
+#define MD3_MAX_COORDINATE ((md_real)1e9)
+
 static inline md3_vec vec(md_real x, md_real y, md_real z)
 {
     return md3_v(x, y, z);
@@ -101,6 +104,13 @@ static inline md_real vec_coordinate(md3_vec a, int32_t axis)
 static inline bool vec_is_finite(md3_vec a)
 {
     return md3_vec_is_finite(a);
+}
+
+/** True if all coordinates are finite and at most MD3_MAX_COORDINATE large. */
+static inline bool coordinates_are_valid(md3_vec a)
+{
+    const md3_vec size = vec_abs(a);
+    return size.x <= MD3_MAX_COORDINATE && size.y <= MD3_MAX_COORDINATE && size.z <= MD3_MAX_COORDINATE;
 }
 
 static inline md3_vec mat_apply(md3_mat m, md3_vec a)

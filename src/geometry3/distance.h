@@ -1,0 +1,45 @@
+/* The distance between two convex cores by GJK. Shared by distance, cast, time of impact and manifolds.
+ *
+ * Vectors are along the axes of the world, or of any other frame that both transforms are given in. Points are relative
+ * to the origin of their own geometry, and the offset between the two centres is stored apart: positions far from the
+ * origin are subtracted once, so that geometries 10 km away are as accurate as those near it.
+ */
+#ifndef MODULUS_GEOMETRY3_DISTANCE_H
+#define MODULUS_GEOMETRY3_DISTANCE_H
+
+#include "geometry3/core.h"
+
+/** Two cores and their placement. It points to the cores. */
+struct core_pair {
+    const struct core *a, *b;
+    md3_mat rotation_a, rotation_b;
+    md3_vec offset; /* from the centre of a to the centre of b, m */
+};
+
+struct core_distance {
+    md_real distance;   /* between the closest points found, m; 0 if the cores overlap */
+    md_real separation; /* of the cores along the normal, m: the distance is not smaller */
+    md3_vec normal;     /* unit, from a to b; zero if the cores overlap */
+    md3_vec point[2];   /* closest points, each relative to the position of its transform; common if they overlap */
+    int32_t iterations; /* number of support points of the Minkowski difference */
+};
+
+struct core_pair md3_core_pair(const struct core *a, md3_transform at_a, const struct core *b, md3_transform at_b);
+
+/** Returns the largest error of a point of the Minkowski difference by rounding, m. Distances are accurate within a few
+ *  of it. */
+md_real md3_core_rounding(const struct core_pair *pair);
+
+/** Computes the distance. `guess` is a direction from a to b, of any length; a good one saves iterations. The offset of
+ *  the pair is a guess if nothing better is known. */
+struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec guess);
+
+/** Returns the separation of the two cores along a unit direction from a to b, m. */
+md_real md3_core_separation(const struct core_pair *pair, md3_vec direction);
+
+/** Adds the radii of the geometries to the distance of their cores. Points are relative to a common origin, from which
+ *  the transforms of a and b have the given positions. */
+md3_distance_result md3_surface_distance(const struct core_pair *pair, const struct core_distance *core,
+                                         md3_vec position_a, md3_vec position_b);
+
+#endif
