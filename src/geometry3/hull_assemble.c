@@ -39,7 +39,7 @@ static md3_hull *allocate_hull(const md_allocator *allocator, int32_t vertices, 
 
 void md3_hull_destroy(md3_hull *hull)
 {
-    if (hull != NULL) {
+    if (hull != NULL && references_remove(&hull->references)) {
         const md_allocator allocator = hull->allocator;
         allocator.resize(allocator.user, hull, hull->bytes, 0);
     }
