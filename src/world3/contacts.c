@@ -1,7 +1,8 @@
 /* Contacts: creating and removing them, and mixing the materials of their shapes. */
+#include <assert.h>
 #include <string.h>
 
-#include "base/real.h"
+#include "engine/mixing.h"
 #include "world3/world.h"
 
 static bool is_refused_by_callback(const md3_world *world, int32_t first, int32_t second)
@@ -13,20 +14,12 @@ static bool is_refused_by_callback(const md3_world *world, int32_t first, int32_
 
 /* ---- Mixing ------------------------------------------------------------------------------------------------------ */
 
-static md_real mix(md3_mixing rule, md_real (*function)(void *, md_real, md_real), void *user, md_real a, md_real b)
+static_assert((int)MD3_MIX_GEOMETRIC_MEAN == MIXING_GEOMETRIC_MEAN && (int)MD3_MIX_PRODUCT == MIXING_PRODUCT,
+              "the rules are those of the engine");
+
+static md_real mix(md3_mixing rule, mixing_function *function, void *user, md_real a, md_real b)
 {
-    if (function != NULL) {
-        const md_real value = function(user, a, b);
-        return value >= 0 && isfinite(value) ? value : 0;
-    }
-    switch (rule) {
-    case MD3_MIX_GEOMETRIC_MEAN: return md_sqrt(a * b);
-    case MD3_MIX_MEAN: return (a + b) / 2;
-    case MD3_MIX_MIN: return md_min(a, b);
-    case MD3_MIX_MAX: return md_max(a, b);
-    case MD3_MIX_PRODUCT: return a * b;
-    }
-    return 0;
+    return mix_coefficients((enum mixing_rule)rule, function, user, a, b);
 }
 
 /* The largest friction of a contact: sums and products of two shapes may overflow. */
