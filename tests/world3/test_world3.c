@@ -17,12 +17,13 @@ static void a_box_comes_to_rest_on_the_ground(void **state)
     md3_world_destroy(world);
 }
 
-/* Each box weighs on those below; the sum of the penetrations is the sag of the top. */
-static void a_tower_of_ten_boxes_stands(void **state)
+/* The largest horizontal distance of a box from its place, in a tower of ten, after 10 s. Fails if one has sunk by more than
+ * 2 mm per box below it. */
+static double drift_of_tower(int64_t sweeps)
 {
-    (void)state;
     md3_world_def def = md3_world_def_default();
     def.enable_sleep = false;
+    def.limits.max_iterations = sweeps;
     md3_world *world = world_of(&def);
     ground_at_zero(world);
     md3_body_id boxes[10];
@@ -30,12 +31,22 @@ static void a_tower_of_ten_boxes_stands(void **state)
         boxes[i] = box_at(world, 0, 0.5 + i, 0, 0.5);
     }
     step_many(world, 600);
+    double drift = 0;
     for (int i = 0; i < 10; ++i) {
         const md3_vec center = md3_body_center(world, boxes[i]);
         assert_near((double)center.y, 0.5 + i, 0.002 * (i + 1));
-        assert_near(hypot((double)center.x, (double)center.z), 0, 0.01);
+        drift = fmax(drift, hypot((double)center.x, (double)center.z));
     }
     md3_world_destroy(world);
+    return drift;
+}
+
+/* The first step starts cold. With 10 sweeps, its error moves the top by some centimetres before the tower rests. */
+static void a_tower_of_ten_boxes_stands(void **state)
+{
+    (void)state;
+    assert_true(drift_of_tower(10) < 0.2);
+    assert_true(drift_of_tower(100) < 0.001);
 }
 
 /* ---- Reports ----------------------------------------------------------------------------------------------------- */
