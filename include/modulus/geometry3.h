@@ -167,7 +167,7 @@ typedef struct md3_geometry {
  *  All functions that create geometries return MD_ERROR_ARGUMENT and leave `geometry` unchanged if a number is not finite
  *  or beyond 1e9, a radius is negative, or lengths are below MD3_LINEAR_SLOP. */
 MD_API md_status md3_geometry_sphere(md3_geometry *geometry, md3_vec center, md_real radius);
-/** Creates a capsule: all points within `radius` of the segment from a to b. */
+/** Creates a capsule: all points within `radius` of the segment from a to b. The radius must be positive. */
 MD_API md_status md3_geometry_capsule(md3_geometry *geometry, md3_vec a, md3_vec b, md_real radius);
 /** Creates a hull, rounded by a radius >= 0. The hull must live as long as the geometry. */
 MD_API md_status md3_geometry_hull(md3_geometry *geometry, const md3_hull *hull, md_real radius);
@@ -194,9 +194,8 @@ typedef struct md3_mass {
     md3_mat inertia; /**< about the centre of mass, in the axes of the body, kg m^2; symmetric */
 } md3_mass;
 
-/** Returns the mass properties of a convex geometry; zeros for the others. `density` is in kg/m^3. The rounding of hulls,
- *  cylinders and cones is included exactly in the mass of hulls (Steiner's formula) and approximated in their inertia by
- *  the hull scaled to that mass. */
+/** Returns the mass properties of a convex geometry, with exact treatment of its rounding; zeros for the others. `density` is
+ *  in kg/m^3. */
 MD_API md3_mass md3_geometry_mass(const md3_geometry *geometry, md_real density);
 /** Returns the bounding box at a transform. A plane has one of 1e9 m unless its normal is along an axis. */
 MD_API md3_box md3_geometry_bounds(const md3_geometry *geometry, md3_transform transform);

@@ -16,6 +16,7 @@
 
 #include <modulus/geometry3.h>
 
+#include "geometry3/dvec.h"
 #include "geometry3/hull.h"
 
 /** Maximum number of points that become vertices while a hull grows. More than the maximum of the result, because some of
@@ -24,53 +25,6 @@
 #define QUICKHULL_MAX_TRIANGLES (2 * QUICKHULL_MAX_VERTICES)
 /** No point, triangle or vertex. */
 #define QUICKHULL_NONE (-1)
-
-/** A vector in double precision, whatever md_real is. */
-struct dvec {
-    double x, y, z;
-};
-
-static inline struct dvec dvec_of(md3_vec a)
-{
-    return (struct dvec){(double)a.x, (double)a.y, (double)a.z};
-}
-
-static inline struct dvec dvec_sub(struct dvec a, struct dvec b)
-{
-    return (struct dvec){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-static inline struct dvec dvec_add(struct dvec a, struct dvec b)
-{
-    return (struct dvec){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-static inline struct dvec dvec_scale(double s, struct dvec a)
-{
-    return (struct dvec){s * a.x, s * a.y, s * a.z};
-}
-
-static inline double dvec_dot(struct dvec a, struct dvec b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-static inline struct dvec dvec_cross(struct dvec a, struct dvec b)
-{
-    return (struct dvec){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-static inline double dvec_length(struct dvec a)
-{
-    return sqrt(dvec_dot(a, a));
-}
-
-/** Returns the unit vector, or zero. Divides, so that a vector along an axis becomes exactly 1 long. */
-static inline struct dvec dvec_unit(struct dvec a)
-{
-    const double length = dvec_length(a);
-    return length > 0 ? (struct dvec){a.x / length, a.y / length, a.z / length} : (struct dvec){0, 0, 0};
-}
 
 /** A point on the grid; |x|, |y|, |z| <= 2^19. */
 struct grid_point {
