@@ -246,7 +246,8 @@ MD_API bool md3_overlap(const md3_geometry *a, md3_transform at_a, const md3_geo
 
 /** Casts the convex geometry b along a translation, without rotation, against geometry a at rest. Returns the first point
  *  of contact on a and the outward normal of a. Geometries that overlap or touch at the start hit at fraction 0 with a
- *  zero normal. */
+ *  zero normal. Hits from the back of a one-sided triangle are ignored; if it overlaps b at the start, the centre of b
+ *  decides. */
 MD_API md3_ray_hit md3_cast(const md3_geometry *a, md3_transform at_a, const md3_geometry *b, md3_transform at_b,
                             md3_vec translation, md_real max_fraction);
 
@@ -276,7 +277,11 @@ typedef struct md3_impact {
 
 /** Computes the time of impact of two geometries that translate and rotate, of which one at least is convex. The result is
  *  conservative: never later than the first contact. Geometries that start closer than a quarter of MD3_LINEAR_SLOP hit
- *  only if they come closer still, so that resting and separating bodies are not stopped. `max_fraction` is at most 1. */
+ *  only if they come closer still, so that resting and separating bodies are not stopped. `max_fraction` is at most 1.
+ *
+ *  A mesh or height field is hit by its first triangle. Each triangle counts by itself: a body that overlaps the floor at the
+ *  start still hits a wall of the same mesh. Only if no triangle is hit is the state that of an overlapped one. Impacts from
+ *  the back of a one-sided triangle are ignored. */
 MD_API md3_impact md3_time_of_impact(const md3_geometry *a, const md3_sweep *sweep_a, const md3_geometry *b,
                                      const md3_sweep *sweep_b, md_real max_fraction);
 

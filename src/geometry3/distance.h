@@ -8,6 +8,7 @@
 #define MODULUS_GEOMETRY3_DISTANCE_H
 
 #include "geometry3/core.h"
+#include "geometry3/mesh.h"
 
 /** Two cores and their placement. It points to the cores. */
 struct core_pair {
@@ -37,9 +38,30 @@ struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec gue
 /** Returns the separation of the two cores along a unit direction from a to b, m. */
 md_real md3_core_separation(const struct core_pair *pair, md3_vec direction);
 
-/** Adds the radii of the geometries to the distance of their cores. Points are relative to a common origin, from which
- *  the transforms of a and b have the given positions. */
-md3_distance_result md3_surface_distance(const struct core_pair *pair, const struct core_distance *core,
-                                         md3_vec position_a, md3_vec position_b);
+/** Adds the radii of the geometries to the distance of their cores. The positions are those of the transforms. */
+md3_distance_result md3_surface_distance(const struct core_distance *core, md_real radius_a, md3_vec position_a,
+                                         md_real radius_b, md3_vec position_b);
+
+/** Computes the distance of a core from the surface of a plane, both in the coordinates of the plane. */
+struct core_distance md3_plane_distance(const md3_geometry *plane, const struct core *core, md3_transform at);
+
+/** A convex geometry in the coordinates of a mesh or height field. */
+struct mesh_visitor {
+    struct core core;
+    md3_transform at;
+    md3_box box; /* of the geometry, with its radius */
+};
+
+struct mesh_visitor md3_mesh_visitor(const md3_geometry *convex, md3_transform at);
+
+md3_box md3_triangle_box(const struct triangle3 *triangle);
+
+/** True if a contact is on a side of the triangle that collides. `normal` is that of the contact, away from the triangle, or
+ *  zero if the cores overlap: then the centre of the other geometry counts. */
+bool md3_triangle_faces(const struct triangle3 *triangle, md3_vec normal, md3_vec center);
+
+/** Returns the distance of a convex geometry from the closest triangle of a mesh or height field that is not farther away
+ *  than `limit`, m, in the coordinates of the mesh. The distance is infinity if there is no such triangle. */
+md3_distance_result md3_mesh_distance(const md3_geometry *mesh, const struct mesh_visitor *visitor, md_real limit);
 
 #endif

@@ -148,11 +148,9 @@ md_real md3_core_separation(const struct core_pair *pair, md3_vec direction)
     return vec_dot(direction, support(pair, vec_negative(direction), &hints).w);
 }
 
-md3_distance_result md3_surface_distance(const struct core_pair *pair, const struct core_distance *core,
-                                         md3_vec position_a, md3_vec position_b)
+md3_distance_result md3_surface_distance(const struct core_distance *core, md_real radius_a, md3_vec position_a,
+                                         md_real radius_b, md3_vec position_b)
 {
-    const md_real radius_a = pair->a->radius;
-    const md_real radius_b = pair->b->radius;
     const md_real gap = core->distance - (radius_a + radius_b);
     /* At most up to the other core, so that the midpoint is in both geometries if they overlap. */
     const md_real offset_a = md_min(radius_a, core->distance);
