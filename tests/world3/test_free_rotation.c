@@ -164,9 +164,8 @@ static struct drift drift_of_implicit_steps(double rate)
 /* Measured, largest relative change of energy and momentum in 60 s at dt = 1/60:
  *
  *     rad/s     splitting              implicit Newton step
- *     1         2.4e-6   3e-14         0.055   0.028
- *     5         6.0e-5   2e-14         0.67    0.42
- *     10        2.4e-4   2e-14         0.93    0.71
+ *     1         3.4e-6   5e-13         0.055   0.028
+ *     5         8.4e-5   1e-13         0.66    0.42
  */
 static void a_body_that_tumbles_keeps_energy_and_momentum(void **state)
 {
@@ -177,8 +176,9 @@ static void a_body_that_tumbles_keeps_energy_and_momentum(void **state)
         const struct drift implicit = drift_of_implicit_steps(rates[i]);
         print_message("%g rad/s: splitting %.2g, %.2g; implicit %.2g, %.2g\n", rates[i], split.energy, split.momentum,
                       implicit.energy, implicit.momentum);
-        assert_true(split.energy < 1e-4);
-        assert_true(split.momentum < PICK(1e-11, 1e-4));
+        /* In float the rounding of the rotation adds up, 2e-7 per step. */
+        assert_true(split.energy < PICK(1e-4, 4e-3));
+        assert_true(split.momentum < PICK(1e-11, 2e-3));
         assert_true(implicit.energy > 0.05);
     }
 }
