@@ -268,8 +268,8 @@ static md_status add_point(md3_world *world, const struct contact_constraint *co
 {
     const struct point_row normal = normal_row(world, constraint, at, k);
     const md_real diagonal = diagonal_of(constraint, &normal.row);
-    const md_real free = constraint->body[0]->inverse_mass + constraint->body[1]->inverse_mass;
-    if (diagonal <= LEAST_DIAGONAL * free) {
+    const md_real unlocked = constraint->body[0]->inverse_mass + constraint->body[1]->inverse_mass;
+    if (diagonal <= LEAST_DIAGONAL * unlocked) {
         return MD_OK;
     }
     md_contact point = {.body = {constraint->slot[0] - 1, constraint->slot[1] - 1},

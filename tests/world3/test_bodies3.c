@@ -29,6 +29,29 @@ static void mass_and_inertia_are_those_of_all_shapes_about_their_centre(void **s
     md3_world_destroy(world);
 }
 
+/* A dumbbell of two balls falls on one end first, and comes to rest on both. */
+static void a_compound_rests_on_all_its_shapes(void **state)
+{
+    (void)state;
+    md3_world *world = world_new();
+    const md3_shape_def material = surface_of(0.6, 0);
+    ground_of(world, &material);
+    const md3_body_id dumbbell = body_turned_at(world, MD3_DYNAMIC, at3(0, 2, 0), turned_about(0, 0, 1, 0.5));
+    md3_shape_def rolling = material;
+    rolling.rolling = (md_real)0.05;
+    for (int i = 0; i < 2; ++i) {
+        md3_geometry sphere;
+        assert_int_equal(md3_geometry_sphere(&sphere, at3(i == 0 ? -1 : 1, 0, 0), (md_real)0.4), MD_OK);
+        give(world, dumbbell, &rolling, &sphere);
+    }
+    step_until(world, MD3_EVENT_BODY_SLEEP, 600);
+    md3_contact_info infos[3];
+    assert_int_equal(md3_body_contacts(world, dumbbell, infos, 3), 2);
+    assert_true(infos[0].touching && infos[1].touching);
+    assert_near(y_of(world, dumbbell), 0.4, 0.002);
+    md3_world_destroy(world);
+}
+
 static void a_given_mass_is_used_until_it_is_reset(void **state)
 {
     (void)state;
@@ -249,6 +272,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mass_and_inertia_are_those_of_all_shapes_about_their_centre),
+        cmocka_unit_test(a_compound_rests_on_all_its_shapes),
         cmocka_unit_test(a_given_mass_is_used_until_it_is_reset),
         cmocka_unit_test(a_body_without_inertia_does_not_rotate),
         cmocka_unit_test(locked_axes_do_not_move),

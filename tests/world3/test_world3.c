@@ -118,17 +118,17 @@ static void position_correction_removes_penetration_without_adding_energy(void *
 /* ---- The same bits ----------------------------------------------------------------------------------------------- */
 
 /* Boxes and balls that fall into a heap. */
-static uint64_t hash_of_heap(int32_t threads, int steps)
+static uint64_t hash_of_heap(int32_t threads, int bodies, int steps)
 {
     md3_world_def def = md3_world_def_default();
     def.threads = threads;
     md3_world *world = world_of(&def);
     ground_at_zero(world);
     struct random random = {7};
-    for (int i = 0; i < 40; ++i) {
+    for (int i = 0; i < bodies; ++i) {
         const md3_vec p = random_point_in_cube(&random, 1.5);
-        const md3_body_id body =
-            body_turned_at(world, MD3_DYNAMIC, md3_vec_add(p, at3(0, 2 + 0.3 * i, 0)), random_rotation(&random));
+        const md3_body_id body = body_turned_at(world, MD3_DYNAMIC, md3_vec_add(p, at3(0, 2 + 12.0 * i / bodies, 0)),
+                                                random_rotation(&random));
         const md3_shape_def material = md3_shape_def_default();
         if (i % 2 == 0) {
             give_box(world, body, &material, 0.3, 0.2, 0.4);
@@ -145,10 +145,16 @@ static uint64_t hash_of_heap(int32_t threads, int steps)
 static void the_same_calls_give_the_same_bits(void **state)
 {
     (void)state;
-    const uint64_t hash = hash_of_heap(1, 120);
-    assert_true(hash_of_heap(1, 120) == hash);
-    assert_true(hash_of_heap(4, 120) == hash);
-    assert_true(hash_of_heap(1, 121) != hash);
+    const uint64_t hash = hash_of_heap(1, 40, 120);
+    assert_true(hash_of_heap(1, 40, 120) == hash);
+    assert_true(hash_of_heap(1, 40, 121) != hash);
+}
+
+/* Passes over contacts are tasks of 256: there are enough for several threads. */
+static void the_number_of_threads_does_not_change_a_bit(void **state)
+{
+    (void)state;
+    assert_true(hash_of_heap(4, 400, 30) == hash_of_heap(1, 400, 30));
 }
 
 /* ---- Memory and limits ------------------------------------------------------------------------------------------- */
@@ -200,6 +206,35 @@ static void a_settled_world_allocates_nothing(void **state)
     assert_int_equal(books.requests, requests);
     md3_world_destroy(world);
     assert_int_equal(books.live_blocks, 0);
+}
+
+/* The user's part of the hull ends with md3_hull_destroy, and its memory with the last shape. */
+static void shapes_keep_their_hull(void **state)
+{
+    (void)state;
+    struct counting_allocator books = {0};
+    const md_allocator allocator = counting_allocator_of(&books);
+    md3_hull *hull;
+    md3_geometry geometry;
+    assert_int_equal(md3_hull_create_box(&allocator, at3(0.5, 0.5, 0.5), &hull, NULL), MD_OK);
+    assert_int_equal(md3_geometry_hull(&geometry, hull, 0), MD_OK);
+    md3_world *worlds[2] = {world_new(), world_new()};
+    md3_body_id boxes[2][2];
+    for (int i = 0; i < 4; ++i) {
+        const md3_shape_def material = md3_shape_def_default();
+        ground_at_zero(worlds[i % 2]);
+        boxes[i % 2][i / 2] = body_at(worlds[i % 2], MD3_DYNAMIC, 3 * (i / 2), 0.5, 0);
+        give(worlds[i % 2], boxes[i % 2][i / 2], &material, &geometry);
+    }
+    md3_hull_destroy(hull);
+    step_many(worlds[0], 30);
+    assert_near(y_of(worlds[0], boxes[0][1]), 0.5, 0.001);
+    md3_world_destroy(worlds[0]);
+    assert_int_equal(md3_shape_destroy(worlds[1], md3_body_first_shape(worlds[1], boxes[1][0])), MD_OK);
+    assert_int_equal(books.live_blocks, 1);
+    assert_int_equal(md3_body_destroy(worlds[1], boxes[1][1]), MD_OK);
+    assert_int_equal(books.live_blocks, 0);
+    md3_world_destroy(worlds[1]);
 }
 
 static void the_memory_limit_is_respected(void **state)
@@ -300,8 +335,10 @@ int main(void)
         cmocka_unit_test(a_step_meets_its_tolerance),
         cmocka_unit_test(position_correction_removes_penetration_without_adding_energy),
         cmocka_unit_test(the_same_calls_give_the_same_bits),
+        cmocka_unit_test(the_number_of_threads_does_not_change_a_bit),
         cmocka_unit_test(exceeding_a_limit_of_the_world_returns_a_status),
         cmocka_unit_test(a_settled_world_allocates_nothing),
+        cmocka_unit_test(shapes_keep_their_hull),
         cmocka_unit_test(the_memory_limit_is_respected),
         cmocka_unit_test(a_failed_allocation_only_fails_its_call),
     };
