@@ -35,14 +35,13 @@ static md_real newton_fraction(md_real fraction, md_real gap, md3_vec normal, md
 static md3_ray_hit cast_core(struct core_pair pair, md3_vec position_a, md3_vec translation, md_real max_fraction)
 {
     const md3_vec start = pair.offset;
-    const md_real radius_a = pair.a->radius;
-    const md_real radius = radius_a + pair.b->radius;
+    const md_real radius = pair.a->radius + pair.b->radius;
     md3_vec normal = vec(0, 0, 0), point = vec(0, 0, 0);
     md_real fraction = 0;
     for (int32_t i = 0; i < MAX_ITERATIONS; ++i) {
         const struct core_distance core = md3_core_distance(&pair, i == 0 ? start : normal);
         const md_real gap = core.separation - radius;
-        point = vec_add(position_a, vec_add_scaled(core.point[0], md_min(radius_a, core.distance), core.normal));
+        point = vec_add(position_a, md3_surface_point(&core, 0, pair.a->radius));
         if (!(gap > 4 * md3_core_rounding(&pair))) {
             break;
         }

@@ -21,6 +21,7 @@ struct core_distance md3_plane_distance(const md3_geometry *plane, const struct 
     if (separation > 0) {
         result.distance = separation;
         result.normal = normal;
+        result.between = vec_scale(separation, normal);
         result.point[0] = vec_add_scaled(result.point[0], -separation, normal);
     }
     return result;

@@ -22,6 +22,7 @@ struct core_distance {
     md_real separation; /* of the cores along the normal, m: the distance is not smaller */
     md3_vec normal;     /* unit, from a to b; zero if the cores overlap */
     md3_vec point[2];   /* closest points, each relative to the position of its transform; common if they overlap */
+    md3_vec between;    /* from the first closest point to the second; zero if the cores overlap */
     int32_t iterations; /* number of support points of the Minkowski difference */
 };
 
@@ -37,6 +38,10 @@ struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec gue
 
 /** Returns the separation of the two cores along a unit direction from a to b, m. */
 md_real md3_core_separation(const struct core_pair *pair, md3_vec direction);
+
+/** Returns the point of the surface around a core, relative to the position of its transform: the closest point of the core,
+ *  moved toward the other core by the radius, but at most up to that core. `side` is 0 for a and 1 for b. */
+md3_vec md3_surface_point(const struct core_distance *core, int32_t side, md_real radius);
 
 /** Adds the radii of the geometries to the distance of their cores. The positions are those of the transforms. */
 md3_distance_result md3_surface_distance(const struct core_distance *core, md_real radius_a, md3_vec position_a,

@@ -102,7 +102,8 @@ static bool iterate(struct search *search, const struct core_pair *pair, struct 
     const md_real separation = vec_dot(normal, next.w);
     ++search->iterations;
     ++search->stalled;
-    if (separation > search->separation) {
+    /* The normal of the last simplex fits its closest points best. */
+    if (separation > search->separation || !(search->distance - separation > tolerance)) {
         search->separation = separation;
         search->normal = normal;
         search->stalled = 0;
@@ -136,7 +137,10 @@ struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec gue
         searching = iterate(&search, pair, &hints, tolerance);
     }
     struct core_distance result = {.separation = search.separation, .iterations = search.iterations};
-    result.distance = search.separation > 0 ? search.distance : 0;
+    if (search.separation > 0) {
+        result.distance = search.distance;
+        result.between = search.simplex.closest;
+    }
     result.normal = search.separation < -tolerance ? vec(0, 0, 0) : search.normal;
     place_points(pair, &search.simplex, result.point);
     return result;
@@ -148,16 +152,19 @@ md_real md3_core_separation(const struct core_pair *pair, md3_vec direction)
     return vec_dot(direction, support(pair, vec_negative(direction), &hints).w);
 }
 
+md3_vec md3_surface_point(const struct core_distance *core, int32_t side, md_real radius)
+{
+    const md_real part = radius < core->distance ? radius / core->distance : (md_real)(core->distance > 0);
+    return vec_add_scaled(core->point[side], side == 0 ? part : -part, core->between);
+}
+
 md3_distance_result md3_surface_distance(const struct core_distance *core, md_real radius_a, md3_vec position_a,
                                          md_real radius_b, md3_vec position_b)
 {
     const md_real gap = core->distance - (radius_a + radius_b);
-    /* At most up to the other core, so that the midpoint is in both geometries if they overlap. */
-    const md_real offset_a = md_min(radius_a, core->distance);
-    const md_real offset_b = md_min(radius_b, core->distance);
-    md3_vec on_a = vec_add(position_a, vec_add_scaled(core->point[0], offset_a, core->normal));
-    md3_vec on_b = vec_add(position_b, vec_add_scaled(core->point[1], -offset_b, core->normal));
-    if (!(gap > 0)) {
+    md3_vec on_a = vec_add(position_a, md3_surface_point(core, 0, radius_a));
+    md3_vec on_b = vec_add(position_b, md3_surface_point(core, 1, radius_b));
+    if (!(gap > 0)) { /* both are between the cores, and therefore in both geometries */
         on_a = on_b = vec_scale((md_real)0.5, vec_add(on_a, on_b));
     }
     return (md3_distance_result){md_max(0, gap), {on_a, on_b}, core->normal, core->iterations, -1};
