@@ -141,6 +141,62 @@ static void a_mesh_lives_as_long_as_its_shapes(void **state)
     assert_int_equal(books.live_blocks, 0);
 }
 
+/* Steps balls on a mesh; a step that fails for want of memory is repeated. Returns the steps that failed. */
+static int play(const md3_geometry *ground, const md_allocator *allocator)
+{
+    int refusals = 0;
+    md3_world_def def = md3_world_def_default();
+    md3_world *world = NULL;
+    def.allocator = *allocator;
+    if (md3_world_create(&def, &world) != MD_OK) {
+        return 1;
+    }
+    const md3_shape_def material = md3_shape_def_default();
+    md3_geometry sphere;
+    assert_int_equal(md3_geometry_sphere(&sphere, at3(0, 0, 0), (md_real)0.5), MD_OK);
+    for (int i = 0; i < 4; ++i) {
+        md3_body_def of_body = md3_body_def_default();
+        of_body.type = i == 0 ? MD3_STATIC : MD3_DYNAMIC;
+        of_body.position = i == 0 ? at3(0, 0, 0) : at3(3 * i, 0.5, 0);
+        md3_body_id body;
+        while (md3_body_create(world, &of_body, &body) != MD_OK) {
+            ++refusals;
+        }
+        while (md3_shape_create(world, body, &material, i == 0 ? ground : &sphere, NULL) != MD_OK) {
+            ++refusals;
+        }
+    }
+    for (int i = 0; i < 5; ++i) {
+        while (md3_world_step(world, (md_real)(1.0 / 60), NULL) != MD_OK) {
+            ++refusals;
+        }
+    }
+    assert_int_equal(md3_world_contact_count(world), 3);
+    md3_world_destroy(world);
+    return refusals;
+}
+
+/* Each allocation fails once, in a separate run, and nothing is lost. */
+static void a_failed_allocation_on_a_mesh_only_fails_its_call(void **state)
+{
+    (void)state;
+    md3_mesh *mesh = mesh_of(NULL, flat);
+    md3_geometry geometry;
+    assert_int_equal(md3_geometry_mesh(&geometry, mesh), MD_OK);
+    for (size_t nth = 1;; ++nth) {
+        struct counting_allocator books = {.refuse_nth = nth};
+        const md_allocator allocator = counting_allocator_of(&books);
+        const int refusals = play(&geometry, &allocator);
+        assert_int_equal(books.live_blocks, 0);
+        assert_true(refusals <= 1); /* an event may be lost instead of a failed call */
+        if (books.requests < nth) {
+            assert_int_equal(refusals, 0);
+            break;
+        }
+    }
+    md3_mesh_destroy(mesh);
+}
+
 /* ---- Height fields ----------------------------------------------------------------------------------------------- */
 
 /* Heights are along z of the body, which is turned so that they point up. */
@@ -173,6 +229,7 @@ int main(void)
         cmocka_unit_test(bodies_slide_over_a_flat_mesh_without_catching),
         cmocka_unit_test(a_ball_in_a_valley_has_two_manifolds),
         cmocka_unit_test(a_mesh_lives_as_long_as_its_shapes),
+        cmocka_unit_test(a_failed_allocation_on_a_mesh_only_fails_its_call),
         cmocka_unit_test(a_box_rests_on_a_height_field),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
