@@ -11,7 +11,7 @@
  *     md3_geometry shape;
  *     md3_geometry_hull(&shape, rock, 0);
  *     md3_mass mass = md3_geometry_mass(&shape, 2700);
- *     md3_hull_destroy(rock);                                   // after the last geometry that points to it
+ *     md3_hull_destroy(rock);                                   // shapes of a world keep their hulls
  *
  * Units are metres and radians. Vectors, rotations and transforms are in math3.h. No function here calls libm for more
  * than a square root, so the same input gives bit-identical results on every machine.
@@ -49,12 +49,14 @@ typedef struct md3_hull md3_hull;
  *  if more than MD3_MAX_VERTICES vertices remain; MD_ERROR_MEMORY. */
 MD_API md_status md3_hull_create(const md_allocator *allocator, const md3_vec *points, int32_t count, md3_hull **hull,
                                  md_error *error);
-/** Creates a box from its half-extents, centred on the origin. */
+/** Creates a box from its half-extents, centred on the origin. Bits 0, 1 and 2 of the number of a vertex say whether its x,
+ *  y and z are positive. The faces are -x, +x, -y, +y, -z, +z. */
 MD_API md_status md3_hull_create_box(const md_allocator *allocator, md3_vec half, md3_hull **hull, md_error *error);
 /** Creates a copy of a hull, moved by a transform. */
 MD_API md_status md3_hull_create_transformed(const md_allocator *allocator, const md3_hull *hull,
                                              md3_transform transform, md3_hull **moved, md_error *error);
-/** Destroys a hull. NULL is allowed. */
+/** Destroys a hull. NULL is allowed. Shapes of a world keep the hull until they are destroyed; geometries of your own do
+ *  not. */
 MD_API void md3_hull_destroy(md3_hull *hull);
 
 /** Number of vertices, 4 to MD3_MAX_VERTICES. */
@@ -83,7 +85,7 @@ typedef struct md3_mesh_def {
     const int32_t *indices;   /**< three per triangle, counted from 0; counter-clockwise seen from the front */
     int32_t triangle_count;   /**< >= 1 */
     const uint8_t *materials; /**< one per triangle, for the user; NULL: all 0 */
-    md_real weld_distance;    /**< vertices closer than this become one, m, >= 0; default 1e-4 */
+    md_real weld_distance;    /**< vertices at most this far apart become one, m, >= 0; default 1e-4 */
     bool one_sided;           /**< collides with the front sides only; default true */
 } md3_mesh_def;
 
@@ -94,15 +96,15 @@ MD_API md3_mesh_def md3_mesh_def_default(void);
  *  `*mesh` is NULL, and `error`, which may be NULL, names the field, or the triangle or vertex. */
 MD_API md_status md3_mesh_create(const md_allocator *allocator, const md3_mesh_def *def, md3_mesh **mesh,
                                  md_error *error);
-/** Destroys a mesh. NULL is allowed. */
+/** Destroys a mesh, as md3_hull_destroy does. */
 MD_API void md3_mesh_destroy(md3_mesh *mesh);
 /** Number of triangles after welding. */
 MD_API int32_t md3_mesh_triangles(const md3_mesh *mesh);
 /** Writes the three corners of a triangle; zeros if there is no such triangle. */
 MD_API void md3_mesh_triangle(const md3_mesh *mesh, int32_t triangle, md3_vec corner[3]);
-/** The index in the definition that a triangle had. */
+/** The index in the definition that a triangle had; -1 if there is no such triangle. */
 MD_API int32_t md3_mesh_triangle_source(const md3_mesh *mesh, int32_t triangle);
-/** The material of a triangle. */
+/** The material of a triangle; 0 if there is no such triangle. */
 MD_API uint8_t md3_mesh_triangle_material(const md3_mesh *mesh, int32_t triangle);
 
 /** A height field: a grid of heights along z over the x-y plane of the body, for static and kinematic bodies. Cell (i, j)
@@ -116,7 +118,7 @@ typedef struct md3_height_field_def {
         heights; /**< columns x rows numbers, m; x first: the height at (i, j) is heights[i + j columns]. NaN: a hole */
     int32_t columns, rows; /**< number of heights along x and y, >= 2 */
     md3_vec origin;        /**< position of the corner (0, 0) at height 0; default 0 */
-    md_real spacing[2];    /**< distance of neighbours along x and y, m, > 0; default 1 */
+    md_real spacing[2];    /**< distance of neighbours along x and y, m, >= 1e-6; default 1 */
 } md3_height_field_def;
 
 /** Returns the defaults, without heights. */
@@ -124,11 +126,11 @@ MD_API md3_height_field_def md3_height_field_def_default(void);
 /** Creates a height field; copies the heights. */
 MD_API md_status md3_height_field_create(const md_allocator *allocator, const md3_height_field_def *def,
                                          md3_height_field **field, md_error *error);
-/** Destroys a height field. NULL is allowed. */
+/** Destroys a height field, as md3_hull_destroy does. */
 MD_API void md3_height_field_destroy(md3_height_field *field);
 /** Number of heights along x and y. */
 MD_API void md3_height_field_size(const md3_height_field *field, int32_t *columns, int32_t *rows);
-/** The point of the surface at a corner of the grid; z is NaN in a hole. */
+/** The point of the surface at a corner of the grid; z is NaN in a hole, and if there is no such corner. */
 MD_API md3_vec md3_height_field_point(const md3_height_field *field, int32_t column, int32_t row);
 
 /* ---- Geometries -------------------------------------------------------------------------------------------------- */
@@ -166,7 +168,7 @@ typedef struct md3_geometry {
  *  All functions that create geometries return MD_ERROR_ARGUMENT and leave `geometry` unchanged if a number is not finite
  *  or beyond 1e9, a radius is negative, or lengths are below MD3_LINEAR_SLOP. */
 MD_API md_status md3_geometry_sphere(md3_geometry *geometry, md3_vec center, md_real radius);
-/** Creates a capsule: all points within `radius` of the segment from a to b. */
+/** Creates a capsule: all points within `radius` of the segment from a to b. The radius must be positive. */
 MD_API md_status md3_geometry_capsule(md3_geometry *geometry, md3_vec a, md3_vec b, md_real radius);
 /** Creates a hull, rounded by a radius >= 0. The hull must live as long as the geometry. */
 MD_API md_status md3_geometry_hull(md3_geometry *geometry, const md3_hull *hull, md_real radius);
@@ -193,9 +195,8 @@ typedef struct md3_mass {
     md3_mat inertia; /**< about the centre of mass, in the axes of the body, kg m^2; symmetric */
 } md3_mass;
 
-/** Returns the mass properties of a convex geometry; zeros for the others. `density` is in kg/m^3. The rounding of hulls,
- *  cylinders and cones is included exactly in the mass of hulls (Steiner's formula) and approximated in their inertia by
- *  the hull scaled to that mass. */
+/** Returns the mass properties of a convex geometry, with exact treatment of its rounding; zeros for the others. `density` is
+ *  in kg/m^3. */
 MD_API md3_mass md3_geometry_mass(const md3_geometry *geometry, md_real density);
 /** Returns the bounding box at a transform. A plane has one of 1e9 m unless its normal is along an axis. */
 MD_API md3_box md3_geometry_bounds(const md3_geometry *geometry, md3_transform transform);
@@ -246,7 +247,8 @@ MD_API bool md3_overlap(const md3_geometry *a, md3_transform at_a, const md3_geo
 
 /** Casts the convex geometry b along a translation, without rotation, against geometry a at rest. Returns the first point
  *  of contact on a and the outward normal of a. Geometries that overlap or touch at the start hit at fraction 0 with a
- *  zero normal. */
+ *  zero normal. Hits from the back of a one-sided triangle are ignored; if it overlaps b at the start, the centre of b
+ *  decides. */
 MD_API md3_ray_hit md3_cast(const md3_geometry *a, md3_transform at_a, const md3_geometry *b, md3_transform at_b,
                             md3_vec translation, md_real max_fraction);
 
@@ -276,7 +278,11 @@ typedef struct md3_impact {
 
 /** Computes the time of impact of two geometries that translate and rotate, of which one at least is convex. The result is
  *  conservative: never later than the first contact. Geometries that start closer than a quarter of MD3_LINEAR_SLOP hit
- *  only if they come closer still, so that resting and separating bodies are not stopped. `max_fraction` is at most 1. */
+ *  only if they come closer still, so that resting and separating bodies are not stopped. `max_fraction` is at most 1.
+ *
+ *  A mesh or height field is hit by its first triangle. Each triangle counts by itself: a body that overlaps the floor at the
+ *  start still hits a wall of the same mesh. Only if no triangle is hit is the state that of an overlapped one. Impacts from
+ *  the back of a one-sided triangle are ignored. */
 MD_API md3_impact md3_time_of_impact(const md3_geometry *a, const md3_sweep *sweep_a, const md3_geometry *b,
                                      const md3_sweep *sweep_b, md_real max_fraction);
 

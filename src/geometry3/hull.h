@@ -4,6 +4,8 @@
 
 #include <modulus/geometry3.h>
 
+#include "geometry3/retain.h"
+
 /** Maxima that follow from MD3_MAX_VERTICES by Euler's formula: V - E + F = 2, and at least three edges per face. */
 #define MD3_MAX_HALF_EDGES (2 * (3 * MD3_MAX_VERTICES - 6))
 #define MD3_MAX_FACES (2 * MD3_MAX_VERTICES - 4)
@@ -30,6 +32,7 @@ static inline int32_t half_edge_twin(int32_t edge)
 
 struct md3_hull {
     md_allocator allocator;
+    struct references references;
     size_t bytes; /**< of this struct and its arrays, which are one allocation */
     int32_t vertex_count, half_edge_count, face_count;
     md3_vec *vertex;

@@ -1,6 +1,6 @@
 /* The bounding-volume tree: finds the boxes that overlap a box, or that a moving box hits, among thousands.
  *
- * The tree is written once, as a template over a box type, and instantiated per dimension (tree2.h and tree2.c):
+ * The tree is written once, as a template over a box type, and instantiated per dimension (tree2 and tree3):
  *
  *     tree.h               constants and callbacks, the same for all instances
  *     tree_api.inc.h       node, tree and prototypes; included by the header of an instance

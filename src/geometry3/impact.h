@@ -1,0 +1,37 @@
+/* The relative motion of two cores, and their time of impact. */
+#ifndef MODULUS_GEOMETRY3_IMPACT_H
+#define MODULUS_GEOMETRY3_IMPACT_H
+
+#include "geometry3/core.h"
+#include "geometry3/sweep.h"
+
+/** A core and its motion. */
+struct mover {
+    struct core core;
+    md3_vec arm; /* from the centre of mass of the body to the centre of the core, in the coordinates of the body */
+    struct rotation_path path;
+    md3_vec center[2];  /* of mass, in the world, at the start and at the end */
+    md_real max_extent; /* of the core from the centre of mass, m */
+};
+
+/** Returns a mover from a core, given in the coordinates of its body. */
+struct mover md3_mover(const struct core *core, const md3_sweep *sweep);
+
+/** An interval of fractions of a step, in [0, 1]. */
+struct interval {
+    md_real begin, end;
+};
+
+/** Time of impact of two movers during an interval. `*normal` becomes the last normal from a to b before the impact; zero
+ *  if the cores overlap at the start. */
+md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct interval interval, md3_vec *normal);
+
+/** Time of impact of a mesh or height field and a mover. */
+md3_impact md3_mesh_impact(const md3_geometry *mesh, const md3_sweep *sweep, const struct mover *b,
+                           struct interval interval);
+
+/** md3_time_of_impact from the fraction `begin` to the fraction `end`, both in [0, 1]. */
+md3_impact md3_time_of_impact_between(const md3_geometry *a, const md3_sweep *sweep_a, const md3_geometry *b,
+                                      const md3_sweep *sweep_b, md_real begin, md_real end);
+
+#endif
