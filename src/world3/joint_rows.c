@@ -9,6 +9,7 @@
 #include "world3/joint_rows.h"
 
 #include "base/angle.h"
+#include "world3/gear.h"
 
 /* A coordinate: the row that has its rate as velocity, and its position, m or rad. */
 struct coordinate {
@@ -242,6 +243,22 @@ static void put_distance(struct row_list *list)
     }
 }
 
+/* Holds the position of a gear at 0, within limits (backlash) or by a spring (a belt). */
+static void put_gear(struct row_list *list)
+{
+    const md3_joint_def *def = &list->joint->def;
+    const struct coordinate at = {.row = md3_gear_row(list->joint, &list->frame),
+                                  .position = md3_gear_position(list->world, list->joint, &list->frame)};
+    const md3_joint_axis axis = {.locked = !def->has_spring && !def->has_limits,
+                                 .has_limits = def->has_limits,
+                                 .lower = def->lower,
+                                 .upper = def->upper,
+                                 .has_spring = def->has_spring,
+                                 .frequency = def->frequency,
+                                 .damping_ratio = def->damping_ratio};
+    put_axis(list, MD3_ALONG_X, &at, &axis);
+}
+
 static void put_mouse(struct row_list *list)
 {
     const md3_joint_def *def = &list->joint->def;
@@ -290,6 +307,7 @@ static void list_rows(const md3_world *world, const struct joint *joint, md_real
     case MD3_DISTANCE: put_distance(list); break;
     case MD3_MOUSE: put_mouse(list); break;
     case MD3_MOTOR: md3_joint_put_motor(list); break;
+    case MD3_GEAR: put_gear(list); break;
     case MD3_BALL: put_ball(list); break;
     default: put_axes(list); break;
     }
@@ -309,6 +327,9 @@ static void forget_rows(struct joint *joint)
 md_status md3_joint_rows_add(md3_world *world, struct joint *joint)
 {
     struct row_list list;
+    if (joint->def.type == MD3_GEAR) {
+        md3_gear_track(world, joint);
+    }
     list_rows(world, joint, world->velocity.settings.h, &list);
     joint->r = list.frame.r[1];
     joint->drive[0] = list.drive[0];

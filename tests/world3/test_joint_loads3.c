@@ -53,14 +53,15 @@ static md3_joint_def busy_def(const md3_world *world, md3_joint_type type, md3_b
     return def;
 }
 
-/* Two bodies in free flight, tumbling, with a joint of each type but the mouse, which holds to the world. The rows of a joint push the
+/* Two bodies in free flight, tumbling, with a joint of each type but the mouse, which holds to the world, and the gear,
+ * whose axles take torques. The rows of a joint push the
  * bodies with opposite forces at one point. Corrections of position move bodies without changing their velocities, and change the
  * angular momentum a little by that; Baumgarte's method corrects by the rows of the velocities alone. */
 static void joints_keep_the_momentum_of_two_free_bodies(void **state)
 {
     (void)state;
     for (int type = 0; type < MD3_JOINT_TYPE_COUNT; ++type) {
-        for (int split = 0; split < 2 && type != MD3_MOUSE; ++split) {
+        for (int split = 0; split < 2 && type != MD3_MOUSE && type != MD3_GEAR; ++split) {
             md3_world_def settings = md3_world_def_default();
             settings.gravity = at3(0, 0, 0);
             settings.position_correction = split ? MD3_CORRECTION_SPLIT_IMPULSE : MD3_CORRECTION_BAUMGARTE;

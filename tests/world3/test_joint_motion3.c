@@ -103,22 +103,24 @@ static void a_hinge_stops_at_its_limits(void **state)
 static void a_hinge_motor_has_its_torque_and_its_speed(void **state)
 {
     (void)state;
-    md3_world *world = joint_world(1, 0);
-    const md3_body_id wheel = weight_at(world, 0, 0, 0, 5, at3(2, 3, 4));
-    md3_joint_def def =
-        md3_joint_def_at(world, MD3_HINGE, ground_at(world, 0, 0, 0), wheel, at3(0, 0, 0), at3(0, 0, 1));
-    def.has_motor = true;
-    def.motor_speed = 6;
-    def.motor_limit = 8;
-    const md3_joint_id hinge = join(world, &def);
-    step_many(world, 60);
-    assert_near((double)state_of(world, hinge).speed, 2, EXACT);
-    assert_near((double)state_of(world, hinge).motor, 8, EXACT);
-    assert_vec_near(state_of(world, hinge).torque, at3(0, 0, 8), EXACT);
-    step_many(world, 180);
-    assert_near((double)state_of(world, hinge).speed, 6, EXACT);
-    assert_near((double)state_of(world, hinge).motor, 0, EXACT);
-    md3_world_destroy(world);
+    for (int sign = -1; sign <= 1; sign += 2) {
+        md3_world *world = joint_world(1, 0);
+        const md3_body_id wheel = weight_at(world, 0, 0, 0, 5, at3(2, 3, 4));
+        md3_joint_def def =
+            md3_joint_def_at(world, MD3_HINGE, ground_at(world, 0, 0, 0), wheel, at3(0, 0, 0), at3(0, 0, 1));
+        def.has_motor = true;
+        def.motor_speed = (md_real)(sign * 6);
+        def.motor_limit = 8;
+        const md3_joint_id hinge = join(world, &def);
+        step_many(world, 60);
+        assert_near((double)state_of(world, hinge).speed, sign * 2, EXACT);
+        assert_near((double)state_of(world, hinge).motor, sign * 8, EXACT);
+        assert_vec_near(state_of(world, hinge).torque, at3(0, 0, sign * 8), EXACT);
+        step_many(world, 180);
+        assert_near((double)state_of(world, hinge).speed, sign * 6, EXACT);
+        assert_near((double)state_of(world, hinge).motor, 0, EXACT);
+        md3_world_destroy(world);
+    }
 }
 
 /* A spring of a frequency f between an inertia and the ground swings with this frequency; substeps of 1/2400 s add 0.7 % of
@@ -345,6 +347,27 @@ static void a_motor_joint_holds_a_pose_with_a_limited_force(void **state)
     md3_world_destroy(world);
 }
 
+/* However the load turns, the force and the torque of a motor joint stay within their maximum. */
+static void a_motor_joint_never_exceeds_its_force(void **state)
+{
+    (void)state;
+    md3_world *world = joint_world(1, 0);
+    const md3_body_id body = ball_at(world, 0, 0, 0, 1);
+    md3_joint_def def = md3_joint_def_at(world, MD3_MOTOR, ground_at(world, 0, 0, 0), body, at3(0, 0, 0), at3(1, 0, 0));
+    def.motor_limit = 30;
+    def.torque_limit = 3;
+    const md3_joint_id motor = join(world, &def);
+    for (int i = 0; i < 200; ++i) {
+        const md3_vec load = at3(60 * cos(i), 60 * sin(1.3 * i), 60 * sin(0.7 * i));
+        assert_int_equal(md3_body_apply_force(world, body, load, md3_body_center(world, body)), MD_OK);
+        assert_int_equal(md3_body_apply_torque(world, body, md3_vec_scale((md_real)0.1, load)), MD_OK);
+        step_by(world, 1.0 / 60);
+        const md3_joint_state now = state_of(world, motor);
+        assert_true((double)md3_vec_length(now.force) < 30.001 && (double)md3_vec_length(now.torque) < 3.0001);
+    }
+    md3_world_destroy(world);
+}
+
 /* Without correction, a motor joint with a force is friction: it stops a body at F / m, in any direction. */
 static void a_motor_joint_without_correction_is_friction_in_any_direction(void **state)
 {
@@ -384,6 +407,7 @@ int main(void)
         cmocka_unit_test(a_distance_spring_between_two_masses_has_its_frequency),
         cmocka_unit_test(a_mouse_joint_pulls_a_point_to_its_target),
         cmocka_unit_test(a_motor_joint_holds_a_pose_with_a_limited_force),
+        cmocka_unit_test(a_motor_joint_never_exceeds_its_force),
         cmocka_unit_test(a_motor_joint_without_correction_is_friction_in_any_direction),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,6 +161,7 @@ static void a_wheel_spins_about_its_axle_and_steers_about_its_suspension(void **
         md3_vec_sub(md3_body_angular_velocity(car.world, car.wheel), md3_body_angular_velocity(car.world, car.chassis));
     assert_near((double)md3_vec_dot(spin, axle), 10, 0.02);
     assert_near((double)state_of(car.world, joint).angular_rate.y, 10, 1e-3);
+    assert_near(position_of(car.world, joint), 0, 1e-3);            /* the motor does not push the suspension */
     assert_near((double)state_of(car.world, joint).error, 0, 5e-3); /* a substep turns by 1/6 rad */
 
     md3_joint_axis steering = md3_joint_axis_default();
@@ -343,6 +344,59 @@ static void a_parallel_joint_keeps_an_axis_and_nothing_else(void **state)
     md3_world_destroy(world);
 }
 
+/* ---- Gear -------------------------------------------------------------------------------------------------------- */
+
+/* Two wheels of 20 and 30 teeth on axles at a right angle: over many turns the second one turns by 2/3 of the first, the other way. */
+static void gears_turn_by_their_ratio_over_many_turns(void **state)
+{
+    (void)state;
+    md3_world *world = joint_world(1, 0);
+    const md3_body_id ground = ground_at(world, 0, 0, 0);
+    const md3_body_id first = weight_at(world, 0, 0, 0, 1, at3(0.2, 0.3, 0.3));
+    const md3_body_id second = weight_at(world, 1, 1, 0, 2, at3(0.4, 0.7, 0.4));
+    const md3_joint_id driven = join_at(world, MD3_HINGE, ground, first, at3(0, 0, 0), at3(1, 0, 0));
+    const md3_joint_id output = join_at(world, MD3_HINGE, ground, second, at3(1, 1, 0), at3(0, 1, 0));
+    const md3_joint_def def = md3_joint_def_gear(world, driven, output, (md_real)1.5);
+    const md3_joint_id gear = join(world, &def);
+    assert_int_equal(md3_joint_set_motor(world, driven, true, 7, 50), MD_OK);
+    double turned[2] = {0, 0};
+    double last[2] = {0, 0};
+    for (int i = 0; i < 600; ++i) {
+        step_by(world, 1.0 / 60);
+        const double now[2] = {position_of(world, driven), position_of(world, output)};
+        for (int side = 0; side < 2; ++side) {
+            turned[side] += remainder(now[side] - last[side], 2 * PI);
+            last[side] = now[side];
+        }
+    }
+    assert_true(turned[0] > 10 * 2 * PI);
+    assert_near(turned[0] + 1.5 * turned[1], 0, PICK(1e-6, 1e-2));
+    assert_near(position_of(world, gear), 0, PICK(1e-6, 1e-2));
+    assert_near((double)md3_body_angular_velocity(world, second).y, -7 / 1.5, 1e-3);
+    md3_world_destroy(world);
+}
+
+/* A rack on a pinion of 0.2 m: the weight of the rack turns the pinion, with the acceleration g m / (m + I / r^2). */
+static void a_rack_falls_as_its_pinion_turns(void **state)
+{
+    (void)state;
+    md3_world *world = joint_world(1, G);
+    const md3_body_id ground = ground_at(world, 0, 0, 0);
+    const md3_body_id pinion = weight_at(world, 0, 0, 0, 1, at3(0.2, 0.2, 0.2));
+    const md3_body_id rack = ball_at(world, 0.2, 0, 0, 3);
+    const md3_joint_id hinge = join_at(world, MD3_HINGE, ground, pinion, at3(0, 0, 0), at3(0, 0, 1));
+    const md3_joint_id slider = join_at(world, MD3_SLIDER, ground, rack, at3(0.2, 0, 0), at3(0, 1, 0));
+    const md3_joint_def def = md3_joint_def_gear(world, hinge, slider, 5);
+    const md3_joint_id gear = join(world, &def);
+    step_many(world, 60);
+    assert_near((double)md3_body_velocity(world, rack).y, -G * 3 / (3 + 0.2 / 0.04), 1e-3);
+    assert_near((double)md3_body_angular_velocity(world, pinion).z, 5 * G * 3 / 8, 5e-3);
+    assert_near((double)state_of(world, gear).error, 0, 1e-3);
+    const md3_joint_def none = md3_joint_def_gear(world, gear, slider, 5);
+    assert_int_equal(md3_joint_create(world, &none, NULL), MD_ERROR_ARGUMENT);
+    md3_world_destroy(world);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +411,8 @@ int main(void)
         cmocka_unit_test(each_axis_of_six_is_free_locked_limited_sprung_or_driven),
         cmocka_unit_test(six_has_motors_with_limits_and_targets),
         cmocka_unit_test(a_parallel_joint_keeps_an_axis_and_nothing_else),
+        cmocka_unit_test(gears_turn_by_their_ratio_over_many_turns),
+        cmocka_unit_test(a_rack_falls_as_its_pinion_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

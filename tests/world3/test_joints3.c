@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "support/counting_allocator.h"
+#include "world3/constraint_row.h"
 #include "world3/joint_scenes3.h"
 
 static const md3_joint_id NONE = {0, 0};
@@ -106,6 +107,8 @@ static const char *spoil(md3_joint_def *def, int how)
         SPOIL(28, "axis[4].damping_ratio", def->axis[4].damping_ratio = nan);
         SPOIL(29, "break_force", def->break_force = 0);
         SPOIL(30, "break_torque", def->break_torque = -1);
+        SPOIL(31, "ratio", def->ratio = 0);
+        SPOIL(32, "ratio", def->ratio = nan);
     default: return NULL;
     }
 }
@@ -336,6 +339,39 @@ static void joined_bodies_sleep_and_wake_together(void **state)
     md3_world_destroy(world);
 }
 
+/* A sleeping body wakes when a body that is joined to it is moved away. */
+static void moving_a_body_wakes_the_bodies_joined_to_it(void **state)
+{
+    (void)state;
+    md3_world *world = world_new();
+    const md3_body_id hook = body_at(world, MD3_STATIC, 0, 5, 0);
+    const md3_body_id weight = box_at(world, 0, 4, 0, 0.2);
+    join_at(world, MD3_BALL, hook, weight, at3(0, 5, 0), at3(0, 1, 0));
+    step_many(world, 120);
+    assert_false(md3_body_is_awake(world, weight));
+    assert_int_equal(md3_body_set_transform(world, hook, md3_transform_make(at3(0.5, 5, 0), md3_rot_identity())),
+                     MD_OK);
+    assert_true(md3_body_is_awake(world, weight));
+    md3_world_destroy(world);
+}
+
+/* Rows along locked axes have no effect, whatever rounding leaves of them. */
+static void rows_along_locked_axes_have_no_effective_mass(void **state)
+{
+    (void)state;
+    md3_world *world = joint_world(1, G);
+    const md3_body_id body = ball_at(world, 0, 0, 0, 1);
+    struct constraint_row row = md3_row_default();
+    row.body[1] = body.index;
+    row.linear[1] = at3(1, 0, 1e-12);
+    assert_near((double)md3_row_inverse_mass(world, &row), 1, PICK(1e-15, 1e-6));
+    assert_int_equal(md3_body_set_locked(world, body, MD3_LOCK_X), MD_OK);
+    assert_true(md3_row_inverse_mass(world, &row) == 0);
+    row.linear[1] = at3(1, 0, 1e-3);
+    assert_near((double)md3_row_inverse_mass(world, &row), 1e-6, PICK(1e-15, 1e-12));
+    md3_world_destroy(world);
+}
+
 /* A kinematic body carries a joined one along. */
 static void a_kinematic_body_pulls_a_joined_body(void **state)
 {
@@ -397,6 +433,8 @@ int main(void)
         cmocka_unit_test(joints_are_listed_per_world_and_per_body),
         cmocka_unit_test(joined_bodies_collide_only_if_the_joint_allows_it),
         cmocka_unit_test(joined_bodies_sleep_and_wake_together),
+        cmocka_unit_test(moving_a_body_wakes_the_bodies_joined_to_it),
+        cmocka_unit_test(rows_along_locked_axes_have_no_effective_mass),
         cmocka_unit_test(a_kinematic_body_pulls_a_joined_body),
         cmocka_unit_test(failed_allocations_leave_the_world_whole),
     };
