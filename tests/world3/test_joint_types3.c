@@ -10,9 +10,9 @@ static void a_cone_holds_while_a_ball_joint_swings(void **state)
     const double cone[] = {0.3, 1.2, 2.6};
     for (int i = 0; i < 12; ++i) {
         md3_world *world = joint_world(4, 0);
-        md3_joint_def def = md3_joint_def_default(MD3_BALL);
         const md3_body_id rod = weight_at(world, 1, 0, 0, 2, at3(0.05, 0.3, 0.25));
-        def = md3_joint_def_at(world, MD3_BALL, ground_at(world, 0, 0, 0), rod, at3(0, 0, 0), at3(1, 0, 0));
+        md3_joint_def def =
+            md3_joint_def_at(world, MD3_BALL, ground_at(world, 0, 0, 0), rod, at3(0, 0, 0), at3(1, 0, 0));
         def.has_limits = true;
         def.upper = (md_real)cone[i % 3];
         const md3_joint_id ball = join(world, &def);
