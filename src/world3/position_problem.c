@@ -139,6 +139,7 @@ static bool move_body(struct body *body, md3_vec velocity, md3_vec spin, md_real
     const md_real speed_squared = vec_dot(velocity, velocity) + rim * rim * vec_dot(spin, spin);
     /* A point moves by at most h (|v| + |spin|), the square of which is at most this. */
     if (2 * h * h * speed_squared > body->inscribed_radius * body->inscribed_radius / 4) {
+        body->fast = true;
         h *= speed_squared > max_speed * max_speed ? max_speed / md_sqrt(speed_squared) : 1;
     }
     return md3_body_move(body, velocity, spin, h);
