@@ -84,7 +84,7 @@ typedef struct md3_mesh_def {
     const int32_t *indices;   /**< three per triangle, counted from 0; counter-clockwise seen from the front */
     int32_t triangle_count;   /**< >= 1 */
     const uint8_t *materials; /**< one per triangle, for the user; NULL: all 0 */
-    md_real weld_distance;    /**< vertices closer than this become one, m, >= 0; default 1e-4 */
+    md_real weld_distance;    /**< vertices at most this far apart become one, m, >= 0; default 1e-4 */
     bool one_sided;           /**< collides with the front sides only; default true */
 } md3_mesh_def;
 
@@ -101,9 +101,9 @@ MD_API void md3_mesh_destroy(md3_mesh *mesh);
 MD_API int32_t md3_mesh_triangles(const md3_mesh *mesh);
 /** Writes the three corners of a triangle; zeros if there is no such triangle. */
 MD_API void md3_mesh_triangle(const md3_mesh *mesh, int32_t triangle, md3_vec corner[3]);
-/** The index in the definition that a triangle had. */
+/** The index in the definition that a triangle had; -1 if there is no such triangle. */
 MD_API int32_t md3_mesh_triangle_source(const md3_mesh *mesh, int32_t triangle);
-/** The material of a triangle. */
+/** The material of a triangle; 0 if there is no such triangle. */
 MD_API uint8_t md3_mesh_triangle_material(const md3_mesh *mesh, int32_t triangle);
 
 /** A height field: a grid of heights along z over the x-y plane of the body, for static and kinematic bodies. Cell (i, j)
@@ -117,7 +117,7 @@ typedef struct md3_height_field_def {
         heights; /**< columns x rows numbers, m; x first: the height at (i, j) is heights[i + j columns]. NaN: a hole */
     int32_t columns, rows; /**< number of heights along x and y, >= 2 */
     md3_vec origin;        /**< position of the corner (0, 0) at height 0; default 0 */
-    md_real spacing[2];    /**< distance of neighbours along x and y, m, > 0; default 1 */
+    md_real spacing[2];    /**< distance of neighbours along x and y, m, >= 1e-6; default 1 */
 } md3_height_field_def;
 
 /** Returns the defaults, without heights. */
@@ -129,7 +129,7 @@ MD_API md_status md3_height_field_create(const md_allocator *allocator, const md
 MD_API void md3_height_field_destroy(md3_height_field *field);
 /** Number of heights along x and y. */
 MD_API void md3_height_field_size(const md3_height_field *field, int32_t *columns, int32_t *rows);
-/** The point of the surface at a corner of the grid; z is NaN in a hole. */
+/** The point of the surface at a corner of the grid; z is NaN in a hole, and if there is no such corner. */
 MD_API md3_vec md3_height_field_point(const md3_height_field *field, int32_t column, int32_t row);
 
 /* ---- Geometries -------------------------------------------------------------------------------------------------- */

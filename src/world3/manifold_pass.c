@@ -73,7 +73,7 @@ static bool are_far_apart(const struct contact *contact, const struct body *a, c
 }
 
 /* Computes the manifolds of two shapes. Returns their number. */
-static int32_t collide(const md3_world *world, const struct contact *contact, md3_manifold *manifolds)
+static int32_t collide(const md3_world *world, struct contact *contact, md3_manifold *manifolds)
 {
     const struct body *a = &world->bodies[contact->body[0]];
     const struct body *b = &world->bodies[contact->body[1]];
@@ -81,9 +81,9 @@ static int32_t collide(const md3_world *world, const struct contact *contact, md
     if (are_far_apart(contact, a, b, margin)) {
         return 0;
     }
-    return md3_collide(&world->shapes[contact->shape[0]].geometry, body_transform(a),
-                       &world->shapes[contact->shape[1]].geometry, body_transform(b), margin, manifolds,
-                       contact_manifold_capacity(contact));
+    return md3_collide_cached(&world->shapes[contact->shape[0]].geometry, body_transform(a),
+                              &world->shapes[contact->shape[1]].geometry, body_transform(b), margin, &contact->features,
+                              manifolds, contact_manifold_capacity(contact));
 }
 
 /* Manifolds of a contact and the lever arms of their points. */
@@ -94,7 +94,7 @@ struct found_manifolds {
 };
 
 /* Finds the manifolds at the present positions. */
-static void find_manifolds(const md3_world *world, const struct contact *contact, struct found_manifolds *found)
+static void find_manifolds(const md3_world *world, struct contact *contact, struct found_manifolds *found)
 {
     found->count = collide(world, contact, found->at);
     for (int32_t i = 0; i < found->count; ++i) {
