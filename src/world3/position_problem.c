@@ -142,7 +142,13 @@ static bool move_body(struct body *body, md3_vec velocity, md3_vec spin, md_real
         body->fast = true;
         h *= speed_squared > max_speed * max_speed ? max_speed / md_sqrt(speed_squared) : 1;
     }
-    return md3_body_move(body, velocity, spin, h);
+    const md3_vec own_spin = rot_unapply(body->rotation, body->angular_velocity);
+    const bool moved = md3_body_move(body, velocity, spin, h);
+    /* The angular velocity turns with the body, so that the energy stays. */
+    if (moved && body->rotates) {
+        body->angular_velocity = body_unlocked_spin(body, rot_apply(body->rotation, own_spin));
+    }
+    return moved;
 }
 
 /* Returns the number of bodies that were stopped. */
