@@ -103,13 +103,21 @@ static void add_velocity(struct body *body, md_real speed, md3_vec direction)
     body->velocity = vec_add_scaled(body->velocity, speed, body_unlocked_motion(body, direction));
 }
 
+/* Whether a body is stuck whose inner core would touch at `fraction`. One that was stopped in the last substep too is stuck even if
+ * position correction has opened a gap: it would do a small share of its motion in every substep. */
+static bool is_stuck(const struct pair *pair, md_real fraction, md_real gap)
+{
+    const bool was_stopped = pair->body->watched >= WATCHED_SUBSTEPS - 1;
+    return gap <= LEAST_GAP || (fraction < STUCK && (gap <= TOUCH || was_stopped));
+}
+
 /* If a body is stuck whose inner core would touch at `fraction`, takes the velocity from it that keeps it from moving: first the
  * approach of the centres, then half of the spin. Opens a gap that is too small in two substeps. Returns false if it is not
  * stuck. */
 static bool release(const struct pair *pair, md_real fraction, md_real h)
 {
     const struct mover_gap gap = md3_mover_gap(&pair->hit, &pair->inner, 0);
-    if (gap.separation > (fraction < STUCK ? TOUCH : LEAST_GAP)) {
+    if (!is_stuck(pair, fraction, gap.separation)) {
         return false;
     }
     struct body *body = pair->body, *met = pair->met;
@@ -147,9 +155,10 @@ static bool limit_pair(struct pair *pair, enum phase phase, md_real h, bool may_
     struct body *body = pair->body, *met = pair->met;
     const md_real end = pair->is_mutual ? md_min(body->toi_fraction, met->toi_fraction) : body->toi_fraction;
     const md_real fraction = core_impact(pair, 0, end);
-    body->watched = fraction < 1 ? WATCHED_SUBSTEPS : body->watched;
     if (fraction < 1) {
-        if (phase == PHASE_VELOCITY && may_release && release(pair, fraction, h)) {
+        const bool released = phase == PHASE_VELOCITY && may_release && release(pair, fraction, h);
+        body->watched = WATCHED_SUBSTEPS;
+        if (released) {
             return true;
         }
         body->toi_fraction = md_min(end, stop_fraction(pair, fraction));

@@ -27,7 +27,8 @@ static inline struct stack stack_of(const md3_world_def *settings, double fricti
     return stack;
 }
 
-static inline md3_body_id stack_geometry(struct stack *stack, md3_vec at, md3_rot rotation, const md3_geometry *geometry)
+static inline md3_body_id stack_geometry(struct stack *stack, md3_vec at, md3_rot rotation,
+                                         const md3_geometry *geometry)
 {
     const md3_body_id body = body_turned_at(stack->world, MD3_DYNAMIC, at, rotation);
     give(stack->world, body, &stack->material, geometry);
