@@ -105,7 +105,8 @@ static md_status add_rows(md3_world *world, md_problem *to, const md_result *vel
         if (note->position == POSITION_NONE) {
             continue;
         }
-        const md_real gap = note->gap + settings->h * opening_speed(velocity, velocities, i);
+        const md_real opening = settings->h * opening_speed(velocity, velocities, i);
+        const md_real gap = note->gap + (note->turns_far ? md_min(opening, 0) : opening);
         const md_real bias = contact_position_bias(settings, gap, settings->softness.rate);
         if (!isfinite(bias)) {
             return MD_ERROR_ARGUMENT;
