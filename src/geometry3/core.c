@@ -22,14 +22,23 @@ static md_real end_extent(const struct core *core, int32_t end, md3_vec from)
     return md_sqrt(along * along + rim * rim);
 }
 
+static md_real farthest_distance(const md3_vec *points, int32_t count, md3_vec from)
+{
+    md_real squared = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        squared = md_max(squared, md3_vec_distance_squared(from, points[i]));
+    }
+    return md_sqrt(squared);
+}
+
 md_real md3_core_max_extent(const struct core *core, md3_vec from)
 {
     md_real extent = 0;
     if (core->kind == CORE_HULL) {
-        for (int32_t i = 0; i < core->hull->vertex_count; ++i) {
-            extent = md_max(extent, md3_vec_distance_squared(from, core->hull->vertex[i]));
-        }
-        return md_sqrt(extent);
+        return farthest_distance(core->hull->vertex, core->hull->vertex_count, from);
+    }
+    if (core->kind == CORE_VERTICES) {
+        return farthest_distance(core->vertex, core->count, from);
     }
     const md3_vec from_center = vec_sub(from, core->center);
     for (int32_t i = 0; i < core->count; ++i) {
@@ -96,23 +105,27 @@ static int32_t farthest_point(const md3_vec *points, int32_t count, md3_vec dire
     return best;
 }
 
-/** Returns the vertex next to `vertex` that is farthest beyond it along a direction, or `vertex` itself. Dot products
- *  with edges have smaller rounding errors than those with vertices: the climb is not caught at a short edge. */
+/** Returns the vertex farthest beyond `vertex` along a direction, of all vertices that share a face with it, or `vertex`
+ *  itself. Faces are not quite flat, so that edges alone may end in a vertex that is not the farthest. Dot products with
+ *  differences of vertices have smaller rounding errors than those with vertices: the climb is not caught at a short edge. */
 static int32_t climb(const md3_hull *hull, int32_t vertex, md3_vec direction)
 {
+    const struct half_edge *half_edge = hull->half_edge;
     int32_t best = vertex;
     md_real max_gain = 0;
     const int32_t first = hull->vertex_edge[vertex];
     int32_t edge = first;
     do {
-        const int32_t twin = half_edge_twin(edge);
-        const int32_t end = hull->half_edge[twin].origin;
-        const md_real gain = vec_dot(direction, vec_sub(hull->vertex[end], hull->vertex[vertex]));
-        if (gain > max_gain) {
-            max_gain = gain;
-            best = end;
+        /* All vertices of the face but the last, which the next edge leads to. */
+        for (int32_t e = half_edge[edge].next; half_edge[half_edge[e].next].origin != vertex; e = half_edge[e].next) {
+            const int32_t other = half_edge[e].origin;
+            const md_real gain = vec_dot(direction, vec_sub(hull->vertex[other], hull->vertex[vertex]));
+            if (gain > max_gain) {
+                max_gain = gain;
+                best = other;
+            }
         }
-        edge = hull->half_edge[twin].next;
+        edge = half_edge[half_edge_twin(edge)].next;
     } while (edge != first);
     return best;
 }
@@ -158,6 +171,8 @@ md3_vec md3_core_support(const struct core *core, md3_vec direction, int32_t *hi
     case CORE_HULL:
         *hint = hull_support(core->hull, direction, *hint);
         return vec_sub(core->hull->vertex[*hint], core->center);
+    case CORE_VERTICES:
+        return vec_sub(core->vertex[farthest_point(core->vertex, core->count, direction)], core->center);
     case CORE_CYLINDER: return rim_point(core, core->point[vec_dot(direction, core->axis) > 0 ? 1 : 0], direction);
     case CORE_CONE: {
         const md3_vec rim = rim_point(core, core->point[0], direction);

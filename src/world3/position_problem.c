@@ -115,8 +115,9 @@ static md_status add_rows(md3_world *world, md_problem *to, const md_result *vel
         if (note->position == POSITION_NONE) {
             continue;
         }
-        const md_real gap = note->gap + settings->h * opening_speed(velocity, velocities, i);
         const bool is_contact = i >= from->joint_rows;
+        const md_real opening = settings->h * opening_speed(velocity, velocities, i);
+        const md_real gap = note->gap + (note->turns_far ? md_min(opening, 0) : opening);
         const md_real bias = is_contact ? contact_position_bias(settings, gap, settings->softness.rate)
                                         : md3_joint_position_bias(world, note->position, gap);
         if (!isfinite(bias)) {
@@ -152,9 +153,16 @@ static bool move_body(struct body *body, md3_vec velocity, md3_vec spin, md_real
     const md_real speed_squared = vec_dot(velocity, velocity) + rim * rim * vec_dot(spin, spin);
     /* A point moves by at most h (|v| + |spin|), the square of which is at most this. */
     if (2 * h * h * speed_squared > body->inscribed_radius * body->inscribed_radius / 4) {
+        body->fast = true;
         h *= speed_squared > max_speed * max_speed ? max_speed / md_sqrt(speed_squared) : 1;
     }
-    return md3_body_move(body, velocity, spin, h);
+    const md3_vec own_spin = rot_unapply(body->rotation, body->angular_velocity);
+    const bool moved = md3_body_move(body, velocity, spin, h);
+    /* The angular velocity turns with the body, so that the energy stays. */
+    if (moved && body->rotates) {
+        body->angular_velocity = body_unlocked_spin(body, rot_apply(body->rotation, own_spin));
+    }
+    return moved;
 }
 
 /* Returns the number of bodies that were stopped. */
