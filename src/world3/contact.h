@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "engine/contact_pool.h"
+#include "geometry3/manifold.h"
 
 /* Cached impulse of a constraint row: the warm start of the next substep. */
 struct cached_row {
@@ -64,6 +65,7 @@ struct contact {
     md_real hit_speed;                               /* fastest approach of a point with an impulse in this step, m/s */
     md_real hit_impulse;                             /* N s, of this step, and of the last one if `arriving` */
     md_real friction, restitution, torsion, rolling; /* mixed */
+    struct md3_feature_cache features;               /* of two convex shapes; never changes a result */
     struct contact_manifold first;
     /* MD3_MAX_CONTACT_MANIFOLDS - 1 manifolds after the first; NULL for contacts that have one at most. */
     struct contact_manifold *more;

@@ -71,7 +71,7 @@ static bool are_far_apart(const struct contact *contact, const struct body *a, c
 }
 
 /* Computes the manifolds of two shapes. Returns their number. */
-static int32_t collide(const md3_world *world, const struct contact *contact, md3_manifold *manifolds)
+static int32_t collide(const md3_world *world, struct contact *contact, md3_manifold *manifolds)
 {
     const struct body *a = &world->bodies[contact->body[0]];
     const struct body *b = &world->bodies[contact->body[1]];
@@ -79,9 +79,9 @@ static int32_t collide(const md3_world *world, const struct contact *contact, md
     if (are_far_apart(contact, a, b, margin)) {
         return 0;
     }
-    return md3_collide(&world->shapes[contact->shape[0]].geometry, body_transform(a),
-                       &world->shapes[contact->shape[1]].geometry, body_transform(b), margin, manifolds,
-                       contact_manifold_capacity(contact));
+    return md3_collide_cached(&world->shapes[contact->shape[0]].geometry, body_transform(a),
+                              &world->shapes[contact->shape[1]].geometry, body_transform(b), margin, &contact->features,
+                              manifolds, contact_manifold_capacity(contact));
 }
 
 static void set_manifold(const md3_world *world, const struct contact *contact, struct contact_manifold *at,

@@ -435,6 +435,55 @@ static void distance_does_not_depend_on_the_position_in_the_world(void **state)
     }
 }
 
+/* ---- Planes ------------------------------------------------------------------------------------------------------ */
+
+static void planes_have_the_distance_of_the_lowest_point(void **state)
+{
+    (void)state;
+    struct random random = {10};
+    int apart = 0, touching = 0;
+    for (int k = 0; k < 3000; ++k) {
+        struct scene scene = random_scene(&random, 4, k % 3 == 0 ? 1e4 : 1);
+        scene.a = (md3_geometry){.type = MD3_PLANE, .point = {random_direction(&random)}};
+        scene.a.offset = (md_real)random_real(&random, -1, 1);
+        const struct wide normal = wide_rotate(scene.at_a.q, wide_of(scene.a.point[0]));
+        const struct wide offset = wide_sub(wide_of(scene.at_b.p), wide_of(scene.at_a.p));
+        const struct wide down = wide_rotate_back(scene.at_b.q, wide_scale(-1, normal));
+        const double height =
+            (double)(wide_dot(normal, offset) - wide_extent(&scene.b, down) - (long double)scene.a.offset);
+        const md3_distance_result result = distance_of(&scene);
+        assert_near((double)result.distance, fmax(height, 0), 16 * rounding(&scene));
+        const double error = 16 * (rounding(&scene) + world_rounding(&scene));
+        const struct wide on_plane = wide_to_local(scene.at_a, md3_v(0, 0, 0), wide_of(result.point[0]));
+        const struct wide on_b = wide_to_local(scene.at_b, md3_v(0, 0, 0), wide_of(result.point[1]));
+        const double above = (double)wide_dot(wide_of(scene.a.point[0]), on_plane) - (double)scene.a.offset;
+        assert_true(result.distance > 0 ? fabs(above) <= error : above <= error);
+        assert_true((double)(wide_to_geometry(&scene.b, on_b) - wide_flatness(&scene.b)) <= error);
+        if (height + (double)scene.b.radius > error) { /* the core is above the plane */
+            assert_vec_near(result.normal, md3_rot_apply(scene.at_a.q, scene.a.point[0]), 8 * (double)MD_REAL_EPSILON);
+        } else if (height + (double)scene.b.radius < -error) {
+            assert_true(md3_vec_length_squared(result.normal) == 0);
+        }
+        assert_int_equal(md3_overlap(&scene.a, scene.at_a, &scene.b, scene.at_b), result.distance == 0);
+        const md3_distance_result other = md3_distance(&scene.b, scene.at_b, &scene.a, scene.at_a);
+        assert_true(other.distance == result.distance);
+        assert_vec_near(other.normal, md3_vec_negate(result.normal), 0);
+        assert_vec_near(other.point[0], result.point[1], 0);
+        apart += height > 0;
+        touching += height < 0;
+    }
+    assert_true(apart > 500 && touching > 500);
+}
+
+static void two_geometries_that_are_not_convex_have_no_distance(void **state)
+{
+    (void)state;
+    const md3_geometry plane = {.type = MD3_PLANE, .point = {{0, 0, 1}}};
+    const md3_transform identity = md3_transform_identity();
+    assert_true(isinf(md3_distance(&plane, identity, &plane, identity).distance));
+    assert_false(md3_overlap(&plane, identity, &plane, identity));
+}
+
 static void the_closest_point_is_on_the_surface_or_the_point_itself(void **state)
 {
     (void)state;
@@ -483,6 +532,8 @@ int main(void)
         cmocka_unit_test(known_pairs_have_the_distance_computed_by_hand),
         cmocka_unit_test(exchanging_the_geometries_exchanges_the_result_exactly),
         cmocka_unit_test(distance_does_not_depend_on_the_position_in_the_world),
+        cmocka_unit_test(planes_have_the_distance_of_the_lowest_point),
+        cmocka_unit_test(two_geometries_that_are_not_convex_have_no_distance),
         cmocka_unit_test(the_closest_point_is_on_the_surface_or_the_point_itself),
         cmocka_unit_test(the_search_ends_for_numbers_that_are_not_finite),
     };

@@ -160,6 +160,25 @@ static void an_impulse_on_a_turned_body_respects_locked_axes(void **state)
     md3_world_destroy(world);
 }
 
+/* After a quarter turn about z, the moment about x is the one that was about y. */
+static void the_inertia_turns_with_the_body(void **state)
+{
+    (void)state;
+    md3_world_def def = md3_world_def_default();
+    def.gravity = at3(0, 0, 0);
+    def.enable_sleep = false;
+    md3_world *world = world_of(&def);
+    const md3_body_id body = body_at(world, MD3_DYNAMIC, 0, 0, 0);
+    assert_int_equal(md3_body_set_mass(world, body, (md3_mass){.mass = 1, .inertia = md3_mat_diagonal(2, 3, 4)}),
+                     MD_OK);
+    set_velocity(world, body, at3(0, 0, 0), at3(0, 0, PI / 2));
+    step_many(world, 60);
+    set_velocity(world, body, at3(0, 0, 0), at3(0, 0, 0));
+    assert_int_equal(md3_body_apply_angular_impulse(world, body, at3(3, 4, 4)), MD_OK);
+    assert_vec_near(md3_body_angular_velocity(world, body), at3(1, 2, 1), PICK(1e-8, 1e-4));
+    md3_world_destroy(world);
+}
+
 /* ---- Motion ------------------------------------------------------------------------------------------------------ */
 
 static void a_kinematic_body_reaches_its_target(void **state)
@@ -278,6 +297,7 @@ int main(void)
         cmocka_unit_test(locked_axes_do_not_move),
         cmocka_unit_test(a_body_that_is_locked_in_the_air_holds_others),
         cmocka_unit_test(an_impulse_on_a_turned_body_respects_locked_axes),
+        cmocka_unit_test(the_inertia_turns_with_the_body),
         cmocka_unit_test(a_kinematic_body_reaches_its_target),
         cmocka_unit_test(points_and_vectors_are_mapped_to_the_world_and_back),
         cmocka_unit_test(changing_the_type_of_a_body_and_back_restores_it),

@@ -190,6 +190,47 @@ static void the_solved_callback_receives_every_velocity_problem(void **state)
     md3_world_destroy(world);
 }
 
+/* The warm start of the last solve: the number of rows, and the sum of the impulses of the normals. */
+struct start {
+    int32_t rows;
+    double normals;
+};
+
+static void see_start(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+{
+    (void)substep;
+    (void)result;
+    struct start *start = user;
+    start->rows = md_problem_rows(problem);
+    start->normals = 0;
+    for (int32_t i = 0; i < md_problem_contacts(problem); ++i) {
+        start->normals += (double)md_problem_lambda0(problem)[md_problem_contact_row(problem, i)];
+    }
+}
+
+/* A box tips over an edge, and two of its four points leave the ground. The other two keep their impulses. */
+static void points_that_stay_keep_their_impulses(void **state)
+{
+    (void)state;
+    md3_world *world = world_new();
+    struct start start = {0, 0};
+    const md3_callbacks callbacks = {.user = &start, .solved = see_start};
+    set_callbacks(world, &callbacks);
+    const md3_shape_def material = surface_of(1, 0);
+    ground_of(world, &material);
+    const md3_body_id box = box_at(world, 0, 0.5, 0, 0.5);
+    step_many(world, 5);
+    assert_int_equal(start.rows, 12);
+    assert_int_equal(md3_body_apply_impulse(world, box, at3(1000, 0, 0), at3(0, 1, 0)), MD_OK);
+    for (int i = 0; start.rows == 12; ++i) {
+        assert_true(i < 10);
+        step_many(world, 1);
+    }
+    assert_int_equal(start.rows, 6);
+    assert_true(start.normals > 0);
+    md3_world_destroy(world);
+}
+
 static void count_warning(void *user, const md3_world *world, const md_step_report *report)
 {
     (void)world;
@@ -246,6 +287,7 @@ int main(void)
         cmocka_unit_test(friction_and_restitution_follow_the_chosen_mixing_rule),
         cmocka_unit_test(a_callback_can_mix),
         cmocka_unit_test(the_solved_callback_receives_every_velocity_problem),
+        cmocka_unit_test(points_that_stay_keep_their_impulses),
         cmocka_unit_test(a_step_that_is_far_from_converged_warns),
         cmocka_unit_test(a_body_that_leaves_the_world_is_logged),
     };
