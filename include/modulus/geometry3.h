@@ -11,7 +11,7 @@
  *     md3_geometry shape;
  *     md3_geometry_hull(&shape, rock, 0);
  *     md3_mass mass = md3_geometry_mass(&shape, 2700);
- *     md3_hull_destroy(rock);                                   // after the last geometry that points to it
+ *     md3_hull_destroy(rock);                                   // shapes of a world keep their hulls
  *
  * Units are metres and radians. Vectors, rotations and transforms are in math3.h. No function here calls libm for more
  * than a square root, so the same input gives bit-identical results on every machine.
@@ -55,7 +55,8 @@ MD_API md_status md3_hull_create_box(const md_allocator *allocator, md3_vec half
 /** Creates a copy of a hull, moved by a transform. */
 MD_API md_status md3_hull_create_transformed(const md_allocator *allocator, const md3_hull *hull,
                                              md3_transform transform, md3_hull **moved, md_error *error);
-/** Destroys a hull. NULL is allowed. */
+/** Destroys a hull. NULL is allowed. Shapes of a world keep the hull until they are destroyed; geometries of your own do
+ *  not. */
 MD_API void md3_hull_destroy(md3_hull *hull);
 
 /** Number of vertices, 4 to MD3_MAX_VERTICES. */
@@ -84,7 +85,7 @@ typedef struct md3_mesh_def {
     const int32_t *indices;   /**< three per triangle, counted from 0; counter-clockwise seen from the front */
     int32_t triangle_count;   /**< >= 1 */
     const uint8_t *materials; /**< one per triangle, for the user; NULL: all 0 */
-    md_real weld_distance;    /**< vertices closer than this become one, m, >= 0; default 1e-4 */
+    md_real weld_distance;    /**< vertices at most this far apart become one, m, >= 0; default 1e-4 */
     bool one_sided;           /**< collides with the front sides only; default true */
 } md3_mesh_def;
 
@@ -95,15 +96,15 @@ MD_API md3_mesh_def md3_mesh_def_default(void);
  *  `*mesh` is NULL, and `error`, which may be NULL, names the field, or the triangle or vertex. */
 MD_API md_status md3_mesh_create(const md_allocator *allocator, const md3_mesh_def *def, md3_mesh **mesh,
                                  md_error *error);
-/** Destroys a mesh. NULL is allowed. */
+/** Destroys a mesh, as md3_hull_destroy does. */
 MD_API void md3_mesh_destroy(md3_mesh *mesh);
 /** Number of triangles after welding. */
 MD_API int32_t md3_mesh_triangles(const md3_mesh *mesh);
 /** Writes the three corners of a triangle; zeros if there is no such triangle. */
 MD_API void md3_mesh_triangle(const md3_mesh *mesh, int32_t triangle, md3_vec corner[3]);
-/** The index in the definition that a triangle had. */
+/** The index in the definition that a triangle had; -1 if there is no such triangle. */
 MD_API int32_t md3_mesh_triangle_source(const md3_mesh *mesh, int32_t triangle);
-/** The material of a triangle. */
+/** The material of a triangle; 0 if there is no such triangle. */
 MD_API uint8_t md3_mesh_triangle_material(const md3_mesh *mesh, int32_t triangle);
 
 /** A height field: a grid of heights along z over the x-y plane of the body, for static and kinematic bodies. Cell (i, j)
@@ -117,7 +118,7 @@ typedef struct md3_height_field_def {
         heights; /**< columns x rows numbers, m; x first: the height at (i, j) is heights[i + j columns]. NaN: a hole */
     int32_t columns, rows; /**< number of heights along x and y, >= 2 */
     md3_vec origin;        /**< position of the corner (0, 0) at height 0; default 0 */
-    md_real spacing[2];    /**< distance of neighbours along x and y, m, > 0; default 1 */
+    md_real spacing[2];    /**< distance of neighbours along x and y, m, >= 1e-6; default 1 */
 } md3_height_field_def;
 
 /** Returns the defaults, without heights. */
@@ -125,11 +126,11 @@ MD_API md3_height_field_def md3_height_field_def_default(void);
 /** Creates a height field; copies the heights. */
 MD_API md_status md3_height_field_create(const md_allocator *allocator, const md3_height_field_def *def,
                                          md3_height_field **field, md_error *error);
-/** Destroys a height field. NULL is allowed. */
+/** Destroys a height field, as md3_hull_destroy does. */
 MD_API void md3_height_field_destroy(md3_height_field *field);
 /** Number of heights along x and y. */
 MD_API void md3_height_field_size(const md3_height_field *field, int32_t *columns, int32_t *rows);
-/** The point of the surface at a corner of the grid; z is NaN in a hole. */
+/** The point of the surface at a corner of the grid; z is NaN in a hole, and if there is no such corner. */
 MD_API md3_vec md3_height_field_point(const md3_height_field *field, int32_t column, int32_t row);
 
 /* ---- Geometries -------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,6 @@
 /* Bounding boxes of geometries. */
 #include "geometry3/hull.h"
+#include "geometry3/mesh.h"
 #include "geometry3/vec3.h"
 
 /* The box of a ball. */
@@ -54,6 +55,16 @@ static md3_box plane_bounds(const md3_geometry *plane, md3_transform transform)
     return box;
 }
 
+/* The box around a rotated box. */
+static md3_box box_bounds(md3_box box, md3_transform transform)
+{
+    const md3_mat r = md3_rot_matrix(transform.q);
+    const md3_mat size = {vec_abs(r.x), vec_abs(r.y), vec_abs(r.z)};
+    const md3_vec center = transform_point(transform, vec_lerp(box.lower, box.upper, (md_real)0.5));
+    const md3_vec extent = mat_apply(size, vec_scale((md_real)0.5, vec_sub(box.upper, box.lower)));
+    return (md3_box){vec_sub(center, extent), vec_add(center, extent)};
+}
+
 md3_box md3_geometry_bounds(const md3_geometry *geometry, md3_transform transform)
 {
     if (geometry == NULL) {
@@ -69,6 +80,8 @@ md3_box md3_geometry_bounds(const md3_geometry *geometry, md3_transform transfor
     case MD3_CYLINDER:
     case MD3_CONE: return box_enlarged(caps_bounds(geometry, transform), radius);
     case MD3_PLANE: return plane_bounds(geometry, transform);
+    case MD3_MESH: return box_bounds(geometry->mesh->node[0].box, transform);
+    case MD3_HEIGHT_FIELD: return box_bounds(geometry->height_field->bounds, transform);
     default: return box_around(transform.p, 0);
     }
 }

@@ -1,4 +1,4 @@
-/* Ray casts against convex geometries and planes.
+/* Ray casts. Those against meshes and height fields are in mesh_query.c and height_field_ray.c.
  *
  * Along a ray, the distance from a convex geometry is a convex function. Newton's method from the origin of the ray, where it
  * is positive, therefore never passes the first root: the tangent is below the function. It converges quadratically, and
@@ -6,6 +6,7 @@
  * sphere and a hull without rounding have closed forms.
  */
 #include "geometry3/hull.h"
+#include "geometry3/mesh.h"
 #include "geometry3/surface.h"
 #include "geometry3/vec3.h"
 
@@ -122,10 +123,15 @@ static md3_ray_hit ray_convex(const md3_geometry *geometry, md3_ray ray)
 
 md3_ray_hit md3_geometry_ray(const md3_geometry *geometry, md3_ray ray)
 {
-    const bool valid =
+    const bool is_valid =
         vec_is_finite(ray.origin) && vec_is_finite(ray.translation) && ray.max_fraction >= 0 && geometry != NULL;
-    if (!valid) {
+    if (!is_valid) {
         return no_hit();
     }
-    return md3_geometry_is_convex(geometry) || geometry->type == MD3_PLANE ? ray_convex(geometry, ray) : no_hit();
+    switch (geometry->type) {
+    case MD3_MESH: return md3_mesh_ray(geometry->mesh, ray);
+    case MD3_HEIGHT_FIELD: return md3_height_field_ray(geometry->height_field, ray);
+    case MD3_GEOMETRY_COUNT: return no_hit();
+    default: return ray_convex(geometry, ray);
+    }
 }

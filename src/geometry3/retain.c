@@ -1,11 +1,17 @@
 #include "geometry3/retain.h"
 
 #include "geometry3/hull.h"
+#include "geometry3/mesh.h"
 
 /* The objects are const for everyone but their owners, who count. */
 static struct references *references_of(const md3_geometry *geometry)
 {
-    return geometry->type == MD3_HULL ? &((md3_hull *)geometry->hull)->references : NULL;
+    switch (geometry->type) {
+    case MD3_HULL: return &((md3_hull *)geometry->hull)->references;
+    case MD3_MESH: return &((md3_mesh *)geometry->mesh)->references;
+    case MD3_HEIGHT_FIELD: return &((md3_height_field *)geometry->height_field)->references;
+    default: return NULL;
+    }
 }
 
 void md3_geometry_retain(const md3_geometry *geometry)
@@ -18,7 +24,10 @@ void md3_geometry_retain(const md3_geometry *geometry)
 
 void md3_geometry_release(const md3_geometry *geometry)
 {
-    if (geometry->type == MD3_HULL) {
-        md3_hull_destroy((md3_hull *)geometry->hull);
+    switch (geometry->type) {
+    case MD3_HULL: md3_hull_destroy((md3_hull *)geometry->hull); break;
+    case MD3_MESH: md3_mesh_destroy((md3_mesh *)geometry->mesh); break;
+    case MD3_HEIGHT_FIELD: md3_height_field_destroy((md3_height_field *)geometry->height_field); break;
+    default: break;
     }
 }

@@ -53,7 +53,8 @@ static inline md3_hull *random_ellipsoid(struct random *random, double offset)
         const int32_t count = random_index(random, 4) == 0 ? MD3_MAX_VERTICES : 4 + random_index(random, 20);
         double half[3];
         for (int i = 0; i < 3; ++i) {
-            half[i] = random_real(random, 0.1, 2) / (random_index(random, 4) ? 1 : 20);
+            half[i] = random_real(random, 0.1, 2);
+            half[i] /= random_index(random, 4) ? 1 : 20;
         }
         const md3_vec center = random_point_in_cube(random, offset);
         for (int32_t i = 0; i < count; ++i) {
@@ -72,9 +73,9 @@ static inline struct hull_pool hull_pool_create(uint64_t seed)
     struct random random = {seed};
     struct hull_pool pool;
     for (int i = 0; i < POOL_SIZE; ++i) {
-        pool.hull[i] = i % 3 == 0 ? box_hull(random_real(&random, 0.1, 1.5), random_real(&random, 0.1, 1.5),
-                                             i % 2 == 0 ? 0.01 : random_real(&random, 0.1, 1.5))
-                                  : random_ellipsoid(&random, i % 2);
+        const double x = random_real(&random, 0.1, 1.5), y = random_real(&random, 0.1, 1.5);
+        const double z = i % 2 == 0 ? 0.01 : random_real(&random, 0.1, 1.5);
+        pool.hull[i] = i % 3 == 0 ? box_hull(x, y, z) : random_ellipsoid(&random, i % 2);
     }
     return pool;
 }
@@ -91,7 +92,8 @@ static inline md3_geometry random_geometry(const struct hull_pool *pool, struct 
 {
     const md3_vec a = random_point_in_cube(random, 1), b = random_point_in_cube(random, 1.5);
     const double radius = random_index(random, 2) ? random_real(random, 0.01, 0.5) : 0;
-    const double base = random_real(random, 0.05, 1) / (random_index(random, 4) ? 1 : 10);
+    const double thin = random_index(random, 4) ? 1 : 10;
+    const double base = random_real(random, 0.05, 1) / thin;
     switch (type) {
     case MD3_SPHERE: return sphere_of(a, radius + 0.01);
     case MD3_CAPSULE: return capsule_of(a, b, radius + 0.01);
@@ -103,6 +105,23 @@ static inline md3_geometry random_geometry(const struct hull_pool *pool, struct 
 static inline md3_geometry random_convex(const struct hull_pool *pool, struct random *random)
 {
     return random_geometry(pool, random, (md3_geometry_type)random_index(random, 5));
+}
+
+/** A point whose coordinates are multiples of 1 / `parts` below `half`. */
+static inline md3_vec random_lattice_point(struct random *random, int32_t half, int32_t parts)
+{
+    double p[3];
+    for (int i = 0; i < 3; ++i) {
+        p[i] = (double)(random_index(random, 2 * half * parts) - half * parts) / parts;
+    }
+    return at3(p[0], p[1], p[2]);
+}
+
+/** A vector of random direction whose length is uniform in [low, high). */
+static inline md3_vec random_vector(struct random *random, double low, double high)
+{
+    const double length = random_real(random, low, high);
+    return md3_vec_scale((md_real)length, random_direction(random));
 }
 
 static inline bool is_round(const md3_geometry *g)

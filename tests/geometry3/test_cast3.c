@@ -67,7 +67,8 @@ static void check_hit(const struct cast *cast, const md3_ray_hit *hit)
 
 static struct cast random_cast(struct random *random, double away)
 {
-    struct cast cast = {.a = random_convex(&pool, random), .b = random_convex(&pool, random)};
+    struct cast cast = {.a = random_convex(&pool, random)};
+    cast.b = random_convex(&pool, random);
     const md3_vec from = random_point_in_cube(random, 5);
     cast.at_a = random_transform(random, away);
     cast.at_b = md3_transform_make(md3_vec_add(cast.at_a.p, from), random_rotation(random));

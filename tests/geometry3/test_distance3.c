@@ -27,7 +27,8 @@ struct scene {
 /** Two geometries up to `extent` m apart, `away` m from the origin of the world. */
 static struct scene random_scene(struct random *random, double extent, double away)
 {
-    struct scene scene = {.a = random_convex(&pool, random), .b = random_convex(&pool, random)};
+    struct scene scene = {.a = random_convex(&pool, random)};
+    scene.b = random_convex(&pool, random);
     scene.at_a = random_transform(random, away);
     scene.at_b = random_transform(random, extent);
     scene.at_b.p = md3_vec_add(scene.at_b.p, scene.at_a.p);
@@ -159,8 +160,7 @@ static void distances_are_exact_among_hulls_on_a_lattice(void **state)
     for (int k = 0; k < 8000; ++k) {
         struct scene scene = {.a = hull_of(hull[k % 4], 0), .b = hull_of(hull[k / 4 % 4], 0)};
         scene.at_a = md3_transform_make(md3_v(0, 0, 0), lattice_rotation(k / 16));
-        scene.at_b = place3(random_index(&random, 7) - 3, random_index(&random, 7) - 3, random_index(&random, 7) - 3);
-        scene.at_b.q = lattice_rotation(k / 128);
+        scene.at_b = md3_transform_make(random_lattice_point(&random, 4, 1), lattice_rotation(k / 128));
         check_scene(&scene);
     }
     for (int i = 0; i < 4; ++i) {
@@ -424,7 +424,7 @@ static void distance_does_not_depend_on_the_position_in_the_world(void **state)
     for (int k = 0; k < 2000; ++k) {
         struct scene scene = random_scene(&random, 1, 1);
         scene.at_a.p = at3(0, 0, 0);
-        scene.at_b.p = at3(random_index(&random, 9) - 4, random_index(&random, 9) - 4, random_index(&random, 9) - 4);
+        scene.at_b.p = random_lattice_point(&random, 4, 1);
         const md3_distance_result here = distance_of(&scene);
         const md3_vec by = at3(8192, -8192, 4096);
         scene.at_a.p = md3_vec_add(scene.at_a.p, by);
