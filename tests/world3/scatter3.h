@@ -6,9 +6,9 @@
 #include "world3/make3.h"
 
 /** Shapes are within about this distance of the origin along each axis, m. */
-#define AREA 8.0
+#define AREA 5.0
 
-/** A wavy square of 2 n^2 triangles at the height 0, with edges of AREA / 2. */
+/** A wavy square of 2 n^2 triangles at the height 0, with edges of AREA. */
 static inline md3_mesh *wavy_mesh(int32_t n)
 {
     enum { MOST = 16 };
@@ -18,8 +18,8 @@ static inline md3_mesh *wavy_mesh(int32_t n)
     assert_true(n <= MOST);
     for (int32_t i = 0; i <= n; ++i) {
         for (int32_t k = 0; k <= n; ++k) {
-            vertices[i * (n + 1) + k] =
-                at3(AREA * (i / (double)n - 0.5) / 2, (i * 7 + k * 3) % 5 * 0.1, AREA * (k / (double)n - 0.5) / 2);
+            vertices[i * (n + 1) + k] = at3(2 * AREA * (i / (double)n - 0.5) / 2, (i * 7 + k * 3) % 5 * 0.1,
+                                            2 * AREA * (k / (double)n - 0.5) / 2);
         }
     }
     for (int32_t i = 0; i < n; ++i) {
@@ -81,11 +81,11 @@ static inline void scatter_surfaces(struct random *random, md3_world *world)
     md3_geometry of_mesh, of_field;
     assert_int_equal(md3_geometry_mesh(&of_mesh, mesh), MD_OK);
     assert_int_equal(md3_geometry_height_field(&of_field, field), MD_OK);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < 6; ++i) {
         const md3_transform at = random_transform(random, AREA);
         const md3_shape_def def = random_surface(random);
         const md3_body_type type = i == 0 ? MD3_KINEMATIC : MD3_STATIC;
-        give(world, body_turned_at(world, type, at.p, at.q), &def, i == 1 ? &of_field : &of_mesh);
+        give(world, body_turned_at(world, type, at.p, at.q), &def, i % 2 == 1 ? &of_field : &of_mesh);
     }
     md3_mesh_destroy(mesh);
     md3_height_field_destroy(field);
@@ -105,7 +105,7 @@ static inline md3_body_id scatter_body(struct random *random, md3_world *world, 
     return body;
 }
 
-/** Fills a world with `count` bodies and three surfaces; some bodies are disabled. */
+/** Fills a world with `count` bodies and six surfaces; some bodies are disabled. */
 static inline void scatter(struct random *random, md3_world *world, int count)
 {
     struct hull_pool pool = hull_pool_create(7);

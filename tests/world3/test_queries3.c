@@ -318,7 +318,7 @@ static void check_bounds(const md3_world *world)
 /* Checks all queries, with and without a filter. */
 static void check_all(struct random *random, const md3_world *world)
 {
-    enum { ROUNDS = 200 };
+    enum { ROUNDS = 150 };
     struct hull_pool pool = hull_pool_create(8);
     int32_t by_rays = 0, by_casts = 0, by_places = 0, by_points = 0, triangles = 0;
     for (int i = 0; i < ROUNDS; ++i) {
@@ -331,18 +331,18 @@ static void check_all(struct random *random, const md3_world *world)
     }
     check_bounds(world);
     /* Fails if the worlds are so sparse that the queries find nothing. */
-    assert_true(by_rays > ROUNDS && by_casts > ROUNDS / 4 && by_places > ROUNDS && by_points > ROUNDS / 2);
-    assert_true(triangles > 0);
+    assert_true(by_rays > ROUNDS / 2 && by_casts > ROUNDS / 4 && by_places > ROUNDS && by_points > ROUNDS / 2);
+    assert_true(triangles > 4);
     hull_pool_destroy(&pool);
 }
 
 static void queries_find_what_a_search_over_all_shapes_finds(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= 4; ++seed) {
+    for (uint64_t seed = 1; seed <= 2; ++seed) {
         struct random random = {seed};
         md3_world *world = world_without_gravity();
-        scatter(&random, world, 60);
+        scatter(&random, world, 120);
         if (seed % 2 == 0) { /* a world of 1e9 m */
             ground_at_zero(world);
         }
