@@ -84,7 +84,8 @@ typedef enum md3_event_type {
     MD3_EVENT_SENSOR_BEGIN, /**< the second shape begins to overlap the first, a sensor */
     MD3_EVENT_SENSOR_END,   /**< the second shape no longer overlaps the first */
     MD3_EVENT_BODY_SLEEP,   /**< a body fell asleep */
-    MD3_EVENT_BODY_WAKE     /**< a body woke */
+    MD3_EVENT_BODY_WAKE,    /**< a body woke */
+    MD3_EVENT_JOINT_BROKEN  /**< a joint broke and was destroyed */
 } md3_event_type;
 
 /** An event. Fields that its type does not use are zeros. */
@@ -92,10 +93,12 @@ typedef struct md3_event {
     md3_event_type type;   /**< decides which of the other fields are used */
     md3_shape_id shape[2]; /**< contacts and sensors: first and second shape */
     md3_body_id body;      /**< sleep and wake */
+    md3_joint_id joint;    /**< broken joint */
     md3_vec point;         /**< hit: in world coordinates */
     md3_vec normal;        /**< hit: from the first shape to the second */
     md_real speed;         /**< hit: speed of approach, m/s */
-    /** Hit: normal impulse of the step, N s, and of the step before if the gap closed in it. */
+    /** Hit: normal impulse of the step, N s, and of the step before if the gap closed in it. Broken joint: its
+     *  impulse in the step, N s. */
     md_real impulse;
 } md3_event;
 

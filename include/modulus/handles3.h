@@ -1,5 +1,5 @@
 /** @file
- * Handles of bodies and shapes of a 3D world.
+ * Handles of bodies, shapes and joints of a 3D world.
  *
  * A handle is a value: an index and a generation. A handle of something that was destroyed, or a handle of zeros, is
  * refused with MD_ERROR_ARGUMENT by functions that return a status; other functions return zeros. A handle never becomes
@@ -29,6 +29,12 @@ typedef struct md3_shape_id {
     uint32_t generation; /**< 0: no shape */
 } md3_shape_id;
 
+/** Handle of a joint. */
+typedef struct md3_joint_id {
+    int32_t index;       /**< position in the world's array of joints */
+    uint32_t generation; /**< 0: no joint */
+} md3_joint_id;
+
 /** Returns the handle of no body. */
 static inline md3_body_id md3_body_none(void)
 {
@@ -42,6 +48,13 @@ static inline md3_shape_id md3_shape_none(void)
     return none;
 }
 
+/** Returns the handle of no joint. */
+static inline md3_joint_id md3_joint_none(void)
+{
+    const md3_joint_id none = {0, 0};
+    return none;
+}
+
 /** Returns whether two handles are equal. */
 static inline bool md3_body_same(md3_body_id a, md3_body_id b)
 {
@@ -49,6 +62,11 @@ static inline bool md3_body_same(md3_body_id a, md3_body_id b)
 }
 /** Returns whether two handles are equal. */
 static inline bool md3_shape_same(md3_shape_id a, md3_shape_id b)
+{
+    return a.index == b.index && a.generation == b.generation;
+}
+/** Returns whether two handles are equal. */
+static inline bool md3_joint_same(md3_joint_id a, md3_joint_id b)
 {
     return a.index == b.index && a.generation == b.generation;
 }

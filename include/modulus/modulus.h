@@ -14,6 +14,7 @@
 #include <modulus/handles2.h>
 #include <modulus/handles3.h>
 #include <modulus/joints2.h>
+#include <modulus/joints3.h>
 #include <modulus/lcp.h>
 #include <modulus/math2.h>
 #include <modulus/math3.h>

@@ -19,7 +19,7 @@
  * The names are those of world2.h. Axes are right-handed, and y points up as in 2D: the default gravity is
  * (0, -9.80665, 0). With another gravity any axis may point up.
  *
- * A step integrates forces, assembles the contacts into one complementarity problem (the velocity problem), solves it,
+ * A step integrates forces, assembles contacts and joints into one complementarity problem (the velocity problem), solves it,
  * corrects positions, moves the bodies and finds the contacts at the new positions. Friction follows Coulomb's law in all
  * directions of the contact plane (friction_law). By default a second LCP (the position problem) corrects penetration, so
  * that the correction adds no energy. Every step reports how well it was solved.
@@ -37,7 +37,8 @@
  * value: "md3_body_set_damping: linear must be a finite number >= 0, is -1", or "shape: restitution must be a number from
  * 0 to 1, is 1.5" for a field of a definition.
  *
- * This header includes handles3.h, bodies3.h, shapes3.h, contacts3.h (contacts and events) and step_report.h.
+ * This header includes handles3.h, bodies3.h, shapes3.h, contacts3.h (contacts and events) and step_report.h. Joints
+ * are in joints3.h.
  */
 #ifndef MODULUS_WORLD3_H
 #define MODULUS_WORLD3_H
@@ -64,7 +65,7 @@ typedef enum md3_log_level { MD3_LOG_INFO, MD3_LOG_WARNING } md3_log_level;
 typedef struct md3_callbacks {
     void *user; /**< passed to every function */
     /** Returns whether two shapes collide, or whether a sensor detects a shape. Called once when they come near each
-     *  other, if category, mask and group allow a collision; the answer holds until they have separated. To be
+     *  other, if category, mask, group and joints allow a collision; the answer holds until they have separated. To be
      *  asked again, for example after a gate has opened, call md3_shape_set_def. */
     bool (*filter)(void *user, const md3_world *world, md3_shape_id a, md3_shape_id b);
     /** Called in each substep before constraint assembly, for each manifold of the contacts within the speculative margin.
@@ -90,7 +91,7 @@ typedef struct md3_callbacks {
 
 /* ---- Settings ---------------------------------------------------------------------------------------------------- */
 
-/** How penetration is corrected. */
+/** How penetration and joint errors are corrected. */
 typedef enum md3_position_correction {
     MD3_CORRECTION_SPLIT_IMPULSE, /**< by a position problem, which adds no velocity */
     MD3_CORRECTION_SOFT,          /**< by a position problem in which contacts are damped springs */
@@ -143,6 +144,7 @@ typedef struct md3_world_def {
     md_real position_warm_start;
     /** Share of the penetration beyond the slop that a substep removes, 0 to 1; default 0.2. */
     md_real correction_factor;
+    md_real joint_correction_factor; /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
     /** Maximum speed at which position correction opens a contact, m/s, >= 0; default 3. A body between many others moves at
      *  up to ten times this speed. */
     md_real max_correction_speed;
@@ -160,6 +162,7 @@ typedef struct md3_world_def {
 
     int32_t max_bodies;      /**< maximum number, > 0; beyond it MD_ERROR_SIZE. Default 1,000,000 */
     int32_t max_shapes;      /**< the same for shapes; default 1,000,000 */
+    int32_t max_joints;      /**< the same for joints; default 1,000,000 */
     int32_t max_contacts;    /**< the same for contacts; default 10,000,000 */
     size_t max_bytes;        /**< maximum memory of the world; beyond it MD_ERROR_MEMORY. Default 0: no limit */
     md_allocator allocator;  /**< default: the heap */
@@ -219,6 +222,8 @@ MD_API double md3_world_potential_energy(const md3_world *world);
 MD_API int32_t md3_world_body_count(const md3_world *world);
 /** Returns the number of shapes. */
 MD_API int32_t md3_world_shape_count(const md3_world *world);
+/** Returns the number of joints. */
+MD_API int32_t md3_world_joint_count(const md3_world *world);
 /** Returns the number of contacts: pairs of shapes that are near each other. */
 MD_API int32_t md3_world_contact_count(const md3_world *world);
 /** Returns the memory of the world in bytes, without hulls, meshes and height fields. */

@@ -37,6 +37,22 @@ static void list_shapes(md3_world *world)
     }
 }
 
+static bool joins_awake_body(const md3_world *world, const struct joint *joint)
+{
+    return world->bodies[joint->body[1]].awake || (joint->body[0] >= 0 && world->bodies[joint->body[0]].awake);
+}
+
+static void list_joints(md3_world *world)
+{
+    struct awake_set *awake = &world->awake;
+    awake->joint_count = 0;
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
+        if (md_handles_is_used(&world->joint_handles, i) && joins_awake_body(world, &world->joints[i])) {
+            awake->joints.at[awake->joint_count++] = i;
+        }
+    }
+}
+
 /* Contacts with a pending hit are listed too. */
 static void list_contacts(md3_world *world)
 {
@@ -57,13 +73,14 @@ static void list_contacts(md3_world *world)
 static md_status reserve(md3_world *world)
 {
     struct awake_set *awake = &world->awake;
-    struct indices *const list[] = {&awake->bodies, &awake->shapes, &awake->contacts};
-    const int32_t count[] = {world->body_handles.count, world->shape_handles.count, world->contacts.pool.count};
+    struct indices *const list[] = {&awake->bodies, &awake->shapes, &awake->joints, &awake->contacts};
+    const int32_t count[] = {world->body_handles.count, world->shape_handles.count, world->joint_handles.count,
+                             world->contacts.pool.count};
     md_status status = indices_reserve(&world->allocator, &awake->links, 2 * (size_t)world->contacts.pool.count);
     if (status == MD_OK) {
         status = md3_broad_phase_reserve(world, world->shape_handles.count);
     }
-    for (int i = 0; status == MD_OK && i < 3; ++i) {
+    for (int i = 0; status == MD_OK && i < 4; ++i) {
         status = indices_reserve(&world->allocator, list[i], (size_t)count[i]);
     }
     return status;
@@ -78,6 +95,7 @@ md_status md3_awake_set_update(md3_world *world)
     if (status == MD_OK) {
         list_bodies(world);
         list_shapes(world);
+        list_joints(world);
         list_contacts(world);
         world->awake.stale = false;
         world->awake.rebuilt = true;
@@ -89,6 +107,7 @@ void md3_awake_set_free(struct awake_set *awake, const md_allocator *allocator)
 {
     indices_free(allocator, &awake->bodies);
     indices_free(allocator, &awake->shapes);
+    indices_free(allocator, &awake->joints);
     indices_free(allocator, &awake->contacts);
     indices_free(allocator, &awake->links);
 }

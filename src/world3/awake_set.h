@@ -1,4 +1,4 @@
-/* The awake set: the bodies that are awake, and their shapes and contacts. A step reads nothing else.
+/* The awake set: the bodies that are awake, and their shapes, joints and contacts. A step reads nothing else.
  *
  * The lists are rebuilt only when a body wakes or falls asleep, or when something is created or destroyed. They follow
  * from the state of the world.
@@ -12,9 +12,9 @@
 
 /* Each list is in the order of the indices. */
 struct awake_set {
-    struct indices bodies, shapes, contacts;
+    struct indices bodies, shapes, joints, contacts;
     struct indices links; /* two per listed contact: its bodies if it has rows, else -1 */
-    int32_t body_count, shape_count, contact_count;
+    int32_t body_count, shape_count, joint_count, contact_count;
     struct penetration sleeping_penetration; /* of the contacts that are not listed */
     bool stale;                              /* the lists must be rebuilt */
     bool rebuilt;                            /* they were rebuilt since islands were last found */

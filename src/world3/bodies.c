@@ -83,6 +83,7 @@ static struct body new_body(const md3_body_def *def)
                          .gravity_scale = def->gravity_scale,
                          .first_shape = -1,
                          .last_shape = -1,
+                         .first_joint = -1,
                          .user = def->user};
 }
 
@@ -118,7 +119,10 @@ md_status md3_body_destroy(md3_world *world, md3_body_id body)
     if (status != MD_OK) {
         return status;
     }
-    at->enabled = false; /* so that removing contacts does not wake it */
+    at->enabled = false; /* so that removing contacts and joints does not wake it */
+    while (at->first_joint >= 0) {
+        md3_joint_remove(world, at->first_joint);
+    }
     while (at->first_shape >= 0) {
         md3_shape_remove(world, at->first_shape);
     }

@@ -37,6 +37,7 @@ struct body {
     md3_vec previous_center;  /* before the last step */
     md3_rot previous_rotation;
     int32_t first_shape, last_shape; /* -1: none */
+    int32_t first_joint;             /* -1: none */
     md3_mass mass, given_mass;
     /* Sums over the shapes in their order: mass, kg, and mass times centre, kg m. Not kept up to date while the mass is
      * given. */
@@ -63,7 +64,7 @@ static inline md_real body_sum_of_sizes(md3_vec a)
 }
 
 /** False for a velocity, m/s and rad/s, that takes a body out of the world in h seconds wherever it is, turns it by 1e9 rad,
- *  or is no number. Such velocities would overflow in the rows of contacts, and every step would fail. */
+ *  or is no number. Such velocities would overflow in the rows of contacts and joints, and every step would fail. */
 static inline bool body_speed_is_sound(md3_vec velocity, md3_vec spin, md_real h)
 {
     return h * body_sum_of_sizes(velocity) <= 6 * WORLD_SIZE && h * body_sum_of_sizes(spin) <= (md_real)1e9;

@@ -4,9 +4,17 @@
 #include "geometry3/vec3.h"
 #include "world3/world.h"
 
-/* Wakes the bodies that have a contact with a body. */
+/* Wakes the bodies that have a joint or a contact with a body. */
 static void wake_neighbours(md3_world *world, int32_t index)
 {
+    for (int32_t i = world->bodies[index].first_joint; i >= 0;) {
+        const struct joint *joint = &world->joints[i];
+        const int side = joint->body[1] == index;
+        if (joint->body[1 - side] >= 0) {
+            md3_body_wake(world, joint->body[1 - side]);
+        }
+        i = joint->next_of_body[side];
+    }
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
         if (contact->body[0] == index || contact->body[1] == index) {

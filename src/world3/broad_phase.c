@@ -16,7 +16,8 @@ static bool may_collide(const md3_world *world, const struct shape *a, const str
     if (a->def.sensor || b->def.sensor) {
         return type_a != MD3_STATIC || type_b != MD3_STATIC;
     }
-    return type_a == MD3_DYNAMIC || type_b == MD3_DYNAMIC;
+    return (type_a == MD3_DYNAMIC || type_b == MD3_DYNAMIC) &&
+           !md_pair_set_has(&world->broad_phase.joined_pairs, a->body, b->body);
 }
 
 /* ---- Boxes ------------------------------------------------------------------------------------------------------- */
@@ -292,6 +293,7 @@ void md3_broad_phase_free(struct broad_phase *broad_phase, const md_allocator *a
 {
     md3_tree_free(&broad_phase->tree);
     md_pair_set_free(&broad_phase->pairs, allocator);
+    md_pair_set_free(&broad_phase->joined_pairs, allocator);
     indices_free(allocator, &broad_phase->movers);
     indices_free(allocator, &broad_phase->task_counts);
     md_array_free(allocator, (void **)&broad_phase->found_pairs, &broad_phase->found_pairs_capacity,

@@ -10,8 +10,9 @@
 
 struct broad_phase {
     md3_tree tree;
-    struct pair_set pairs; /* shapes that have a contact */
-    md_real time_ahead;    /* s: boxes cover the motion of this time */
+    struct pair_set pairs;        /* shapes that have a contact */
+    struct pair_set joined_pairs; /* bodies that a joint keeps from colliding */
+    md_real time_ahead;           /* s: boxes cover the motion of this time */
     uint32_t searches;
     struct indices movers;      /* scratch: shapes that search for pairs */
     struct indices task_counts; /* scratch */

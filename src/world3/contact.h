@@ -114,6 +114,8 @@ void md3_contact_drop(md3_world *world, struct contact *contact);
 void md3_contacts_free(struct contacts *contacts, const md_allocator *allocator);
 /** Removes every contact of a shape and wakes the bodies that touched it. */
 void md3_contacts_remove_of_shape(md3_world *world, int32_t shape);
+/** The same for the contacts between two bodies, without sensors. */
+void md3_contacts_remove_between(md3_world *world, int32_t body_a, int32_t body_b);
 /** Moves all records together, without holes, and renumbers the awake set; no other list may hold record numbers. */
 void md3_contacts_compact(md3_world *world);
 /** Mixes friction, torsion, rolling and restitution of the two shapes. */

@@ -169,13 +169,14 @@ static bool is_of_body(const struct contact *contact, int32_t body)
 }
 
 /* Removes contacts between steps and wakes the bodies that touched. */
-void md3_contacts_remove_of_shape(md3_world *world, int32_t shape)
+static void remove_if(md3_world *world, bool (*is_removed)(const struct contact *, int32_t, int32_t), int32_t a,
+                      int32_t b)
 {
     int32_t *order = world->contacts.pool.order.at;
     int32_t kept = 0;
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         struct contact *contact = &world->contacts.at[order[n]];
-        if (!is_of_shape(contact, shape)) {
+        if (!is_removed(contact, a, b)) {
             order[kept++] = order[n];
             continue;
         }
@@ -187,6 +188,27 @@ void md3_contacts_remove_of_shape(md3_world *world, int32_t shape)
     }
     world->awake.stale = world->awake.stale || kept != world->contacts.pool.count;
     world->contacts.pool.count = kept;
+}
+
+static bool is_of_removed_shape(const struct contact *contact, int32_t shape, int32_t none)
+{
+    (void)none;
+    return is_of_shape(contact, shape);
+}
+
+void md3_contacts_remove_of_shape(md3_world *world, int32_t shape)
+{
+    remove_if(world, is_of_removed_shape, shape, -1);
+}
+
+static bool is_between_bodies(const struct contact *contact, int32_t a, int32_t b)
+{
+    return !contact->sensor && is_of_body(contact, a) && is_of_body(contact, b);
+}
+
+void md3_contacts_remove_between(md3_world *world, int32_t body_a, int32_t body_b)
+{
+    remove_if(world, is_between_bodies, body_a, body_b);
 }
 
 /* ---- Reading ----------------------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 
 #include "engine/islands.h"
 
-/** Wakes the islands that awake bodies touch, and groups the bodies and contacts that are solved together.
+/** Wakes the islands that awake bodies touch, and groups the bodies, joints and contacts that are solved together.
  *  Islands are distinguished if they are solved separately, and in the last substep of a step. */
 md_status md3_islands_find(md3_world *world, bool is_last);
 /** Puts islands to sleep whose bodies have rested for long enough. */

@@ -35,6 +35,12 @@ static void connect_all(md3_world *world)
     for (int32_t i = 0; i < world->body_handles.count; ++i) {
         world->islands.root.at[i] = i;
     }
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
+        const struct joint *joint = &world->joints[i];
+        if (md_handles_is_used(&world->joint_handles, i) && md3_joint_is_active(world, joint)) {
+            connect(world, joint->body[0], joint->body[1]);
+        }
+    }
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
         if (contact->solid && contact->manifold_count > 0) {
@@ -102,6 +108,18 @@ static inline bool add_link(md3_world *world, struct groups *groups, int32_t ind
     return effect.wakes;
 }
 
+static bool add_joints(md3_world *world)
+{
+    for (int32_t n = 0; n < world->awake.joint_count; ++n) {
+        const int32_t i = world->awake.joints.at[n];
+        const struct joint *joint = &world->joints[i];
+        if (md3_joint_is_active(world, joint) && add_link(world, &world->islands.joints, i, joint->body)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool add_contacts(md3_world *world)
 {
     for (int32_t n = 0; n < world->awake.contact_count; ++n) {
@@ -120,6 +138,7 @@ static md_status build(md3_world *world, bool *wakes)
     if (status == MD_OK) {
         const struct island_sizes sizes = {.body_handles = world->body_handles.count,
                                            .bodies = world->awake.body_count,
+                                           .joints = world->awake.joint_count,
                                            .contacts = world->awake.contact_count};
         status = md_islands_begin(&world->islands, &world->allocator, &sizes);
     }
@@ -130,7 +149,7 @@ static md_status build(md3_world *world, bool *wakes)
         mark_sleeping_bodies(world);
     }
     add_bodies(world);
-    *wakes = add_contacts(world);
+    *wakes = add_joints(world) || add_contacts(world);
     return MD_OK;
 }
 

@@ -28,6 +28,16 @@ struct contact_settings md3_contact_settings(const md3_world_def *def, md_real h
                                      .softness = softness_of(def, h)};
 }
 
+md_real md3_joint_position_bias(const md3_world *world, enum position_row kind, md_real gap)
+{
+    const struct contact_settings *settings = &world->velocity.settings;
+    if (kind == POSITION_EQUALITY) {
+        return md_clamp(world->def.joint_correction_factor * gap / settings->h, -settings->max_correction_speed,
+                        settings->max_correction_speed);
+    }
+    return contact_position_bias(settings, gap, settings->correction_rate);
+}
+
 /* Speed at which the gap of row i opens at the new velocities: J v, which is w without bias and compliance. */
 static md_real opening_speed(const struct velocity_problem *velocity, const md_result *result, int32_t i)
 {
@@ -106,15 +116,18 @@ static md_status add_rows(md3_world *world, md_problem *to, const md_result *vel
             continue;
         }
         const md_real gap = note->gap + settings->h * opening_speed(velocity, velocities, i);
-        const md_real bias = contact_position_bias(settings, gap, settings->softness.rate);
+        const bool is_contact = i >= from->joint_rows;
+        const md_real bias = is_contact ? contact_position_bias(settings, gap, settings->softness.rate)
+                                        : md3_joint_position_bias(world, note->position, gap);
         if (!isfinite(bias)) {
             return MD_ERROR_ARGUMENT;
         }
-        *needed = *needed || bias < 0;
-        const md_real softness = settings->softness.compliance;
+        *needed = *needed || bias < 0 || (note->position == POSITION_EQUALITY && bias != 0);
+        const md_real softness = is_contact ? settings->softness.compliance : 0;
         const md_real compliance = softness > 0 ? softness * diagonal_of(from, i) : 0;
         note->position_row = to->m;
         add_row(from, i, bias, compliance, warm_start * note->correction0, to);
+        to->joint_rows += !is_contact;
     }
     return status;
 }

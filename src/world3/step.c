@@ -117,7 +117,7 @@ static md_status run_substep(md3_world *world, const struct substep *substep, st
     /* Forces change velocities. */
     md3_integrate_velocities(world, substep);
 
-    /* Contacts change velocities, then positions: two problems per group. */
+    /* Contacts and joints change velocities, then positions: two problems per group. */
     struct solve_tally tally = md_solve_tally_empty();
     for (int32_t group = 0; status == MD_OK && group < world->islands.group_count; ++group) {
         status = md3_solve_group(world, group, substep, &tally, run);
@@ -138,7 +138,14 @@ static md_status begin_step(md3_world *world)
     world->moves.count = 0;
     md3_events_begin_step(world);
     md3_bodies_settle_masses(world);
-    return md3_awake_set_update(world);
+    const md_status status = md3_awake_set_update(world);
+    if (status != MD_OK) {
+        return status;
+    }
+    for (int32_t n = 0; n < world->awake.joint_count; ++n) { /* sleeping joints keep reporting their last reaction */
+        md3_joint_begin_step(&world->joints[world->awake.joints.at[n]]);
+    }
+    return MD_OK;
 }
 
 static md_status find_contacts(md3_world *world, md_real dt, struct step_run *run)
@@ -155,6 +162,7 @@ static void end_step(md3_world *world, struct step_run *run)
 {
     md3_moves_collect(world);
     md3_contacts_emit(world);
+    md3_joints_break(world);
     md3_report_finish(world, &run->report);
     world->awake.stale = world->awake.stale || world->awake.include_sleeping;
     world->awake.include_sleeping = false;

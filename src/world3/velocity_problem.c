@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "geometry3/vec3.h"
+#include "lcp/problem.h"
 #include "lcp/solver.h"
 #include "world3/position_problem.h"
 #include "world3/world.h"
@@ -42,11 +43,26 @@ static md_status add_bodies(md3_world *world, int32_t group)
     return status;
 }
 
+/* The rows of joints come first. */
+static md_status add_joints(md3_world *world, int32_t group)
+{
+    const struct groups *joints = &world->islands.joints;
+    md_status status = MD_OK;
+    for (int32_t i = joints->start.at[group]; status == MD_OK && i < joints->start.at[group + 1]; ++i) {
+        status = md3_joint_rows_add(world, &world->joints[joints->at.at[i]]);
+    }
+    world->velocity.problem->joint_rows = world->velocity.problem->m;
+    return status;
+}
+
 md_status md3_velocity_problem_assemble(md3_world *world, int32_t group, md_real h)
 {
     const struct groups *contacts = &world->islands.contacts;
     world->velocity.settings = md3_contact_settings(&world->def, h);
     md_status status = add_bodies(world, group);
+    if (status == MD_OK) {
+        status = add_joints(world, group);
+    }
     for (int32_t i = contacts->start.at[group]; status == MD_OK && i < contacts->start.at[group + 1]; ++i) {
         status = md3_contact_rows_add(world, &world->contacts.at[contacts->at.at[i]]);
     }
@@ -88,7 +104,11 @@ void md3_velocity_problem_apply(md3_world *world, int32_t group, const md_result
 
 void md3_velocity_problem_cache(md3_world *world, int32_t group, const md_result *result, const md_result *corrected)
 {
+    const struct groups *joints = &world->islands.joints;
     const struct groups *contacts = &world->islands.contacts;
+    for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
+        md3_joint_rows_cache(&world->joints[joints->at.at[i]], world->velocity.settings.h, result);
+    }
     for (int32_t i = contacts->start.at[group]; i < contacts->start.at[group + 1]; ++i) {
         md3_contact_rows_cache(world, &world->contacts.at[contacts->at.at[i]], result, corrected);
     }

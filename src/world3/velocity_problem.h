@@ -1,4 +1,4 @@
-/* The velocity problem of a group: contacts as one complementarity problem, assembled, solved and written back. */
+/* The velocity problem of a group: contacts and joints as one complementarity problem, assembled, solved and written back. */
 #ifndef MODULUS_WORLD3_VELOCITY_PROBLEM_H
 #define MODULUS_WORLD3_VELOCITY_PROBLEM_H
 
@@ -6,6 +6,7 @@
 #include "engine/contact_bias.h"
 #include "world3/constraint_row.h"
 #include "world3/contact.h"
+#include "world3/joint.h"
 
 struct velocity_problem {
     md_solver *solver;
@@ -23,7 +24,7 @@ md_status md3_velocity_problem_assemble(md3_world *world, int32_t group, md_real
 md_status md3_velocity_problem_solve(md3_world *world, const md_limits *limits, md_result *result);
 /** Writes the new velocities to the bodies. */
 void md3_velocity_problem_apply(md3_world *world, int32_t group, const md_result *result);
-/** Caches the impulses of contacts for the next substep. `corrected` has no lambda if nothing was corrected. */
+/** Caches the impulses of contacts and joints for the next substep, and adds to the reactions of joints. `corrected` has no lambda if nothing was corrected. */
 void md3_velocity_problem_cache(md3_world *world, int32_t group, const md_result *result, const md_result *corrected);
 
 /* ---- contact_rows.c ------------------------------------------------------------------------------------------------- */
@@ -36,5 +37,12 @@ md_status md3_contact_rows_add(md3_world *world, struct contact *contact);
 /** Caches the impulses of the contact's rows. */
 void md3_contact_rows_cache(const md3_world *world, struct contact *contact, const md_result *result,
                             const md_result *corrected);
+
+/* ---- joint_rows.c --------------------------------------------------------------------------------------------------- */
+
+/** Adds the rows of an active joint. */
+md_status md3_joint_rows_add(md3_world *world, struct joint *joint);
+/** Caches the impulses of the joint's rows, and adds to its reaction over h seconds. */
+void md3_joint_rows_cache(struct joint *joint, md_real h, const md_result *result);
 
 #endif

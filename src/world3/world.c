@@ -23,7 +23,8 @@ static md3_world *allocate_world(struct memory_limit *memory_limit, const md3_wo
                          .allocator = allocator,
                          .tasks = {.allocator = allocator, .threads = def->threads},
                          .body_handles = md_handles_empty(),
-                         .shape_handles = md_handles_empty()};
+                         .shape_handles = md_handles_empty(),
+                         .joint_handles = md_handles_empty()};
     world->def.allocator = memory_limit->owner;
     md3_tree_init(&world->broad_phase.tree, &allocator);
     return world;
@@ -86,9 +87,11 @@ void md3_world_destroy(md3_world *world)
     release_geometries(world);
     md_handles_free(&world->body_handles, &allocator);
     md_handles_free(&world->shape_handles, &allocator);
+    md_handles_free(&world->joint_handles, &allocator);
     md_array_free(&allocator, (void **)&world->bodies, &world->body_capacity, sizeof *world->bodies);
     reals_free(&allocator, &world->sleep_timers);
     md_array_free(&allocator, (void **)&world->shapes, &world->shape_capacity, sizeof *world->shapes);
+    md_array_free(&allocator, (void **)&world->joints, &world->joint_capacity, sizeof *world->joints);
     md3_contacts_free(&world->contacts, &allocator);
     md_array_free(&allocator, (void **)&world->events.at, &world->events.capacity, sizeof *world->events.at);
     md_array_free(&allocator, (void **)&world->moves.at, &world->moves.capacity, sizeof *world->moves.at);
@@ -217,6 +220,11 @@ int32_t md3_world_body_count(const md3_world *world)
 int32_t md3_world_shape_count(const md3_world *world)
 {
     return world != NULL ? world->shape_handles.used : 0;
+}
+
+int32_t md3_world_joint_count(const md3_world *world)
+{
+    return world != NULL ? world->joint_handles.used : 0;
 }
 
 int32_t md3_world_contact_count(const md3_world *world)

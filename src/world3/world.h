@@ -1,6 +1,6 @@
 /* How a world is stored. Each concept has its own header; this one puts them together.
  *
- * Bodies and shapes live in slots that keep their index, so that a handle is an index and a generation.
+ * Bodies, shapes and joints live in slots that keep their index, so that a handle is an index and a generation.
  * Contacts are in the order of their creation. Every array is kept from step to step: a settled scene steps without an
  * allocation.
  */
@@ -21,6 +21,7 @@
 #include "world3/contact.h"
 #include "world3/event.h"
 #include "world3/island.h"
+#include "world3/joint.h"
 #include "world3/moves.h"
 #include "world3/narrow_phase.h"
 #include "world3/position_problem.h"
@@ -41,12 +42,13 @@ struct md3_world {
     md_statistics statistics; /* not part of the state */
     md_error last_error;      /* of the last call that was refused; not part of the state */
 
-    struct handle_pool body_handles, shape_handles;
+    struct handle_pool body_handles, shape_handles, joint_handles;
     struct body *bodies;
     struct reals sleep_timers; /* of the bodies */
     struct shape *shapes;
+    struct joint *joints;
     bool masses_are_stale; /* of a body: see md3_body_add_mass */
-    size_t body_capacity, shape_capacity;
+    size_t body_capacity, shape_capacity, joint_capacity;
     struct contacts contacts;
     struct events events;
     struct moves moves;

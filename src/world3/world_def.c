@@ -21,6 +21,7 @@ md3_world_def md3_world_def_default(void)
                            .position_solver = md_solver_spec_default(),
                            .warm_start_smoothing = (md_real)0.05,
                            .correction_factor = (md_real)0.2,
+                           .joint_correction_factor = (md_real)0.5,
                            .max_correction_speed = 3,
                            .slop = (md_real)0.0005,
                            .speculative_margin = (md_real)0.02,
@@ -34,6 +35,7 @@ md3_world_def md3_world_def_default(void)
                            .sleep_time = (md_real)0.5,
                            .max_bodies = 1000000,
                            .max_shapes = 1000000,
+                           .max_joints = 1000000,
                            .max_contacts = 10000000,
                            .allocator = md_allocator_default()};
 }
@@ -68,6 +70,7 @@ static void check_position_correction(struct def_check *check, const md3_world_d
     md_check_count(check, "position_iterations", def->position_iterations, 0, INT64_MAX);
     md_check_number_within(check, "position_warm_start", (double)def->position_warm_start, 0, 1);
     md_check_number_within(check, "correction_factor", (double)def->correction_factor, 0, 1);
+    md_check_number_within(check, "joint_correction_factor", (double)def->joint_correction_factor, 0, 1);
     md_check_number(check, "max_correction_speed", (double)def->max_correction_speed, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_number(check, "slop", (double)def->slop, RULE_NOT_NEGATIVE);
 }
@@ -97,6 +100,7 @@ md_status md3_world_def_check(const md3_world_def *def, md_error *error)
     md_check_number(&check, "sleep_time", (double)def->sleep_time, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_count(&check, "max_bodies", def->max_bodies, 1, INT64_MAX);
     md_check_count(&check, "max_shapes", def->max_shapes, 1, INT64_MAX);
+    md_check_count(&check, "max_joints", def->max_joints, 1, INT64_MAX);
     md_check_count(&check, "max_contacts", def->max_contacts, 1, INT64_MAX);
     return check.status;
 }
