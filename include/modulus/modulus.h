@@ -25,6 +25,7 @@
 #include <modulus/shapes2.h>
 #include <modulus/shapes3.h>
 #include <modulus/snapshot2.h>
+#include <modulus/snapshot3.h>
 #include <modulus/step_report.h>
 #include <modulus/world2.h>
 #include <modulus/world3.h>
