@@ -10,6 +10,7 @@
 #ifndef MODULUS_QUERIES3_H
 #define MODULUS_QUERIES3_H
 
+#include <modulus/joints3.h>
 #include <modulus/world3.h>
 
 #ifdef __cplusplus
@@ -94,10 +95,11 @@ typedef enum md3_draw_kind {
     MD3_DRAW_DYNAMIC,
     MD3_DRAW_ASLEEP, /**< a dynamic body that sleeps */
     MD3_DRAW_SENSOR,
+    MD3_DRAW_JOINT,
     MD3_DRAW_BOUNDS,
     MD3_DRAW_TREE,   /**< a box of the broad-phase tree */
     MD3_DRAW_CENTER, /**< centre of mass */
-    MD3_DRAW_ISLAND, /**< line between bodies that are solved together */
+    MD3_DRAW_ISLAND, /**< line between bodies of an island that touch */
     MD3_DRAW_CONTACT,
     MD3_DRAW_NORMAL
 } md3_draw_kind;
@@ -109,9 +111,9 @@ typedef enum md3_draw_kind {
  *  Planes are drawn as a square around the point of the plane closest to the origin, with its normal. */
 typedef struct md3_debug_draw {
     void *user; /**< passed to every function */
-    /** Draws a line: an edge, a normal. */
+    /** Draws a line: an edge, a normal, part of a joint. */
     void (*line)(void *user, md3_vec a, md3_vec b, md3_draw_kind kind, md3_shape_id shape);
-    /** Draws a point: a contact point, a centre of mass. */
+    /** Draws a point: a contact point, an anchor, a centre of mass. */
     void (*point)(void *user, md3_vec point, md3_draw_kind kind);
     /** Draws a sphere; `transform` is that of its body, so that it can be seen to rotate. NULL: three circles. */
     void (*sphere)(void *user, md3_vec center, md_real radius, md3_transform transform, md3_draw_kind kind,
@@ -121,6 +123,7 @@ typedef struct md3_debug_draw {
     /** Draws a triangle of a mesh or height field. NULL: its edges. */
     void (*triangle)(void *user, const md3_vec corner[3], md3_draw_kind kind, md3_shape_id shape);
     bool shapes;          /**< default true */
+    bool joints;          /**< points at the anchors, lines between them and to the bodies' centres; default false */
     bool bounds;          /**< the bounding box of each shape; default false */
     bool tree;            /**< the boxes of the broad-phase tree; default false */
     bool centers;         /**< the centre of mass of each body; default false */

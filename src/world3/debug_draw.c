@@ -1,5 +1,5 @@
-/* Debug drawing: shapes, bounding boxes, the tree, centres of mass, islands and contacts as lines and points, in the order of
- * their indices. Disabled bodies are not drawn. */
+/* Debug drawing: shapes, bounding boxes, the tree, joints, centres of mass, islands and contacts as lines and points, in the order of
+ * their indices. Disabled bodies and their joints are not drawn. */
 #include "geometry3/vec3.h"
 #include "world3/draw.h"
 #include "world3/world.h"
@@ -112,6 +112,46 @@ static void draw_islands(const md3_world *world, const md3_debug_draw *draw)
     }
 }
 
+/* ---- Joints ------------------------------------------------------------------------------------------------------ */
+
+static bool joint_is_drawn(const md3_world *world, const struct joint *joint)
+{
+    return (joint->body[0] < 0 || world->bodies[joint->body[0]].enabled) && world->bodies[joint->body[1]].enabled;
+}
+
+/* Draws the anchor of a joint on a body, and the line from the body's centre of mass to it unless the body is static.
+ * Returns the position of the anchor. */
+static md3_vec draw_end(const md3_world *world, const md3_debug_draw *draw, int32_t body, md3_vec anchor)
+{
+    const md3_transform at = md3_body_interpolated(world, md3_body_id_of(world, body), draw->fraction);
+    const md3_vec point = transform_point(at, anchor);
+    if (world->bodies[body].type != MD3_STATIC) {
+        draw_line(draw, center_of(world, body, draw->fraction), point, MD3_DRAW_JOINT);
+    }
+    draw_point(draw, point, MD3_DRAW_JOINT);
+    return point;
+}
+
+static void draw_joint(const md3_world *world, const md3_debug_draw *draw, const struct joint *joint)
+{
+    md3_vec from = joint->def.target;
+    if (joint->body[0] >= 0) {
+        from = draw_end(world, draw, joint->body[0], joint->def.anchor[0]);
+    } else { /* the target of a mouse joint */
+        draw_point(draw, from, MD3_DRAW_JOINT);
+    }
+    draw_line(draw, from, draw_end(world, draw, joint->body[1], joint->def.anchor[1]), MD3_DRAW_JOINT);
+}
+
+static void draw_joints(const md3_world *world, const md3_debug_draw *draw)
+{
+    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
+        if (md_handles_is_used(&world->joint_handles, i) && joint_is_drawn(world, &world->joints[i])) {
+            draw_joint(world, draw, &world->joints[i]);
+        }
+    }
+}
+
 /* ---- Contacts ---------------------------------------------------------------------------------------------------- */
 
 /* Speculative points that do not touch are not drawn. */
@@ -153,6 +193,9 @@ void md3_world_draw(const md3_world *world, const md3_debug_draw *draw)
     }
     if (draw->tree) {
         draw_tree(world, draw);
+    }
+    if (draw->joints) {
+        draw_joints(world, draw);
     }
     if (draw->islands) {
         draw_islands(world, draw);

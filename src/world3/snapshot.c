@@ -87,6 +87,16 @@ static void complete_contacts(md3_world *world)
     world->awake.stale = true; /* sleeping contacts stay as they were, and continue like those of the saved world */
 }
 
+/* Computes the fields of bodies that follow from their shapes. */
+static void complete_bodies(md3_world *world)
+{
+    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+        if (md_handles_is_used(&world->body_handles, i)) {
+            md3_body_sum_shapes(world, &world->bodies[i]);
+        }
+    }
+}
+
 static md_status read_state(struct stream *stream, md3_world *world)
 {
     md3_snapshot_visit_state(stream, world);
@@ -96,6 +106,7 @@ static md_status read_state(struct stream *stream, md3_world *world)
     if (stream->status != MD_OK) {
         return stream->status;
     }
+    complete_bodies(world);
     complete_contacts(world);
     return fill_pair_sets(world);
 }

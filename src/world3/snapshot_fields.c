@@ -95,8 +95,6 @@ static void visit_body(struct stream *s, struct body *body, md_real *sleep_timer
     if (body->has_given_mass) {
         visit_mass(s, &body->given_mass);
     }
-    visit_any(s, &body->shapes_mass);
-    visit_any_vec(s, &body->shapes_moment);
     visit_rate(s, &body->linear_damping);
     visit_rate(s, &body->angular_damping);
     visit_real(s, &body->gravity_scale);

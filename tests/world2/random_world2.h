@@ -13,7 +13,7 @@
 
 #include <modulus/modulus.h>
 
-#include "support/hostile_numbers.h"
+#include "../support/hostile_numbers.h"
 
 enum { MOST_BODIES = 40, MOST_JOINTS = 20, MOST_SHAPES = 150 };
 

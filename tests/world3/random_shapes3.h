@@ -4,7 +4,7 @@
 
 #include <modulus/modulus.h>
 
-#include "support/hostile_numbers.h"
+#include "../support/hostile_numbers.h"
 
 static inline md3_vec any_vec(struct splitmix *random, double size)
 {
