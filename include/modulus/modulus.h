@@ -21,9 +21,11 @@
 #include <modulus/matrix.h>
 #include <modulus/problem_files.h>
 #include <modulus/queries2.h>
+#include <modulus/queries3.h>
 #include <modulus/shapes2.h>
 #include <modulus/shapes3.h>
 #include <modulus/snapshot2.h>
+#include <modulus/snapshot3.h>
 #include <modulus/step_report.h>
 #include <modulus/world2.h>
 #include <modulus/world3.h>

@@ -121,6 +121,8 @@ struct shape;
 /** Updates mass and centre after one shape was added, in constant time, however many shapes the body has. Inertia and
  *  max_extent depend on the distance of every shape from the centre: they become stale until md3_body_settle_mass. */
 void md3_body_add_mass(md3_world *world, struct body *body, const struct shape *added);
+/** Computes the sums over the shapes, for a body that was read from a snapshot. */
+void md3_body_sum_shapes(const md3_world *world, struct body *body);
 /** Computes inertia and max_extent if they are stale. Steps and impulses need it; a step does it for all bodies. */
 void md3_body_settle_mass(const md3_world *world, struct body *body);
 void md3_bodies_settle_masses(md3_world *world);

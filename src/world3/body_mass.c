@@ -31,7 +31,7 @@ static void add_to_sums(struct body *body, md3_mass part)
     body->shapes_moment = vec_add_scaled(body->shapes_moment, part.mass, part.center);
 }
 
-static void sum_shapes(const md3_world *world, struct body *body)
+void md3_body_sum_shapes(const md3_world *world, struct body *body)
 {
     body->shapes_mass = 0;
     body->shapes_moment = vec(0, 0, 0);
@@ -59,7 +59,7 @@ static md3_mat inertia_of_point(md_real mass, md3_vec r)
 
 static md3_mass mass_of_shapes(const md3_world *world, struct body *body)
 {
-    sum_shapes(world, body);
+    md3_body_sum_shapes(world, body);
     md3_mass sum = mass_of_sums(body);
     for (int32_t i = body->first_shape; i >= 0; i = world->shapes[i].next_of_body) {
         const md3_mass part = md3_geometry_mass(&world->shapes[i].geometry, world->shapes[i].def.density);

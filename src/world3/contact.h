@@ -106,6 +106,8 @@ static inline struct contact *contact_at(const struct contacts *contacts, int32_
 
 /** Copies the fields of the two shapes that every step reads into the contact. */
 void md3_contact_copy_shapes(const md3_world *world, struct contact *contact);
+/** Allocates the manifolds after the first, if the shapes can have several; else `more` is NULL. */
+md_status md3_contact_allocate_more(md3_world *world, const int32_t shape[2], struct contact_manifold **more);
 /** Creates the contact of two shapes that have none. */
 md_status md3_contact_add(md3_world *world, int32_t first, int32_t second);
 /** Removes a contact from the pair set, frees its memory and emits its last events. The caller removes it from the lists. */

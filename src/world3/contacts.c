@@ -76,7 +76,7 @@ static bool has_many_manifolds(const md3_world *world, const int32_t shape[2])
 
 #define MORE_BYTES ((MD3_MAX_CONTACT_MANIFOLDS - 1) * sizeof(struct contact_manifold))
 
-static md_status allocate_more(md3_world *world, const int32_t shape[2], struct contact_manifold **more)
+md_status md3_contact_allocate_more(md3_world *world, const int32_t shape[2], struct contact_manifold **more)
 {
     const md_allocator *allocator = &world->allocator;
     *more = has_many_manifolds(world, shape) ? allocator->resize(allocator->user, NULL, 0, MORE_BYTES) : NULL;
@@ -106,7 +106,7 @@ md_status md3_contact_add(md3_world *world, int32_t first, int32_t second)
     struct contact_manifold *more = NULL;
     md_status status = reserve_contact(world);
     if (status == MD_OK) {
-        status = allocate_more(world, shape, &more);
+        status = md3_contact_allocate_more(world, shape, &more);
     }
     struct contact created = {.shape = {shape[0], shape[1]}, .more = more};
     if (status == MD_OK) {

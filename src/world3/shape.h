@@ -13,9 +13,10 @@ struct shape {
     int32_t next_of_body; /* -1: last */
     int32_t leaf;         /* in the tree; MD_TREE_NONE while the body is disabled */
     bool is_convex;
-    bool searches;         /* searches for pairs at the next update even if its leaf did not move */
-    uint32_t searched_in;  /* the last pair search in which this shape searched */
-    md3_geometry geometry; /* keeps a hull, mesh or height field */
+    bool searches;        /* searches for pairs at the next update even if its leaf did not move */
+    int32_t shared;       /* number of its hull, mesh or height field in the world's set; -1: it has none */
+    uint32_t searched_in; /* the last pair search in which this shape searched */
+    md3_geometry geometry;
     md3_shape_def def;
 };
 

@@ -1,5 +1,4 @@
 /* Shapes: creating, destroying and changing the geometries of bodies. */
-#include "geometry3/retain.h"
 #include "world3/world.h"
 
 md3_shape_def md3_shape_def_default(void)
@@ -114,16 +113,20 @@ static md_status add_shape(md3_world *world, int32_t body, const md3_shape_def *
     *at = (struct shape){.body = body,
                          .next_of_body = -1,
                          .leaf = MD_TREE_NONE,
+                         .shared = -1,
                          .is_convex = md3_geometry_is_convex(geometry),
                          .geometry = *geometry,
                          .def = *def};
     world->awake.stale = true;
-    status = owner->enabled ? insert_leaf(world, index) : MD_OK;
+    status = md3_geometries_add(&world->geometries, &world->allocator, geometry, &at->shared);
+    if (status == MD_OK && owner->enabled) {
+        status = insert_leaf(world, index);
+    }
     if (status != MD_OK) {
+        md3_geometries_remove(&world->geometries, at->shared);
         md_handles_release(&world->shape_handles, index);
         return status;
     }
-    md3_geometry_retain(geometry);
     link_shape(world, owner, index);
     md3_body_add_mass(world, owner, at);
     *added = index;
@@ -186,7 +189,7 @@ void md3_shape_remove(md3_world *world, int32_t index)
 {
     remove_leaf(world, index);
     unlink_shape(world, &world->bodies[world->shapes[index].body], index);
-    md3_geometry_release(&world->shapes[index].geometry);
+    md3_geometries_remove(&world->geometries, world->shapes[index].shared);
     md_handles_release(&world->shape_handles, index);
     world->awake.stale = true;
 }

@@ -6,7 +6,6 @@
 #include <stdio.h>
 
 #include "engine/hash.h"
-#include "geometry3/retain.h"
 #include "geometry3/vec3.h"
 
 /* ---- Creating ---------------------------------------------------------------------------------------------------- */
@@ -24,6 +23,7 @@ static md3_world *allocate_world(struct memory_limit *memory_limit, const md3_wo
                          .tasks = {.allocator = allocator, .threads = def->threads},
                          .body_handles = md_handles_empty(),
                          .shape_handles = md_handles_empty(),
+                         .geometries = md3_geometries_empty(),
                          .joint_handles = md_handles_empty()};
     world->def.allocator = memory_limit->owner;
     md3_tree_init(&world->broad_phase.tree, &allocator);
@@ -67,15 +67,6 @@ static bool refuses_destroy(md3_world *world)
     return world->stepping;
 }
 
-static void release_geometries(md3_world *world)
-{
-    for (int32_t i = 0; i < world->shape_handles.count; ++i) {
-        if (md_handles_is_used(&world->shape_handles, i)) {
-            md3_geometry_release(&world->shapes[i].geometry);
-        }
-    }
-}
-
 void md3_world_destroy(md3_world *world)
 {
     if (world == NULL || refuses_destroy(world)) {
@@ -84,7 +75,7 @@ void md3_world_destroy(md3_world *world)
     const md_allocator allocator = world->allocator;
     struct memory_limit *memory_limit = world->memory_limit;
     md_tasks_reset(&world->tasks, 1);
-    release_geometries(world);
+    md3_geometries_free(&world->geometries, &allocator);
     md_handles_free(&world->body_handles, &allocator);
     md_handles_free(&world->shape_handles, &allocator);
     md_handles_free(&world->joint_handles, &allocator);

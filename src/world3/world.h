@@ -29,6 +29,7 @@
 #include "world3/refuse.h"
 #include "world3/saved_motion.h"
 #include "world3/shape.h"
+#include "world3/shared_geometries.h"
 #include "world3/velocity_problem.h"
 
 struct md3_world {
@@ -47,6 +48,7 @@ struct md3_world {
     struct body *bodies;
     struct reals sleep_timers; /* of the bodies */
     struct shape *shapes;
+    struct shared_geometries geometries;
     struct joint *joints;
     bool masses_are_stale; /* of a body: see md3_body_add_mass */
     size_t body_capacity, shape_capacity, joint_capacity;
