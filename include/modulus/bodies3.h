@@ -46,6 +46,7 @@ typedef struct md3_body_def {
     md_real angular_damping;  /**< 1/s, >= 0; default 0. The same for the angular velocity */
     md_real gravity_scale;    /**< factor of gravity; default 1 */
     uint32_t locked;          /**< of a dynamic body: a sum of MD3_LOCK_X and so on; default 0 */
+    bool bullet;              /**< continuous collision against moving bodies too; default false */
     bool enable_sleep;        /**< may fall asleep; default true */
     bool awake;               /**< starts awake; default true */
     bool enabled;             /**< takes part in the simulation and in queries; default true */
@@ -157,6 +158,8 @@ MD_API md_status md3_body_set_locked(md3_world *world, md3_body_id body, uint32_
 /** Wakes a body; the next step wakes everything that it touches. Or puts it to sleep, until something
  *  wakes it. */
 MD_API md_status md3_body_set_awake(md3_world *world, md3_body_id body, bool awake);
+/** Sets bullet. */
+MD_API md_status md3_body_set_bullet(md3_world *world, md3_body_id body, bool bullet);
 /** Sets enable_sleep. */
 MD_API md_status md3_body_enable_sleep(md3_world *world, md3_body_id body, bool allowed);
 /** Adds a body to the simulation and to queries, or removes it. */

@@ -21,6 +21,7 @@
 #include <modulus/matrix.h>
 #include <modulus/problem_files.h>
 #include <modulus/queries2.h>
+#include <modulus/queries3.h>
 #include <modulus/shapes2.h>
 #include <modulus/shapes3.h>
 #include <modulus/snapshot2.h>

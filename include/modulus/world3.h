@@ -153,6 +153,7 @@ typedef struct md3_world_def {
     md_real speculative_margin;    /**< distance up to which contacts are speculative, m, >= 0; default 0.02 */
     md_real restitution_threshold; /**< speed of approach above which contacts bounce, m/s, >= 0; default 1 */
     md_real hit_threshold;         /**< speed of approach above which contacts emit hit events, m/s, >= 0; default 1 */
+    bool enable_continuous;        /**< continuous collision of fast bodies; default true */
     md3_mixing friction_mixing;    /**< default MD3_MIX_GEOMETRIC_MEAN */
     md3_mixing restitution_mixing; /**< default MD3_MIX_MAX */
 

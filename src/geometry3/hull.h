@@ -33,7 +33,7 @@ static inline int32_t half_edge_twin(int32_t edge)
 struct md3_hull {
     md_allocator allocator;
     struct references references;
-    size_t bytes; /**< of this struct and its arrays, which are one allocation */
+    size_t bytes; /**< of this struct and its arrays but `inner`, which are one allocation */
     int32_t vertex_count, half_edge_count, face_count;
     md3_vec *vertex;
     struct half_edge *half_edge;
@@ -47,6 +47,8 @@ struct md3_hull {
     md_real inscribed_radius; /**< of the largest ball around the centroid, m */
     md_real max_extent;       /**< largest distance of a vertex from the centroid, m */
     md3_box bounds;
+    md3_vec *inner; /**< vertices of the inner core (core.h), in an allocation of their own */
+    int32_t inner_count;
 };
 
 #endif

@@ -94,4 +94,7 @@ md_status md3_hull_assemble(const md_allocator *allocator, const md3_vec *points
 /** Computes volume, centroid, inertia, surface area, inscribed radius and extent from the polygons of a hull. */
 void md3_hull_set_mass(md3_hull *hull);
 
+/** Finds the vertices of the inner core (core.h). Fails only for lack of memory. */
+md_status md3_hull_set_inner(md3_hull *hull);
+
 #endif

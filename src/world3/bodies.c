@@ -68,6 +68,8 @@ static struct body new_body(const md3_body_def *def)
     const md3_rot rotation = rot_unit(def->rotation);
     return (struct body){.type = def->type,
                          .wanted_locks = (uint8_t)def->locked,
+                         .bullet = def->bullet,
+                         .toi_fraction = 1,
                          .enable_sleep = def->enable_sleep,
                          .enabled = def->enabled,
                          .awake = moves && def->awake && def->enabled,
@@ -151,6 +153,7 @@ md3_body_def md3_body_get_def(const md3_world *world, md3_body_id body)
                           .angular_damping = at->angular_damping,
                           .gravity_scale = at->gravity_scale,
                           .locked = at->wanted_locks,
+                          .bullet = at->bullet,
                           .enable_sleep = at->enable_sleep,
                           .awake = at->type == MD3_STATIC || !at->enabled || at->awake,
                           .enabled = at->enabled,

@@ -12,9 +12,11 @@ struct body {
     md3_body_type type;
     bool enabled;
     bool awake; /* false for every static body */
-    bool has_given_mass, enable_sleep;
+    bool has_given_mass, bullet, enable_sleep;
     uint8_t locked; /* MD3_LOCK_X and so on; 0 unless the body is dynamic */
     bool rotates;   /* has an inverse inertia other than 0 */
+    /* In this substep: moves by more than half its inscribed radius, or was stopped by continuous collision in the last one. */
+    bool fast;
     /* The body would have left the world and was stopped; the log has yet to report it. */
     bool stopped;
     /* Count of narrow-phase updates when a tree leaf of its shapes last moved. */
@@ -34,7 +36,10 @@ struct body {
     md3_vec local_center;
     md_real linear_damping, angular_damping;
     md_real inscribed_radius; /* smallest inscribed radius of its shapes, m */
-    md3_vec previous_center;  /* before the last step */
+    md_real toi_fraction;     /* time-of-impact fraction: share of the substep that the body may move, or last moved */
+    md3_vec start_center;     /* before position correction in this substep */
+    md3_rot start_rotation;
+    md3_vec previous_center; /* before the last step */
     md3_rot previous_rotation;
     int32_t first_shape, last_shape; /* -1: none */
     int32_t first_joint;             /* -1: none */

@@ -216,6 +216,16 @@ md_status md3_body_set_awake(md3_world *world, md3_body_id body, bool awake)
     return MD_OK;
 }
 
+md_status md3_body_set_bullet(md3_world *world, md3_body_id body, bool bullet)
+{
+    struct body *at;
+    const md_status status = md3_body_to_change(world, body, __func__, &at);
+    if (status == MD_OK) {
+        at->bullet = bullet;
+    }
+    return status;
+}
+
 md_status md3_body_enable_sleep(md3_world *world, md3_body_id body, bool allowed)
 {
     struct body *at;

@@ -63,6 +63,14 @@ md3_box md3_fat_box(const md3_world *world, const struct shape *shape)
     return fat_from(world, near_box(world, shape, body), body);
 }
 
+bool md3_swept_boxes_overlap(const md3_world *world, const struct contact *contact)
+{
+    const struct shape *a = &world->shapes[contact->shape[0]];
+    const struct shape *b = &world->shapes[contact->shape[1]];
+    return box_overlaps(near_box(world, a, &world->bodies[contact->body[0]]),
+                        near_box(world, b, &world->bodies[contact->body[1]]));
+}
+
 static inline void move_leaf(md3_world *world, struct shape *shape, struct body *body)
 {
     const md3_box near = near_box(world, shape, body);
@@ -92,6 +100,7 @@ md_status md3_broad_phase_reserve(md3_world *world, int32_t shapes)
 /* A search for pairs. */
 struct search {
     md3_world *world;
+    bool fast_only;    /* look only at shapes of fast bodies */
     int32_t searching; /* number of `movers` */
     int32_t first;     /* mover of the present wave of tasks */
 };
@@ -109,7 +118,7 @@ static void find_movers(void *context, int32_t task)
         const struct shape *shape = &world->shapes[list[n]];
         prefetch(&world->shapes[list[n + PREFETCH_AHEAD < range.end ? n + PREFETCH_AHEAD : n]], 1);
         const struct body *body = &world->bodies[shape->body];
-        const bool may_have_left = !shape->searches && body->awake;
+        const bool may_have_left = !shape->searches && body->awake && (body->fast || !search->fast_only);
         const bool left = may_have_left && !box_contains(md3_tree_leaf_box(&world->broad_phase.tree, shape->leaf),
                                                          near_box(world, shape, body));
         movers[count] = list[n];
@@ -261,9 +270,9 @@ static md_status add_contacts(struct search *search, int32_t task)
     return status;
 }
 
-md_status md3_broad_phase_find_pairs(md3_world *world)
+md_status md3_broad_phase_find_pairs(md3_world *world, bool fast_only)
 {
-    struct search search = {.world = world};
+    struct search search = {.world = world, .fast_only = fast_only};
     ++world->broad_phase.searches;
     md_status status = move_leaves(&search);
     const int32_t all = md_task_count(SEARCHES_PER_TASK, search.searching);

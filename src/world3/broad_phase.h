@@ -26,8 +26,11 @@ md3_box md3_fat_box(const md3_world *world, const struct shape *shape);
 void md3_shape_move_leaf(md3_world *world, struct shape *shape);
 /** Reserves scratch memory for a number of awake shapes, so that moving the leaves cannot fail. */
 md_status md3_broad_phase_reserve(md3_world *world, int32_t shapes);
-/** Moves the leaves of shapes that left their boxes, and creates contacts for new pairs. */
-md_status md3_broad_phase_find_pairs(md3_world *world);
+/** Whether the boxes that two shapes reach within the time ahead overlap. */
+bool md3_swept_boxes_overlap(const md3_world *world, const struct contact *contact);
+/** Moves the leaves of shapes that left their boxes, and creates contacts for new pairs; with `fast_only` only shapes of fast
+ *  bodies search. */
+md_status md3_broad_phase_find_pairs(md3_world *world, bool fast_only);
 void md3_broad_phase_free(struct broad_phase *broad_phase, const md_allocator *allocator);
 
 #endif

@@ -1,5 +1,6 @@
 /* Integration of forces into velocities, and of velocities into positions: symplectic Euler. */
 #include "geometry3/vec3.h"
+#include "world3/continuous.h"
 #include "world3/step.h"
 
 md3_vec md3_body_acceleration(const md3_world *world, const struct body *body)
@@ -31,6 +32,9 @@ static int32_t integrate_velocities(md3_world *world, const int32_t *list, int32
             body->previous_center = body->center;
             body->previous_rotation = body->rotation;
         }
+        body->fast = false;
+        body->start_center = body->center;
+        body->start_rotation = body->rotation;
         if (body->type == MD3_DYNAMIC) {
             integrate_forces(world, body, substep->h);
         }
@@ -57,7 +61,9 @@ static int32_t integrate_positions(md3_world *world, const int32_t *list, int32_
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        stopped += !md3_body_integrate(body, substep->h);
+        const bool moved =
+            body->toi_fraction < 1 ? md3_body_move_to_impact(body, substep->h) : md3_body_integrate(body, substep->h);
+        stopped += !moved;
         md3_body_turn_inertia(body);
         if (substep->is_last) {
             body->force = vec(0, 0, 0);

@@ -1,5 +1,7 @@
 #include "world3/manifold_pass.h"
 
+#include <string.h>
+
 #include "geometry3/vec3.h"
 
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
@@ -84,37 +86,84 @@ static int32_t collide(const md3_world *world, struct contact *contact, md3_mani
                               manifolds, contact_manifold_capacity(contact));
 }
 
-static void set_manifold(const md3_world *world, const struct contact *contact, struct contact_manifold *at,
-                         const md3_manifold *manifold)
+/* Manifolds of a contact and the lever arms of their points. */
+struct found_manifolds {
+    int32_t count;
+    md3_manifold at[MD3_MAX_CONTACT_MANIFOLDS];
+    md3_vec r[MD3_MAX_CONTACT_MANIFOLDS][MD3_MAX_MANIFOLD_POINTS][2];
+};
+
+/* Finds the manifolds at the present positions. */
+static void find_manifolds(const md3_world *world, struct contact *contact, struct found_manifolds *found)
 {
-    at->manifold = *manifold;
-    for (int k = 0; k < manifold->count; ++k) {
-        for (int side = 0; side < 2; ++side) {
-            at->r[k][side] = vec_sub(manifold->point[k].point, world->bodies[contact->body[side]].center);
+    found->count = collide(world, contact, found->at);
+    for (int32_t i = 0; i < found->count; ++i) {
+        for (int k = 0; k < found->at[i].count; ++k) {
+            for (int side = 0; side < 2; ++side) {
+                const md3_vec center = world->bodies[contact->body[side]].center;
+                found->r[i][k][side] = vec_sub(found->at[i].point[k].point, center);
+            }
         }
     }
 }
 
-static void refresh(const md3_world *world, struct contact *contact)
+/* Whether two bodies may cross the speculative margin within dt seconds. */
+static bool is_fast(const struct body *a, const struct body *b, md_real margin, md_real dt)
+{
+    const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) +
+                            vec_length(a->angular_velocity) * a->max_extent +
+                            vec_length(b->angular_velocity) * b->max_extent;
+    return closing * dt > margin;
+}
+
+/* Finds the manifolds at the time of impact, if the separated shapes meet in this step. */
+static void find_future_manifolds(const md3_world *world, const struct contact *contact, md_real dt,
+                                  struct found_manifolds *found)
+{
+    if (!md3_swept_boxes_overlap(world, contact)) {
+        return;
+    }
+    found->count = md3_future_manifolds(world, contact, dt, found->at, found->r);
+    for (int32_t i = 0; i < found->count; ++i) {
+        for (int k = 0; k < found->at[i].count; ++k) {
+            if (!(found->at[i].point[k].separation <= 4 * WORLD_SIZE)) { /* of a body that the next step stops */
+                found->count = 0;
+                return;
+            }
+        }
+    }
+}
+
+static void set_manifold(const struct found_manifolds *found, int32_t i, struct contact_manifold *at)
+{
+    at->manifold = found->at[i];
+    memcpy(at->r, found->r[i], sizeof at->r);
+}
+
+static void refresh(const md3_world *world, struct contact *contact, md_real dt)
 {
     const struct body *a = &world->bodies[contact->body[0]];
     const struct body *b = &world->bodies[contact->body[1]];
     if (contact->ignored || !(a->awake || b->awake || world->narrow_phase.stale)) {
         return;
     }
-    md3_manifold manifolds[MD3_MAX_CONTACT_MANIFOLDS];
-    const int32_t count = collide(world, contact, manifolds);
-    bool same = count == contact->manifold_count;
-    for (int32_t i = 0; same && i < count; ++i) {
-        same = has_same_points(&contact_manifold_of(contact, i)->manifold, &manifolds[i]);
+    struct found_manifolds found;
+    find_manifolds(world, contact, &found);
+    const bool is_separate = found.count == 0 && !contact->sensor && world->def.enable_continuous;
+    if (is_separate && is_fast(a, b, world->def.speculative_margin, dt)) {
+        find_future_manifolds(world, contact, dt, &found);
+    }
+    bool same = found.count == contact->manifold_count;
+    for (int32_t i = 0; same && i < found.count; ++i) {
+        same = has_same_points(&contact_manifold_of(contact, i)->manifold, &found.at[i]);
     }
     struct old_points old;
     if (!same) {
         keep_points(contact, &old);
     }
-    contact->manifold_count = count;
-    for (int32_t i = 0; i < count; ++i) {
-        set_manifold(world, contact, contact_manifold_at(contact, i), &manifolds[i]);
+    contact->manifold_count = found.count;
+    for (int32_t i = 0; i < found.count; ++i) {
+        set_manifold(&found, i, contact_manifold_at(contact, i));
     }
     if (!same) {
         match_points(contact, &old);
@@ -150,7 +199,7 @@ void md3_manifolds_refresh(void *context, int32_t task)
     const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, world->awake.contact_count);
     for (int32_t n = range.first; n < range.end; ++n) {
         struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
-        refresh(world, contact);
+        refresh(world, contact, update->dt);
         awake_set_link(&world->awake, n, contact);
     }
 }
@@ -183,7 +232,7 @@ void md3_manifolds_update(void *context, int32_t task)
             world->narrow_phase.separated.at[range.first + sums.separated++] = i;
             continue;
         }
-        refresh(world, contact);
+        refresh(world, contact, update->dt);
         awake_set_link(&world->awake, n, contact);
         if (update->ends_step) {
             penetration_add(&sums.penetration, contact);

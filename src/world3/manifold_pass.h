@@ -9,6 +9,7 @@
 
 struct contact_update {
     md3_world *world;
+    md_real dt; /* s, of the motion that speculative contacts look ahead */
     bool ends_step;
 };
 

@@ -80,14 +80,14 @@ static md_status reserve(md3_world *world, int32_t tasks)
     return status;
 }
 
-static md_status update_manifolds(md3_world *world, bool ends_step)
+static md_status update_manifolds(md3_world *world, md_real dt, bool ends_step)
 {
     const int32_t tasks = md_task_count(CONTACTS_PER_TASK, world->awake.contact_count);
     const md_status status = reserve(world, tasks);
     if (status != MD_OK) {
         return status;
     }
-    struct contact_update update = {.world = world, .ends_step = ends_step};
+    struct contact_update update = {.world = world, .dt = dt, .ends_step = ends_step};
     md_tasks_run(&world->tasks, tasks, md3_manifolds_update, &update);
     join_tasks(world, tasks);
     ++world->narrow_phase.updates;
@@ -106,18 +106,18 @@ md_status md3_narrow_phase_update(md3_world *world, md_real dt, bool ends_step)
         if (md_contact_pool_has_many_holes(&world->contacts.pool)) {
             md3_contacts_compact(world);
         }
-        status = md3_broad_phase_find_pairs(world);
+        status = md3_broad_phase_find_pairs(world, false);
     }
     if (status == MD_OK) {
-        status = update_manifolds(world, ends_step);
+        status = update_manifolds(world, dt, ends_step);
     }
     world->narrow_phase.stale = status != MD_OK;
     return status;
 }
 
-void md3_narrow_phase_refresh(md3_world *world)
+void md3_narrow_phase_refresh(md3_world *world, md_real h)
 {
-    struct contact_update update = {.world = world};
+    struct contact_update update = {.world = world, .dt = h};
     md_tasks_run(&world->tasks, md_task_count(CONTACTS_PER_TASK, world->awake.contact_count), md3_manifolds_refresh,
                  &update);
 }

@@ -25,8 +25,8 @@ struct narrow_phase {
 /** Finds new pairs within `dt` seconds, and the manifolds at the present positions. Points keep their cached impulses
  *  by feature id. At the end of a step it also measures penetration and collects the contacts with pending events. */
 md_status md3_narrow_phase_update(md3_world *world, md_real dt, bool ends_step);
-/** Recomputes the manifolds of the existing contacts, between substeps. */
-void md3_narrow_phase_refresh(md3_world *world);
+/** Recomputes the manifolds of the existing contacts, between substeps of h seconds. */
+void md3_narrow_phase_refresh(md3_world *world, md_real h);
 void md3_narrow_phase_free(struct narrow_phase *narrow_phase, const md_allocator *allocator);
 
 #endif

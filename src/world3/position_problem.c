@@ -152,9 +152,16 @@ static bool move_body(struct body *body, md3_vec velocity, md3_vec spin, md_real
     const md_real speed_squared = vec_dot(velocity, velocity) + rim * rim * vec_dot(spin, spin);
     /* A point moves by at most h (|v| + |spin|), the square of which is at most this. */
     if (2 * h * h * speed_squared > body->inscribed_radius * body->inscribed_radius / 4) {
+        body->fast = true;
         h *= speed_squared > max_speed * max_speed ? max_speed / md_sqrt(speed_squared) : 1;
     }
-    return md3_body_move(body, velocity, spin, h);
+    const md3_vec own_spin = rot_unapply(body->rotation, body->angular_velocity);
+    const bool moved = md3_body_move(body, velocity, spin, h);
+    /* The angular velocity turns with the body, so that the energy stays. */
+    if (moved && body->rotates) {
+        body->angular_velocity = body_unlocked_spin(body, rot_apply(body->rotation, own_spin));
+    }
+    return moved;
 }
 
 /* Returns the number of bodies that were stopped. */

@@ -8,6 +8,7 @@ struct saved_body {
     int32_t index;
     md3_vec origin, center, previous_center, velocity, angular_velocity, force, torque;
     md3_rot rotation, previous_rotation;
+    md_real toi_fraction;
 };
 
 struct saved_motion {

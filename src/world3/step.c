@@ -97,7 +97,7 @@ static md_status run_substep(md3_world *world, const struct substep *substep, st
 {
     /* Manifolds at the positions of the last substep. */
     if (!substep->is_first) {
-        md3_narrow_phase_refresh(world);
+        md3_narrow_phase_refresh(world, substep->h);
         md3_step_lap(run, &run->report.seconds.collide);
     }
 
@@ -108,6 +108,9 @@ static md_status run_substep(md3_world *world, const struct substep *substep, st
     }
     if (status == MD_OK) {
         status = md3_moves_reserve(world);
+    }
+    if (status == MD_OK) {
+        status = md3_continuous_reserve(world);
     }
     md3_step_lap(run, &run->report.seconds.islands);
     if (status != MD_OK) {
@@ -124,7 +127,10 @@ static md_status run_substep(md3_world *world, const struct substep *substep, st
     }
     md_step_report_add_solves(&run->report, &tally);
 
-    /* Velocities, and the free rotation, move the bodies. */
+    /* Stop fast bodies before they tunnel, and move the bodies. */
+    if (status == MD_OK) {
+        status = md3_find_toi_fractions(world, substep->h);
+    }
     if (status == MD_OK) {
         md3_integrate_positions(world, substep);
         md3_step_lap(run, &run->report.seconds.integrate);

@@ -100,6 +100,7 @@ void md3_world_destroy(md3_world *world)
     md3_narrow_phase_free(&world->narrow_phase, &allocator);
     md_islands_free(&world->islands, &allocator);
     md3_velocity_problem_free(&world->velocity, &allocator);
+    md3_continuous_free(&world->continuous, &allocator);
     md3_position_problem_free(&world->position);
     md_array_free(&allocator, (void **)&world->saved_motion.at, &world->saved_motion.capacity,
                   sizeof *world->saved_motion.at);

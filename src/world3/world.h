@@ -19,6 +19,7 @@
 #include "world3/body.h"
 #include "world3/broad_phase.h"
 #include "world3/contact.h"
+#include "world3/continuous.h"
 #include "world3/event.h"
 #include "world3/island.h"
 #include "world3/joint.h"
@@ -59,6 +60,7 @@ struct md3_world {
     struct island_set islands;
     struct velocity_problem velocity;
     struct position_problem position;
+    struct continuous continuous;
     struct saved_motion saved_motion;
     struct indices body_task_counts; /* scratch of md3_bodies_run */
 };

@@ -30,6 +30,7 @@ md3_world_def md3_world_def_default(void)
                            .friction_mixing = MD3_MIX_GEOMETRIC_MEAN,
                            .restitution_mixing = MD3_MIX_MAX,
                            .enable_warm_starting = true,
+                           .enable_continuous = true,
                            .enable_sleep = true,
                            .sleep_speed = (md_real)0.05,
                            .sleep_time = (md_real)0.5,
