@@ -244,6 +244,8 @@ bool field_is_scalar(const struct field *field)
     case FIELD_VEC:
     case FIELD_ROT:
     case FIELD_BOX:
+    case FIELD_VEC3:
+    case FIELD_ROT3:
     case FIELD_OTHER: return false;
     default: return true;
     }
@@ -257,6 +259,8 @@ size_t field_size(const struct field *field)
     case FIELD_VEC: return sizeof(md2_vec);
     case FIELD_ROT: return sizeof(md2_rot);
     case FIELD_BOX: return sizeof(md2_box);
+    case FIELD_VEC3: return sizeof(md3_vec);
+    case FIELD_ROT3: return sizeof(md3_rot);
     case FIELD_BOOL: return sizeof(bool);
     case FIELD_INT32: return sizeof(int32_t);
     case FIELD_INT64: return sizeof(int64_t);

@@ -14,6 +14,8 @@ enum field_kind {
     FIELD_VEC,    /* [x, y], md2_vec */
     FIELD_ROT,    /* [cosine, sine], md2_rot */
     FIELD_BOX,    /* [x0, y0, x1, y1], md2_box */
+    FIELD_VEC3,   /* [x, y, z], md3_vec */
+    FIELD_ROT3,   /* [x, y, z, w], md3_rot */
     FIELD_BOOL,   /* bool */
     FIELD_INT32,
     FIELD_INT64,
@@ -54,6 +56,8 @@ extern const struct field material_fields[]; /* md2_shape_def */
 extern const struct field shape_fields[];    /* md2_shape_def */
 extern const struct field joint_fields[];    /* md2_joint_def */
 
+extern const struct field world_fields3[]; /* md3_world_def */
+
 /** A geometry of a shape: its key and the table of its parameters. */
 struct geometry_kind {
     const char *name;
@@ -76,6 +80,8 @@ md_status read_numbers(const struct value *value, md_real *numbers, int32_t coun
                        md_error *error);
 /** Reads a point, [x, y]. */
 md_status read_vec(const struct value *value, md2_vec *vec, md_error *error);
+/** Reads a point in space, [x, y, z]. */
+md_status read_vec3(const struct value *value, md3_vec *vec, md_error *error);
 /** Reads the key "angle", in radians, which is an alternative to "rotation". Both together are refused. */
 md_status read_angle(const struct value *object, md2_rot *rotation, md_error *error);
 
