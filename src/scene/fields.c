@@ -26,6 +26,7 @@ _Static_assert(sizeof JOINT_TYPES / sizeof *JOINT_TYPES == MD2_JOINT_TYPE_COUNT 
 const struct field scene_fields[] = {
     {"format", FIELD_OTHER, 0, ANY, FIELD_REQUIRED, NULL},
     {"version", FIELD_OTHER, 0, ANY, FIELD_REQUIRED, NULL},
+    {"dimensions", FIELD_OTHER, 0, ANY, 0, NULL},
     {"name", FIELD_TEXT, IN(name), 0, sizeof((struct scene *)0)->name, 0, NULL},
     {"about", FIELD_TEXT, IN(about), 0, sizeof((struct scene *)0)->about, 0, NULL},
     {"dt", FIELD_REAL, IN(dt), POSITIVE, NULL},

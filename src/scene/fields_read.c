@@ -164,6 +164,28 @@ static md_status read_rot3(const struct value *value, md3_rot *rot, md_error *er
     return MD_OK;
 }
 
+md_status read_rotation_vector(const struct value *object, md3_rot *rotation, md_error *error)
+{
+    const struct value *given = value_get(object, "rotation_vector");
+    md3_vec vector;
+    if (given == NULL) {
+        return MD_OK;
+    }
+    if (value_get(object, "rotation") != NULL) {
+        return value_fail(given, error, "given together with rotation, expected one of the two");
+    }
+    const md_status status = read_vec3(given, &vector, error);
+    if (status != MD_OK) {
+        return status;
+    }
+    const double angle = (double)md3_vec_length(vector);
+    if (!(angle <= 1000)) {
+        return value_fail(given, error, "expected an axis times an angle of at most 1000 rad");
+    }
+    *rotation = md3_rot_from_axis_angle(md3_vec_normalize(vector), angle);
+    return MD_OK;
+}
+
 md_status read_angle(const struct value *object, md2_rot *rotation, md_error *error)
 {
     /* Larger angles would lose digits in the reduction to one turn. */
