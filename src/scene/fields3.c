@@ -9,8 +9,8 @@
 #define FRACTION 0, 1
 
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic", NULL};
-static const char *const JOINT_TYPES[] = {"distance", "ball",  "hinge",     "slider", "weld",     "wheel",
-                                          "mouse",    "motor", "universal", "six",    "parallel", NULL};
+static const char *const JOINT_TYPES[] = {"distance", "ball",      "hinge", "slider",   "weld", "wheel", "mouse",
+                                          "motor",    "universal", "six",   "parallel", "gear", NULL};
 static const char *const POSITION_CORRECTIONS[] = {"split_impulse", "soft", "baumgarte", NULL};
 static const char *const MIXINGS[] = {"geometric_mean", "mean", "min", "max", "product", NULL};
 static const char *const FRICTION_LAWS[] = {"disc", "box", "cone", NULL};
@@ -261,6 +261,9 @@ const struct field joint_fields3[] = {
     {"anchors", FIELD_OTHER, 0, ANY, 0, NULL},
     {"rotations", FIELD_OTHER, 0, ANY, 0, NULL},
     {"length", FIELD_REAL, IN(length), POSITIVE, NULL},
+    {"ratio", FIELD_REAL, IN(ratio), ANY, 0, NULL},
+    {"first_slides", FIELD_BOOL, IN(gear_slides[0]), ANY, 0, NULL},
+    {"second_slides", FIELD_BOOL, IN(gear_slides[1]), ANY, 0, NULL},
     {"collide_connected", FIELD_BOOL, IN(collide_connected), ANY, 0, NULL},
     DRIVE_FIELDS,
     {"torque_limit", FIELD_REAL, IN(torque_limit), NOT_NEGATIVE, FIELD_INFINITE, NULL},
