@@ -280,9 +280,9 @@ typedef struct md3_impact {
  *  conservative: never later than the first contact. Geometries that start closer than a quarter of MD3_LINEAR_SLOP hit
  *  only if they come closer still, so that resting and separating bodies are not stopped. `max_fraction` is at most 1.
  *
- *  A mesh or height field is hit by its first triangle. Each triangle counts by itself: a body that overlaps the floor at the
- *  start still hits a wall of the same mesh. Only if no triangle is hit is the state that of an overlapped one. Impacts from
- *  the back of a one-sided triangle are ignored. */
+ *  A mesh or height field is hit by its first triangle. Each triangle counts by itself: a body that overlaps the floor
+ *  at the start still hits a wall of the same mesh. The state is MD3_IMPACT_OVERLAPPED only if a triangle overlaps and
+ *  none is hit. Impacts from the back of a one-sided triangle are ignored. */
 MD_API md3_impact md3_time_of_impact(const md3_geometry *a, const md3_sweep *sweep_a, const md3_geometry *b,
                                      const md3_sweep *sweep_b, md_real max_fraction);
 

@@ -105,9 +105,10 @@ static int32_t farthest_point(const md3_vec *points, int32_t count, md3_vec dire
     return best;
 }
 
-/** Returns the vertex farthest beyond `vertex` along a direction, of all vertices that share a face with it, or `vertex`
- *  itself. Faces are not quite flat, so that edges alone may end in a vertex that is not the farthest. Dot products with
- *  differences of vertices have smaller rounding errors than those with vertices: the climb is not caught at a short edge. */
+/** Returns the vertex farthest beyond `vertex` along a direction, of all vertices that share a face with it, or
+ *  `vertex` itself. Faces are not quite flat, so that edges alone may end in a vertex that is not the farthest. Dot
+ *  products with differences of vertices have smaller rounding errors than those with vertices: the climb is not
+ *  caught at a short edge. */
 static int32_t climb(const md3_hull *hull, int32_t vertex, md3_vec direction)
 {
     const struct half_edge *half_edge = hull->half_edge;

@@ -37,8 +37,8 @@ static md3_distance_result convex_distance(const md3_geometry *a, md3_transform 
     return md3_surface_distance(&core, core_a.radius, at_a.p, core_b.radius, at_b.p);
 }
 
-/** Returns the distance from a plane, mesh or height field to a convex geometry, up to a limit for the latter two. It is
- *  computed in the coordinates of the former. */
+/** Returns the distance from a plane, mesh or height field to a convex geometry, up to a limit for the latter two. It
+ *  is computed in the coordinates of the former. */
 static md3_distance_result distance_from(const md3_geometry *a, md3_transform at_a, const md3_geometry *convex,
                                          md3_transform at_convex, md_real limit)
 {

@@ -39,8 +39,8 @@ struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec gue
 /** Returns the separation of the two cores along a unit direction from a to b, m. */
 md_real md3_core_separation(const struct core_pair *pair, md3_vec direction);
 
-/** Returns the point of the surface around a core, relative to the position of its transform: the closest point of the core,
- *  moved toward the other core by the radius, but at most up to that core. `side` is 0 for a and 1 for b. */
+/** Returns the point of the surface around a core, relative to the position of its transform: the closest point of
+ *  the core, moved toward the other core by the radius, but at most up to that core. `side` is 0 for a and 1 for b. */
 md3_vec md3_surface_point(const struct core_distance *core, int32_t side, md_real radius);
 
 /** Adds the radii of the geometries to the distance of their cores. The positions are those of the transforms. */
@@ -61,12 +61,12 @@ struct mesh_visitor md3_mesh_visitor(const md3_geometry *convex, md3_transform a
 
 md3_box md3_triangle_box(const struct triangle3 *triangle);
 
-/** True if a contact is on a side of the triangle that collides. `normal` is that of the contact, away from the triangle, or
- *  zero if the cores overlap: then the centre of the other geometry counts. */
+/** True if a contact is on a side of the triangle that collides. `normal` is that of the contact, away from the
+ *  triangle, or zero if the cores overlap: then the centre of the other geometry counts. */
 bool md3_triangle_faces(const struct triangle3 *triangle, md3_vec normal, md3_vec center);
 
-/** Returns the distance of a convex geometry from the closest triangle of a mesh or height field that is not farther away
- *  than `limit`, m, in the coordinates of the mesh. The distance is infinity if there is no such triangle. */
+/** Returns the distance of a convex geometry from the closest triangle of a mesh or height field that is not farther
+ *  away than `limit`, m, in the coordinates of the mesh. The distance is infinity if there is no such triangle. */
 md3_distance_result md3_mesh_distance(const md3_geometry *mesh, const struct mesh_visitor *visitor, md_real limit);
 
 #endif

@@ -1,14 +1,15 @@
-/* The distance between two convex cores by GJK: finds the point of the Minkowski difference b - a that is closest to the
- * origin.
+/* The distance between two convex cores by GJK: finds the point of the Minkowski difference b - a that is closest to
+ * the origin.
  *
- * Each iteration adds the point of the Minkowski difference that is farthest toward the origin, and reduces the simplex to
- * the feature closest to the origin (simplex.c). Two bounds prove the result, whatever the rounding errors in between:
+ * Each iteration adds the point of the Minkowski difference that is farthest toward the origin, and reduces the
+ * simplex to the feature closest to the origin (simplex.c). Two bounds prove the result, whatever the rounding errors
+ * in between:
  *
  * - The closest point of the simplex is in the Minkowski difference, so the distance is not larger.
  * - All of the difference is beyond its farthest point along a direction, so the distance is not smaller.
  *
- * The search ends if the two bounds agree within the rounding of the points, if the simplex contains the origin, or if
- * rounding errors end the progress. The bounds are then the best that were found.
+ * The search ends if the two bounds agree within the rounding of the points, if the simplex contains the origin, or
+ * if rounding errors end the progress. The bounds are then the best that were found.
  *
  * Exchanging a and b changes the sign of every point and therefore of no product: the results are bit-identical.
  *
@@ -21,12 +22,12 @@
 #include "geometry3/simplex.h"
 
 /* Two million random pairs of points, segments, triangles and hulls took 5 iterations on average and at most 16. With
- * cylinders and cones, each iteration divides the difference of the bounds by about 4: 200,000 random pairs took at most 100
- * iterations in double and 64 in float. */
+ * cylinders and cones, each iteration divides the difference of the bounds by about 4: 200,000 random pairs took at
+ * most 100 iterations in double and 64 in float. */
 enum { MAX_ITERATIONS = 128 };
 
-/* Iterations without a better bound after which rounding errors are assumed to move the simplex in a circle. Steps that are
- * too small to show in the bounds, at almost parallel faces, are fewer. */
+/* Iterations without a better bound after which rounding errors are assumed to move the simplex in a circle. Steps
+ * that are too small to show in the bounds, at almost parallel faces, are fewer. */
 enum { MAX_STALLED = 8 };
 
 struct core_pair md3_core_pair(const struct core *a, md3_transform at_a, const struct core *b, md3_transform at_b)

@@ -1,20 +1,20 @@
 /* The time of impact of two geometries that translate and rotate, by conservative advancement with a curvature bound.
  *
- * At time t the cores are separated by s along the normal n, the minimum over all pairs of points. If the second derivative
- * of every pair's separation is at most K, s deviates from its chord over a time h by at most K h^2 T (1 - T) / 2 at the
- * fraction T of h:
+ * At time t the cores are separated by s along the normal n, the minimum over all pairs of points. If the second
+ * derivative of every pair's separation is at most K, s deviates from its chord over a time h by at most
+ * K h^2 T (1 - T) / 2 at the fraction T of h:
  *
  *     s(t + T h)  >=  (1 - T) s(t) + T s(t + h) - (K h^2 / 2) T (1 - T)
  *
  * t advances to the first root T at which this bound falls to the target separation, or by h if there is no root. The
- * geometries cannot have touched before. Without rotation K is 0, and the steps are those of Newton's method (see cast.c).
- * With rotation, h of the order of sqrt(s / K) gives the slope of the bound an error of sqrt(s K), which vanishes with
- * s: the steps converge with order 3/2.
+ * geometries cannot have touched before. Without rotation K is 0, and the steps are those of Newton's method (see
+ * cast.c). With rotation, h of the order of sqrt(s / K) gives the slope of the bound an error of sqrt(s K), which
+ * vanishes with s: the steps converge with order 3/2.
  *
- * The normal may be fixed, or rotate with either body. A fixed normal is best for two corners, and one that rotates with its
- * body for the normal of a face. All three bounds are valid, so the one that leads farthest is used. The normal of a plane
- * rotates with the plane and needs no search. With omega the maximum angular speed of a body, r the distance of its farthest
- * point from the centre of mass, and c the vector from the centre of a to that of b, K is
+ * The normal may be fixed, or rotate with either body. A fixed normal is best for two corners, and one that rotates
+ * with its body for the normal of a face. All three bounds are valid, so the one that leads farthest is used. The
+ * normal of a plane rotates with the plane and needs no search. With omega the maximum angular speed of a body, r the
+ * distance of its farthest point from the centre of mass, and c the vector from the centre of a to that of b, K is
  *
  *     omega_a^2 r_a + omega_b^2 r_b                                                          for a fixed normal
  *     omega_a^2 (|c| + r_b) + 2 omega_a (|c'| + omega_b r_b) + omega_b^2 r_b                 rotating with a
@@ -26,8 +26,9 @@
 #include "geometry3/distance.h"
 #include "geometry3/vec3.h"
 
-/* 600,000 random pairs that rotated by up to half a turn took at most 27 steps. Long bodies that spin close above a surface
- * take more: their steps are as short as sqrt(distance / K). At the limit, a hit is reported before the geometries touch. */
+/* 600,000 random pairs that rotated by up to half a turn took at most 27 steps. Long bodies that spin close above a
+ * surface take more: their steps are as short as sqrt(distance / K). At the limit, a hit is reported before the
+ * geometries touch. */
 enum { MAX_ITERATIONS = 256 };
 
 struct mover md3_mover(const struct core *core, const md3_sweep *sweep)
@@ -125,8 +126,8 @@ static md3_vec rotate_normal(const struct motion *motion, enum frame frame, md3_
     return rot_apply(md3_rotation_at(path, to), rot_unapply(md3_rotation_at(path, from), normal));
 }
 
-/** Returns a time, at most `end`, until which the geometries provably stay farther apart than the target, by the bound for
- *  a normal in the given frame. */
+/** Returns a time, at most `end`, until which the geometries provably stay farther apart than the target, by the
+ *  bound for a normal in the given frame. */
 static md_real advance_in_frame(const struct motion *motion, enum frame frame, const struct moment *now, md_real end)
 {
     const md_real K = motion->curvature[frame];

@@ -24,8 +24,8 @@ struct interval {
     md_real begin, end;
 };
 
-/** Time of impact of two movers during an interval. `*normal` becomes the last normal from a to b before the impact; zero
- *  if the cores overlap at the start. */
+/** Time of impact of two movers during an interval. `*normal` becomes the last normal from a to b before the impact;
+ *  zero if the cores overlap at the start. */
 md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct interval interval, md3_vec *normal);
 
 /** Separation of two movers at a fraction of the step. */

@@ -1,7 +1,8 @@
 /* The distance of a convex geometry from a triangle mesh or height field.
  *
- * Triangles are searched in a box around the geometry. The box grows until the closest triangle found is certainly the
- * closest of all: closer than the box is wide around the geometry. Triangles of a former, smaller box are not tested again.
+ * Triangles are searched in a box around the geometry. The box grows until the closest triangle found is certainly
+ * the closest of all: closer than the box is wide around the geometry. Triangles of a former, smaller box are not
+ * tested again.
  */
 #include "geometry3/distance.h"
 

@@ -1,11 +1,13 @@
-/* The time of impact of a convex geometry and a triangle mesh or height field: the first of the times of its triangles. */
+/* The time of impact of a convex geometry and a triangle mesh or height field: the first of the times of its
+ * triangles. */
 #include "geometry3/impact.h"
 
 #include "geometry3/distance.h"
 #include "geometry3/vec3.h"
 #include "spatial/box_cast3.h"
 
-/** The centre of mass of the convex geometry in the coordinates of the mesh: at most `bulge` away from a uniform motion. */
+/** The centre of mass of the convex geometry in the coordinates of the mesh: at most `bulge` away from a uniform
+ *  motion. */
 struct relative_path {
     md3_vec start, translation;
     md_real bulge; /* m */
@@ -28,8 +30,8 @@ static md3_vec local_center(const struct mover *convex, const md3_sweep *mesh_sw
     return transform_point_back(md3_sweep_at(mesh_sweep, fraction), center);
 }
 
-/** A vector c that is seen from a frame rotating with omega has a second derivative of at most omega^2 |c| + 2 omega |c'|. A
- *  curve with second derivative K deviates from its chord by at most K h^2 / 8 in a time h. */
+/** A vector c that is seen from a frame rotating with omega has a second derivative of at most omega^2 |c| + 2 omega
+ *  |c'|. A curve with second derivative K deviates from its chord by at most K h^2 / 8 in a time h. */
 static struct relative_path relative_path(const struct mover *convex, const md3_sweep *mesh_sweep,
                                           struct interval interval)
 {
@@ -44,8 +46,8 @@ static struct relative_path relative_path(const struct mover *convex, const md3_
     return (struct relative_path){start, vec_sub(end, start), K * h * h / 8};
 }
 
-/** Returns the mover of a triangle. If the mesh does not rotate, every point of it moves along a line, and the first corner
- *  serves as the centre of mass: numbers are then as small as the triangle, not as the mesh. */
+/** Returns the mover of a triangle. If the mesh does not rotate, every point of it moves along a line, and the first
+ *  corner serves as the centre of mass: numbers are then as small as the triangle, not as the mesh. */
 static struct mover triangle_mover(const struct triangle3 *triangle, const md3_sweep *sweep)
 {
     struct core core = md3_core_of_triangle(triangle->corner);

@@ -1,11 +1,12 @@
-/* The point of a simplex closest to the origin, by comparing all features of the simplex that contain its newest point.
+/* The point of a simplex closest to the origin, by comparing all features of the simplex that contain its newest
+ * point.
  *
- * The closest point lies inside one feature: the tetrahedron, a triangle, an edge or a vertex. In exact arithmetic, the
- * origin projects into that feature, and no other feature into which the origin projects is closer. With rounding errors,
- * weights of flat and tiny features are wrong, but a convex combination of points is in the simplex whatever its weights.
- * Features are therefore compared by the length of that combination, whose error is that of the points. A feature with
- * more points is preferred if it is as close within the tolerance, because the direction perpendicular to a triangle is
- * accurate near contact, where the closest point is mostly rounding error.
+ * The closest point lies inside one feature: the tetrahedron, a triangle, an edge or a vertex. In exact arithmetic,
+ * the origin projects into that feature, and no other feature into which the origin projects is closer. With rounding
+ * errors, weights of flat and tiny features are wrong, but a convex combination of points is in the simplex whatever
+ * its weights. Features are therefore compared by the length of that combination, whose error is that of the points.
+ * A feature with more points is preferred if it is as close within the tolerance, because the direction perpendicular
+ * to a triangle is accurate near contact, where the closest point is mostly rounding error.
  *
  * Features without the newest point are not closer than the closest point before and are not tested.
  */
@@ -57,8 +58,8 @@ static void choose(struct feature *best, const struct feature *candidate, md_rea
     }
 }
 
-/** Projects the origin onto a feature by the gradients of its weights: Newton's method from the newest point. False if the
- *  projection is outside by more than the tolerance.
+/** Projects the origin onto a feature by the gradients of its weights: Newton's method from the newest point. False
+ *  if the projection is outside by more than the tolerance.
  *
  *  The gradients of flat features have large errors. Each pass divides the error of the weights by the ratio of the
  *  feature's height to the rounding of its points; three are enough for all features but the flattest. */
@@ -164,16 +165,16 @@ void md3_simplex_add(struct simplex *simplex, struct difference_point point, md_
     }
 }
 
-/** Returns the part of the closest point that is perpendicular to an edge of the simplex: the part along the edge is rounding
- *  error, which a far end of a shape would multiply. */
+/** Returns the part of the closest point that is perpendicular to an edge of the simplex: the part along the edge is
+ *  rounding error, which a far end of a shape would multiply. */
 static md3_vec across_edge(const struct simplex *simplex, md3_vec edge)
 {
     const md_real along = vec_dot(simplex->closest, edge) / vec_dot(edge, edge);
     return vec_add_scaled(simplex->closest, -along, edge);
 }
 
-/** Returns the direction from the origin to a triangle: the normal of the triangle, or the direction of the closest point if
- *  that is longer than the triangle is high and therefore more accurate. */
+/** Returns the direction from the origin to a triangle: the normal of the triangle, or the direction of the closest
+ *  point if that is longer than the triangle is high and therefore more accurate. */
 static md3_vec across_triangle(const struct simplex *simplex)
 {
     md3_vec edge[3], longest = vec(0, 0, 0);

@@ -1,13 +1,13 @@
 /* The motion of a body during a step.
  *
- * A rotation by phi is a quaternion at the angle phi/2 from the identity, so the two quaternions of a step are at most a
- * right angle apart. On the straight line between them, with x from -1 to 1, the angle of rotation measured from the
- * middle is 2 atan(x k), where k = tan(phi/4). The axis is fixed. With x' = 2, the speed is largest in the middle: 4 k. A
- * unit vector perpendicular to the axis has the second derivative 16 k^2 / (1 + k^2 x^2)^(3/2), which is largest there
- * too: the square of the speed.
+ * A rotation by phi is a quaternion at the angle phi/2 from the identity, so the two quaternions of a step are at
+ * most a right angle apart. On the straight line between them, with x from -1 to 1, the angle of rotation measured
+ * from the middle is 2 atan(x k), where k = tan(phi/4). The axis is fixed. With x' = 2, the speed is largest in the
+ * middle: 4 k. A unit vector perpendicular to the axis has the second derivative 16 k^2 / (1 + k^2 x^2)^(3/2), which
+ * is largest there too: the square of the speed.
  *
- * The angle differs from that of uniform rotation by 0.004 phi^3 rad for small phi, and by at most 0.15 rad, for half a
- * turn.
+ * The angle differs from that of uniform rotation by 0.004 phi^3 rad for small phi, and by at most 0.15 rad, for half
+ * a turn.
  */
 #include "geometry3/sweep.h"
 

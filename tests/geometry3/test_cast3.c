@@ -37,8 +37,8 @@ static double distance_after(const struct cast *cast, double fraction)
     return (double)md3_distance(&cast->a, cast->at_a, &cast->b, moved).distance;
 }
 
-/** Rounding error of the positions of a cast, all below 16 m from each other; of positions in the world; and the error of
- *  the distance of round geometries. */
+/** Rounding error of the positions of a cast, all below 16 m from each other; of positions in the world; and the
+ *  error of the distance of round geometries. */
 static double cast_tolerance(const struct cast *cast)
 {
     const double away = (double)md3_vec_length(cast->at_a.p);

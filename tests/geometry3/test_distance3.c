@@ -1,7 +1,7 @@
 /* The distance between convex geometries. Each result is proven: closest points that are in the geometries bound the
- * distance from above, the separation along the normal bounds it from below. For hulls it is also compared with brute force
- * over all features. */
-#include "geometry3/shapes3.h"
+ * distance from above, the separation along the normal bounds it from below. For hulls it is also compared with brute
+ * force over all features. */
+#include "geometry3/brute_features3.h"
 
 static struct hull_pool pool;
 
@@ -19,11 +19,6 @@ static int destroy_pool(void **state)
     return 0;
 }
 
-struct scene {
-    md3_geometry a, b;
-    md3_transform at_a, at_b;
-};
-
 /** Two geometries up to `extent` m apart, `away` m from the origin of the world. */
 static struct scene random_scene(struct random *random, double extent, double away)
 {
@@ -40,7 +35,8 @@ static md3_distance_result distance_of(const struct scene *scene)
     return md3_distance(&scene->a, scene->at_a, &scene->b, scene->at_b);
 }
 
-/** Rounding error of numbers as large as the geometries, which are within 4 m of their origins, and the distance between. */
+/** Rounding error of numbers as large as the geometries, which are within 4 m of their origins, and the distance
+ *  between. */
 static double rounding(const struct scene *scene)
 {
     return (double)MD_REAL_EPSILON * (8 + (double)md3_vec_distance(scene->at_a.p, scene->at_b.p));
@@ -168,104 +164,6 @@ static void distances_are_exact_among_hulls_on_a_lattice(void **state)
     }
 }
 
-/* ---- Brute force over the features of hulls ---------------------------------------------------------------------- */
-
-struct wide_hull {
-    struct wide vertex[MD3_MAX_VERTICES];
-    int32_t edge[3 * MD3_MAX_VERTICES][2];
-    struct wide normal[2 * MD3_MAX_VERTICES];
-    int32_t vertices, edges, faces;
-};
-
-/** A hull at a transform, relative to a point of the world. */
-static struct wide_hull wide_hull_of(const md3_hull *hull, md3_transform at_hull, md3_vec origin)
-{
-    struct wide_hull wide = {.vertices = md3_hull_vertices(hull), .faces = md3_hull_faces(hull)};
-    const struct wide offset = wide_sub(wide_of(at_hull.p), wide_of(origin));
-    for (int32_t i = 0; i < wide.vertices; ++i) {
-        wide.vertex[i] = wide_add(offset, wide_rotate(at_hull.q, wide_of(md3_hull_vertex(hull, i))));
-    }
-    for (int32_t f = 0; f < wide.faces; ++f) {
-        int32_t index[MD3_MAX_VERTICES];
-        const int32_t count = md3_hull_face_vertices(hull, f, index, MD3_MAX_VERTICES);
-        wide.normal[f] = wide_rotate(at_hull.q, wide_of(md3_hull_face_normal(hull, f)));
-        for (int32_t i = 0; i < count; ++i) {
-            const int32_t next = index[(i + 1) % count];
-            if (index[i] < next) { /* each edge once */
-                wide.edge[wide.edges][0] = index[i];
-                wide.edge[wide.edges++][1] = next;
-            }
-        }
-    }
-    return wide;
-}
-
-/** Distance of two lines if their closest points are inside the two edges; infinity otherwise. */
-static long double wide_edges(struct wide p, struct wide q, struct wide r, struct wide s)
-{
-    const struct wide d = wide_sub(q, p), e = wide_sub(s, r), offset = wide_sub(p, r);
-    const long double dd = wide_dot(d, d), de = wide_dot(d, e), ee = wide_dot(e, e);
-    const long double determinant = dd * ee - de * de;
-    const long double t = (de * wide_dot(e, offset) - ee * wide_dot(d, offset)) / determinant;
-    const long double u = (dd * wide_dot(e, offset) - de * wide_dot(d, offset)) / determinant;
-    if (!(determinant > 0 && t >= 0 && t <= 1 && u >= 0 && u <= 1)) {
-        return HUGE_VALL;
-    }
-    return wide_length(wide_sub(wide_add(offset, wide_scale(t, d)), wide_scale(u, e)));
-}
-
-static long double brute_features(const struct scene *scene, const struct wide_hull *a, const struct wide_hull *b)
-{
-    long double min = HUGE_VALL;
-    for (int32_t i = 0; i < a->vertices; ++i) {
-        min = fminl(min, wide_to_hull(scene->b.hull, wide_to_local(scene->at_b, scene->at_a.p, a->vertex[i])));
-    }
-    for (int32_t i = 0; i < b->vertices; ++i) {
-        min = fminl(min, wide_to_hull(scene->a.hull, wide_to_local(scene->at_a, scene->at_a.p, b->vertex[i])));
-    }
-    for (int32_t i = 0; i < a->edges; ++i) {
-        for (int32_t j = 0; j < b->edges; ++j) {
-            min = fminl(min, wide_edges(a->vertex[a->edge[i][0]], a->vertex[a->edge[i][1]], b->vertex[b->edge[j][0]],
-                                        b->vertex[b->edge[j][1]]));
-        }
-    }
-    return min;
-}
-
-/** Largest separation along all normals of faces and all cross products of edges: negative if the hulls overlap. */
-static long double brute_separation(const struct scene *scene, const struct wide_hull *a, const struct wide_hull *b)
-{
-    struct scene core = *scene;
-    core.a.radius = core.b.radius = 0;
-    long double max = -HUGE_VALL;
-    for (int32_t i = 0; i < a->faces; ++i) {
-        max = fmaxl(max, wide_separation(&core.a, core.at_a, &core.b, core.at_b, a->normal[i]));
-    }
-    for (int32_t i = 0; i < b->faces; ++i) {
-        max = fmaxl(max, wide_separation(&core.a, core.at_a, &core.b, core.at_b, wide_scale(-1, b->normal[i])));
-    }
-    for (int32_t i = 0; i < a->edges; ++i) {
-        for (int32_t j = 0; j < b->edges; ++j) {
-            const struct wide axis = wide_cross(wide_sub(a->vertex[a->edge[i][1]], a->vertex[a->edge[i][0]]),
-                                                wide_sub(b->vertex[b->edge[j][1]], b->vertex[b->edge[j][0]]));
-            if (wide_length(axis) > 1e-12L) {
-                const struct wide n = wide_unit(axis);
-                max = fmaxl(max, wide_separation(&core.a, core.at_a, &core.b, core.at_b, n));
-                max = fmaxl(max, wide_separation(&core.a, core.at_a, &core.b, core.at_b, wide_scale(-1, n)));
-            }
-        }
-    }
-    return max;
-}
-
-static double brute_distance(const struct scene *scene)
-{
-    const struct wide_hull a = wide_hull_of(scene->a.hull, scene->at_a, scene->at_a.p);
-    const struct wide_hull b = wide_hull_of(scene->b.hull, scene->at_b, scene->at_a.p);
-    const long double core = brute_separation(scene, &a, &b) <= 0 ? 0 : brute_features(scene, &a, &b);
-    return (double)(core - scene->a.radius - scene->b.radius);
-}
-
 static void distances_of_hulls_agree_with_brute_force_over_all_features(void **state)
 {
     (void)state;
@@ -294,8 +192,8 @@ static void distances_of_hulls_agree_with_brute_force_over_all_features(void **s
 
 /* ---- Overlap ----------------------------------------------------------------------------------------------------- */
 
-/** A point at least 1 mm deep inside a geometry with a volume: the centroid, which is at least a quarter of the thickness
- *  deep. */
+/** A point at least 1 mm deep inside a geometry with a volume: the centroid, which is at least a quarter of the
+ *  thickness deep. */
 static md3_vec inner_point(const md3_geometry *g)
 {
     return g->type == MD3_HULL ? md3_hull_centroid(g->hull)
@@ -435,6 +333,50 @@ static void distance_does_not_depend_on_the_position_in_the_world(void **state)
     }
 }
 
+/** A geometry of about 1 cm. */
+static md3_geometry tiny_geometry(const md3_hull *box, int kind)
+{
+    const md3_vec a = at3(-0.004, 0.003, 0.001), b = at3(0.005, 0.002, -0.003);
+    switch (kind) {
+    case 0: return sphere_of(a, 0.006);
+    case 1: return capsule_of(a, b, 0.005);
+    case 2: return hull_of(box, 0);
+    case 3: return round_of(MD3_CYLINDER, a, b, 0.005, 0);
+    default: return round_of(MD3_CONE, a, b, 0.006, 0.001);
+    }
+}
+
+/** At 8192 m, float has a resolution of 1 mm: positions that are multiples of it have exact differences. */
+static void shapes_of_1_cm_have_the_same_distance_10_km_away(void **state)
+{
+    (void)state;
+    struct random random = {11};
+    md3_hull *box = box_hull(0.005, 0.006, 0.01);
+    const md_real unit = (md_real)0x1p-10;
+    const double error = 256 * 0.05 * (double)MD_REAL_EPSILON + PICK(1e-11, 1e-7); /* of numbers of 5 cm */
+    int apart = 0;
+    for (int k = 0; k < 3000; ++k) {
+        struct scene scene = {.a = tiny_geometry(box, k % 5), .b = tiny_geometry(box, k / 5 % 5)};
+        scene.at_a.q = random_rotation(&random);
+        scene.at_b.q = random_rotation(&random);
+        scene.at_b.p = md3_vec_scale(unit, random_lattice_point(&random, 24, 1));
+        const md3_distance_result here = distance_of(&scene);
+        const long double separation =
+            wide_separation(&scene.a, scene.at_a, &scene.b, scene.at_b, wide_of(here.normal));
+        if (here.distance > 0) {
+            assert_near((double)separation, (double)here.distance, error);
+            ++apart;
+        }
+        scene.at_a.p = at3(8192, -8192, 8192 - 1024);
+        scene.at_b.p = md3_vec_add(scene.at_b.p, scene.at_a.p);
+        const md3_distance_result there = distance_of(&scene);
+        assert_true(here.distance == there.distance && here.iterations == there.iterations);
+        assert_vec_near(here.normal, there.normal, 0);
+    }
+    assert_true(apart > 1000);
+    md3_hull_destroy(box);
+}
+
 /* ---- Planes ------------------------------------------------------------------------------------------------------ */
 
 static void planes_have_the_distance_of_the_lowest_point(void **state)
@@ -532,6 +474,7 @@ int main(void)
         cmocka_unit_test(known_pairs_have_the_distance_computed_by_hand),
         cmocka_unit_test(exchanging_the_geometries_exchanges_the_result_exactly),
         cmocka_unit_test(distance_does_not_depend_on_the_position_in_the_world),
+        cmocka_unit_test(shapes_of_1_cm_have_the_same_distance_10_km_away),
         cmocka_unit_test(planes_have_the_distance_of_the_lowest_point),
         cmocka_unit_test(two_geometries_that_are_not_convex_have_no_distance),
         cmocka_unit_test(the_closest_point_is_on_the_surface_or_the_point_itself),

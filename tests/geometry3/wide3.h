@@ -154,8 +154,8 @@ static inline long double wide_to_round(const md3_geometry *g, struct wide point
                  fminl(wide_to_meridian(at, 0, base, height, top), wide_to_meridian(at, height, top, height, 0)));
 }
 
-/** Largest distance between the vertices of a face along its normal: faces of nearly coplanar triangles are not flat, so
- *  that the fans of triangles below are inside the hull by that much. */
+/** Largest distance between the vertices of a face along its normal: faces of nearly coplanar triangles are not flat,
+ *  so that the fans of triangles below are inside the hull by that much. */
 static inline long double wide_flatness(const md3_geometry *g)
 {
     long double flatness = 0;
