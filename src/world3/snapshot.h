@@ -32,6 +32,20 @@ static inline void visit_vec(struct stream *s, md3_vec *a)
     refuse_unless(s, vec_is_finite(*a));
 }
 
+/** Visits a cached impulse. Solvers keep none beyond the root of the largest number; sums of a few must not overflow. */
+static inline void visit_cached(struct stream *s, md_real *impulse)
+{
+    visit_any(s, impulse);
+    refuse_unless(s, md_abs(*impulse) <= 4 * md_sqrt(MD_REAL_MAX)); /* false for NaN */
+}
+
+static inline void visit_cached_vec(struct stream *s, md3_vec *impulse)
+{
+    visit_cached(s, &impulse->x);
+    visit_cached(s, &impulse->y);
+    visit_cached(s, &impulse->z);
+}
+
 static inline void visit_any_rotation(struct stream *s, md3_rot *q)
 {
     visit_any(s, &q->x);

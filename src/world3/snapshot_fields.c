@@ -185,16 +185,16 @@ static void visit_slots(struct stream *s, md3_world *world)
 
 static void visit_cached_point(struct stream *s, struct cached_point *cache)
 {
-    visit_real(s, &cache->normal.lambda);
-    visit_real(s, &cache->normal.y);
-    visit_real(s, &cache->normal.mean);
-    visit_vec(s, &cache->friction.lambda);
-    visit_vec(s, &cache->friction.y);
-    visit_vec(s, &cache->friction.mean);
-    visit_real(s, &cache->correction);
+    visit_cached(s, &cache->normal.lambda);
+    visit_cached(s, &cache->normal.y);
+    visit_cached(s, &cache->normal.mean);
+    visit_cached_vec(s, &cache->friction.lambda);
+    visit_cached_vec(s, &cache->friction.y);
+    visit_cached_vec(s, &cache->friction.mean);
+    visit_cached(s, &cache->correction);
     visit_real(s, &cache->bounce);
-    visit_real(s, &cache->spin);
-    visit_vec(s, &cache->roll);
+    visit_cached(s, &cache->spin);
+    visit_cached_vec(s, &cache->roll);
 }
 
 /* Rows, and the speed of approach, belong to a solve. */

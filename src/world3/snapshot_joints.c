@@ -56,15 +56,15 @@ static void visit_def(struct stream *s, md3_joint_def *def)
 }
 
 /* Most roles of most slots have no row, and no cached impulse. */
-static void visit_cached(struct stream *s, struct cached_row *cached)
+static void visit_cached_row(struct stream *s, struct cached_row *cached)
 {
     const struct cached_row none = {0, 0, 0};
     bool has_any = memcmp(cached, &none, sizeof none) != 0;
     visit_bool(s, &has_any);
     if (has_any) {
-        visit_real(s, &cached->lambda);
-        visit_real(s, &cached->y);
-        visit_real(s, &cached->mean);
+        visit_cached(s, &cached->lambda);
+        visit_cached(s, &cached->y);
+        visit_cached(s, &cached->mean);
         refuse_unless(s, memcmp(cached, &none, sizeof none) != 0);
     }
 }
@@ -78,7 +78,7 @@ void md3_snapshot_visit_joint(struct stream *s, struct joint *joint)
     }
     for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
         for (int role = 0; role < JOINT_ROLES; ++role) {
-            visit_cached(s, &joint->slot[slot].cache[role]);
+            visit_cached_row(s, &joint->slot[slot].cache[role]);
             if (is_reading(s)) { /* belongs to a solve */
                 joint->slot[slot].row[role] = -1;
             }
