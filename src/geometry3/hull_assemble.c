@@ -41,7 +41,9 @@ void md3_hull_destroy(md3_hull *hull)
 {
     if (hull != NULL && references_remove(&hull->references)) {
         const md_allocator allocator = hull->allocator;
-        allocator.resize(allocator.user, hull->inner, (size_t)hull->inner_count * sizeof *hull->inner, 0);
+        if (hull->inner != NULL) {
+            allocator.resize(allocator.user, hull->inner, (size_t)hull->inner_count * sizeof *hull->inner, 0);
+        }
         allocator.resize(allocator.user, hull, hull->bytes, 0);
     }
 }
