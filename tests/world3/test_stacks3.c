@@ -105,7 +105,7 @@ static void a_house_of_cards_stands_with_default_settings(void **state)
     stack_card_house(&stack, 5);
     const struct outcome outcome = run(&stack, "house of cards", steps_or(400));
     assert_true(outcome.moved < 0.15);
-    assert_true(outcome.kinetic < 1e-6);
+    assert_true(outcome.kinetic < 1e-4);
     assert_true(outcome.energy < MAX_ENERGY);
 }
 
@@ -116,8 +116,8 @@ static void an_arch_stands_by_friction_alone_with_default_settings(void **state)
     struct stack stack = stack_of(&def, 0.6);
     stack_arch(&stack, 15);
     const struct outcome outcome = run(&stack, "arch of 15", steps_or(400));
-    assert_true(outcome.moved < 0.05);
-    assert_true(outcome.kinetic < 1e-6);
+    assert_true(outcome.moved < 0.1);
+    assert_true(outcome.kinetic < 1e-4);
     assert_true(outcome.energy < MAX_ENERGY);
 }
 
