@@ -38,6 +38,15 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
+static bool is_common_in_2d(const char *key)
+{
+    size_t i = 0;
+    while (scene_common_key(i) != NULL && strcmp(scene_common_key(i), key) != 0) {
+        ++i;
+    }
+    return scene_common_key(i) != NULL;
+}
+
 /* Prints the common keys, wrapped at 100 columns. */
 static void print_common_keys(void)
 {
@@ -52,7 +61,13 @@ static void print_common_keys(void)
         printf(" %s", scene_common_key(i));
         column += length;
     }
-    printf("\n3D scenes also have friction_law: disc, box or cone.\n");
+    printf("\nKeys of 3D scenes only:");
+    for (size_t i = 0; scene_common_key3(i) != NULL; ++i) {
+        if (!is_common_in_2d(scene_common_key3(i))) {
+            printf(" %s", scene_common_key3(i));
+        }
+    }
+    putchar('\n');
 }
 
 static void list_scene(cJSON *scenes, int dimensions, const char *name, const char *about, const struct scene_key *key)
