@@ -127,19 +127,13 @@ static void describe(const struct scene *scene)
     for (const struct scene_key *key = keys; key != NULL && key->name != NULL; ++key) {
         printf("%-8s %-14s %s (default %s)\n", key == keys ? "keys" : "", key->name, key->meaning, key->default_text);
     }
-    printf("\nmodulus run %s simulates this scene", md_printable(scene->name).text);
-    if (scene_dimensions(scene) == 2) {
-        printf(", modulus scenes %s --out FILE.json writes it to a file", md_printable(scene->name).text);
-    }
-    printf(".\n");
+    printf("\nmodulus run %s simulates this scene, modulus scenes %s --out FILE.json writes it to a file.\n",
+           md_printable(scene->name).text, md_printable(scene->name).text);
 }
 
 static int save(const struct scene *scene, const char *file)
 {
     md_error error = {0};
-    if (scene_dimensions(scene) == 3) {
-        return fail_with(EXIT_BAD_INPUT, "--out: %s is a 3D scene, and this option is for 2D scenes only", scene->name);
-    }
     if (scene_save(scene, file, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
