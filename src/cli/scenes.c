@@ -38,6 +38,15 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
+static bool is_common_in_2d(const char *key)
+{
+    size_t i = 0;
+    while (scene_common_key(i) != NULL && strcmp(scene_common_key(i), key) != 0) {
+        ++i;
+    }
+    return scene_common_key(i) != NULL;
+}
+
 /* Prints the common keys, wrapped at 100 columns. */
 static void print_common_keys(void)
 {
@@ -52,7 +61,13 @@ static void print_common_keys(void)
         printf(" %s", scene_common_key(i));
         column += length;
     }
-    printf("\n3D scenes also have friction_law: disc, box or cone.\n");
+    printf("\nKeys of 3D scenes only:");
+    for (size_t i = 0; scene_common_key3(i) != NULL; ++i) {
+        if (!is_common_in_2d(scene_common_key3(i))) {
+            printf(" %s", scene_common_key3(i));
+        }
+    }
+    putchar('\n');
 }
 
 static void list_scene(cJSON *scenes, int dimensions, const char *name, const char *about, const struct scene_key *key)
@@ -112,19 +127,13 @@ static void describe(const struct scene *scene)
     for (const struct scene_key *key = keys; key != NULL && key->name != NULL; ++key) {
         printf("%-8s %-14s %s (default %s)\n", key == keys ? "keys" : "", key->name, key->meaning, key->default_text);
     }
-    printf("\nmodulus run %s simulates this scene", md_printable(scene->name).text);
-    if (scene_dimensions(scene) == 2) {
-        printf(", modulus scenes %s --out FILE.json writes it to a file", md_printable(scene->name).text);
-    }
-    printf(".\n");
+    printf("\nmodulus run %s simulates this scene, modulus scenes %s --out FILE.json writes it to a file.\n",
+           md_printable(scene->name).text, md_printable(scene->name).text);
 }
 
 static int save(const struct scene *scene, const char *file)
 {
     md_error error = {0};
-    if (scene_dimensions(scene) == 3) {
-        return fail_with(EXIT_BAD_INPUT, "--out: %s is a 3D scene, and this option is for 2D scenes only", scene->name);
-    }
     if (scene_save(scene, file, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }

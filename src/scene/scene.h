@@ -89,7 +89,7 @@ md_status scene_read(struct scene *scene, const char *text, size_t length, const
 /** Reads a document that the host has parsed; flat.c describes the bytes. */
 md_status scene_read_flat(struct scene *scene, const void *bytes, size_t size, const char *origin,
                           const struct scene_options *options, md_error *error);
-/** Saves the current state of a 2D world, atomically. scene_open restores the same bodies, shapes, joints and settings
+/** Saves the current state of the world, atomically. scene_open restores the same bodies, shapes, joints and settings
  *  in the same order. Contacts and impulses are not part of a scene; snapshots have them. */
 md_status scene_save(const struct scene *scene, const char *file, md_error *error);
 /** The same as a text, terminated, which the caller frees with free(). */

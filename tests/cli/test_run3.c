@@ -130,8 +130,6 @@ static void options_of_2d_scenes_are_refused_with_one_line(void **state)
         {"run arch3 --video @/a.mp4", "modulus: --video: arch3 is a 3D scene, and this option is for 2D scenes only\n"},
         {"run arch3 --record @/a.rec",
          "modulus: --record: arch3 is a 3D scene, and this option is for 2D scenes only\n"},
-        {"run arch3 --save @/a.json", "modulus: --save: arch3 is a 3D scene, and this option is for 2D scenes only\n"},
-        {"scenes arch3 --out @/a.json", "modulus: --out: arch3 is a 3D scene, and this option is for 2D scenes only\n"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
         const struct outcome *outcome = run_in(*state, CASES[i].line);

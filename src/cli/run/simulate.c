@@ -85,7 +85,6 @@ static int check_dimensions(const struct run_output_options *output, const struc
     const char *refused = output->pictures.count > 0 ? "--picture"
                           : output->video != NULL    ? "--video"
                           : output->record != NULL   ? "--record"
-                          : output->save != NULL     ? "--save"
                                                      : NULL;
     return scene_dimensions(scene) == 2 || refused == NULL
                ? -1

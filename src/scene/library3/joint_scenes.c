@@ -74,18 +74,12 @@ void build_net3(struct build3 *build)
 struct limb {
     double ax, ay, bx, by, radius;
 };
+/* The pelvis, the chest and the head; then upper and lower arms, and upper and lower legs, each left and right. */
 static const struct limb LIMBS[] = {
-    {-0.07, 0, 0.07, 0, 0.11},         /* pelvis */
-    {0, 0.24, 0, 0.4, 0.13},           /* chest */
-    {0, 0.68, 0, 0.72, 0.1},           /* head */
-    {-0.25, 0.45, -0.46, 0.45, 0.05},  /* arms: upper, lower */
-    {-0.56, 0.45, -0.76, 0.45, 0.045}, /* */
-    {0.25, 0.45, 0.46, 0.45, 0.05},    /* */
-    {0.56, 0.45, 0.76, 0.45, 0.045},   /* */
-    {-0.1, -0.2, -0.1, -0.48, 0.07},   /* legs: upper, lower */
-    {-0.1, -0.62, -0.1, -0.92, 0.055}, /* */
-    {0.1, -0.2, 0.1, -0.48, 0.07},     /* */
-    {0.1, -0.62, 0.1, -0.92, 0.055},   /* */
+    {-0.07, 0, 0.07, 0, 0.11},        {0, 0.24, 0, 0.4, 0.13},           {0, 0.68, 0, 0.72, 0.1},
+    {-0.25, 0.45, -0.46, 0.45, 0.05}, {-0.56, 0.45, -0.76, 0.45, 0.045}, {0.25, 0.45, 0.46, 0.45, 0.05},
+    {0.56, 0.45, 0.76, 0.45, 0.045},  {-0.1, -0.2, -0.1, -0.48, 0.07},   {-0.1, -0.62, -0.1, -0.92, 0.055},
+    {0.1, -0.2, 0.1, -0.48, 0.07},    {0.1, -0.62, 0.1, -0.92, 0.055},
 };
 #define LIMB_COUNT ((int)(sizeof LIMBS / sizeof *LIMBS))
 
@@ -237,7 +231,11 @@ const struct scene_key VEHICLE3_KEYS[] = {{"speed", "5", "that the motors aim at
 static void add_hills(struct build3 *build, const md3_shape_def *material)
 {
     const double height = build3_number(build, "height");
-    md_real heights[FIELD_COLUMNS * FIELD_ROWS];
+    md_real *heights = calloc((size_t)FIELD_COLUMNS * FIELD_ROWS, sizeof *heights);
+    if (heights == NULL) {
+        build->status = MD_ERROR_MEMORY;
+        return;
+    }
     for (int i = 0; i < FIELD_COLUMNS * FIELD_ROWS; ++i) {
         const double x = i % FIELD_COLUMNS;
         const double y = i / FIELD_COLUMNS - (FIELD_ROWS - 1) / 2.0;
@@ -261,6 +259,7 @@ static void add_hills(struct build3 *build, const md3_shape_def *material)
     }
     build3_shape(build, ground, material, &geometry);
     md3_height_field_destroy(field);
+    free(heights);
 }
 
 /* A wheel whose axle points to -z, so that a positive spin drives along +x. */
