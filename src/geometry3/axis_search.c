@@ -188,6 +188,9 @@ void md3_climb_axis(const struct placed_pair *pair, struct contact_axis *axis)
     const md3_vec start[3] = {axis->normal, axis->other, vec_unit(pair->cores.offset, NULL)};
     axis->kind = AXIS_CLOSEST;
     for (int32_t i = 0; i < 3; ++i) {
+        if (axis->has_points && vec_dot(start[i], axis->normal) > FLAT_COSINE) {
+            continue; /* it would climb to the same direction */
+        }
         const struct contact_axis climbed = climb_from(pair, start[i]);
         if (climbed.has_points && (!axis->has_points || climbed.separation > axis->separation)) {
             *axis = climbed;

@@ -20,6 +20,7 @@ struct clip_corner {
     uint16_t on_reference, on_incident; /* features that meet here */
     uint16_t edge;                      /* of the incident feature, from here to the next corner */
     int16_t side;                       /* of the reference, if the edge to the next corner lies in it; -1 otherwise */
+    bool is_outside;                    /* within the tolerance */
 };
 
 struct clip_polygon {
@@ -49,10 +50,12 @@ static uint16_t vertex_between(const struct contact_feature *reference, int32_t 
 
 /** Returns the corner at which the edge from a corner to the next one crosses a side. */
 static struct clip_corner crossing(const struct contact_feature *reference, const struct contact_feature *incident,
-                                   const struct clip_corner *from, md3_vec to, md_real t, int32_t side)
+                                   const struct clip_corner *from, const struct clip_corner *to, md_real t,
+                                   int32_t side)
 {
     struct clip_corner corner = *from;
-    corner.point = vec_lerp(from->point, to, t);
+    corner.is_outside = from->is_outside || to->is_outside;
+    corner.point = vec_lerp(from->point, to->point, t);
     if (from->side < 0) {
         corner.on_reference = reference->edge[side];
         corner.on_incident = from->edge;
@@ -74,13 +77,14 @@ static void clip_by_side(struct clip_polygon *out, const struct clip_polygon *in
         const bool from_inside = from_out <= CLIP_TOLERANCE, to_inside = to_out <= CLIP_TOLERANCE;
         if (from_inside) {
             push(out, *from);
+            out->corner[out->count - 1].is_outside = from->is_outside || from_out > 0;
         }
         if (from_inside == to_inside) {
             continue;
         }
         const md_real inner = from_inside ? from_out : to_out;
         if (inner < 0) {
-            push(out, crossing(reference, incident, from, to->point, from_out / (from_out - to_out), side->index));
+            push(out, crossing(reference, incident, from, to, from_out / (from_out - to_out), side->index));
         }
         if (from_inside && out->count > 0) {
             /* The polygon goes on along the side, from the crossing or from a corner that is outside within the
@@ -121,6 +125,27 @@ static void add_point(const struct clip *clip, md3_vec point, uint16_t on_refere
     }
 }
 
+/** True if a point that is outside by at most the tolerance is beside the reference. At an acute corner it may be within the
+ *  tolerance of both sides, but far beyond their ends. */
+static bool is_beside(const struct clip *clip, md3_vec point)
+{
+    const struct contact_feature *reference = clip->reference;
+    for (int32_t i = 0; i < reference->count; ++i) {
+        const struct clip_side side = side_of(reference, i, clip->direction);
+        const md3_vec from_side = vec_sub(point, side.point);
+        if (vec_dot(from_side, side.normal) > 0) {
+            md_real length;
+            const md3_vec to = reference->point[i + 1 < reference->count ? i + 1 : 0];
+            const md3_vec edge = vec_unit(vec_sub(to, side.point), &length);
+            const md_real along = vec_dot(from_side, edge);
+            if (along < -2 * CLIP_TOLERANCE || along > length + 2 * CLIP_TOLERANCE) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 static void clip_polygon_to_face(const struct clip *clip)
 {
     const struct contact_feature *reference = clip->reference, *incident = clip->incident;
@@ -128,7 +153,7 @@ static void clip_polygon_to_face(const struct clip *clip)
     polygon->count = incident->count;
     for (int32_t i = 0; i < incident->count; ++i) {
         polygon->corner[i] =
-            (struct clip_corner){incident->point[i], reference->id, incident->vertex[i], incident->edge[i], -1};
+            (struct clip_corner){incident->point[i], reference->id, incident->vertex[i], incident->edge[i], -1, false};
     }
     for (int32_t i = 0; i < reference->count && polygon->count > 0; ++i) {
         const struct clip_side side = side_of(reference, i, clip->direction);
@@ -139,7 +164,9 @@ static void clip_polygon_to_face(const struct clip *clip)
     }
     for (int32_t i = 0; i < polygon->count; ++i) {
         const struct clip_corner *corner = &polygon->corner[i];
-        add_point(clip, corner->point, corner->on_reference, corner->on_incident);
+        if (!corner->is_outside || is_beside(clip, corner->point)) {
+            add_point(clip, corner->point, corner->on_reference, corner->on_incident);
+        }
     }
 }
 
@@ -177,7 +204,24 @@ static void clip_segment_to_face(const struct clip *clip)
         return;
     }
     for (int32_t k = 0; k < 2; ++k) {
-        add_point(clip, vec_lerp(from, to, end[k].t), end[k].on_reference, end[k].on_incident);
+        const md3_vec point = vec_lerp(from, to, end[k].t);
+        if (is_beside(clip, point)) {
+            add_point(clip, point, end[k].on_reference, end[k].on_incident);
+        }
+    }
+}
+
+static void clip_point_to_face(const struct clip *clip)
+{
+    const md3_vec point = clip->incident->point[0];
+    for (int32_t i = 0; i < clip->reference->count; ++i) {
+        const struct clip_side side = side_of(clip->reference, i, clip->direction);
+        if (vec_dot(vec_sub(point, side.point), side.normal) > CLIP_TOLERANCE) {
+            return;
+        }
+    }
+    if (is_beside(clip, point)) {
+        add_point(clip, point, clip->reference->id, clip->incident->id);
     }
 }
 
@@ -195,7 +239,7 @@ void md3_clip_to_face(struct contact_set *set, const struct contact_frame *frame
     } else if (clip.incident->count == 2) {
         clip_segment_to_face(&clip);
     } else {
-        add_point(&clip, clip.incident->point[0], clip.reference->id, clip.incident->id);
+        clip_point_to_face(&clip);
     }
 }
 

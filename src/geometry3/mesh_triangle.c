@@ -4,7 +4,6 @@
 /** Sine of the angle below which a normal does not lean over an edge. */
 #define MIN_LEAN ((md_real)1e-4)
 
-
 static void fill_topology(struct mesh_triangle *triangle)
 {
     for (int32_t k = 0; k < 3; ++k) {
@@ -59,17 +58,13 @@ static void fill_edges(struct mesh_triangle *triangle, const struct triangle3 *f
     triangle->plane[1] = (struct plane3){vec_negative(normal), -offset};
 }
 
-bool md3_mesh_triangle_fill(struct mesh_triangle *triangle, const struct triangle3 *from, md3_vec origin)
+void md3_mesh_triangle_fill(struct mesh_triangle *triangle, const struct triangle3 *from, md3_vec origin,
+                            bool from_back)
 {
-    const bool from_back = vec_dot(from->normal, vec_sub(from->corner[0], origin)) > 0;
-    if (from_back && from->one_sided) {
-        return false;
-    }
     fill_topology(triangle);
     fill_edges(triangle, from, origin, from_back);
     fill_hull(triangle);
     triangle->triangle = from->index;
-    return true;
 }
 
 enum normal_range md3_mesh_triangle_range(const struct mesh_triangle *triangle, md3_vec normal)

@@ -24,9 +24,9 @@ struct mesh_triangle {
     int32_t triangle; /* as in md3_ray_hit */
 };
 
-/** Fills a triangle, moved by -origin. Returns false if it is one-sided and faces away from the origin, which is the centre
- *  of the other geometry. A two-sided triangle is turned toward it. */
-bool md3_mesh_triangle_fill(struct mesh_triangle *triangle, const struct triangle3 *from, md3_vec origin);
+/** Fills a triangle, moved by -origin, as seen from the front or from the back. */
+void md3_mesh_triangle_fill(struct mesh_triangle *triangle, const struct triangle3 *from, md3_vec origin,
+                            bool from_back);
 
 enum normal_range {
     NORMAL_OF_FACE, /* the normal of the triangle, or leaning over flat and concave edges by at most 2 degrees */
