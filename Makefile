@@ -47,7 +47,8 @@ test: setup-build+hdf5+plot+video+web+sanitize+test+bench+docs
 	@tools/test $(BUILD)
 
 # Measure speed against other engines at equal accuracy (with the single-precision build as one of them), the cost of a
-# sweep, and auto against PGS and the best fixed alpha: a quarter of an hour.
+# sweep, auto against PGS and the best fixed alpha, and all methods on public contact problems, beside Siconos if it is
+# installed: twenty minutes.
 # More options: make bench BENCH="--all", "--peer PROGRAM", "--compare OLD.json"
 BENCH ?=
 bench: setup-build+plot+bench build single
@@ -55,6 +56,7 @@ bench: setup-build+plot+bench build single
 	@$(BUILD)/modulus bench --peer $(BUILD)/single/modulus --out $(BUILD)/bench/results $(BENCH)
 	@$(BUILD)/modulus bench --sweeps --out $(BUILD)/bench/results
 	@tools/facts $(BUILD) sweeps friction wall
+	@tools/bench-contact $(BUILD) $(BUILD)/bench/results
 	@echo; echo "Numbers and plots: $(BUILD)/bench/results"
 
 # Measure the counts that documents quote, and write them to docs/facts.tsv and into the documents: half an hour.

@@ -11,7 +11,7 @@
  *     md3_geometry shape;
  *     md3_geometry_hull(&shape, rock, 0);
  *     md3_mass mass = md3_geometry_mass(&shape, 2700);
- *     md3_hull_destroy(rock);                                   // after the last geometry that points to it
+ *     md3_hull_destroy(rock);                                   // shapes of a world keep their hulls
  *
  * Units are metres and radians. Vectors, rotations and transforms are in math3.h. No function here calls libm for more
  * than a square root, so the same input gives bit-identical results on every machine.
@@ -55,7 +55,8 @@ MD_API md_status md3_hull_create_box(const md_allocator *allocator, md3_vec half
 /** Creates a copy of a hull, moved by a transform. */
 MD_API md_status md3_hull_create_transformed(const md_allocator *allocator, const md3_hull *hull,
                                              md3_transform transform, md3_hull **moved, md_error *error);
-/** Destroys a hull. NULL is allowed. */
+/** Destroys a hull. NULL is allowed. Shapes of a world keep the hull until they are destroyed; geometries of your own do
+ *  not. */
 MD_API void md3_hull_destroy(md3_hull *hull);
 
 /** Number of vertices, 4 to MD3_MAX_VERTICES. */
@@ -95,7 +96,7 @@ MD_API md3_mesh_def md3_mesh_def_default(void);
  *  `*mesh` is NULL, and `error`, which may be NULL, names the field, or the triangle or vertex. */
 MD_API md_status md3_mesh_create(const md_allocator *allocator, const md3_mesh_def *def, md3_mesh **mesh,
                                  md_error *error);
-/** Destroys a mesh. NULL is allowed. */
+/** Destroys a mesh, as md3_hull_destroy does. */
 MD_API void md3_mesh_destroy(md3_mesh *mesh);
 /** Number of triangles after welding. */
 MD_API int32_t md3_mesh_triangles(const md3_mesh *mesh);
@@ -125,7 +126,7 @@ MD_API md3_height_field_def md3_height_field_def_default(void);
 /** Creates a height field; copies the heights. */
 MD_API md_status md3_height_field_create(const md_allocator *allocator, const md3_height_field_def *def,
                                          md3_height_field **field, md_error *error);
-/** Destroys a height field. NULL is allowed. */
+/** Destroys a height field, as md3_hull_destroy does. */
 MD_API void md3_height_field_destroy(md3_height_field *field);
 /** Number of heights along x and y. */
 MD_API void md3_height_field_size(const md3_height_field *field, int32_t *columns, int32_t *rows);

@@ -1,11 +1,14 @@
-/* The stages of an analysis: check, count, split, measure, state. analysis_run is at the end. */
+/* The stages of an analysis: check, count, split, measure, state, try, advise. analysis_run is at the end. */
 #include "analyze/analyze.h"
 
 #include <stdlib.h>
 
+#include "analyze/count.h"
 #include "analyze/measure.h"
 #include "analyze/statements.h"
+#include "analyze/trial.h"
 #include "base/error.h"
+#include "lcp/problem.h"
 
 /* On a 2-core machine with the reference BLAS, the eigenvalues of a symmetric A of 2000 rows take 3 s, and the four
  * norms and two spectral radii 15 s for 1000 rows. */
@@ -78,88 +81,19 @@ static md_status complete_spec(md_solver_spec *spec, md_error *error)
     return MD_OK;
 }
 
-/* ---- Count ------------------------------------------------------------------------------------------------------- */
-
-static void count_rows(const md_problem *problem, struct analysis *out)
+/* Checks a problem. A diagonal that is zero or negative is allowed: only sweeps need a positive one. */
+static md_status check_problem(const md_problem *problem, struct analysis *out, md_error *error)
 {
-    const md_real *lower = md_problem_lower(problem);
-    const md_real *upper = md_problem_upper(problem);
-    const int32_t *parent = md_problem_parent(problem);
-    for (int32_t i = 0; i < out->m; ++i) {
-        if (parent[i] != MD_NO_PARENT) {
-            ++out->friction_rows;
-        } else if (lower[i] != 0 || upper[i] != MD_INFINITY) {
-            ++out->boxed_rows;
-            out->equality_rows += lower[i] == -MD_INFINITY && upper[i] == MD_INFINITY;
-        }
+    if (md_problem_rows(problem) == 0) {
+        return md_fail(error, MD_ERROR_PROBLEM, "the problem has no rows to analyse");
     }
-}
-
-static int64_t count_nonzeros(const md_matrix *matrix)
-{
-    int64_t count = 0;
-    for (int64_t e = 0; e < matrix->start[matrix->rows]; ++e) {
-        count += matrix->value[e] != 0;
+    md_status status = md_problem_check_parents(problem, error);
+    if (status != MD_OK) {
+        return status;
     }
-    return count;
-}
-
-/* Counts the velocities that some row reads and that its impulse changes through M^-1, which bounds the rank of
- * J M^-1 J^T. */
-static int32_t count_movable_velocities(const md_matrix *J, const md_matrix *inverse_M, bool *is_read)
-{
-    for (int64_t e = 0; e < J->start[J->rows]; ++e) {
-        is_read[J->col[e]] |= J->value[e] != 0;
-    }
-    int32_t movable = 0;
-    for (int32_t k = 0; k < inverse_M->rows; ++k) {
-        bool moves = false;
-        for (int64_t e = inverse_M->start[k]; e < inverse_M->start[k + 1]; ++e) {
-            moves |= inverse_M->value[e] != 0 && is_read[inverse_M->col[e]];
-        }
-        movable += moves && is_read[k];
-    }
-    return movable;
-}
-
-static int32_t count_compliant_rows(const md_problem *problem)
-{
-    const md_real *compliance = md_problem_compliance(problem);
-    int32_t count = 0;
-    for (int32_t i = 0; i < md_problem_rows(problem); ++i) {
-        count += compliance[i] != 0;
-    }
-    return count;
-}
-
-static md_status count_structure(const md_problem *problem, struct analysis *out)
-{
-    md_matrix J = {0};
-    md_matrix inverse_M = {0};
-    bool *is_read = calloc((size_t)out->n + 1, sizeof *is_read);
-    md_status status = is_read != NULL ? md_problem_get_J(problem, &J) : MD_ERROR_MEMORY;
-    if (status == MD_OK) {
-        status = md_problem_get_inverse_M(problem, &inverse_M);
-    }
-    if (status == MD_OK) {
-        const int64_t rank = (int64_t)count_movable_velocities(&J, &inverse_M, is_read) + count_compliant_rows(problem);
-        out->rank_upper_bound = rank < out->m ? (int32_t)rank : out->m;
-        out->nnz_J = count_nonzeros(&J);
-    }
-    free(is_read);
-    md_matrix_free(&J);
-    md_matrix_free(&inverse_M);
-    return status;
-}
-
-static md_status count(const md_problem *problem, struct analysis *out)
-{
-    out->m = md_problem_rows(problem);
-    out->n = md_problem_velocities(problem);
-    out->has_J = md_problem_get_kind(problem) != MD_PROBLEM_EXPLICIT;
-    out->rank_upper_bound = out->m;
-    count_rows(problem, out);
-    return out->has_J ? count_structure(problem, out) : MD_OK;
+    status = md_problem_check(problem, NULL); /* what remains is the diagonal, or a lack of memory */
+    out->has_positive_diagonal = status == MD_OK;
+    return status == MD_ERROR_PROBLEM ? MD_OK : md_fail_plain(error, status);
 }
 
 /* ---- Measure ----------------------------------------------------------------------------------------------------- */
@@ -174,7 +108,7 @@ static void fill_ratio(struct splitting *split, const md_solver_spec *spec, stru
     const double gamma = (double)spec->gamma;
     const double uniform = spec->omega == MD_OMEGA_MEAN ? mean : gamma * (double)spec->omega_number;
     out->ratio_min = INFINITY;
-    out->ratio_max = 0;
+    out->ratio_max = -INFINITY;
     for (int32_t i = 0; i < split->m; ++i) {
         const bool is_alpha = spec->omega == MD_OMEGA_ALPHA_D;
         split->ratio[i] = is_alpha ? gamma * (double)spec->alpha : uniform / split->diagonal[i];
@@ -183,13 +117,14 @@ static void fill_ratio(struct splitting *split, const md_solver_spec *spec, stru
     }
 }
 
+/* The first stage is the only one without a sweep. */
 static const struct stage {
     const char *name;
     md_status (*measure)(struct measurement *measurement);
 } STAGES[] = {
-    {"eigenvalues of A", measure_eigenvalues}, {"tau", measure_tau},
-    {"spectral radius of PGS", measure_rho},   {"spectral radius of AMGS", measure_rho_amgs},
-    {"recursion bound", measure_recursion},
+    {"eigenvalues of A", measure_eigenvalues},     {"tau", measure_tau},
+    {"spectral radius of PGS", measure_rho},       {"comparison matrix", measure_comparison},
+    {"spectral radius of AMGS", measure_rho_amgs}, {"recursion bound", measure_recursion},
 };
 
 enum { STAGE_COUNT = sizeof STAGES / sizeof *STAGES };
@@ -231,9 +166,28 @@ static md_status measure_all(const struct splitting *split, const struct spectru
     md_status status = MD_OK;
     for (; status == MD_OK && progress.stage < STAGE_COUNT; ++progress.stage) {
         report_progress(&progress, 0);
-        status = STAGES[progress.stage].measure(&measurement);
+        if (progress.stage == 0 || out->has_positive_diagonal) {
+            status = STAGES[progress.stage].measure(&measurement);
+        }
     }
     report_progress(&progress, 0);
+    return status;
+}
+
+/* Computes `rounding`: impulses of the size of all momentum, one per row, each rounded to md_real. */
+static md_status measure_rounding(const md_problem *problem, const struct splitting *split, struct analysis *out)
+{
+    md_real *q = calloc((size_t)out->m, sizeof *q);
+    const md_status status = q != NULL ? md_problem_get_q(problem, q) : MD_ERROR_MEMORY;
+    double sum = 0;
+    for (int32_t i = 0; status == MD_OK && i < out->m; ++i) {
+        const double impulse = (double)q[i] / split->diagonal[i];
+        sum += impulse * impulse;
+    }
+    if (sum > 0) {
+        out->rounding = (double)MD_REAL_EPSILON * out->momentum * sqrt(out->m / sum);
+    }
+    free(q);
     return status;
 }
 
@@ -245,13 +199,59 @@ static struct analysis empty_analysis(void)
                              .tau = absent,
                              .rho = absent,
                              .rho_range = absent,
+                             .comparison = absent,
                              .rho_amgs = absent,
                              .optimal_ratio = absent,
                              .delta = absent,
                              .xi = absent,
                              .zeta = absent,
                              .mu = absent,
-                             .bound = absent};
+                             .bound = absent,
+                             .ratio_min = NAN,
+                             .ratio_max = NAN};
+}
+
+static md_status read_signs(const struct splitting *split, struct analysis *out, md_error *error)
+{
+    const struct splitting_signs signs = splitting_find_signs(split);
+    out->diagonal_min = signs.diagonal_min;
+    out->diagonal_max = signs.diagonal_max;
+    out->diagonal_min_row = signs.diagonal_min_row;
+    out->is_nonnegative = signs.is_nonnegative;
+    out->nnz_A = split->start[split->m] + split->m;
+    out->asymmetry = splitting_asymmetry(split);
+    out->symmetric = out->asymmetry <= 100 * (double)MD_REAL_EPSILON;
+    return isfinite(signs.diagonal_min) && isfinite(signs.diagonal_max)
+               ? MD_OK
+               : md_fail(error, MD_ERROR_PROBLEM, "the diagonal of A is not finite");
+}
+
+/* Everything that needs the split matrix. */
+static md_status analyse_matrix(const md_problem *problem, const struct analysis_options *options,
+                                const md_solver_spec *spec, struct analysis *out, md_error *error)
+{
+    const struct spectrum *spectrum = NULL;
+    struct splitting split = {0};
+    md_status status = spectrum_load(&spectrum, error);
+    if (status != MD_OK) {
+        return status;
+    }
+    status = md_fail_plain(error, splitting_create(&split, problem));
+    if (status == MD_OK) {
+        status = read_signs(&split, out, error);
+    }
+    if (status == MD_OK && out->has_positive_diagonal) {
+        fill_ratio(&split, spec, out);
+        status = md_fail_plain(error, measure_rounding(problem, &split, out));
+    }
+    if (status == MD_OK && out->has_positive_diagonal) {
+        status = md_fail_plain(error, trial_run(problem, out));
+    }
+    if (status == MD_OK) {
+        status = md_fail_plain(error, measure_all(&split, spectrum, options, out));
+    }
+    splitting_free(&split);
+    return status;
 }
 
 md_status analysis_run(const md_problem *problem, const struct analysis_options *options, struct analysis *out,
@@ -260,34 +260,18 @@ md_status analysis_run(const md_problem *problem, const struct analysis_options 
     *out = empty_analysis();
     md_solver_spec spec = options->spec;
     md_status status = complete_spec(&spec, error);
-    if (status == MD_OK && md_problem_rows(problem) == 0) {
-        status = md_fail(error, MD_ERROR_PROBLEM, "the problem has no rows to analyse");
+    if (status == MD_OK) {
+        status = check_problem(problem, out, error);
     }
     if (status == MD_OK) {
-        status = md_problem_check(problem, error);
-    }
-    const struct spectrum *spectrum = NULL;
-    if (status == MD_OK) {
-        status = spectrum_load(&spectrum, error);
-    }
-    if (status != MD_OK) {
-        return status;
-    }
-    struct splitting split = {0};
-    status = count(problem, out);
-    if (status == MD_OK) {
-        status = splitting_create(&split, problem);
+        status = md_fail_plain(error, count(problem, out));
     }
     if (status == MD_OK) {
-        out->nnz_A = split.start[split.m] + split.m;
-        out->asymmetry = splitting_asymmetry(&split);
-        out->symmetric = out->asymmetry <= 100 * (double)MD_REAL_EPSILON;
-        fill_ratio(&split, &spec, out);
-        status = measure_all(&split, spectrum, options, out);
+        status = analyse_matrix(problem, options, &spec, out, error);
     }
-    splitting_free(&split);
     if (status == MD_OK) {
         statements_write(out, &spec);
+        advice_write(out);
     }
-    return md_fail_plain(error, status);
+    return status;
 }

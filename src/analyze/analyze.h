@@ -1,5 +1,5 @@
 /* Diagnostics of a problem: its size, spectrum and rank, the constants of the paper's convergence theory (tau, delta),
- * and a list of convergence statements that hold for it or not.
+ * a list of convergence statements that hold for it or not, and which solver to expect to work.
  *
  * A = J M^-1 J^T + diag(c) = D - L - U. Small problems use LAPACK on dense matrices. Large ones use ARPACK, which needs
  * only products with sparse matrices. Every number says where it comes from and whether it converged. All computations
@@ -14,6 +14,13 @@
 #define MODULUS_ANALYZE_ANALYZE_H
 
 #include <modulus/modulus.h>
+
+#include "analyze/advice.h"
+
+/** The relative residual that the trial and the advice are about. */
+#define ANALYSIS_TOLERANCE (sizeof(md_real) == sizeof(float) ? 1e-4 : 1e-8)
+/** Sweeps of the trial. */
+#define ANALYSIS_TRIAL_SWEEPS 1000
 
 struct analysis_options {
     /** Gives Omega by its omega, gamma, alpha (0: 0.5 / gamma) and omega_number. The analysis is of AMGS with this
@@ -66,17 +73,37 @@ struct analysis_statement {
 
 #define ANALYSIS_MAX_STATEMENTS 12
 
+/** Sweeps of PGS on the problem, to ANALYSIS_TOLERANCE. */
+struct analysis_trial {
+    bool has_run; /**< false if the diagonal of A is not positive; the rest is then 0 */
+    bool met;     /**< the tolerance is met */
+    bool diverged;
+    int64_t sweeps;  /**< done: at most ANALYSIS_TRIAL_SWEEPS */
+    double residual; /**< the relative residual of the best iterate */
+    /** `sweeps` if the tolerance is met; otherwise an extrapolation at the rate of the second half of the trial, infinite
+     *  if the residual did not fall there. */
+    double expected_sweeps;
+};
+
 struct analysis {
     /* Size and row types. */
     int32_t m, n;
-    bool has_J;            /**< false for an explicit problem; then nnz_J is 0 */
-    int64_t nnz_J;         /**< nonzero entries of J */
-    int64_t nnz_A;         /**< nonzero off-diagonal entries of A, plus m */
-    int32_t boxed_rows;    /**< rows with constant bounds other than [0, inf), including equality_rows */
-    int32_t equality_rows; /**< rows with bounds (-inf, inf) */
-    int32_t friction_rows; /**< rows whose bounds follow a parent */
+    bool has_J;               /**< false for an explicit problem; then nnz_J is 0 */
+    int64_t nnz_J;            /**< nonzero entries of J */
+    int64_t nnz_A;            /**< nonzero off-diagonal entries of A, plus m */
+    int32_t boxed_rows;       /**< rows with constant bounds other than [0, inf), including equality_rows */
+    int32_t equality_rows;    /**< rows with bounds (-inf, inf) */
+    int32_t friction_rows;    /**< rows whose bounds follow a parent */
+    double friction_max;      /**< largest coefficient of a friction row; 0 without */
+    const char *friction_law; /**< "none", "disc", "cone", "box" or "several" */
+    /** Sum over all velocities of the impulse that would stop it; 0 for an explicit problem. */
+    double momentum;
 
     /* The matrix. */
+    double diagonal_min, diagonal_max;
+    int32_t diagonal_min_row;              /**< the row of diagonal_min, from 0 */
+    bool has_positive_diagonal;            /**< if not, only `exact` can solve, and there is no sweep to analyse */
+    bool is_nonnegative;                   /**< no entry of A is negative */
     double asymmetry;                      /**< max |A - A^T| / max |A| */
     bool symmetric;                        /**< asymmetry is at most 100 epsilon of md_real */
     struct analysis_number eigenvalue_min; /**< of (A + A^T) / 2 */
@@ -91,7 +118,9 @@ struct analysis {
     struct analysis_number tau;       /**< || (D - L)^-1 U ||_2 */
     struct analysis_number rho;       /**< spectral radius of (D - L)^-1 U: the convergence factor of PGS */
     struct analysis_number rho_range; /**< the same without the null space of a symmetric A */
-    struct analysis_number rho_amgs;  /**< spectral radius of the AMGS sweep: SOR with omega = 2 / (1 + ratio) */
+    /** Upper bound of the spectral radius of (D - |L|)^-1 |U|. Below 1, A is an H-matrix. */
+    struct analysis_number comparison;
+    struct analysis_number rho_amgs; /**< spectral radius of the AMGS sweep: SOR with omega = 2 / (1 + ratio) */
     /** sqrt(1 - rho_range): the best gamma alpha if A is consistently ordered (Young), otherwise a heuristic. Absent if
      *  A is not symmetric, or rho_range is 1 up to rounding. */
     struct analysis_number optimal_ratio;
@@ -107,11 +136,18 @@ struct analysis {
 
     struct analysis_statement statements[ANALYSIS_MAX_STATEMENTS];
     int32_t statement_count;
+
+    /* The choice of a solver. */
+    struct analysis_trial trial;
+    /** Estimate of the relative residual that rounding the impulses may cause: epsilon times the norm of `momentum` in
+     *  every row, over || q_i / A_ii ||; 0 if unknown. */
+    double rounding;
+    struct analysis_advice advice;
 };
 
-/** Analyses a problem. Fails with MD_ERROR_PROBLEM if md_problem_check fails or there are no rows, with
- *  MD_ERROR_ARGUMENT if the parameters of Omega are out of range, with MD_ERROR_FILE if LAPACK and ARPACK cannot be
- *  loaded, and with MD_ERROR_MEMORY. `out` owns no memory. `error` may be NULL. */
+/** Analyses a problem. Fails with MD_ERROR_PROBLEM if there are no rows, or if md_problem_check fails for another reason
+ *  than a zero or negative diagonal; with MD_ERROR_ARGUMENT if the parameters of Omega are out of range, with MD_ERROR_FILE
+ *  if LAPACK and ARPACK cannot be loaded, and with MD_ERROR_MEMORY. `out` owns no memory. `error` may be NULL. */
 md_status analysis_run(const md_problem *problem, const struct analysis_options *options, struct analysis *out,
                        md_error *error);
 

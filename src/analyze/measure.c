@@ -237,3 +237,51 @@ md_status measure_rho_amgs(struct measurement *measurement)
     struct analysis_number unused = {.value = NAN};
     return radius_of(measurement, &SWEEP_AMGS, 0, &measurement->out->rho_amgs, &unused);
 }
+
+/* ---- The comparison matrix --------------------------------------------------------------------------------------- */
+
+/* Limits of the power method: iterations, and multiplications (about a second). */
+#define COMPARISON_ITERATIONS 2000
+#define COMPARISON_WORK 1e9
+/* Part of x that is kept, so that x stays positive and an F with several eigenvalues of one magnitude converges. */
+#define COMPARISON_KEPT 0.01
+
+/* Takes x to F x + 0.01 x, normalized, and returns the largest (F x)_i / x_i. For any x > 0 that is an upper bound of the
+ * spectral radius of F >= 0 (Collatz and Wielandt). */
+static double step_of_comparison(const struct splitting *split, double *x, double *y)
+{
+    double bound = 0;
+    double largest = 0;
+    sweep_apply_absolute(split, x, y);
+    for (int32_t i = 0; i < split->m; ++i) {
+        bound = fmax(bound, y[i] / x[i]);
+        y[i] += COMPARISON_KEPT * x[i];
+        largest = fmax(largest, y[i]);
+    }
+    for (int32_t i = 0; i < split->m; ++i) {
+        x[i] = fmax(y[i] / largest, 1e-150);
+    }
+    return bound;
+}
+
+md_status measure_comparison(struct measurement *measurement)
+{
+    const struct splitting *split = measurement->split;
+    double *x = calloc(2 * (size_t)split->m, sizeof *x);
+    if (x == NULL) {
+        return MD_ERROR_MEMORY;
+    }
+    const double products = fmax((double)(split->start[split->m] + split->m), 1);
+    const int32_t iterations = (int32_t)fmin(COMPARISON_ITERATIONS, ceil(COMPARISON_WORK / products));
+    double bound = INFINITY;
+    for (int32_t i = 0; i < split->m; ++i) {
+        x[i] = 1;
+    }
+    for (int32_t k = 0; k < iterations && isfinite(x[0]); ++k) {
+        bound = fmin(bound, step_of_comparison(split, x, x + split->m));
+    }
+    measurement->out->comparison =
+        (struct analysis_number){.value = bound, .source = ANALYSIS_EXACT, .converged = true};
+    free(x);
+    return MD_OK;
+}

@@ -19,6 +19,8 @@ md_status measure_eigenvalues(struct measurement *measurement);
 md_status measure_tau(struct measurement *measurement);
 /** Computes rho, rho_range and optimal_ratio. Requires measure_eigenvalues. */
 md_status measure_rho(struct measurement *measurement);
+/** Computes `comparison`. */
+md_status measure_comparison(struct measurement *measurement);
 md_status measure_rho_amgs(struct measurement *measurement);
 /** Computes xi, zeta, mu and bound. */
 md_status measure_recursion(struct measurement *measurement);

@@ -78,6 +78,23 @@ void splitting_free(struct splitting *split)
 
 /* ---- Structure --------------------------------------------------------------------------------------------------- */
 
+struct splitting_signs splitting_find_signs(const struct splitting *split)
+{
+    struct splitting_signs signs = {.diagonal_min = INFINITY, .diagonal_max = -INFINITY, .is_nonnegative = true};
+    for (int32_t i = 0; i < split->m; ++i) {
+        if (split->diagonal[i] < signs.diagonal_min) {
+            signs.diagonal_min = split->diagonal[i];
+            signs.diagonal_min_row = i;
+        }
+        signs.diagonal_max = fmax(signs.diagonal_max, split->diagonal[i]);
+        for (int64_t e = split->start[i]; e < split->start[i + 1]; ++e) {
+            signs.is_nonnegative = signs.is_nonnegative && split->value[e] >= 0;
+        }
+    }
+    signs.is_nonnegative = signs.is_nonnegative && signs.diagonal_min >= 0;
+    return signs;
+}
+
 bool splitting_has_lower(const struct splitting *split)
 {
     for (int32_t i = 0; i < split->m; ++i) {
@@ -125,7 +142,7 @@ double splitting_asymmetry(const struct splitting *split)
             difference = fmax(difference, fabs(split->value[e] - entry_at(split, split->col[e], i)));
         }
     }
-    return difference / largest;
+    return largest > 0 ? difference / largest : 0;
 }
 
 /* ---- Products ---------------------------------------------------------------------------------------------------- */
@@ -186,6 +203,18 @@ void sweep_apply(const struct splitting *split, const struct sweep_factor *facto
             sum -= split->value[e] * x[split->col[e]];
         }
         y[i] = sum / diagonal_of_B(split, factor, i);
+    }
+}
+
+void sweep_apply_absolute(const struct splitting *split, const double *x, double *y)
+{
+    for (int32_t i = 0; i < split->m; ++i) {
+        double sum = 0;
+        for (int64_t e = split->start[i]; e < split->start[i + 1]; ++e) {
+            const int32_t j = split->col[e];
+            sum += fabs(split->value[e]) * (j < i ? y[j] : x[j]);
+        }
+        y[i] = sum / split->diagonal[i];
     }
 }
 

@@ -19,6 +19,14 @@ struct splitting {
 md_status splitting_create(struct splitting *split, const md_problem *problem);
 void splitting_free(struct splitting *split);
 
+/** Finds the extremes of the diagonal, and whether any entry of A is negative. */
+struct splitting_signs {
+    double diagonal_min, diagonal_max;
+    int32_t diagonal_min_row;
+    bool is_nonnegative;
+};
+struct splitting_signs splitting_find_signs(const struct splitting *split);
+
 bool splitting_has_lower(const struct splitting *split);
 bool splitting_has_upper(const struct splitting *split);
 /** Returns max |A - A^T| / max |A|. */
@@ -48,6 +56,8 @@ bool sweep_is_zero(const struct splitting *split, const struct sweep_factor *fac
 double sweep_triangular_radius(const struct splitting *split, const struct sweep_factor *factor);
 /** Computes y = F x. */
 void sweep_apply(const struct splitting *split, const struct sweep_factor *factor, const double *x, double *y);
+/** Computes y = (D - |L|)^-1 |U| x, the PGS sweep of the comparison matrix. */
+void sweep_apply_absolute(const struct splitting *split, const double *x, double *y);
 /** Computes y = F^T x. `work` has room for m numbers. */
 void sweep_apply_transposed(const struct splitting *split, const struct sweep_factor *factor, const double *x,
                             double *y, double *work);

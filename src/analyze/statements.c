@@ -7,14 +7,15 @@
  *
  * Cryer, The solution of a quadratic programming problem using systematic overrelaxation, SIAM J. Control 9 (1971); Luo
  * and Tseng, Error bound and convergence analysis of matrix splitting algorithms for the affine variational inequality
- * problem, SIAM J. Optim. 2 (1992): symmetric A, constant bounds, semidefinite included.
+ * problem, SIAM J. Optim. 2 (1992): symmetric A, constant bounds, semidefinite included. Ahn, Solution of nonsymmetric
+ * linear complementarity problems by iterative methods, J. Optim. Theory Appl. 33 (1981): H-matrices.
  */
 #include "analyze/statements.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "lcp/spec.h"
+#include "analyze/text.h"
 
 __attribute__((format(printf, 4, 5))) static void add_statement(struct analysis *out, const char *topic,
                                                                 enum analysis_verdict verdict, const char *format, ...)
@@ -48,10 +49,6 @@ static enum answer is_below_one(const struct analysis_number *number)
 }
 
 /* A number as text: "0.5", or "at least 0.5" for the estimate of a norm that has not converged. */
-struct number_text {
-    char text[48];
-};
-
 static struct number_text format(const struct analysis_number *number)
 {
     struct number_text result;
@@ -138,6 +135,15 @@ static void state_bounds(struct analysis *out)
         add_statement(out, "bounds", ANALYSIS_APPLIES,
                       "All rows have bounds [0, inf), as the paper's theorems require.");
     }
+}
+
+static void state_diagonal(struct analysis *out)
+{
+    add_statement(
+        out, "diagonal", ANALYSIS_DOES_NOT_APPLY,
+        "All statements on sweeps, the paper's and the classical ones, require a positive diagonal of A; row %d "
+        "has %g.",
+        out->diagonal_min_row + 1, out->diagonal_min);
 }
 
 /* ---- The paper's statements -------------------------------------------------------------------------------------- */
@@ -293,6 +299,32 @@ static void state_projected_sor(struct analysis *out)
     }
 }
 
+bool statements_prove_H_matrix(const struct analysis *out)
+{
+    return is_below_one(&out->comparison) == YES;
+}
+
+/* The projection onto constant bounds brings no two impulses further apart, so that |e'| <= (D - |L|)^-1 |U| |e|. */
+static void state_comparison(struct analysis *out)
+{
+    static const char topic[] = "h-matrix";
+    const struct number_text factor = factor_text(out->comparison.value);
+    if (!statements_prove_H_matrix(out)) {
+        add_statement(
+            out, topic, ANALYSIS_DOES_NOT_APPLY,
+            "PGS converges for every H-matrix with a positive diagonal (Ahn 1981). A is not known to be one: the "
+            "spectral radius of (D - |L|)^-1 |U| is at most %s.",
+            factor.text);
+        return;
+    }
+    add_statement(
+        out, topic, out->friction_rows == 0 ? ANALYSIS_APPLIES : ANALYSIS_DOES_NOT_APPLY,
+        "A is an H-matrix with a positive diagonal, and so a P-matrix (Ahn 1981): each sweep of PGS multiplies "
+        "the error by at most %s in a weighted maximum norm%s.",
+        factor.text,
+        out->friction_rows == 0 ? ", from any start to the unique solution" : ", if the friction bounds were constant");
+}
+
 static void state_amgs(struct analysis *out, const md_solver_spec *spec)
 {
     if (is_pgs(out)) {
@@ -321,55 +353,20 @@ static void state_amgs(struct analysis *out, const md_solver_spec *spec)
     }
 }
 
-/* ---- Which solver ------------------------------------------------------------------------------------------------ */
-
-/* Sweeps that multiply an error by rho each, for eight digits; infinite if they do not converge. */
-static double sweeps_for_eight_digits(const struct analysis_number *rho)
-{
-    const bool is_known = rho->source != ANALYSIS_ABSENT && rho->value < 1;
-    return is_known ? ceil(log(1e-8) / log(fmax(rho->value, 1e-8))) : INFINITY;
-}
-
-/* States how `auto` will proceed, by the rules of lcp/auto.c, and why. */
-static void state_solver(struct analysis *out)
-{
-    static const char topic[] = "solver";
-    const struct analysis_number *rho = out->rho_range.source != ANALYSIS_ABSENT ? &out->rho_range : &out->rho;
-    const double sweeps = sweeps_for_eight_digits(rho);
-    const struct number_text factor = format(rho);
-    if (out->m > MD_MAX_ROWS_TO_FACTOR) {
-        add_statement(out, topic, ANALYSIS_CAUTION,
-                      "Expect sweeps only: with %d rows `auto` does not factor A, and the tolerance may not be met.",
-                      out->m);
-    } else if (out->friction_rows > 0) {
-        add_statement(
-            out, topic, ANALYSIS_APPLIES,
-            "Expect `auto` to meet a small tolerance with the Newton steps of `exact`: sweeps with friction "
-            "have no known rate, and slow down where contacts are redundant. For a few digits sweeps suffice.");
-    } else if (sweeps <= 1000) {
-        add_statement(out, topic, ANALYSIS_APPLIES,
-                      "Expect the sweeps of `auto` to suffice: PGS shrinks an error by %s per sweep with all rows "
-                      "active, which is %.0f sweeps for eight digits, and `auto` needs fewer.",
-                      factor.text, sweeps);
-    } else {
-        add_statement(
-            out, topic, ANALYSIS_APPLIES,
-            "Expect many sweeps, or the Newton steps of `exact`, for a small tolerance: PGS shrinks an error by "
-            "%s per sweep with all rows active%s. `auto` goes on with `exact` if its sweeps will not get there.",
-            factor.text, isfinite(sweeps) ? "" : ", which is no bound");
-    }
-}
-
 void statements_write(struct analysis *out, const md_solver_spec *spec)
 {
     out->statement_count = 0;
     state_definiteness(out);
     state_bounds(out);
+    if (!out->has_positive_diagonal) {
+        state_diagonal(out);
+        return;
+    }
     state_theorem(out);
     state_corollary(out, spec);
     state_best_alpha(out);
     state_recursion(out);
     state_projected_sor(out);
+    state_comparison(out);
     state_amgs(out, spec);
-    state_solver(out);
 }

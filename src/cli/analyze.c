@@ -1,4 +1,5 @@
-/* modulus analyze: the properties of a problem, and which of the paper's convergence statements apply to it. */
+/* modulus analyze: the properties of a problem, which of the paper's convergence statements apply to it, and which solver
+ * to expect to work. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <stdio.h>
@@ -43,7 +44,8 @@ static int parse(int argc, char **argv, struct options *options)
         .about = "Analyzes a problem: size, rank, eigenvalues of A, definiteness, tau = ||(D-L)^-1 U||, the spectral "
                  "radius of\n"
                  "(D-L)^-1 U (the convergence factor of PGS), delta of the paper's theorem, and which of the paper's\n"
-                 "convergence statements apply. Forms A = J M^-1 J^T.",
+                 "convergence statements apply. Forms A = J M^-1 J^T, and tries 1000 sweeps of PGS.\n"
+                 "Ends with advice: the solver to expect to work, within how many iterations, and why.",
         .examples = "  modulus analyze stack:circles=30\n"
                     "  modulus analyze --problem folder --solver amgs:alpha=0.1\n"
                     "  modulus analyze pool1:step=100,friction=0 --json\n",
@@ -94,7 +96,7 @@ static void print_wrapped(const char *text, int indent)
     putchar('\n');
 }
 
-static void print_table(const struct options *options, const struct analysis *analysis)
+static void print_size(const struct options *options, const struct analysis *analysis)
 {
     printf("%s\n\n", md_printable(problem_title(&options->problem)).text);
     printf("%-22s %-14d rows (impulses)\n", "m", analysis->m);
@@ -107,6 +109,14 @@ static void print_table(const struct options *options, const struct analysis *an
            (double)analysis->nnz_A / analysis->m);
     printf("%-22s %d with bounds other than [0, inf) (%d of them equalities), %d friction rows\n", "rows",
            analysis->boxed_rows, analysis->equality_rows, analysis->friction_rows);
+    if (analysis->friction_rows > 0) {
+        printf("%-22s %-14s coefficients up to %g\n", "friction", analysis->friction_law, analysis->friction_max);
+    }
+}
+
+static void print_matrix(const struct analysis *analysis)
+{
+    printf("%-22s %-14.6g to %g\n", "diagonal", analysis->diagonal_min, analysis->diagonal_max);
     printf("%-22s %-14.3g max |A - A^T| / max |A|: %s\n", "asymmetry", analysis->asymmetry,
            analysis->symmetric ? "symmetric" : "not symmetric");
     print_number("eigenvalue, smallest", &analysis->eigenvalue_min,
@@ -121,21 +131,54 @@ static void print_table(const struct options *options, const struct analysis *an
                analysis->rank_upper_bound, analysis->m);
     }
     printf("\n");
+}
+
+static void print_sweeps(const struct analysis *analysis)
+{
+    const struct analysis_trial *trial = &analysis->trial;
     print_number("tau", &analysis->tau, "|| (D-L)^-1 U ||");
     print_number("rho of PGS", &analysis->rho, "spectral radius of (D-L)^-1 U, all rows active");
     print_number("rho on the range", &analysis->rho_range, "the same without the null space of A");
+    print_number("comparison matrix", &analysis->comparison, "bound of the radius of (D-|L|)^-1 |U|");
     print_number("rho of AMGS", &analysis->rho_amgs, "spectral radius of its sweep, all rows active");
     print_number("best gamma alpha", &analysis->optimal_ratio,
                  "sqrt(1 - rho), by Young's formula for a consistently ordered A");
     printf("%-22s %.6g to %.6g\n", "gamma Omega / D", analysis->ratio_min, analysis->ratio_max);
     print_number("delta", &analysis->delta, "of the paper's theorem");
     print_number("bound without lemma", &analysis->bound, "the theorem's recursion without its false lemma");
+    printf("%-22s %-14.3g relative residual of PGS after %lld sweeps (trial)\n", "PGS", trial->residual,
+           (long long)trial->sweeps);
     printf("\n");
+}
+
+static void print_advice(const struct analysis_advice *advice)
+{
+    char text[200];
+    snprintf(text, sizeof text, "`%s`%s a relative residual of %.0e within %lld iterations%s%s.", advice->solver,
+             advice->is_uncertain ? ", which often meets" : " to meet", advice->tolerance,
+             (long long)advice->max_iterations, advice->is_uncertain ? " on problems like this" : "",
+             advice->assumes_solution ? ", if there is a solution" : "");
+    printf("\n%-15s ", advice->is_uncertain ? "try" : "expect");
+    print_wrapped(text, 16);
+    for (int32_t i = 0; i < advice->reason_count; ++i) {
+        printf("%-15s - ", i == 0 ? "because" : "");
+        print_wrapped(advice->reasons[i].text, 18);
+    }
+}
+
+static void print_table(const struct options *options, const struct analysis *analysis)
+{
+    print_size(options, analysis);
+    print_matrix(analysis);
+    if (analysis->has_positive_diagonal) {
+        print_sweeps(analysis);
+    }
     for (int32_t i = 0; i < analysis->statement_count; ++i) {
         const struct analysis_statement *statement = &analysis->statements[i];
         printf("%-15s ", analysis_verdict_name(statement->verdict));
         print_wrapped(statement->text, 16);
     }
+    print_advice(&analysis->advice);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
@@ -148,10 +191,8 @@ static void add_number(cJSON *object, const char *key, const struct analysis_num
     cJSON_AddBoolToObject(entry, "converged", number->converged);
 }
 
-static int print_json(const struct options *options, const struct analysis *analysis)
+static void add_rows(cJSON *object, const struct analysis *analysis)
 {
-    cJSON *object = cJSON_CreateObject();
-    cJSON_AddStringToObject(object, "problem", problem_title(&options->problem));
     json_add_number(object, "m", analysis->m);
     json_add_number(object, "n", analysis->n);
     json_add_number(object, "nnz_J", analysis->has_J ? (double)analysis->nnz_J : (double)NAN);
@@ -159,6 +200,10 @@ static int print_json(const struct options *options, const struct analysis *anal
     json_add_number(object, "boxed_rows", analysis->boxed_rows);
     json_add_number(object, "equality_rows", analysis->equality_rows);
     json_add_number(object, "friction_rows", analysis->friction_rows);
+    cJSON_AddStringToObject(object, "friction_law", analysis->friction_law);
+    json_add_number(object, "friction_max", analysis->friction_max);
+    json_add_number(object, "diagonal_min", analysis->diagonal_min);
+    json_add_number(object, "diagonal_max", analysis->diagonal_max);
     json_add_number(object, "asymmetry", analysis->asymmetry);
     cJSON_AddBoolToObject(object, "symmetric", analysis->symmetric);
     cJSON_AddStringToObject(object, "definiteness", analysis_definiteness_name(analysis->definiteness));
@@ -166,6 +211,10 @@ static int print_json(const struct options *options, const struct analysis *anal
     json_add_number(object, "rank", analysis->rank_known ? (double)analysis->rank : (double)NAN);
     json_add_number(object, "rank_upper_bound", analysis->rank_upper_bound);
     json_add_number(object, "rank_tolerance", analysis->rank_tolerance);
+}
+
+static void add_numbers(cJSON *object, const struct analysis *analysis)
+{
     const struct {
         const char *key;
         const struct analysis_number *number;
@@ -174,6 +223,7 @@ static int print_json(const struct options *options, const struct analysis *anal
                    {"tau", &analysis->tau},
                    {"rho", &analysis->rho},
                    {"rho_range", &analysis->rho_range},
+                   {"comparison", &analysis->comparison},
                    {"rho_amgs", &analysis->rho_amgs},
                    {"optimal_gamma_alpha", &analysis->optimal_ratio},
                    {"delta", &analysis->delta},
@@ -181,6 +231,10 @@ static int print_json(const struct options *options, const struct analysis *anal
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
         add_number(object, numbers[i].key, numbers[i].number);
     }
+}
+
+static void add_statements(cJSON *object, const struct analysis *analysis)
+{
     cJSON *statements = cJSON_AddArrayToObject(object, "statements");
     for (int32_t i = 0; i < analysis->statement_count; ++i) {
         cJSON *entry = cJSON_CreateObject();
@@ -189,6 +243,49 @@ static int print_json(const struct options *options, const struct analysis *anal
         cJSON_AddStringToObject(entry, "text", analysis->statements[i].text);
         cJSON_AddItemToArray(statements, entry);
     }
+}
+
+/* null if the diagonal of A is not positive. */
+static void add_trial(cJSON *object, const struct analysis_trial *trial)
+{
+    if (!trial->has_run) {
+        cJSON_AddNullToObject(object, "pgs_trial");
+        return;
+    }
+    cJSON *entry = cJSON_AddObjectToObject(object, "pgs_trial");
+    cJSON_AddBoolToObject(entry, "met", trial->met);
+    cJSON_AddBoolToObject(entry, "diverged", trial->diverged);
+    json_add_number(entry, "sweeps", (double)trial->sweeps);
+    json_add_number(entry, "residual_relative", trial->residual);
+    json_add_number(entry, "expected_sweeps", trial->expected_sweeps);
+}
+
+static void add_advice(cJSON *object, const struct analysis_advice *advice)
+{
+    cJSON *entry = cJSON_AddObjectToObject(object, "advice");
+    cJSON_AddStringToObject(entry, "solver", advice->solver);
+    json_add_number(entry, "tol_relative", advice->tolerance);
+    json_add_number(entry, "max_iterations", (double)advice->max_iterations);
+    cJSON_AddBoolToObject(entry, "assumes_solution", advice->assumes_solution);
+    cJSON_AddBoolToObject(entry, "uncertain", advice->is_uncertain);
+    cJSON *reasons = cJSON_AddArrayToObject(entry, "reasons");
+    for (int32_t i = 0; i < advice->reason_count; ++i) {
+        cJSON *reason = cJSON_CreateObject();
+        cJSON_AddStringToObject(reason, "topic", advice->reasons[i].topic);
+        cJSON_AddStringToObject(reason, "text", advice->reasons[i].text);
+        cJSON_AddItemToArray(reasons, reason);
+    }
+}
+
+static int print_json(const struct options *options, const struct analysis *analysis)
+{
+    cJSON *object = cJSON_CreateObject();
+    cJSON_AddStringToObject(object, "problem", problem_title(&options->problem));
+    add_rows(object, analysis);
+    add_numbers(object, analysis);
+    add_statements(object, analysis);
+    add_trial(object, &analysis->trial);
+    add_advice(object, &analysis->advice);
     return json_print(object);
 }
 

@@ -38,6 +38,15 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
+static bool is_common_in_2d(const char *key)
+{
+    size_t i = 0;
+    while (scene_common_key(i) != NULL && strcmp(scene_common_key(i), key) != 0) {
+        ++i;
+    }
+    return scene_common_key(i) != NULL;
+}
+
 /* Prints the common keys, wrapped at 100 columns. */
 static void print_common_keys(void)
 {
@@ -52,7 +61,30 @@ static void print_common_keys(void)
         printf(" %s", scene_common_key(i));
         column += length;
     }
+    printf("\nKeys of 3D scenes only:");
+    for (size_t i = 0; scene_common_key3(i) != NULL; ++i) {
+        if (!is_common_in_2d(scene_common_key3(i))) {
+            printf(" %s", scene_common_key3(i));
+        }
+    }
     putchar('\n');
+}
+
+static void list_scene(cJSON *scenes, int dimensions, const char *name, const char *about, const struct scene_key *key)
+{
+    cJSON *entry = cJSON_CreateObject();
+    cJSON_AddStringToObject(entry, "name", name);
+    cJSON_AddStringToObject(entry, "about", about);
+    json_add_number(entry, "dimensions", dimensions);
+    cJSON *keys = cJSON_AddArrayToObject(entry, "keys");
+    for (; key->name != NULL; ++key) {
+        cJSON *described = cJSON_CreateObject();
+        cJSON_AddStringToObject(described, "name", key->name);
+        cJSON_AddStringToObject(described, "default", key->default_text);
+        cJSON_AddStringToObject(described, "meaning", key->meaning);
+        cJSON_AddItemToArray(keys, described);
+    }
+    cJSON_AddItemToArray(scenes, entry);
 }
 
 static int list_as_json(void)
@@ -60,35 +92,40 @@ static int list_as_json(void)
     cJSON *object = cJSON_CreateObject();
     cJSON *scenes = cJSON_AddArrayToObject(object, "scenes");
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
-        cJSON *entry = cJSON_CreateObject();
-        cJSON_AddStringToObject(entry, "name", kind->name);
-        cJSON_AddStringToObject(entry, "about", kind->about);
-        cJSON *keys = cJSON_AddArrayToObject(entry, "keys");
-        for (const struct scene_key *key = kind->keys; key->name != NULL; ++key) {
-            cJSON *described = cJSON_CreateObject();
-            cJSON_AddStringToObject(described, "name", key->name);
-            cJSON_AddStringToObject(described, "default", key->default_text);
-            cJSON_AddStringToObject(described, "meaning", key->meaning);
-            cJSON_AddItemToArray(keys, described);
-        }
-        cJSON_AddItemToArray(scenes, entry);
+        list_scene(scenes, 2, kind->name, kind->about, kind->keys);
+    }
+    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
+        list_scene(scenes, 3, kind->name, kind->about, kind->keys);
     }
     const int code = json_print(object);
     return code >= 0 ? code : EXIT_DONE;
 }
 
+/* The keys of a built-in scene, or NULL. */
+static const struct scene_key *keys_of(const char *name)
+{
+    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
+        if (strcmp(kind->name, name) == 0) {
+            return kind->keys;
+        }
+    }
+    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
+        if (strcmp(kind->name, name) == 0) {
+            return kind->keys;
+        }
+    }
+    return NULL;
+}
+
 static void describe(const struct scene *scene)
 {
     printf("%s: %s\n\n", md_printable(scene->name).text, md_printable(scene->about).text);
-    printf("bodies   %d, with %d shapes and %d joints\n", md2_world_body_count(scene->world),
-           md2_world_shape_count(scene->world), md2_world_joint_count(scene->world));
+    printf("bodies   %d, with %d shapes and %d joints, in %dD\n", scene_body_count(scene), scene_shape_count(scene),
+           scene_joint_count(scene), scene_dimensions(scene));
     printf("steps    %lld of %.4g ms\n", (long long)scene->steps, 1e3 * (double)scene->dt);
-    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
-        const bool is_this = strcmp(kind->name, scene->name) == 0;
-        for (const struct scene_key *key = kind->keys; is_this && key->name != NULL; ++key) {
-            printf("%-8s %-14s %s (default %s)\n", key == kind->keys ? "keys" : "", key->name, key->meaning,
-                   key->default_text);
-        }
+    const struct scene_key *keys = keys_of(scene->name);
+    for (const struct scene_key *key = keys; key != NULL && key->name != NULL; ++key) {
+        printf("%-8s %-14s %s (default %s)\n", key == keys ? "keys" : "", key->name, key->meaning, key->default_text);
     }
     printf("\nmodulus run %s simulates this scene, modulus scenes %s --out FILE.json writes it to a file.\n",
            md_printable(scene->name).text, md_printable(scene->name).text);
@@ -100,7 +137,7 @@ static int save(const struct scene *scene, const char *file)
     if (scene_save(scene, file, &error) != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
-    printf("%s: %d bodies, written to %s\n", md_printable(scene->name).text, md2_world_body_count(scene->world),
+    printf("%s: %d bodies, written to %s\n", md_printable(scene->name).text, scene_body_count(scene),
            md_printable(file).text);
     return EXIT_DONE;
 }

@@ -22,14 +22,23 @@ static md_real end_extent(const struct core *core, int32_t end, md3_vec from)
     return md_sqrt(along * along + rim * rim);
 }
 
+static md_real farthest_distance(const md3_vec *points, int32_t count, md3_vec from)
+{
+    md_real squared = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        squared = md_max(squared, md3_vec_distance_squared(from, points[i]));
+    }
+    return md_sqrt(squared);
+}
+
 md_real md3_core_max_extent(const struct core *core, md3_vec from)
 {
     md_real extent = 0;
     if (core->kind == CORE_HULL) {
-        for (int32_t i = 0; i < core->hull->vertex_count; ++i) {
-            extent = md_max(extent, md3_vec_distance_squared(from, core->hull->vertex[i]));
-        }
-        return md_sqrt(extent);
+        return farthest_distance(core->hull->vertex, core->hull->vertex_count, from);
+    }
+    if (core->kind == CORE_VERTICES) {
+        return farthest_distance(core->vertex, core->count, from);
     }
     const md3_vec from_center = vec_sub(from, core->center);
     for (int32_t i = 0; i < core->count; ++i) {
@@ -163,6 +172,8 @@ md3_vec md3_core_support(const struct core *core, md3_vec direction, int32_t *hi
     case CORE_HULL:
         *hint = hull_support(core->hull, direction, *hint);
         return vec_sub(core->hull->vertex[*hint], core->center);
+    case CORE_VERTICES:
+        return vec_sub(core->vertex[farthest_point(core->vertex, core->count, direction)], core->center);
     case CORE_CYLINDER: return rim_point(core, core->point[vec_dot(direction, core->axis) > 0 ? 1 : 0], direction);
     case CORE_CONE: {
         const md3_vec rim = rim_point(core, core->point[0], direction);

@@ -12,25 +12,31 @@
 enum core_kind {
     CORE_POINTS, /* one to three points */
     CORE_HULL,
+    CORE_VERTICES, /* any number of points, of the inner core of a hull */
     CORE_CYLINDER,
     CORE_CONE
 };
 
 struct core {
     enum core_kind kind;
-    md3_vec center;       /* in the coordinates of the geometry; the other points are relative to it */
-    md3_vec point[3];     /* points; cylinder: the centres of its caps; cone: the centre of its base, and its apex */
-    int32_t count;        /* of points */
-    md3_vec axis;         /* cylinder, cone: unit, from point[0] to point[1] */
-    md_real base_radius;  /* cylinder, cone: m */
-    const md3_hull *hull; /* whose vertices are in the coordinates of the geometry */
-    md_real radius;       /* rounding radius of the geometry, which is not part of the core, m */
-    md_real max_extent;   /* distance of the farthest point from the centre, m */
-    md_real rounding;     /* error of a support point by the rounding of its coordinates, m */
+    md3_vec center;        /* in the coordinates of the geometry; the other points are relative to it */
+    md3_vec point[3];      /* points; cylinder: the centres of its caps; cone: the centre of its base, and its apex */
+    int32_t count;         /* of points */
+    md3_vec axis;          /* cylinder, cone: unit, from point[0] to point[1] */
+    md_real base_radius;   /* cylinder, cone: m */
+    const md3_hull *hull;  /* whose vertices are in the coordinates of the geometry */
+    const md3_vec *vertex; /* CORE_VERTICES: `count` of them, in the coordinates of the geometry */
+    md_real radius;        /* rounding radius of the geometry, which is not part of the core, m */
+    md_real max_extent;    /* distance of the farthest point from the centre, m */
+    md_real rounding;      /* error of a support point by the rounding of its coordinates, m */
 };
 
 /** Returns the core of a convex geometry; a point with radius 0 for the others. */
 struct core md3_core_of(const md3_geometry *geometry);
+
+/** Returns the core of the part of a convex geometry that is deeper below its surface than half its inscribed radius: the
+ *  inner core. Continuous collision lets surfaces overlap, but no inner core pass through another geometry. */
+struct core md3_inner_core_of(const md3_geometry *geometry);
 
 /** Returns the core of a triangle. Its origin is the first corner: place it at a transform with the position of that
  *  corner. */

@@ -106,7 +106,7 @@ md_status md3_height_field_create(const md_allocator *allocator, const md3_heigh
 
 void md3_height_field_destroy(md3_height_field *field)
 {
-    if (field != NULL) {
+    if (field != NULL && references_remove(&field->references)) {
         const md_allocator allocator = field->allocator;
         allocator.resize(allocator.user, field, field->bytes, 0);
     }

@@ -57,8 +57,7 @@ md_status md3_hull_create_box(const md_allocator *allocator, md3_vec half, md3_h
 
 /* ---- Transformed copies ------------------------------------------------------------------------------------------ */
 
-/* Describes the faces of a hull, to be assembled again. */
-static void polygons_of_hull(struct polygons *polygons, const md3_hull *hull)
+void md3_hull_get_polygons(struct polygons *polygons, const md3_hull *hull)
 {
     *polygons = (struct polygons){.vertex_count = hull->vertex_count, .face_count = hull->face_count};
     for (int32_t i = 0; i < hull->vertex_count; ++i) {
@@ -109,7 +108,7 @@ md_status md3_hull_create_transformed(const md_allocator *allocator, const md3_h
         }
     }
     struct polygons polygons;
-    polygons_of_hull(&polygons, hull);
+    md3_hull_get_polygons(&polygons, hull);
     const md_real rounding = ROUNDING * md_max(largest_coordinate(points, hull->vertex_count),
                                                largest_coordinate(hull->vertex, hull->vertex_count));
     polygons.tolerance = (double)(2 * unevenness(hull) + rounding);

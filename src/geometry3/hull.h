@@ -4,6 +4,8 @@
 
 #include <modulus/geometry3.h>
 
+#include "geometry3/retain.h"
+
 /** Maxima that follow from MD3_MAX_VERTICES by Euler's formula: V - E + F = 2, and at least three edges per face. */
 #define MD3_MAX_HALF_EDGES (2 * (3 * MD3_MAX_VERTICES - 6))
 #define MD3_MAX_FACES (2 * MD3_MAX_VERTICES - 4)
@@ -30,7 +32,8 @@ static inline int32_t half_edge_twin(int32_t edge)
 
 struct md3_hull {
     md_allocator allocator;
-    size_t bytes; /**< of this struct and its arrays, which are one allocation */
+    struct references references;
+    size_t bytes; /**< of this struct and its arrays but `inner`, which are one allocation */
     int32_t vertex_count, half_edge_count, face_count;
     md3_vec *vertex;
     struct half_edge *half_edge;
@@ -44,6 +47,8 @@ struct md3_hull {
     md_real inscribed_radius; /**< of the largest ball around the centroid, m */
     md_real max_extent;       /**< largest distance of a vertex from the centroid, m */
     md3_box bounds;
+    md3_vec *inner; /**< vertices of the inner core (core.h), in an allocation of their own */
+    int32_t inner_count;
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* A hull from polygons: one allocation with half-edges, planes and mass, verified to be closed and convex. */
+/* A hull from polygons: half-edges, planes, mass and inner core, verified to be closed and convex. */
 #include <stdint.h>
 #include <string.h>
 
@@ -39,8 +39,11 @@ static md3_hull *allocate_hull(const md_allocator *allocator, int32_t vertices, 
 
 void md3_hull_destroy(md3_hull *hull)
 {
-    if (hull != NULL) {
+    if (hull != NULL && references_remove(&hull->references)) {
         const md_allocator allocator = hull->allocator;
+        if (hull->inner != NULL) { /* a hull that is refused has none yet */
+            allocator.resize(allocator.user, hull->inner, (size_t)hull->inner_count * sizeof *hull->inner, 0);
+        }
         allocator.resize(allocator.user, hull, hull->bytes, 0);
     }
 }
@@ -232,6 +235,10 @@ md_status md3_hull_assemble(const md_allocator *allocator, const md3_vec *points
         return status;
     }
     md3_hull_set_mass(made);
+    if (md3_hull_set_inner(made) != MD_OK) {
+        md3_hull_destroy(made);
+        return md_fail_plain(error, MD_ERROR_MEMORY);
+    }
     *hull = made;
     return MD_OK;
 }

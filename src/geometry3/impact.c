@@ -52,8 +52,6 @@ struct motion {
     md_real curvature[FRAMES]; /* K, m */
     md_real target;            /* separation that a step aims at, m */
     md_real hit_distance;      /* separation that counts as a hit, m */
-    bool is_plane;             /* a is a plane: its core is a point of it */
-    md3_vec plane_normal;      /* in the coordinates of a */
 };
 
 /** Returns K for a normal that rotates with `self`. The centres are at most `max_offset` apart, and the vector between
@@ -110,8 +108,8 @@ struct moment {
 static struct moment moment_at(const struct motion *motion, md_real fraction, md3_vec guess)
 {
     const struct core_pair pair = pair_at(motion, fraction);
-    if (motion->is_plane) {
-        const md3_vec normal = mat_apply(pair.rotation_a, motion->plane_normal);
+    if (motion->a->is_plane) {
+        const md3_vec normal = mat_apply(pair.rotation_a, motion->a->plane_normal);
         return (struct moment){fraction, md3_core_separation(&pair, normal) - motion->radius, normal};
     }
     const struct core_distance core = md3_core_distance(&pair, guess);
@@ -153,7 +151,7 @@ static md_real advance_in_frame(const struct motion *motion, enum frame frame, c
 
 static md_real advance(const struct motion *motion, const struct moment *now, md_real end)
 {
-    if (motion->is_plane) {
+    if (motion->a->is_plane) {
         return advance_in_frame(motion, FRAME_A, now, end);
     }
     md_real time = advance_in_frame(motion, FRAME_FIXED, now, end);
@@ -198,38 +196,49 @@ md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct
     return impact_of(&motion, interval, normal);
 }
 
-static md3_impact plane_impact(const md3_geometry *plane, const md3_sweep *sweep, const struct mover *b,
-                               struct interval interval)
+struct mover_gap md3_mover_gap(const struct mover *a, const struct mover *b, md_real fraction)
+{
+    const struct motion motion = motion_of(a, b);
+    const struct moment at = moment_at(&motion, fraction, vec_lerp(motion.offset[0], motion.offset[1], fraction));
+    return (struct mover_gap){at.separation, at.normal};
+}
+
+static struct mover plane_mover(const md3_geometry *plane, const md3_sweep *sweep)
 {
     const struct core point = {.kind = CORE_POINTS, .count = 1, .center = vec_scale(plane->offset, plane->point[0])};
-    const struct mover a = md3_mover(&point, sweep);
-    struct motion motion = motion_of(&a, b);
-    motion.is_plane = true;
-    motion.plane_normal = plane->point[0];
+    struct mover mover = md3_mover(&point, sweep);
+    mover.is_plane = true;
+    mover.plane_normal = plane->point[0];
+    return mover;
+}
+
+md3_impact md3_geometry_impact(const md3_geometry *a, const md3_sweep *sweep, const struct mover *b,
+                               struct interval interval, struct mover *hit)
+{
+    if (a->type != MD3_PLANE && !md3_geometry_is_convex(a)) {
+        return md3_mesh_impact(a, sweep, b, interval, hit);
+    }
+    if (a->type == MD3_PLANE) {
+        *hit = plane_mover(a, sweep);
+    } else {
+        const struct core core = md3_core_of(a);
+        *hit = md3_mover(&core, sweep);
+    }
     md3_vec normal;
-    return impact_of(&motion, interval, &normal);
+    return md3_mover_impact(hit, b, interval, &normal);
 }
 
 md3_impact md3_time_of_impact_between(const md3_geometry *a, const md3_sweep *sweep_a, const md3_geometry *b,
                                       const md3_sweep *sweep_b, md_real begin, md_real end)
 {
-    const struct interval interval = {begin, end};
     if (!md3_geometry_is_convex(b)) {
         return md3_geometry_is_convex(a) ? md3_time_of_impact_between(b, sweep_b, a, sweep_a, begin, end)
                                          : (md3_impact){MD3_IMPACT_SEPARATED, end};
     }
-    const struct core core_b = md3_core_of(b);
-    const struct mover mover_b = md3_mover(&core_b, sweep_b);
-    if (a->type == MD3_PLANE) {
-        return plane_impact(a, sweep_a, &mover_b, interval);
-    }
-    if (!md3_geometry_is_convex(a)) {
-        return md3_mesh_impact(a, sweep_a, &mover_b, interval);
-    }
-    const struct core core_a = md3_core_of(a);
-    const struct mover mover_a = md3_mover(&core_a, sweep_a);
-    md3_vec normal;
-    return md3_mover_impact(&mover_a, &mover_b, interval, &normal);
+    const struct core core = md3_core_of(b);
+    const struct mover mover = md3_mover(&core, sweep_b);
+    struct mover hit;
+    return md3_geometry_impact(a, sweep_a, &mover, (struct interval){begin, end}, &hit);
 }
 
 md3_impact md3_time_of_impact(const md3_geometry *a, const md3_sweep *sweep_a, const md3_geometry *b,

@@ -157,7 +157,7 @@ md_status md3_mesh_create(const md_allocator *allocator, const md3_mesh_def *def
 
 void md3_mesh_destroy(md3_mesh *mesh)
 {
-    if (mesh != NULL) {
+    if (mesh != NULL && references_remove(&mesh->references)) {
         const md_allocator allocator = mesh->allocator;
         allocator.resize(allocator.user, mesh, mesh->bytes, 0);
     }

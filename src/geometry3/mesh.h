@@ -5,6 +5,8 @@
 
 #include <modulus/geometry3.h>
 
+#include "geometry3/retain.h"
+
 #include "geometry3/vec3.h"
 
 /** Flags of a triangle: bit k of each group is the edge from corner k to corner k + 1. An edge is flat if the normals of its
@@ -61,6 +63,7 @@ struct mesh_node {
 
 struct md3_mesh {
     md_allocator allocator;
+    struct references references;
     size_t bytes; /**< of this struct and its arrays, which are one allocation */
     int32_t vertex_count, face_count, node_count;
     md3_vec *vertex;
@@ -79,6 +82,7 @@ void md3_mesh_visit(const md3_mesh *mesh, md3_box box, md3_triangle_visit *visit
 
 struct md3_height_field {
     md_allocator allocator;
+    struct references references;
     size_t bytes; /**< of this struct and the heights, which are one allocation */
     int32_t columns, rows;
     md3_vec origin;

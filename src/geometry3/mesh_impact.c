@@ -21,6 +21,7 @@ struct mesh_motion {
     md3_vec inverse;          /* as in box_cast */
     md_real begin, length;    /* of the whole interval */
     md3_impact first;
+    struct mover *hit; /* mover of the triangle that is hit first */
 };
 
 static md3_vec local_center(const struct mover *convex, const md3_sweep *mesh_sweep, md_real fraction)
@@ -87,6 +88,7 @@ static bool visit(void *user, const struct triangle3 *triangle)
     if (impact.state == MD3_IMPACT_HIT) {
         motion->first = impact;
         motion->interval.end = impact.fraction;
+        *motion->hit = mover;
     } else if (motion->first.state == MD3_IMPACT_SEPARATED) {
         motion->first = impact;
     }
@@ -94,7 +96,7 @@ static bool visit(void *user, const struct triangle3 *triangle)
 }
 
 md3_impact md3_mesh_impact(const md3_geometry *mesh, const md3_sweep *sweep, const struct mover *b,
-                           struct interval interval)
+                           struct interval interval, struct mover *hit)
 {
     const struct relative_path path = relative_path(b, sweep, interval);
     const md_real around = b->max_extent + b->core.radius + path.bulge + MD3_LINEAR_SLOP;
@@ -105,7 +107,8 @@ md3_impact md3_mesh_impact(const md3_geometry *mesh, const md3_sweep *sweep, con
                                  .inverse = cast_inverse(path.translation),
                                  .begin = interval.begin,
                                  .length = interval.end - interval.begin,
-                                 .first = {MD3_IMPACT_SEPARATED, interval.end}};
+                                 .first = {MD3_IMPACT_SEPARATED, interval.end},
+                                 .hit = hit};
     const md3_box at_end = {vec_add(motion.box.lower, path.translation), vec_add(motion.box.upper, path.translation)};
     md3_geometry_triangles(mesh, box_union(motion.box, at_end), visit, &motion);
     return motion.first;

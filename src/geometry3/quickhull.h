@@ -96,7 +96,14 @@ bool md3_hull_polygons(const struct quickhull *q, struct polygons *polygons, int
 md_status md3_hull_assemble(const md_allocator *allocator, const md3_vec *points, const struct polygons *polygons,
                             md3_hull **hull, md_error *error);
 
+/** Describes the faces of a hull, to be assembled again with its vertices as points. The tolerance is 0. The assembled hull has
+ *  the same bits. */
+void md3_hull_get_polygons(struct polygons *polygons, const md3_hull *hull);
+
 /** Computes volume, centroid, inertia, surface area, inscribed radius and extent from the polygons of a hull. */
 void md3_hull_set_mass(md3_hull *hull);
+
+/** Finds the vertices of the inner core (core.h). Fails only for lack of memory. */
+md_status md3_hull_set_inner(md3_hull *hull);
 
 #endif

@@ -92,11 +92,13 @@ static void plan_next_measurement(struct run *run, double estimate_at_tolerance)
 static bool has_converged(struct run *run, md_residual *residual)
 {
     double ratio = tolerance_ratio(run->limits, residual);
-    if (ratio < 1) {
+    if (ratio < 1 && md_form_carries_v(run->solver->spec.form)) {
         *residual = measure_from_scratch(run->solver);
         ratio = tolerance_ratio(run->limits, residual);
     }
     if (ratio < 1) {
+        run->has_final = true;
+        run->final = *residual;
         return true;
     }
     plan_next_measurement(run, run->estimate / ratio);
@@ -206,7 +208,7 @@ static void swap_with_best(md_solver *solver)
 md_residual md_run_take_best(struct run *run, md_outcome outcome)
 {
     md_solver *solver = run->solver;
-    const md_residual last = measure_from_scratch(solver);
+    const md_residual last = run->has_final ? run->final : measure_from_scratch(solver);
     const double better = run->measures_steps ? 1 : BETTER;
     const bool kept_seems_better = run->best_estimate < better * run->estimate || outcome == MD_DIVERGED;
     const bool has_kept = run->best_iteration > 0 || run->measures_steps;

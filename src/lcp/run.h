@@ -30,7 +30,9 @@ struct run {
     int64_t soonest, latest;      /* when to measure next, if the estimate asks for it; if it cannot be relied on */
     bool may_give_up;             /* auto: another method goes on if these sweeps will not meet the tolerance */
     bool gave_up;
-    double learned_ratio;   /* residual over tolerance, at the last power of two */
+    double learned_ratio; /* residual over tolerance, at the last power of two */
+    bool has_final;       /* `final` is the residual of lambda as it is, and needs not be measured again */
+    md_residual final;
     bool misled;            /* measurements have shown that the estimate cannot be relied on */
     bool measures_steps;    /* steps, not sweeps: every iterate is measured, and estimates are residuals */
     md_status status;       /* MD_OK, or why the method could not go on: no memory */

@@ -293,9 +293,9 @@ md_status builtin_open(struct scene *scene, const struct scene_kind *kind, const
     if (kind->settle != NULL) {
         kind->settle(&def);
     }
-    md_status status = settings_standard(kind, build.number, error);
+    md_status status = settings_standard(kind->name, kind->keys, build.number, error);
     if (status == MD_OK) {
-        status = settings_apply(options, kind->name, &result, &def, kind, build.number, error);
+        status = settings_apply(options, kind->name, &result, &def, kind->keys, build.number, error);
     }
     if (status != MD_OK) {
         return status;

@@ -26,6 +26,7 @@ _Static_assert(sizeof JOINT_TYPES / sizeof *JOINT_TYPES == MD2_JOINT_TYPE_COUNT 
 const struct field scene_fields[] = {
     {"format", FIELD_OTHER, 0, ANY, FIELD_REQUIRED, NULL},
     {"version", FIELD_OTHER, 0, ANY, FIELD_REQUIRED, NULL},
+    {"dimensions", FIELD_OTHER, 0, ANY, 0, NULL},
     {"name", FIELD_TEXT, IN(name), 0, sizeof((struct scene *)0)->name, 0, NULL},
     {"about", FIELD_TEXT, IN(about), 0, sizeof((struct scene *)0)->about, 0, NULL},
     {"dt", FIELD_REAL, IN(dt), POSITIVE, NULL},
@@ -244,6 +245,8 @@ bool field_is_scalar(const struct field *field)
     case FIELD_VEC:
     case FIELD_ROT:
     case FIELD_BOX:
+    case FIELD_VEC3:
+    case FIELD_ROT3:
     case FIELD_OTHER: return false;
     default: return true;
     }
@@ -257,6 +260,8 @@ size_t field_size(const struct field *field)
     case FIELD_VEC: return sizeof(md2_vec);
     case FIELD_ROT: return sizeof(md2_rot);
     case FIELD_BOX: return sizeof(md2_box);
+    case FIELD_VEC3: return sizeof(md3_vec);
+    case FIELD_ROT3: return sizeof(md3_rot);
     case FIELD_BOOL: return sizeof(bool);
     case FIELD_INT32: return sizeof(int32_t);
     case FIELD_INT64: return sizeof(int64_t);

@@ -14,6 +14,8 @@ enum field_kind {
     FIELD_VEC,    /* [x, y], md2_vec */
     FIELD_ROT,    /* [cosine, sine], md2_rot */
     FIELD_BOX,    /* [x0, y0, x1, y1], md2_box */
+    FIELD_VEC3,   /* [x, y, z], md3_vec */
+    FIELD_ROT3,   /* [x, y, z, w], md3_rot */
     FIELD_BOOL,   /* bool */
     FIELD_INT32,
     FIELD_INT64,
@@ -54,12 +56,32 @@ extern const struct field material_fields[]; /* md2_shape_def */
 extern const struct field shape_fields[];    /* md2_shape_def */
 extern const struct field joint_fields[];    /* md2_joint_def */
 
+extern const struct field scene_fields3[];      /* struct scene */
+extern const struct field world_fields3[];      /* md3_world_def */
+extern const struct field body_fields3[];       /* md3_body_def */
+extern const struct field mass_fields3[];       /* md3_mass */
+extern const struct field material_fields3[];   /* md3_shape_def */
+extern const struct field shape_fields3[];      /* md3_shape_def */
+extern const struct field joint_fields3[];      /* md3_joint_def */
+extern const struct field joint_axis_fields3[]; /* md3_joint_axis */
+extern const struct field joint_axes_fields3[]; /* one key per coordinate, in the order of md3_joint_coordinate */
+
 /** A geometry of a shape: its key and the table of its parameters. */
 struct geometry_kind {
     const char *name;
     const struct field *fields; /* struct geometry */
 };
 extern const struct geometry_kind geometry_kinds[]; /* terminated by a NULL name */
+
+/** The parameters of all 3D geometries, as those of struct geometry. */
+struct geometry3 {
+    md3_vec center, half, a, b, normal, origin;
+    md3_rot rotation;
+    md_real radius, base_radius, offset, weld_distance;
+    bool one_sided;
+};
+struct geometry3 geometry_default3(void);
+extern const struct geometry_kind geometry_kinds3[]; /* of struct geometry3; terminated by a NULL name */
 
 const struct field *field_find(const struct field *fields, const char *name);
 bool field_is_scalar(const struct field *field);
@@ -76,6 +98,11 @@ md_status read_numbers(const struct value *value, md_real *numbers, int32_t coun
                        md_error *error);
 /** Reads a point, [x, y]. */
 md_status read_vec(const struct value *value, md2_vec *vec, md_error *error);
+/** Reads a point in space, [x, y, z]. */
+md_status read_vec3(const struct value *value, md3_vec *vec, md_error *error);
+/** Reads the key "rotation_vector", axis times angle, rad, which is an alternative to "rotation". Both together are
+ *  refused. */
+md_status read_rotation_vector(const struct value *object, md3_rot *rotation, md_error *error);
 /** Reads the key "angle", in radians, which is an alternative to "rotation". Both together are refused. */
 md_status read_angle(const struct value *object, md2_rot *rotation, md_error *error);
 

@@ -138,6 +138,54 @@ static md_status read_box(const struct value *value, md2_box *box, md_error *err
     return MD_OK;
 }
 
+md_status read_vec3(const struct value *value, md3_vec *vec, md_error *error)
+{
+    md_real number[3] = {0};
+    const md_status status = read_numbers(value, number, 3, "[x, y, z]", error);
+    if (status == MD_OK) {
+        *vec = md3_v(number[0], number[1], number[2]);
+    }
+    return status;
+}
+
+static md_status read_rot3(const struct value *value, md3_rot *rot, md_error *error)
+{
+    md_real number[4] = {0};
+    const md_status status = read_numbers(value, number, 4, "[x, y, z, w]", error);
+    if (status != MD_OK) {
+        return status;
+    }
+    const md3_rot read = {number[0], number[1], number[2], number[3]};
+    const double square = (double)md3_rot_length_squared(read);
+    if (!(fabs(square - 1) < 1e-3)) {
+        return value_fail(value, error, "expected a quaternion whose squares sum to 1, but they sum to %.6g", square);
+    }
+    *rot = read;
+    return MD_OK;
+}
+
+md_status read_rotation_vector(const struct value *object, md3_rot *rotation, md_error *error)
+{
+    const struct value *given = value_get(object, "rotation_vector");
+    md3_vec vector;
+    if (given == NULL) {
+        return MD_OK;
+    }
+    if (value_get(object, "rotation") != NULL) {
+        return value_fail(given, error, "given together with rotation, expected one of the two");
+    }
+    const md_status status = read_vec3(given, &vector, error);
+    if (status != MD_OK) {
+        return status;
+    }
+    const double angle = (double)md3_vec_length(vector);
+    if (!(angle <= 1000)) {
+        return value_fail(given, error, "expected an axis times an angle of at most 1000 rad");
+    }
+    *rotation = md3_rot_from_axis_angle(md3_vec_normalize(vector), angle);
+    return MD_OK;
+}
+
 md_status read_angle(const struct value *object, md2_rot *rotation, md_error *error)
 {
     /* Larger angles would lose digits in the reduction to one turn. */
@@ -278,6 +326,8 @@ md_status field_read(const struct field *field, const struct value *value, void 
     case FIELD_VEC: return read_vec(value, member, error);
     case FIELD_ROT: return read_rot(value, member, error);
     case FIELD_BOX: return read_box(value, member, error);
+    case FIELD_VEC3: return read_vec3(value, member, error);
+    case FIELD_ROT3: return read_rot3(value, member, error);
     case FIELD_BOOL: return read_flag(value, member, error);
     case FIELD_INT32:
     case FIELD_INT64:

@@ -32,6 +32,16 @@ static void write_box(struct text *text, const char *name, const md2_box *box)
     text_close(text, level, "]");
 }
 
+/* A vector or a quaternion. */
+static void write_reals(struct text *text, const char *name, const md_real *reals, int count)
+{
+    const struct text_level level = text_open(text, name, "[", ", ");
+    for (int i = 0; i < count; ++i) {
+        text_real(text, NULL, reals[i]);
+    }
+    text_close(text, level, "]");
+}
+
 static void write_real(struct text *text, const struct field *field, md_real real)
 {
     if (isinf(real) && (field->flags & FIELD_INFINITE) != 0) {
@@ -57,6 +67,8 @@ static void field_write(struct text *text, const struct field *field, const void
     case FIELD_VEC:
     case FIELD_ROT: text_vec(text, name, *(const md2_vec *)member); break;
     case FIELD_BOX: write_box(text, name, member); break;
+    case FIELD_VEC3: write_reals(text, name, member, 3); break;
+    case FIELD_ROT3: write_reals(text, name, member, 4); break;
     case FIELD_BOOL:
         text_member(text, name);
         text_print(text, "%s", *(const bool *)member ? "true" : "false");

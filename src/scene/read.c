@@ -48,11 +48,25 @@ static md_status check_format(const struct value *root, md_error *error)
     return MD_OK;
 }
 
-/* Gets the array of a key, or NULL if the key is absent. */
-static md_status get_array(const struct value *object, const char *key, const struct value **array, md_error *error)
+md_status reader_array(const struct reader *reader, const struct value *object, const char *key,
+                       const struct value **array)
 {
     *array = value_get(object, key);
-    return *array == NULL || (*array)->kind == VALUE_ARRAY ? MD_OK : value_unexpected(*array, error, "an array");
+    return *array == NULL || (*array)->kind == VALUE_ARRAY ? MD_OK
+                                                           : value_unexpected(*array, reader->error, "an array");
+}
+
+/* Reads whether the scene is 3D. */
+static md_status read_dimensions(const struct reader *reader, const struct value *root, bool *is_3d)
+{
+    const struct value *dimensions = value_get(root, "dimensions");
+    const bool is_number = dimensions != NULL && dimensions->kind == VALUE_NUMBER;
+    *is_3d = is_number && dimensions->number == 3;
+    if (dimensions != NULL && !*is_3d && !(is_number && dimensions->number == 2)) {
+        return value_unexpected(dimensions, reader->error, "2 or 3");
+    }
+    const bool is_allowed = reader->options != NULL && reader->options->allow_3d;
+    return !*is_3d || is_allowed ? MD_OK : scene_refuse_3d(root->key, reader->error);
 }
 
 static md_status check_materials(const struct reader *reader)
@@ -101,7 +115,7 @@ static md_status read_mass(const struct reader *reader, const struct value *valu
 static md_status read_shapes(struct reader *reader, const struct value *value, md2_body_id body)
 {
     const struct value *shapes = NULL;
-    md_status status = get_array(value, "shapes", &shapes, reader->error);
+    md_status status = reader_array(reader, value, "shapes", &shapes);
     for (const struct value *shape = shapes != NULL ? shapes->first : NULL; status == MD_OK && shape != NULL;
          shape = shape->next) {
         status = read_shape(reader, shape, body);
@@ -190,7 +204,7 @@ static md_status put_to_sleep(struct reader *reader)
 static md_status read_joints(struct reader *reader, const struct value *root)
 {
     const struct value *joints = NULL;
-    md_status status = get_array(root, "joints", &joints, reader->error);
+    md_status status = reader_array(reader, root, "joints", &joints);
     for (const struct value *value = joints != NULL ? joints->first : NULL; status == MD_OK && value != NULL;
          value = value->next) {
         status = read_joint(reader, value);
@@ -252,7 +266,7 @@ static md_status read_contents(struct reader *reader, const struct value *root)
 {
     md_status status = check_materials(reader);
     if (status == MD_OK) {
-        status = get_array(root, "bodies", &reader->bodies, reader->error);
+        status = reader_array(reader, root, "bodies", &reader->bodies);
     }
     if (status == MD_OK) {
         status = read_bodies(reader);
@@ -266,6 +280,19 @@ static md_status read_contents(struct reader *reader, const struct value *root)
     return status == MD_OK ? put_to_sleep(reader) : status;
 }
 
+static md_status scene_read_tree2(struct reader *reader, const struct value *root, struct scene *scene)
+{
+    md_status status = read_world(reader, root, scene);
+    if (status == MD_OK) {
+        status = read_contents(reader, root);
+    }
+    if (status == MD_OK) {
+        scene->world = reader->world;
+        scene->view = value_get(root, "view") != NULL ? scene->view : view_of(reader->world);
+    }
+    return status;
+}
+
 md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const struct scene_options *options,
                           md_error *error)
 {
@@ -274,19 +301,21 @@ md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const st
     struct reader reader = {
         .tree = tree, .options = options, .materials = value_get(root, "materials"), .error = error};
     name_by_origin(root->key, result.name, sizeof result.name);
+    bool is_3d = false;
     md_status status = check_format(root, error);
     if (status == MD_OK) {
-        status = read_world(&reader, root, &result);
+        status = read_dimensions(&reader, root, &is_3d);
     }
-    if (status == MD_OK) {
-        status = read_contents(&reader, root);
+    if (status == MD_OK && is_3d) {
+        status = scene_read_tree3(&reader, root, &result);
+    } else if (status == MD_OK) {
+        status = scene_read_tree2(&reader, root, &result);
     }
     if (status != MD_OK) {
         md2_world_destroy(reader.world);
+        md3_world_destroy(reader.world3);
         return status;
     }
-    result.world = reader.world;
-    result.view = value_get(root, "view") != NULL ? result.view : view_of(reader.world);
     *scene = result;
     return MD_OK;
 }

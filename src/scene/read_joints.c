@@ -6,7 +6,7 @@
 
 /* ---- Bodies ------------------------------------------------------------------------------------------------------ */
 
-static md_status find_by_name(const struct reader *reader, const struct value *value, md2_body_id *body)
+static md_status find_by_name(const struct reader *reader, const struct value *value, int32_t *index)
 {
     bool found = false;
     const struct value *candidate = reader->bodies != NULL ? reader->bodies->first : NULL;
@@ -17,31 +17,41 @@ static md_status find_by_name(const struct reader *reader, const struct value *v
                 return value_fail(value, reader->error, "more than one body is named \"%.40s\"", value->text);
             }
             found = true;
-            *body = reader->body[candidate->index];
+            *index = candidate->index;
         }
     }
     return found ? MD_OK : value_fail(value, reader->error, "no body is named \"%.40s\"", value->text);
 }
 
-static md_status read_body_of_joint(const struct reader *reader, const struct value *value, bool may_be_none,
-                                    md2_body_id *body)
+md_status reader_find_body(const struct reader *reader, const struct value *value, int32_t *index)
 {
     const int32_t count = reader->bodies != NULL ? reader->bodies->count : 0;
-    *body = (md2_body_id){0, 0};
-    if (value->kind == VALUE_NULL && may_be_none) {
-        return MD_OK;
-    }
     if (value->kind == VALUE_TEXT) {
-        return find_by_name(reader, value, body);
+        return find_by_name(reader, value, index);
     }
     if (value->kind == VALUE_NUMBER && value->number >= 0 && value->number < count &&
         floor(value->number) == value->number) {
-        *body = reader->body[(int32_t)value->number];
+        *index = (int32_t)value->number;
         return MD_OK;
     }
     char expected[80];
     snprintf(expected, sizeof expected, "the name of a body, or an index below %d", (int)count);
     return value_unexpected(value, reader->error, expected);
+}
+
+static md_status read_body_of_joint(const struct reader *reader, const struct value *value, bool may_be_none,
+                                    md2_body_id *body)
+{
+    int32_t index = 0;
+    *body = (md2_body_id){0, 0};
+    if (value->kind == VALUE_NULL && may_be_none) {
+        return MD_OK;
+    }
+    const md_status status = reader_find_body(reader, value, &index);
+    if (status == MD_OK) {
+        *body = reader->body[index];
+    }
+    return status;
 }
 
 static md_status read_pair(const struct reader *reader, const struct value *value, md2_joint_type type,

@@ -11,6 +11,7 @@
 #include "base/output_file.h"
 #include "geometry2/vec.h"
 #include "scene/fields.h"
+#include "scene/save3.h"
 #include "scene/scene.h"
 
 /* ---- Bodies ------------------------------------------------------------------------------------------------------ */
@@ -177,15 +178,24 @@ static int32_t *places_of_bodies(const md2_world *world)
     return places;
 }
 
+static void save_scene2(struct text *text, const struct scene *scene)
+{
+    int32_t *places = places_of_bodies(scene->world);
+    text->status = places != NULL ? MD_OK : MD_ERROR_MEMORY;
+    write_scene(text, scene, places);
+    free(places);
+}
+
 md_status scene_text(const struct scene *scene, char **text, size_t *length, md_error *error)
 {
     struct text writer = {.allocator = md_allocator_default(), .separator = ",\n"};
-    int32_t *places = places_of_bodies(scene->world);
     *text = NULL;
     *length = 0;
-    writer.status = places != NULL ? MD_OK : MD_ERROR_MEMORY;
-    write_scene(&writer, scene, places);
-    free(places);
+    if (scene->world3 != NULL) {
+        save_scene3(&writer, scene);
+    } else {
+        save_scene2(&writer, scene);
+    }
     if (writer.status != MD_OK) {
         text_free(&writer);
         return writer.status == MD_ERROR_ARGUMENT

@@ -36,6 +36,7 @@ md_status scene_read(struct scene *scene, const char *text, size_t length, const
 void scene_close(struct scene *scene)
 {
     md2_world_destroy(scene->world);
+    md3_world_destroy(scene->world3);
     *scene = (struct scene){0};
 }
 
@@ -96,23 +97,40 @@ static bool is_file(const char *name)
 static md_status fail_unknown(const char *name, md_error *error)
 {
     const char *nearest = md_nearest_name(name, &scene_kinds[0].name, sizeof *scene_kinds);
+    if (nearest == NULL) {
+        nearest = md_nearest_name(name, &scene_kinds3[0].name, sizeof *scene_kinds3);
+    }
     if (nearest != NULL) {
         return md_fail(error, MD_ERROR_ARGUMENT, "unknown scene '%.100s', did you mean '%s'?", name, nearest);
     }
-    char names[200] = "";
+    char names[400] = "";
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
+        const size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s, ", kind->name);
+    }
+    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
         const size_t used = strlen(names);
         snprintf(names + used, sizeof names - used, "%s, ", kind->name);
     }
     return md_fail(error, MD_ERROR_ARGUMENT, "unknown scene '%.100s', expected one of %sor a file", name, names);
 }
 
+md_status scene_refuse_3d(const char *name, md_error *error)
+{
+    return md_fail(error, MD_ERROR_ARGUMENT, "%.200s: this is a 3D scene, expected a 2D scene", name);
+}
+
 md_status scene_open(struct scene *scene, const char *name, const struct scene_options *options, md_error *error)
 {
     const struct scene_kind *kind = builtin_find(name);
+    const struct scene_kind3 *kind3 = builtin_find3(name);
     *scene = (struct scene){0};
     if (kind != NULL) {
         return builtin_open(scene, kind, options, error);
+    }
+    if (kind3 != NULL) {
+        const bool is_allowed = options != NULL && options->allow_3d;
+        return is_allowed ? builtin_open3(scene, kind3, options, error) : scene_refuse_3d(name, error);
     }
     return is_file(name) ? open_file(scene, name, options, error) : fail_unknown(name, error);
 }

@@ -1,7 +1,8 @@
 /* Scenes: worlds from a built-in name or a JSON file, with their time step, number of steps and view.
  *
- * docs/scenes.md describes the format, docs/scene.schema.json defines its keys. builtin.c and *_scenes.c have the
- * built-in scenes, read*.c and fields*.c the reader, save*.c the writer, value.h the parsed document.
+ * docs/scenes.md describes the format, docs/scene.schema.json defines its keys. builtin.c and library/ have the
+ * built-in scenes, read*.c and fields*.c the reader, save*.c the writer, value.h the parsed document. Files whose names end
+ * with 3 are the same for scenes in space. scene_world.h treats worlds of both dimensions alike.
  */
 #ifndef MODULUS_SCENE_SCENE_H
 #define MODULUS_SCENE_SCENE_H
@@ -9,6 +10,8 @@
 #include <modulus/modulus.h>
 
 struct build;
+struct build3;
+struct scene_observer;
 
 /** A setting given with --set key=value. */
 struct scene_setting {
@@ -19,18 +22,23 @@ struct scene_options {
     const struct scene_setting *settings;
     size_t setting_count;
     bool frictionless;              /* friction 0 on every shape */
-    const md2_callbacks *callbacks; /* may be NULL */
+    const md2_callbacks *callbacks; /* of a 2D world; may be NULL */
     const md_allocator *allocator;  /* may be NULL */
+    /** Callbacks of a world of either dimension, in place of `callbacks`; may be NULL. They must live as long as the
+     *  scene. */
+    const struct scene_observer *observer;
+    bool allow_3d; /* otherwise a 3D scene is refused, for callers that use scene.world */
 };
 
 struct scene {
-    md2_world *world;
+    md2_world *world;  /* NULL if the scene is 3D */
+    md3_world *world3; /* NULL if the scene is 2D */
     /** The name of the built-in scene, or "name" of the file, or the file name without folder and extension. */
     char name[64];
     char about[256]; /* one sentence */
     md_real dt;      /* time step, s; default 1/60 */
     int64_t steps;   /* default length of a run; 1,000 unless the scene says otherwise */
-    md2_box view;    /* visible part of the plane, m */
+    md2_box view;    /* visible part of the plane, m; of a 2D scene */
 };
 
 /** A key of a built-in scene. */
@@ -49,14 +57,29 @@ struct scene_kind {
 };
 /** Terminated by a NULL name. */
 extern const struct scene_kind scene_kinds[];
+
+/** A built-in 3D scene. */
+struct scene_kind3 {
+    const char *name, *about;
+    const struct scene_key *keys;       /* terminated by a NULL name */
+    void (*settle)(md3_world_def *def); /* changes the settings of the world; NULL: the defaults */
+    void (*build)(struct build3 *build);
+};
+/** Terminated by a NULL name. */
+extern const struct scene_kind3 scene_kinds3[];
+
 /** The name of a key that all scenes have, including files: "dt", "steps", and the keys of "world" whose value is one
  *  number or word. NULL after the last one. */
 const char *scene_common_key(size_t index);
+/** The same for 3D scenes. */
+const char *scene_common_key3(size_t index);
 
 /** Opens a built-in scene by its name, or a file by its path (any name that contains '/' or '.', or exists as a file).
  *  Settings are the keys of the built-in scene and the common keys; a file only has the common keys. `options` may be
  *  NULL. On failure the scene is zeroed, and the error names the file and the path of the key. */
 md_status scene_open(struct scene *scene, const char *name, const struct scene_options *options, md_error *error);
+/** Fails because a 3D scene is not allowed. */
+md_status scene_refuse_3d(const char *name, md_error *error);
 /** Destroys the world. */
 void scene_close(struct scene *scene);
 

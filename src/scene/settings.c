@@ -7,6 +7,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "scene/fields.h"
+#include "scene/scene_world.h"
 
 struct scene scene_default(const char *name, const char *about)
 {
@@ -21,6 +22,21 @@ md2_world_def world_def_of(const struct scene_options *options)
     md2_world_def def = md2_world_def_default();
     if (options != NULL && options->callbacks != NULL) {
         def.callbacks = *options->callbacks;
+    }
+    if (options != NULL && options->observer != NULL) {
+        def.callbacks = observer_callbacks2(options->observer);
+    }
+    if (options != NULL && options->allocator != NULL) {
+        def.allocator = *options->allocator;
+    }
+    return def;
+}
+
+md3_world_def world_def_of3(const struct scene_options *options)
+{
+    md3_world_def def = md3_world_def_default();
+    if (options != NULL && options->observer != NULL) {
+        def.callbacks = observer_callbacks3(options->observer);
     }
     if (options != NULL && options->allocator != NULL) {
         def.allocator = *options->allocator;
@@ -69,9 +85,9 @@ static bool is_common(const struct field *field)
     return field_is_scalar(field) && field->kind != FIELD_TEXT;
 }
 
-const char *scene_common_key(size_t index)
+static const char *common_key(const struct field *own_fields, size_t index)
 {
-    const struct field *const tables[] = {scene_fields, world_fields};
+    const struct field *const tables[] = {scene_fields, own_fields};
     for (int i = 0; i < 2; ++i) {
         for (const struct field *field = tables[i]; field->name != NULL; ++field) {
             if (is_common(field) && index-- == 0) {
@@ -82,10 +98,20 @@ const char *scene_common_key(size_t index)
     return NULL;
 }
 
-static int find_key(const struct scene_kind *kind, const char *name)
+const char *scene_common_key(size_t index)
 {
-    for (int i = 0; kind != NULL && kind->keys[i].name != NULL; ++i) {
-        if (strcmp(kind->keys[i].name, name) == 0) {
+    return common_key(world_fields, index);
+}
+
+const char *scene_common_key3(size_t index)
+{
+    return common_key(world_fields3, index);
+}
+
+static int find_key(const struct scene_key *keys, const char *name)
+{
+    for (int i = 0; keys != NULL && keys[i].name != NULL; ++i) {
+        if (strcmp(keys[i].name, name) == 0) {
             return i;
         }
     }
@@ -112,22 +138,33 @@ static md_status read_key(const struct scene_key *key, const struct scene_settin
     return status;
 }
 
+/* What settings change. */
+struct target {
+    struct scene *scene;
+    const struct field *world_fields; /* of the dimension */
+    void *world_def;
+    const struct scene_key *keys; /* may be NULL */
+    double *numbers;              /* one per key */
+};
+
 #define MAX_NAMES 64
 
 /* Suggests the nearest key, or lists the keys if none is similar. */
-static md_status fail_unknown(const struct value *value, const struct scene_kind *kind, md_error *error)
+static md_status fail_unknown(const struct value *value, const struct target *target, md_error *error)
 {
+    const struct scene_key *keys = target->keys;
     const char *names[MAX_NAMES + 1] = {NULL};
     char own_keys[200] = "";
     size_t count = 0;
-    for (; kind != NULL && kind->keys[count].name != NULL; ++count) {
-        names[count] = kind->keys[count].name;
+    for (; keys != NULL && keys[count].name != NULL; ++count) {
+        names[count] = keys[count].name;
         const size_t used = strlen(own_keys);
         snprintf(own_keys + used, sizeof own_keys - used, "%s, %s", names[count],
-                 kind->keys[count + 1].name == NULL ? "or " : "");
+                 keys[count + 1].name == NULL ? "or " : "");
     }
-    for (size_t i = 0; scene_common_key(i) != NULL && count < MAX_NAMES; ++i) {
-        names[count++] = scene_common_key(i);
+    const char *name = NULL;
+    for (size_t i = 0; (name = common_key(target->world_fields, i)) != NULL && count < MAX_NAMES; ++i) {
+        names[count++] = name;
     }
     const char *nearest = md_nearest_name(value->key, names, sizeof *names);
     if (nearest != NULL) {
@@ -137,25 +174,32 @@ static md_status fail_unknown(const struct value *value, const struct scene_kind
                       own_keys);
 }
 
-static md_status apply(const struct scene_setting *setting, const struct value *root, struct scene *scene,
-                       md2_world_def *def, const struct scene_kind *kind, double *numbers, md_error *error)
+static md_status apply(const struct scene_setting *setting, const struct value *root, const struct target *target,
+                       md_error *error)
 {
-    const int index = find_key(kind, setting->key);
+    const int index = find_key(target->keys, setting->key);
     if (index >= 0) {
-        return read_key(&kind->keys[index], setting, root, &numbers[index], error);
+        return read_key(&target->keys[index], setting, root, &target->numbers[index], error);
     }
-    void *target = def;
-    const struct field *field = field_find(world_fields, setting->key);
+    void *changed = target->world_def;
+    const struct field *field = field_find(target->world_fields, setting->key);
     if (field == NULL) {
-        target = scene;
+        changed = target->scene;
         field = field_find(scene_fields, setting->key);
     }
     const bool is_known = field != NULL && is_common(field);
     const struct value value = value_of(setting, root, is_known ? field->kind : FIELD_OTHER);
-    return is_known ? field_read(field, &value, target, error) : fail_unknown(&value, kind, error);
+    return is_known ? field_read(field, &value, changed, error) : fail_unknown(&value, target, error);
 }
 
 void solver_names_both(md2_world_def *def, bool has_solver, bool has_position_solver)
+{
+    if (has_solver && !has_position_solver) {
+        def->position_solver = def->solver;
+    }
+}
+
+void solver_names_both3(md3_world_def *def, bool has_solver, bool has_position_solver)
 {
     if (has_solver && !has_position_solver) {
         def->position_solver = def->solver;
@@ -171,12 +215,12 @@ static bool has_setting(const struct scene_options *options, const char *key)
     return found;
 }
 
-md_status settings_apply(const struct scene_options *options, const char *origin, struct scene *scene,
-                         md2_world_def *def, const struct scene_kind *kind, double *numbers, md_error *error)
+static md_status apply_all(const struct scene_options *options, const char *origin, const struct target *target,
+                           md_error *error)
 {
     const struct value root = {.kind = VALUE_OBJECT, .key = origin};
     for (size_t i = 0; options != NULL && i < options->setting_count; ++i) {
-        if (apply(&options->settings[i], &root, scene, def, kind, numbers, error) != MD_OK) {
+        if (apply(&options->settings[i], &root, target, error) != MD_OK) {
             /* The argument is at fault, not a file. */
             if (error != NULL) {
                 error->status = MD_ERROR_ARGUMENT;
@@ -184,17 +228,38 @@ md_status settings_apply(const struct scene_options *options, const char *origin
             return MD_ERROR_ARGUMENT;
         }
     }
-    solver_names_both(def, has_setting(options, "solver"), has_setting(options, "position_solver"));
     return MD_OK;
 }
 
-md_status settings_standard(const struct scene_kind *kind, double *numbers, md_error *error)
+md_status settings_apply(const struct scene_options *options, const char *origin, struct scene *scene,
+                         md2_world_def *def, const struct scene_key *keys, double *numbers, md_error *error)
 {
-    const struct value root = {.kind = VALUE_OBJECT, .key = kind->name};
+    const struct target target = {scene, world_fields, def, keys, numbers};
+    const md_status status = apply_all(options, origin, &target, error);
+    if (status == MD_OK) {
+        solver_names_both(def, has_setting(options, "solver"), has_setting(options, "position_solver"));
+    }
+    return status;
+}
+
+md_status settings_apply3(const struct scene_options *options, const char *origin, struct scene *scene,
+                          md3_world_def *def, const struct scene_key *keys, double *numbers, md_error *error)
+{
+    const struct target target = {scene, world_fields3, def, keys, numbers};
+    const md_status status = apply_all(options, origin, &target, error);
+    if (status == MD_OK) {
+        solver_names_both3(def, has_setting(options, "solver"), has_setting(options, "position_solver"));
+    }
+    return status;
+}
+
+md_status settings_standard(const char *name, const struct scene_key *keys, double *numbers, md_error *error)
+{
+    const struct value root = {.kind = VALUE_OBJECT, .key = name};
     md_status status = MD_OK;
-    for (int i = 0; status == MD_OK && kind->keys[i].name != NULL; ++i) {
-        const struct scene_setting setting = {kind->keys[i].name, kind->keys[i].default_text};
-        status = read_key(&kind->keys[i], &setting, &root, &numbers[i], error);
+    for (int i = 0; status == MD_OK && keys[i].name != NULL; ++i) {
+        const struct scene_setting setting = {keys[i].name, keys[i].default_text};
+        status = read_key(&keys[i], &setting, &root, &numbers[i], error);
     }
     return status;
 }
@@ -222,6 +287,33 @@ md_status remove_friction(md2_world *world, const struct scene_options *options)
     for (md2_body_id body = md2_world_first_body(world); status == MD_OK && body.generation != 0;
          body = md2_world_next_body(world, body)) {
         status = remove_from_body(world, body);
+    }
+    return status;
+}
+
+static md_status remove_from_body3(md3_world *world, md3_body_id body)
+{
+    md_status status = MD_OK;
+    for (md3_shape_id shape = md3_body_first_shape(world, body); status == MD_OK && shape.generation != 0;
+         shape = md3_shape_next(world, shape)) {
+        md3_shape_def def = md3_shape_get_def(world, shape);
+        def.friction = 0;
+        def.torsion = 0;
+        def.rolling = 0;
+        status = md3_shape_set_def(world, shape, &def);
+    }
+    return status;
+}
+
+md_status remove_friction3(md3_world *world, const struct scene_options *options)
+{
+    md_status status = MD_OK;
+    if (options == NULL || !options->frictionless) {
+        return MD_OK;
+    }
+    for (md3_body_id body = md3_world_first_body(world); status == MD_OK && body.generation != 0;
+         body = md3_world_next_body(world, body)) {
+        status = remove_from_body3(world, body);
     }
     return status;
 }

@@ -9,6 +9,7 @@
 #define SELECT(c, a, b) vector_select(c, a, b)
 #define MAX vector_max
 #define MIN vector_min
+#include "engine/contact_bias.inc.h"
 #include "world2/contact_constraint.inc.h"
 
 /* ---- Contacts to lanes ------------------------------------------------------------------------------------------------ */

@@ -1,4 +1,7 @@
 /* Contacts: creating and removing them, and mixing the materials of their shapes. */
+#include <assert.h>
+
+#include "engine/mixing.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -11,20 +14,12 @@ static bool is_refused_by_callback(const md2_world *world, int32_t first, int32_
 
 /* ---- Mixing ------------------------------------------------------------------------------------------------------ */
 
-static md_real mix(md2_mixing rule, md_real (*function)(void *, md_real, md_real), void *user, md_real a, md_real b)
+static_assert((int)MD2_MIX_GEOMETRIC_MEAN == MIXING_GEOMETRIC_MEAN && (int)MD2_MIX_PRODUCT == MIXING_PRODUCT,
+              "the rules are those of the engine");
+
+static md_real mix(md2_mixing rule, mixing_function *function, void *user, md_real a, md_real b)
 {
-    if (function != NULL) {
-        const md_real value = function(user, a, b);
-        return value >= 0 && isfinite(value) ? value : 0;
-    }
-    switch (rule) {
-    case MD2_MIX_GEOMETRIC_MEAN: return md_sqrt(a * b);
-    case MD2_MIX_MEAN: return (a + b) / 2;
-    case MD2_MIX_MIN: return md_min(a, b);
-    case MD2_MIX_MAX: return md_max(a, b);
-    case MD2_MIX_PRODUCT: return a * b;
-    }
-    return 0;
+    return mix_coefficients((enum mixing_rule)rule, function, user, a, b);
 }
 
 /* The largest friction and belt speed of a contact: sums and products of two shapes may overflow. */

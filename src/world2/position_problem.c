@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/angle.h"
 #include "geometry2/vec.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
@@ -10,17 +9,12 @@
 
 /* ---- Bias and softness ----------------------------------------------------------------------------------------------- */
 
-/* A soft contact is an implicit damped spring of angular frequency w and damping ratio z, in units of the row's effective mass.
- * Over h seconds penetration opens at the rate w / (2 z + h w), and D / (h w (2 z + h w)) is the compliance. Source: Catto, "Soft
- * constraints" (2011). */
 static struct softness softness_of(const md2_world_def *def, md_real h)
 {
     if (def->position_correction != MD2_CORRECTION_SOFT) {
         return (struct softness){.rate = def->correction_factor / h};
     }
-    const md_real frequency = (md_real)(2 * MD_PI) * def->correction_frequency;
-    const md_real stiffness = 2 * def->correction_damping_ratio + h * frequency;
-    return (struct softness){.rate = frequency / stiffness, .compliance = 1 / (h * frequency * stiffness)};
+    return md_softness_of_spring(def->correction_frequency, def->correction_damping_ratio, h);
 }
 
 struct contact_settings md2_contact_settings(const md2_world_def *def, md_real h)

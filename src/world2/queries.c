@@ -5,10 +5,9 @@
  * So that results depend on the shapes alone, the tree is queried with a box that is larger by the rounding error (see
  * `rounding`), and the order of its candidates decides nothing. No query allocates memory.
  */
-#include <string.h>
-
 #include <modulus/queries2.h>
 
+#include "engine/sorted_list.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -210,50 +209,11 @@ bool md2_world_ray_any(const md2_world *world, md2_vec origin, md2_vec translati
     return search.found;
 }
 
-/* ---- Sorted lists: the first `capacity` items, and the number of all --------------------------------------------- */
-
-struct list {
-    void *items; /* of the caller, sorted */
-    size_t size; /* of an item */
-    bool (*comes_before)(const void *a, const void *b);
-    int32_t capacity;
-    int32_t count; /* items that were added, kept or not */
-};
-
-/* Number of the first `kept` items that come before an item. */
-static int32_t list_place(const struct list *list, int32_t kept, const void *item)
-{
-    int32_t begin = 0;
-    for (int32_t end = kept; begin < end;) {
-        const int32_t middle = begin + (end - begin) / 2;
-        if (list->comes_before((const char *)list->items + (size_t)middle * list->size, item)) {
-            begin = middle + 1;
-        } else {
-            end = middle;
-        }
-    }
-    return begin;
-}
-
-/* Inserts an item in order. A full list drops its last item. */
-static void list_add(struct list *list, const void *item)
-{
-    const int32_t kept = list->count < list->capacity ? list->count : list->capacity;
-    const int32_t place = list_place(list, kept, item);
-    ++list->count;
-    if (place < list->capacity) {
-        char *at = (char *)list->items + (size_t)place * list->size;
-        const int32_t moved = (kept < list->capacity ? kept : list->capacity - 1) - place;
-        memmove(at + list->size, at, (size_t)moved * list->size);
-        memcpy(at, item, list->size);
-    }
-}
-
 /* ---- All hits of a ray ------------------------------------------------------------------------------------------- */
 
 struct all {
     struct path path;
-    struct list hits;
+    struct sorted_list hits;
 };
 
 static bool hit_comes_before(const void *a, const void *b)
@@ -267,7 +227,7 @@ static md_real visit_all(void *user, int32_t leaf, int32_t index, md_real max_fr
     struct all *search = user;
     md2_query_hit hit;
     if (path_hits(&search->path, index, 1, &hit)) {
-        list_add(&search->hits, &hit);
+        sorted_list_add(&search->hits, &hit);
     }
     return max_fraction;
 }
@@ -290,7 +250,7 @@ struct region {
     md2_transform at;
     md2_box box; /* bounding box of the region */
     bool (*overlaps)(const struct region *region, const struct shape *shape);
-    struct list found;
+    struct sorted_list found;
 };
 
 static bool visit_region(void *user, int32_t leaf, int32_t index)
@@ -300,7 +260,7 @@ static bool visit_region(void *user, int32_t leaf, int32_t index)
     const struct shape *shape = &region->world->shapes[index];
     if (is_seen(region->world, &region->filter, shape) && region->overlaps(region, shape)) {
         const md2_shape_id shape_id = md2_shape_id_of(region->world, index);
-        list_add(&region->found, &shape_id);
+        sorted_list_add(&region->found, &shape_id);
     }
     return true;
 }
@@ -321,9 +281,9 @@ static bool shape_comes_before(const void *a, const void *b)
     return ((const md2_shape_id *)a)->index < ((const md2_shape_id *)b)->index;
 }
 
-static struct list shape_list(md2_shape_id *shapes, int32_t capacity)
+static struct sorted_list shape_list(md2_shape_id *shapes, int32_t capacity)
 {
-    return (struct list){shapes, sizeof *shapes, shape_comes_before, shapes != NULL ? capacity : 0, 0};
+    return (struct sorted_list){shapes, sizeof *shapes, shape_comes_before, shapes != NULL ? capacity : 0, 0};
 }
 
 static bool hull_overlaps(const struct region *region, const struct shape *shape)

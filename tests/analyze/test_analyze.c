@@ -353,8 +353,13 @@ static void test_bad_input_is_refused(void **state)
     expect_failure(problem, md_solver_spec_of(MD_AMGS), MD_ERROR_PROBLEM, "no rows");
     md_problem_destroy(problem);
 
-    problem = full_problem(2, (const double[]){1, 0.5, 0.5, 0});
-    expect_failure(problem, md_solver_spec_of(MD_AMGS), MD_ERROR_PROBLEM, "row 2: the diagonal");
+    problem = full_problem(2, (const double[]){1, 0.5, 0.5, 1});
+    const int32_t parent[] = {MD_NO_PARENT, 0};
+    const md_real lower[] = {-1, -1};
+    const md_real upper[] = {1, 1};
+    assert_int_equal(md_problem_set_friction(problem, parent, upper), MD_OK);
+    assert_int_equal(md_problem_set_bounds(problem, lower, upper), MD_OK);
+    expect_failure(problem, md_solver_spec_of(MD_AMGS), MD_ERROR_PROBLEM, "row 2: its parent, row 1, has a negative");
     md_problem_destroy(problem);
 
     problem = full_problem(2, (const double[]){2, 1, 1, 2});

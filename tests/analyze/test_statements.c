@@ -244,26 +244,6 @@ static void test_no_statement_covers_friction(void **state)
     md_problem_destroy(problem);
 }
 
-static void assert_expects(const char *spec, const char *words)
-{
-    md_problem *problem = problem_of(spec);
-    const struct analysis analysis = analyse_default(problem);
-    const struct analysis_statement *statement = find_statement(&analysis, "solver");
-    assert_non_null(statement);
-    if (strstr(statement->text, words) == NULL) {
-        fail_msg("%s: \"%s\" does not contain \"%s\"", spec, statement->text, words);
-    }
-    md_problem_destroy(problem);
-}
-
-static void test_the_solver_to_expect_follows_from_the_rate_of_the_sweeps(void **state)
-{
-    (void)state;
-    assert_expects("stack:circles=3", "Expect the sweeps of `auto` to suffice");
-    assert_expects("stack:circles=100", "Expect many sweeps, or the Newton steps of `exact`");
-    assert_expects("stack:circles=3,friction=0.5", "with the Newton steps of `exact`: sweeps with friction");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -273,7 +253,6 @@ int main(void)
         cmocka_unit_test(test_recursion_bound_holds_for_actual_sweeps),
         cmocka_unit_test(test_theorem_is_never_said_to_apply),
         cmocka_unit_test(test_no_statement_covers_friction),
-        cmocka_unit_test(test_the_solver_to_expect_follows_from_the_rate_of_the_sweeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

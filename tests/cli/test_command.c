@@ -24,6 +24,29 @@ static void solve_prints_the_documented_keys(void **state)
     cJSON_Delete(json);
 }
 
+/* The history is of one solve, the one that records it, and takes longer than those that do not. */
+static void repeated_solves_report_the_result_of_one_and_the_shortest_time(void **state)
+{
+    cJSON *once = cJSON_Parse(run_in(*state, "solve stack:circles=40 --json --history @/once.csv")->out);
+    cJSON *often = cJSON_Parse(run_in(*state, "solve stack:circles=40 --json --history @/often.csv --repeat 50")->out);
+    static char histories[2][1 << 16];
+    read_all(path_in(*state, "once.csv"), histories[0], sizeof histories[0]);
+    read_all(path_in(*state, "often.csv"), histories[1], sizeof histories[1]);
+    int lines[2] = {0};
+    for (int k = 0; k < 2; ++k) {
+        for (const char *at = histories[k]; *at != '\0'; ++at) {
+            lines[k] += *at == '\n';
+        }
+    }
+    assert_int_equal(lines[0], lines[1]);
+    assert_true(number_of(once, "iterations") == number_of(often, "iterations"));
+    assert_true(number_of(once, "residual") == number_of(often, "residual"));
+    assert_true(number_of(often, "seconds") < number_of(once, "seconds"));
+    cJSON_Delete(once);
+    cJSON_Delete(often);
+    assert_int_equal(run_in(*state, "solve stack:circles=40 --repeat 0")->code, 2);
+}
+
 static void compare_gives_every_solver_the_same_problem(void **state)
 {
     const struct outcome *outcome = run_in(
@@ -55,6 +78,54 @@ static void analyze_prints_one_object(void **state)
     cJSON_Delete(json);
 }
 
+/* The object with the key `advice` of an analysis, whose solver is as expected; the caller deletes `json`. */
+static const cJSON *advice_of(const char *folder, const char *line, const char *solver, cJSON **json)
+{
+    const struct outcome *outcome = run_in(folder, line);
+    assert_int_equal(outcome->code, 0);
+    *json = cJSON_Parse(outcome->out);
+    const cJSON *advice = cJSON_GetObjectItemCaseSensitive(*json, "advice");
+    assert_string_equal(text_of(advice, "solver"), solver);
+    assert_true(number_of(advice, "tol_relative") > 0);
+    assert_true(number_of(advice, "max_iterations") >= 1000);
+    const cJSON *reasons = cJSON_GetObjectItemCaseSensitive(advice, "reasons");
+    assert_true(cJSON_GetArraySize(reasons) >= 2);
+    for (const cJSON *reason = reasons->child; reason != NULL; reason = reason->next) {
+        assert_true(strlen(text_of(reason, "topic")) > 3 && strlen(text_of(reason, "text")) > 20);
+    }
+    return advice;
+}
+
+static void analyze_advises_a_solver_and_says_why(void **state)
+{
+    cJSON *json = NULL;
+    const cJSON *advice = advice_of(*state, "analyze stack:circles=4 --json", "auto", &json);
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(advice, "uncertain")));
+    const cJSON *trial = cJSON_GetObjectItemCaseSensitive(json, "pgs_trial");
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(trial, "met")));
+    assert_true(number_of(trial, "sweeps") > 1);
+    cJSON_Delete(json);
+    advice_of(*state, "analyze stack:circles=150 --json", "exact", &json);
+    trial = cJSON_GetObjectItemCaseSensitive(json, "pgs_trial");
+    assert_true(cJSON_IsFalse(cJSON_GetObjectItemCaseSensitive(trial, "met")));
+    assert_true(number_of(trial, "sweeps") == 1000);
+    cJSON_Delete(json);
+
+    /* No sweep can handle a zero on the diagonal: their numbers are null. */
+    write_text(path_in(*state, "A.mtx"), "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 1\n1 2 1\n2 1 1\n");
+    write_text(path_in(*state, "q.mtx"), "%%MatrixMarket matrix array real general\n2 1\n-1\n-1\n");
+    advice = advice_of(*state, "analyze --A @/A.mtx --q @/q.mtx --json", "exact", &json);
+    assert_true(cJSON_IsTrue(cJSON_GetObjectItemCaseSensitive(advice, "uncertain")));
+    assert_true(cJSON_IsNull(cJSON_GetObjectItemCaseSensitive(json, "pgs_trial")));
+    assert_true(number_of(json, "diagonal_min") == 0);
+    cJSON_Delete(json);
+    const struct outcome *outcome = run_in(*state, "analyze --A @/A.mtx --q @/q.mtx");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "try             `exact`, which often meets a relative residual of"));
+    assert_non_null(strstr(outcome->out, "because         - Row 2 has 0 on the diagonal of A."));
+    assert_null(strstr(outcome->out, "rho of PGS"));
+}
+
 static void tables_show_the_problem_the_solver_and_the_outcome(void **state)
 {
     const struct outcome *outcome = run_in(*state, "solve stack:circles=10");
@@ -68,6 +139,8 @@ static void tables_show_the_problem_the_solver_and_the_outcome(void **state)
     outcome = run_in(*state, "analyze stack:circles=10");
     assert_int_equal(outcome->code, 0);
     assert_non_null(strstr(outcome->out, "positive definite"));
+    assert_non_null(strstr(outcome->out, "\nexpect          `auto` to meet a relative residual of "));
+    assert_non_null(strstr(outcome->out, "\nbecause         - Sweeps suffice: in a trial PGS met"));
 }
 
 static void problems_and_results_are_exchanged_through_files(void **state)
@@ -366,8 +439,10 @@ int main(int argc, char **argv)
     command = argv[1];
     const struct CMUnitTest tests[] = {
         TEST(solve_prints_the_documented_keys),
+        TEST(repeated_solves_report_the_result_of_one_and_the_shortest_time),
         TEST(compare_gives_every_solver_the_same_problem),
         TEST(analyze_prints_one_object),
+        TEST(analyze_advises_a_solver_and_says_why),
         TEST(tables_show_the_problem_the_solver_and_the_outcome),
         TEST(problems_and_results_are_exchanged_through_files),
         TEST(plots_are_written_as_svg_and_png),

@@ -34,9 +34,9 @@ static const struct {
     {"{\"format\": \"box2d\", \"version\": 1}", "format: expected \"modulus-scene\", got \"box2d\""},
     {"{\"format\": \"modulus-scene\", \"version\": 2}", "version: expected 1, got 2"},
     {SCENE(", \"bodys\": []"), "bodys: unknown key, did you mean \"bodies\"?"},
-    {SCENE(", \"colours\": []"),
-     "colours: unknown key, expected one of format, version, name, about, dt, steps, view, world, materials, bodies, "
-     "joints"},
+    {SCENE(", \"colours\": []"), "colours: unknown key, expected one of format, version, dimensions, name, about, dt, "
+                                 "steps, view, world, materials, bodies, "
+                                 "joints"},
     {SCENE(", \"bodies\": {}"), "bodies: expected an array, got an object"},
     {SCENE(", \"joints\": 1"), "joints: expected an array, got 1"},
     {SCENE(", \"dt\": 0"), "dt: expected a number > 0, got 0"},

@@ -1,7 +1,9 @@
-/* docs/scene.schema.json has the same keys, defaults and ranges as the reader, and every scene in the repository,
- * including those in the documentation, congeometries to it. */
+/* docs/scene.schema.json and scene3.schema.json have the same keys, defaults and ranges as the reader, and every scene in
+ * the repository, including those in the documentation, conforms to the one of its dimension. */
 #include "scene/everything.h"
+#include "scene/everything3.h"
 #include "scene/fields.h"
+#include "scene/scene_world.h"
 #include "scene/scenes.h"
 #include "scene/schema.h"
 
@@ -14,13 +16,23 @@ static void read_tree(struct value_tree *tree, const char *text, const char *ori
     }
 }
 
-static struct value_tree open_schema(void)
+static struct value_tree open_schema_file(const char *path)
 {
     struct value_tree tree;
-    char *text = file_text("docs/scene.schema.json");
-    read_tree(&tree, text, "docs/scene.schema.json");
+    char *text = file_text(path);
+    read_tree(&tree, text, path);
     free(text);
     return tree;
+}
+
+static struct value_tree open_schema(void)
+{
+    return open_schema_file("docs/scene.schema.json");
+}
+
+static struct value_tree open_schema3(void)
+{
+    return open_schema_file("docs/scene3.schema.json");
 }
 
 /* ---- Keys, defaults and ranges ----------------------------------------------------------------------------------- */
@@ -142,6 +154,37 @@ static void the_schema_has_exactly_the_keys_of_the_reader(void **state)
     value_tree_free(&tree);
 }
 
+static void the_3d_schema_has_exactly_the_keys_of_the_reader(void **state)
+{
+    (void)state;
+    struct value_tree tree = open_schema3();
+    const struct value *defs = value_get(tree.root, "$defs");
+    const struct scene scene = {.dt = (md_real)(1.0 / 60), .steps = 1000};
+    const md3_world_def world = md3_world_def_default();
+    const md3_body_def body = md3_body_def_default();
+    const md3_mass mass = {0};
+    const md3_shape_def shape = md3_shape_def_default();
+    const md3_joint_def joint = md3_joint_def_default(MD3_HINGE);
+    const md3_joint_axis axis = md3_joint_axis_default();
+    const struct geometry3 geometry = geometry_default3();
+    assert_same_keys(tree.root, scene_fields3, &scene);
+    assert_same_keys(value_get(defs, "world"), world_fields3, &world);
+    assert_same_keys(value_get(defs, "body"), body_fields3, &body);
+    assert_same_keys(value_get(defs, "mass"), mass_fields3, &mass);
+    assert_same_keys(value_get(defs, "material"), material_fields3, &shape);
+    assert_same_keys(value_get(defs, "shape"), shape_fields3, &shape);
+    assert_same_keys(value_get(defs, "joint"), joint_fields3, &joint);
+    assert_same_keys(value_get(defs, "joint_axis"), joint_axis_fields3, &axis);
+    assert_same_keys(value_get(defs, "joint_axes"), joint_axes_fields3, &axis);
+    int32_t geometries = 0;
+    for (const struct geometry_kind *kind = geometry_kinds3; kind->name != NULL; ++kind, ++geometries) {
+        assert_same_keys(value_get(defs, kind->name), kind->fields, &geometry);
+        assert_non_null(field_find(shape_fields3, kind->name));
+    }
+    assert_int_equal(defs->count, 3 + 8 + geometries); /* vec, rotation, bits, and the objects above */
+    value_tree_free(&tree);
+}
+
 /* Checks that the fields, and the members that a scene does not have, cover a struct up to padding, which is smaller
  * than a double. */
 struct range {
@@ -151,7 +194,7 @@ struct range {
 static void assert_all_members_covered(size_t size, const struct field *fields, const struct range *excluded,
                                        size_t count)
 {
-    bool covered[512] = {false};
+    bool covered[2048] = {false};
     size_t run = 0;
     assert_true(size <= sizeof covered);
     for (; fields->name != NULL; ++fields) {
@@ -190,6 +233,28 @@ static void every_field_of_the_library_has_a_key(void **state)
     assert_all_members_covered(sizeof(md2_body_def), body_fields, BODY, 1);
     assert_all_members_covered(sizeof(md2_shape_def), shape_fields, SHAPE, 1);
     assert_all_members_covered(sizeof(md2_joint_def), joint_fields, JOINT, 5);
+}
+
+static void every_field_of_the_3d_library_has_a_key(void **state)
+{
+    (void)state;
+    static const struct range WORLD[] = {RANGE(md3_world_def, limits.stop_after),
+                                         RANGE(md3_world_def, limits.observe),
+                                         RANGE(md3_world_def, limits.observe_user),
+                                         RANGE(md3_world_def, limits.observe_every),
+                                         RANGE(md3_world_def, limits.tol_cone),
+                                         RANGE(md3_world_def, allocator),
+                                         RANGE(md3_world_def, callbacks)};
+    static const struct range BODY[] = {RANGE(md3_body_def, user), RANGE(md3_body_def, locked)};
+    static const struct range SHAPE[] = {RANGE(md3_shape_def, user)};
+    static const struct range JOINT[] = {RANGE(md3_joint_def, user), RANGE(md3_joint_def, body),
+                                         RANGE(md3_joint_def, anchor), RANGE(md3_joint_def, rotation),
+                                         RANGE(md3_joint_def, axis)};
+    assert_all_members_covered(sizeof(md3_world_def), world_fields3, WORLD, 7);
+    assert_all_members_covered(sizeof(md3_body_def), body_fields3, BODY, 2);
+    assert_all_members_covered(sizeof(md3_shape_def), shape_fields3, SHAPE, 1);
+    assert_all_members_covered(sizeof(md3_joint_def), joint_fields3, JOINT, 5);
+    assert_all_members_covered(sizeof(md3_joint_axis), joint_axis_fields3, NULL, 0);
 }
 
 /* ---- Conformance of scenes --------------------------------------------------------------------------------------- */
@@ -235,25 +300,47 @@ static void the_documentation_examples_can_be_read_and_conform_to_the_schema(voi
 {
     (void)state;
     static const char OPENING[] = "```json\n";
+    const struct scene_options options = {.allow_3d = true};
     struct value_tree schema = open_schema();
+    struct value_tree schema3 = open_schema3();
     char *page = file_text("docs/scenes.md");
     int examples = 0;
+    int examples3 = 0;
     for (char *at_block = strstr(page, OPENING); at_block != NULL; at_block = strstr(at_block, OPENING)) {
         char *text = at_block + strlen(OPENING);
         char *end = strstr(text, "\n```");
         assert_non_null(end);
         *end = '\0';
         struct scene scene;
-        assert_reads(&scene, text);
-        assert_true(is_accepted(&schema, text));
-        hash_after(&scene, 100);
+        md_error error = {0};
+        if (scene_read(&scene, text, strlen(text), "docs/scenes.md", &options, &error) != MD_OK) {
+            fail_msg("%s", error.message);
+        }
+        const bool is_3d = scene_dimensions(&scene) == 3;
+        assert_true(is_accepted(is_3d ? &schema3 : &schema, text));
+        for (int step = 0; step < 100; ++step) {
+            assert_int_equal(scene_step(&scene, scene.dt, NULL), MD_OK);
+        }
         scene_close(&scene);
         ++examples;
+        examples3 += is_3d;
         at_block = end + 1;
     }
-    assert_true(examples >= 2);
+    assert_true(examples - examples3 >= 2 && examples3 >= 1);
     free(page);
     value_tree_free(&schema);
+    value_tree_free(&schema3);
+}
+
+static void a_3d_scene_conforms_to_its_schema_only(void **state)
+{
+    (void)state;
+    struct value_tree schema = open_schema();
+    struct value_tree schema3 = open_schema3();
+    assert_true(is_accepted(&schema3, EVERYTHING3));
+    assert_false(is_accepted(&schema, EVERYTHING3));
+    value_tree_free(&schema);
+    value_tree_free(&schema3);
 }
 
 static void the_schema_refuses_invalid_scenes_like_the_reader(void **state)
@@ -287,7 +374,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_schema_has_exactly_the_keys_of_the_reader),
+        cmocka_unit_test(the_3d_schema_has_exactly_the_keys_of_the_reader),
         cmocka_unit_test(every_field_of_the_library_has_a_key),
+        cmocka_unit_test(every_field_of_the_3d_library_has_a_key),
+        cmocka_unit_test(a_3d_scene_conforms_to_its_schema_only),
         cmocka_unit_test(the_files_in_scenes_conform_to_the_schema),
         cmocka_unit_test(saved_scenes_conform_to_the_schema),
         cmocka_unit_test(the_documentation_examples_can_be_read_and_conform_to_the_schema),

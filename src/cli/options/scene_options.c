@@ -15,6 +15,11 @@ bool scene_is_known(const char *name)
             return true;
         }
     }
+    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
+        if (strcmp(name, kind->name) == 0) {
+            return true;
+        }
+    }
     const size_t length = strlen(name);
     return length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
@@ -39,7 +44,7 @@ static int split_settings(const struct text_list *list, struct scene_setting *se
 }
 
 int scene_load(struct scene *scene, const char *name, const struct scene_changes *changes,
-               const md2_callbacks *callbacks)
+               const struct scene_observer *observer)
 {
     struct scene_setting settings[sizeof changes->settings.at / sizeof *changes->settings.at];
     char *copies[sizeof settings / sizeof *settings] = {NULL};
@@ -49,7 +54,8 @@ int scene_load(struct scene *scene, const char *name, const struct scene_changes
         const struct scene_options options = {.settings = settings,
                                               .setting_count = changes->settings.count,
                                               .frictionless = changes->frictionless,
-                                              .callbacks = callbacks};
+                                              .observer = observer,
+                                              .allow_3d = true};
         code = scene_open(scene, name, &options, &error) == MD_OK ? -1 : fail_with_error(&error);
     }
     for (size_t i = 0; i < changes->settings.count; ++i) {
@@ -58,12 +64,21 @@ int scene_load(struct scene *scene, const char *name, const struct scene_changes
     return code;
 }
 
+static void print_scene(const char *name, const char *about, const struct scene_key *keys, bool with_keys)
+{
+    printf(with_keys ? "\n  %s: %s\n" : "  %-14s %s\n", name, about);
+    for (; with_keys && keys->name != NULL; ++keys) {
+        printf("      %-14s %s (default %s)\n", keys->name, keys->meaning, keys->default_text);
+    }
+}
+
 void print_scenes(bool with_keys)
 {
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
-        printf(with_keys ? "\n  %s: %s\n" : "  %-14s %s\n", kind->name, kind->about);
-        for (const struct scene_key *key = kind->keys; with_keys && key->name != NULL; ++key) {
-            printf("      %-14s %s (default %s)\n", key->name, key->meaning, key->default_text);
-        }
+        print_scene(kind->name, kind->about, kind->keys, with_keys);
+    }
+    printf("\n3D scenes:\n");
+    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
+        print_scene(kind->name, kind->about, kind->keys, with_keys);
     }
 }

@@ -3,7 +3,7 @@
 #define MODULUS_CLI_OPTIONS_SCENE_OPTIONS_H
 
 #include "cli/options/arguments.h"
-#include "scene/scene.h"
+#include "scene/scene_world.h"
 
 struct scene_changes {
     struct text_list settings; /* key=value */
@@ -13,9 +13,10 @@ struct scene_changes {
 /** True if the name is that of a built-in scene, or ends with .json. */
 bool scene_is_known(const char *name);
 
-/** Opens the scene. On failure prints one line and returns the exit code, otherwise -1. `callbacks` may be NULL. */
+/** Opens the scene. On failure prints one line and returns the exit code, otherwise -1. `observer` may be
+ *  NULL; it must live as long as the scene. */
 int scene_load(struct scene *scene, const char *name, const struct scene_changes *changes,
-               const md2_callbacks *callbacks);
+               const struct scene_observer *observer);
 
 /** Prints the built-in scenes, one per line or with all their keys. */
 void print_scenes(bool with_keys);

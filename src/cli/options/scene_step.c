@@ -23,19 +23,19 @@ static void on_solved(void *user, int32_t substep, const md_problem *problem, co
 }
 
 /* Sets the driver, and one LCP per step even if the scene solves islands separately. */
-static int configure(const struct scene_step *request, md2_world *world)
+static int configure(const struct scene_step *request, const struct scene *scene)
 {
-    md2_world_def def = md2_world_get_def(world);
-    solver_pair_apply(&request->driver, &def);
-    def.limits = (md_limits){.max_iterations = DRIVER_SWEEPS};
-    def.separate_islands = false;
-    const md_status status = md2_world_set_def(world, &def);
+    struct scene_solving solving = scene_get_solving(scene);
+    solver_pair_apply(&request->driver, &solving);
+    solving.limits = (md_limits){.max_iterations = DRIVER_SWEEPS};
+    solving.separate_islands = false;
+    const md_status status = scene_set_solving(scene, &solving);
     return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s: %s", request->name, md_status_text(status));
 }
 
 static int do_step(const struct scene_step *request, const struct scene *scene, int64_t step)
 {
-    const md_status status = md2_world_step(scene->world, scene->dt, NULL);
+    const md_status status = scene_step(scene, scene->dt, NULL);
     return status == MD_OK
                ? -1
                : fail_with(EXIT_FAILED, "%s: step %lld: %s", request->name, (long long)step, md_status_text(status));
@@ -79,12 +79,12 @@ int scene_step_load(const struct scene_step *request, md_problem *problem)
 {
     struct scene scene = {0};
     struct capture capture = {.problem = problem};
-    const md2_callbacks callbacks = {.user = &capture, .solved = on_solved};
-    int code = scene_load(&scene, request->name, &request->changes, &callbacks);
+    const struct scene_observer observer = {.user = &capture, .solved = on_solved};
+    int code = scene_load(&scene, request->name, &request->changes, &observer);
     if (code >= 0) {
         return code;
     }
-    code = configure(request, scene.world);
+    code = configure(request, &scene);
     if (code < 0) {
         code = drive(request, &scene);
     }

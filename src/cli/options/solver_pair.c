@@ -73,13 +73,13 @@ int solver_pairs_parse(const char *command, const struct solver_pair_options *op
     return code;
 }
 
-void solver_pair_apply(const struct solver_pair *pair, md2_world_def *def)
+void solver_pair_apply(const struct solver_pair *pair, struct scene_solving *solving)
 {
     if (pair->has_velocity) {
-        def->solver = pair->velocity;
+        solving->solver = pair->velocity;
     }
     if (pair->has_position) {
-        def->position_solver = pair->position;
+        solving->position_solver = pair->position;
     }
 }
 
@@ -98,8 +98,7 @@ void solver_pair_name(const struct solver_pair *pair, char text[SOLVER_PAIR_SIZE
     format_both(&pair->velocity, pair->has_position ? &pair->position : &pair->velocity, text);
 }
 
-void solver_pair_format(const md2_world_def *def, char text[SOLVER_PAIR_SIZE])
+void solver_pair_format(const struct scene_solving *solving, char text[SOLVER_PAIR_SIZE])
 {
-    const bool has_position_problem = def->position_correction != MD2_CORRECTION_BAUMGARTE;
-    format_both(&def->solver, has_position_problem ? &def->position_solver : &def->solver, text);
+    format_both(&solving->solver, solving->has_position_problem ? &solving->position_solver : &solving->solver, text);
 }

@@ -4,9 +4,8 @@
 #ifndef MODULUS_CLI_OPTIONS_SOLVER_PAIR_H
 #define MODULUS_CLI_OPTIONS_SOLVER_PAIR_H
 
-#include <modulus/world2.h>
-
 #include "cli/options/arguments.h"
+#include "scene/scene_world.h"
 
 #define MAX_SOLVERS 16
 
@@ -32,10 +31,10 @@ int solver_pairs_parse(const char *command, const struct solver_pair_options *op
 /** Writes the solvers that the options name, as solver_pair_format does: part of the names of a run's files. */
 void solver_pair_name(const struct solver_pair *pair, char text[SOLVER_PAIR_SIZE]);
 
-void solver_pair_apply(const struct solver_pair *pair, md2_world_def *def);
+void solver_pair_apply(const struct solver_pair *pair, struct scene_solving *solving);
 
 /** Writes "pgs" if both solvers are the same or there is no position problem, otherwise "pgs + auto": velocities first,
  *  then positions. */
-void solver_pair_format(const md2_world_def *def, char text[SOLVER_PAIR_SIZE]);
+void solver_pair_format(const struct scene_solving *solving, char text[SOLVER_PAIR_SIZE]);
 
 #endif

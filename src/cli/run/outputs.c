@@ -238,7 +238,7 @@ int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, con
     if (code < 0 && outputs->has_video) {
         code = add_video_frames(outputs, scene);
     }
-    return code < 0 ? draw_pictures(outputs, scene, md2_world_steps(scene->world)) : code;
+    return code < 0 ? draw_pictures(outputs, scene, scene_steps(scene)) : code;
 }
 
 /* ---- End --------------------------------------------------------------------------------------------------------- */

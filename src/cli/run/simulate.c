@@ -34,11 +34,9 @@ struct simulation {
 
 /* ---- Callbacks of the world -------------------------------------------------------------------------------------- */
 
-static void on_limits(void *user, const md2_world *world, int32_t substep, md_limits *limits)
+static void on_limits(void *user, md_limits *limits)
 {
     struct callback_data *data = user;
-    (void)world;
-    (void)substep;
     run_sweeps_limits(&data->sweeps, limits);
 }
 
@@ -49,22 +47,22 @@ static void on_solved(void *user, int32_t substep, const md_problem *problem, co
     run_exports_solved(&data->exports, substep, problem, result);
 }
 
-static void on_log(void *user, md2_log_level level, const char *message)
+static void on_log(void *user, bool is_warning, const char *message)
 {
     struct callback_data *data = user;
-    if (level == MD2_LOG_WARNING && data->warnings++ == 0) {
+    if (is_warning && data->warnings++ == 0) {
         snprintf(data->first_warning, sizeof data->first_warning, "%s", message);
     }
 }
 
 /* A diverged solve already has a log message. */
-static void on_warn(void *user, const md2_world *world, const md_step_report *report)
+static void on_warn(void *user, int64_t step, const md_step_report *report)
 {
     if (report->outcome != MD_DIVERGED) {
         char message[120];
         snprintf(message, sizeof message, "step %lld ended far from converged, with a relative residual of %.2g",
-                 (long long)md2_world_steps(world), report->residual.relative);
-        on_log(user, MD2_LOG_WARNING, message);
+                 (long long)step, report->residual.relative);
+        on_log(user, true, message);
     }
 }
 
@@ -81,32 +79,45 @@ static void print_warnings(const struct callback_data *data)
 
 /* ---- Before the first step --------------------------------------------------------------------------------------- */
 
+/* Refuses outputs that only 2D scenes have. */
+static int check_dimensions(const struct run_output_options *output, const struct scene *scene)
+{
+    const char *refused = output->pictures.count > 0 ? "--picture"
+                          : output->video != NULL    ? "--video"
+                          : output->record != NULL   ? "--record"
+                                                     : NULL;
+    return scene_dimensions(scene) == 2 || refused == NULL
+               ? -1
+               : fail_with(EXIT_BAD_INPUT, "%s: %s is a 3D scene, and this option is for 2D scenes only", refused,
+                           scene->name);
+}
+
 /* Applies the options to the scene's world. */
 static int configure(const struct run_options *options, const struct solver_pair *solvers, struct scene *scene)
 {
-    md2_world_def def = md2_world_get_def(scene->world);
-    solver_pair_apply(solvers, &def);
+    struct scene_solving solving = scene_get_solving(scene);
+    solver_pair_apply(solvers, &solving);
     if (limits_are_given(&options->limits)) {
         const md_limits limits = limits_of(&options->limits);
         /* The position problem has no tolerance and no time budget. If the velocity problem stops by one of these, its
          * large iteration limit must not become that of the position problem, which keeps the scene's. */
-        if (def.position_iterations == 0 && (limits_have_tolerance(&limits) || limits.budget_us > 0)) {
-            def.position_iterations = def.limits.max_iterations;
+        if (solving.position_iterations == 0 && (limits_have_tolerance(&limits) || limits.budget_us > 0)) {
+            solving.position_iterations = solving.limits.max_iterations;
         }
-        def.limits = limits;
+        solving.limits = limits;
     }
     if (options->substeps > 1000) {
         return fail_with(EXIT_BAD_INPUT, "run: --substeps %lld, expected 1 to 1000", (long long)options->substeps);
     }
     if (options->substeps > 0) {
-        def.substeps = (int32_t)options->substeps;
+        solving.substeps = (int32_t)options->substeps;
     }
     if (options->threads > MD2_MAX_THREADS) {
         return fail_with(EXIT_BAD_INPUT, "run: --threads %lld, expected 1 to %d", (long long)options->threads,
                          MD2_MAX_THREADS);
     }
-    def.threads = options->threads > 0 ? (int32_t)options->threads : 1;
-    const md_status status = md2_world_set_def(scene->world, &def);
+    solving.threads = options->threads > 0 ? (int32_t)options->threads : 1;
+    const md_status status = scene_set_solving(scene, &solving);
     return status == MD_OK
                ? -1
                : fail_with(EXIT_BAD_INPUT, "run: the world refuses these settings: %s", md_status_text(status));
@@ -114,23 +125,23 @@ static int configure(const struct run_options *options, const struct solver_pair
 
 static struct run_setup setup_of(const struct run_options *options, const struct scene *scene)
 {
-    const md2_world_def def = md2_world_get_def(scene->world);
+    const struct scene_solving solving = scene_get_solving(scene);
     struct run_setup setup = {.dt = options->dt > 0 ? options->dt : (double)scene->dt,
-                              .substeps = def.substeps,
-                              .limits = def.limits,
-                              .bodies = md2_world_body_count(scene->world),
-                              .shapes = md2_world_shape_count(scene->world),
-                              .joints = md2_world_joint_count(scene->world)};
+                              .substeps = solving.substeps,
+                              .limits = solving.limits,
+                              .bodies = scene_body_count(scene),
+                              .shapes = scene_shape_count(scene),
+                              .joints = scene_joint_count(scene)};
     snprintf(setup.scene, sizeof setup.scene, "%s", scene->name);
-    md_solver_spec_format(&def.solver, setup.solver, sizeof setup.solver);
-    md_solver_spec_format(&def.position_solver, setup.position_solver, sizeof setup.position_solver);
-    solver_pair_format(&def, setup.solvers);
+    md_solver_spec_format(&solving.solver, setup.solver, sizeof setup.solver);
+    md_solver_spec_format(&solving.position_solver, setup.position_solver, sizeof setup.position_solver);
+    solver_pair_format(&solving, setup.solvers);
     return setup;
 }
 
-static double total_energy(const md2_world *world)
+static double total_energy(const struct scene *scene)
 {
-    return md2_world_kinetic_energy(world) + md2_world_potential_energy(world);
+    return scene_kinetic_energy(scene) + scene_potential_energy(scene);
 }
 
 static int64_t step_count(const struct simulation *simulation)
@@ -194,10 +205,10 @@ static int do_step(struct simulation *simulation)
 {
     struct callback_data *callbacks = simulation->callbacks;
     struct run_result *result = simulation->result;
-    md2_world *world = simulation->scene.world;
+    const struct scene *scene = &simulation->scene;
     md_step_report report;
     callbacks->exports.current_step = result->steps + 1;
-    const md_status status = md2_world_step(world, (md_real)result->setup.dt, &report);
+    const md_status status = scene_step(scene, (md_real)result->setup.dt, &report);
     if (status != MD_OK) {
         return fail_with(EXIT_FAILED, "%s: step %lld: %s", result->setup.scene, (long long)result->steps + 1,
                          md_status_text(status));
@@ -211,9 +222,9 @@ static int do_step(struct simulation *simulation)
     }
     add_to_result(result, &report);
     if (simulation->history != NULL) {
-        run_history_step(simulation->history, result, &report, md2_world_potential_energy(world));
+        run_history_step(simulation->history, result, &report, scene_potential_energy(scene));
     }
-    return run_outputs_step(simulation->outputs, &simulation->scene, &report);
+    return run_outputs_step(simulation->outputs, scene, &report);
 }
 
 static int do_steps(struct simulation *simulation, int64_t steps)
@@ -260,7 +271,7 @@ static int run_configured(struct simulation *simulation)
 {
     struct callback_data *callbacks = simulation->callbacks;
     struct run_result *result = simulation->result;
-    const md2_world *world = simulation->scene.world;
+    const struct scene *scene = &simulation->scene;
     const int64_t steps = step_count(simulation);
     callbacks->exports.files = simulation->files;
     int code = check_steps(simulation, steps);
@@ -273,9 +284,9 @@ static int run_configured(struct simulation *simulation)
     if (code < 0) {
         code = run_exports_check(&callbacks->exports, result->steps);
     }
-    result->energy_end = total_energy(world);
-    result->hash = md2_world_hash(world);
-    result->statistics = md2_world_statistics(world);
+    result->energy_end = total_energy(scene);
+    result->hash = scene_hash(scene);
+    result->statistics = scene_statistics(scene);
     return code < 0 ? run_sweeps_end(&callbacks->sweeps, result->hash, simulation->files) : code;
 }
 
@@ -287,7 +298,7 @@ static int run_scene(struct simulation *simulation)
     struct run_result *result = simulation->result;
     size_t size = 0;
     result->setup = setup_of(options, &simulation->scene);
-    result->energy_start = total_energy(simulation->scene.world);
+    result->energy_start = total_energy(&simulation->scene);
     memcpy(callbacks->exports.solver, result->setup.solver, sizeof callbacks->exports.solver);
     int code = run_exports_parse(&callbacks->exports, &options->output.exports, simulation->suffix);
     if (code < 0) {
@@ -310,16 +321,19 @@ static int open_and_run(struct simulation *simulation, const struct solver_pair 
     const struct run_options *options = simulation->options;
     const bool watches_solves =
         options->output.exports.count > 0 || options->sweeps_in != NULL || options->output.sweeps_out != NULL;
-    const md2_callbacks callbacks = {.user = simulation->callbacks,
-                                     .limits = options->sweeps_in != NULL ? on_limits : NULL,
-                                     .solved = watches_solves ? on_solved : NULL,
-                                     .log = on_log,
-                                     .warn = on_warn};
-    int code = scene_load(&simulation->scene, options->scene, &options->changes, &callbacks);
+    const struct scene_observer observer = {.user = simulation->callbacks,
+                                            .limits = options->sweeps_in != NULL ? on_limits : NULL,
+                                            .solved = watches_solves ? on_solved : NULL,
+                                            .log = on_log,
+                                            .warn = on_warn};
+    int code = scene_load(&simulation->scene, options->scene, &options->changes, &observer);
     if (code >= 0) {
         return code;
     }
-    code = configure(options, solvers, &simulation->scene);
+    code = check_dimensions(&options->output, &simulation->scene);
+    if (code < 0) {
+        code = configure(options, solvers, &simulation->scene);
+    }
     if (code < 0) {
         code = run_scene(simulation);
     }

@@ -12,11 +12,11 @@
 
 static struct sweeps_header header_of(const struct scene *scene, const struct run_setup *setup)
 {
-    const md2_world_def def = md2_world_get_def(scene->world);
+    const struct scene_solving solving = scene_get_solving(scene);
     struct sweeps_header header = {.dt = setup->dt,
-                                   .substeps = def.substeps,
-                                   .limits = def.limits,
-                                   .position_iterations = def.position_iterations};
+                                   .substeps = solving.substeps,
+                                   .limits = solving.limits,
+                                   .position_iterations = solving.position_iterations};
     snprintf(header.scene, sizeof header.scene, "%s", setup->scene);
     snprintf(header.solver, sizeof header.solver, "%s", setup->solvers);
     snprintf(header.precision, sizeof header.precision, "%s", sizeof(md_real) == sizeof(double) ? "double" : "single");
@@ -65,13 +65,13 @@ static int check_header(const struct sweeps_file *in, const struct sweeps_header
  * which changes the last bits. */
 static int apply_limits(const struct sweeps_file *in, struct scene *scene, struct run_setup *setup)
 {
-    md2_world_def def = md2_world_get_def(scene->world);
-    def.limits = in->header.limits;
-    def.position_iterations = in->header.position_iterations;
-    if (md2_world_set_def(scene->world, &def) != MD_OK) {
+    struct scene_solving solving = scene_get_solving(scene);
+    solving.limits = in->header.limits;
+    solving.position_iterations = in->header.position_iterations;
+    if (scene_set_solving(scene, &solving) != MD_OK) {
         return fail_with(EXIT_BAD_INPUT, "%s: the world refuses the limits in this file", in->path);
     }
-    setup->limits = def.limits;
+    setup->limits = solving.limits;
     return -1;
 }
 

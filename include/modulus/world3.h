@@ -1,0 +1,239 @@
+/** @file
+ * A world of rigid bodies in space.
+ *
+ *     md3_world_def def = md3_world_def_default();
+ *     md3_world *world;
+ *     md3_world_create(&def, &world);
+ *     md3_body_def body = md3_body_def_default();
+ *     body.type = MD3_DYNAMIC;
+ *     body.position = md3_v(0, 4, 0);
+ *     md3_body_id ball;
+ *     md3_body_create(world, &body, &ball);
+ *     md3_shape_def shape = md3_shape_def_default();
+ *     md3_geometry sphere;
+ *     md3_geometry_sphere(&sphere, md3_v(0, 0, 0), 0.5);
+ *     md3_shape_create(world, ball, &shape, &sphere, NULL);
+ *     md_step_report report;
+ *     md3_world_step(world, 1.0 / 60, &report);
+ *
+ * The names are those of world2.h. Axes are right-handed, and y points up as in 2D: the default gravity is
+ * (0, -9.80665, 0). With another gravity any axis may point up.
+ *
+ * A step integrates forces, assembles contacts and joints into one complementarity problem (the velocity problem), solves it,
+ * corrects positions, moves the bodies and finds the contacts at the new positions. Friction follows Coulomb's law in all
+ * directions of the contact plane (friction_law). By default a second LCP (the position problem) corrects penetration, so
+ * that the correction adds no energy. Every step reports how well it was solved.
+ *
+ * Free bodies keep their angular momentum: they precess and tumble as rigid bodies do, and the size of the angular momentum
+ * does not drift.
+ *
+ * All state is in the world: two worlds can step in two threads. A forked process may step and destroy the worlds of
+ * its parent that no other thread was stepping; it starts threads of its own. The same calls give the same bits.
+ * Callbacks run inside a step; there, functions that change the world return MD_ERROR_BUSY.
+ *
+ * A call that is refused changes nothing and returns a status: MD_ERROR_ARGUMENT for a number out of range, for a handle
+ * of something that does not exist and for a NULL pointer that is needed, MD_ERROR_SIZE beyond a limit of the settings,
+ * MD_ERROR_BUSY inside a callback. md3_world_last_error then says which argument or field, what was expected, and the
+ * value: "md3_body_set_damping: linear must be a finite number >= 0, is -1", or "shape: restitution must be a number from
+ * 0 to 1, is 1.5" for a field of a definition.
+ *
+ * This header includes handles3.h, bodies3.h, shapes3.h, contacts3.h (contacts and events) and step_report.h. Joints
+ * are in joints3.h.
+ */
+#ifndef MODULUS_WORLD3_H
+#define MODULUS_WORLD3_H
+
+#include <modulus/bodies3.h>
+#include <modulus/contact.h>
+#include <modulus/contacts3.h>
+#include <modulus/geometry3.h>
+#include <modulus/handles3.h>
+#include <modulus/lcp.h>
+#include <modulus/shapes3.h>
+#include <modulus/step_report.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Callbacks --------------------------------------------------------------------------------------------------- */
+
+/** Severity of a log line. */
+typedef enum md3_log_level { MD3_LOG_INFO, MD3_LOG_WARNING } md3_log_level;
+
+/** Functions that a world calls. Each may be NULL. */
+typedef struct md3_callbacks {
+    void *user; /**< passed to every function */
+    /** Returns whether two shapes collide, or whether a sensor detects a shape. Called once when they come near each
+     *  other, if category, mask, group and joints allow a collision; the answer holds until they have separated. To be
+     *  asked again, for example after a gate has opened, call md3_shape_set_def. */
+    bool (*filter)(void *user, const md3_world *world, md3_shape_id a, md3_shape_id b);
+    /** Called in each substep before constraint assembly, for each manifold of the contacts within the speculative margin.
+     *  May change it; returns false to ignore it in this substep (one-way platforms). A contact of which it refuses all
+     *  manifolds does not touch: it has no begin event, and if it touched before, it has an end event. */
+    bool (*pre_solve)(void *user, const md3_world *world, md3_pre_solve *contact);
+    /** Mixes the friction of two shapes in place of friction_mixing. Called when they come near each other. Torsion and
+     *  rolling are mixed by friction_mixing. */
+    md_real (*mix_friction)(void *user, md_real a, md_real b);
+    /** Mixes the restitution of two shapes in place of restitution_mixing. */
+    md_real (*mix_restitution)(void *user, md_real a, md_real b);
+    /** Called before each velocity solve with the limits that the world would use. May change them for this solve;
+     *  limits out of range are ignored. To repeat a run under a time budget bit for bit, set stop_after to the
+     *  iterations that `solved` reported (at least 1) and no budget. */
+    void (*limits)(void *user, const md3_world *world, int32_t substep, md_limits *limits);
+    /** Called after each velocity solve with the problem and its solution. `substep` counts from 0. */
+    void (*solved)(void *user, int32_t substep, const md_problem *problem, const md_result *result);
+    /** Receives one line, without a newline, when something goes wrong: a solve diverged, a body left the world. */
+    void (*log)(void *user, md3_log_level level, const char *message);
+    /** Called at the end of a step in which a solve ended far from converged (see warn_factor and warn_relative). */
+    void (*warn)(void *user, const md3_world *world, const md_step_report *report);
+} md3_callbacks;
+
+/* ---- Settings ---------------------------------------------------------------------------------------------------- */
+
+/** How penetration and joint errors are corrected. */
+typedef enum md3_position_correction {
+    MD3_CORRECTION_SPLIT_IMPULSE, /**< by a position problem, which adds no velocity */
+    MD3_CORRECTION_SOFT,          /**< by a position problem in which contacts are damped springs */
+    MD3_CORRECTION_BAUMGARTE      /**< by a bias in the velocity problem, which adds velocity and so energy */
+} md3_position_correction;
+
+/** Maximum of md3_world_def.threads. */
+#define MD3_MAX_THREADS 256
+
+/** Settings of a world. Start from md3_world_def_default: a struct of zeros is not valid. `solver` and `position_solver`
+ *  are independent here; set both, because the position solver decides as much as the velocity solver (docs/engine.md).
+ *  md3_world_set_solver sets both. */
+typedef struct md3_world_def {
+    md3_vec gravity; /**< m/s^2; default (0, -9.80665, 0): y points up */
+
+    md_solver_spec solver; /**< of the velocity problem; default auto */
+    /** Stopping criteria of each velocity solve; default 10 iterations. Only budget_us is for all velocity solves of a
+     *  step together; each of them does one sweep at least. */
+    md_limits limits;
+    /** With a tolerance, a solve is far from converged if its residual is above warn_factor times the tolerance, or if
+     *  it diverged. 1 to infinity (never); default 10. */
+    md_real warn_factor;
+    /** Without a tolerance, a solve is far from converged if its relative residual is above this, or if it diverged. 0
+     *  to infinity (never); default 0.7. */
+    md_real warn_relative;
+    md_friction
+        friction_law; /**< of all contacts; default MD_FRICTION_DISC. Box is no Coulomb friction: see contact.h */
+    int32_t substeps; /**< per step, 1 to 1000; default 1 */
+    bool enable_warm_starting; /**< start each solve from the impulses of the last one; default true */
+    /** Share, 0 to 1, by which the warm start pulls each impulse toward its running mean; default 0.05. It damps the
+     *  sway of stacks that are solved with few sweeps (docs/engine.md). */
+    md_real warm_start_smoothing;
+    /** Solve each island as a problem of its own, so that easy ones stop early. Pays with a tolerance; default
+     *  false. */
+    bool separate_islands;
+    /** Threads of a step in a large world, 1 to MD3_MAX_THREADS; default 1. Does not change any bit of the results, and
+     *  is not part of the state. If threads cannot be started, steps use fewer, and the log says so once. A library that was
+     *  built without threads uses one. */
+    int32_t threads;
+
+    /** Default MD3_CORRECTION_SPLIT_IMPULSE. */
+    md3_position_correction position_correction;
+    md_real correction_frequency;     /**< of the springs of MD3_CORRECTION_SOFT, Hz, > 0; default 30 */
+    md_real correction_damping_ratio; /**< of the springs of MD3_CORRECTION_SOFT, > 0; default 10 */
+    md_solver_spec position_solver;   /**< of the position problem; default auto */
+    int64_t position_iterations;      /**< of the position problem, >= 0; default 0: limits.max_iterations */
+    /** Share, 0 to 1, of the last impulse with which a contact starts in the position problem; default 0. With few
+     *  sweeps of PGS, 0.8 corrects penetration that a cold start does not; accelerated solvers overshoot from there
+     *  (docs/engine.md). */
+    md_real position_warm_start;
+    /** Share of the penetration beyond the slop that a substep removes, 0 to 1; default 0.2. */
+    md_real correction_factor;
+    md_real joint_correction_factor; /**< share of a joint's error that a substep removes, 0 to 1; default 0.5 */
+    /** Maximum speed at which position correction opens a contact, m/s, >= 0; default 3. A body between many others moves at
+     *  up to ten times this speed. */
+    md_real max_correction_speed;
+    md_real slop; /**< penetration that is not corrected, m, >= 0; default 0.0005 */
+
+    md_real speculative_margin;    /**< distance up to which contacts are speculative, m, >= 0; default 0.02 */
+    md_real restitution_threshold; /**< speed of approach above which contacts bounce, m/s, >= 0; default 1 */
+    md_real hit_threshold;         /**< speed of approach above which contacts emit hit events, m/s, >= 0; default 1 */
+    bool enable_continuous;        /**< continuous collision of fast bodies; default true */
+    md3_mixing friction_mixing;    /**< default MD3_MIX_GEOMETRIC_MEAN */
+    md3_mixing restitution_mixing; /**< default MD3_MIX_MAX */
+
+    bool enable_sleep;   /**< islands at rest fall asleep; default true */
+    md_real sleep_speed; /**< a body rests if its fastest point is slower than this, m/s, >= 0; default 0.05 */
+    md_real sleep_time;  /**< an island falls asleep when all its bodies have rested so long, s, >= 0; default 0.5 */
+
+    int32_t max_bodies;      /**< maximum number, > 0; beyond it MD_ERROR_SIZE. Default 1,000,000 */
+    int32_t max_shapes;      /**< the same for shapes; default 1,000,000 */
+    int32_t max_joints;      /**< the same for joints; default 1,000,000 */
+    int32_t max_contacts;    /**< the same for contacts; default 10,000,000 */
+    size_t max_bytes;        /**< maximum memory of the world; beyond it MD_ERROR_MEMORY. Default 0: no limit */
+    md_allocator allocator;  /**< default: the heap */
+    md3_callbacks callbacks; /**< default: none */
+} md3_world_def;
+
+/* ---- The world --------------------------------------------------------------------------------------------------- */
+
+/** Returns the defaults. */
+MD_API md3_world_def md3_world_def_default(void);
+/** Checks every field. On failure returns MD_ERROR_ARGUMENT and names field, rule and value in `error`, which may be
+ *  NULL. md3_world_create and md3_world_set_def make the same checks; there is no world yet to ask why creating one
+ *  failed. */
+MD_API md_status md3_world_def_check(const md3_world_def *def, md_error *error);
+/** Creates an empty world. On failure sets `world` to NULL. */
+MD_API md_status md3_world_create(const md3_world_def *def, md3_world **world);
+/** Destroys a world with everything in it; NULL is allowed. Inside a callback of the world nothing is destroyed, and the
+ *  log gets a warning. */
+MD_API void md3_world_destroy(md3_world *world);
+/** Returns the settings. */
+MD_API md3_world_def md3_world_get_def(const md3_world *world);
+/** Changes all settings except the allocator. A maximum below the present number only stops further creation. A new
+ *  gravity or enable_sleep = false wakes all bodies. */
+MD_API md_status md3_world_set_def(md3_world *world, const md3_world_def *def);
+/** Changes gravity only. */
+MD_API md_status md3_world_set_gravity(md3_world *world, md3_vec gravity);
+/** Returns gravity, m/s^2. */
+MD_API md3_vec md3_world_gravity(const md3_world *world);
+/** Changes the solver of both problems, velocities and positions, and the limits. To give the position problem another
+ *  solver, set md3_world_def.position_solver. */
+MD_API md_status md3_world_set_solver(md3_world *world, const md_solver_spec *solver, const md_limits *limits);
+/** Changes the callbacks only. */
+MD_API md_status md3_world_set_callbacks(md3_world *world, const md3_callbacks *callbacks);
+
+/** Advances the world by `dt` seconds, > 0. `report` may be NULL. A step that fails, with MD_ERROR_MEMORY, MD_ERROR_SIZE
+ *  (contacts) or MD_ERROR_PROBLEM, leaves positions, velocities and forces of all bodies unchanged, and can be
+ *  repeated; only bodies that the step woke stay awake. */
+MD_API md_status md3_world_step(md3_world *world, md_real dt, md_step_report *report);
+
+/** Returns one line about the last call with this world that did not return MD_OK: the function or the kind of
+ *  definition, the argument or field, what was expected, and the value. "" if there was none. Successful calls do not
+ *  change it. The text is valid until the next call fails. It is not part of the state. */
+MD_API const char *md3_world_last_error(const md3_world *world);
+
+/** Returns the statistics since the world was created or the statistics were reset. They are not part of the state. */
+MD_API md_statistics md3_world_statistics(const md3_world *world);
+/** Resets the statistics. Returns MD_ERROR_BUSY inside a callback. */
+MD_API md_status md3_world_reset_statistics(md3_world *world);
+
+/** Returns the number of steps since the world was created. */
+MD_API int64_t md3_world_steps(const md3_world *world);
+/** Returns the kinetic energy, J. */
+MD_API double md3_world_kinetic_energy(const md3_world *world);
+/** Returns the potential energy in the field of gravity, J, 0 at the origin. */
+MD_API double md3_world_potential_energy(const md3_world *world);
+/** Returns the number of bodies. */
+MD_API int32_t md3_world_body_count(const md3_world *world);
+/** Returns the number of shapes. */
+MD_API int32_t md3_world_shape_count(const md3_world *world);
+/** Returns the number of joints. */
+MD_API int32_t md3_world_joint_count(const md3_world *world);
+/** Returns the number of contacts: pairs of shapes that are near each other. */
+MD_API int32_t md3_world_contact_count(const md3_world *world);
+/** Returns the memory of the world in bytes, without hulls, meshes and height fields. */
+MD_API size_t md3_world_bytes(const md3_world *world);
+/** Returns a hash of every bit of the bodies' positions and velocities, to compare two runs. */
+MD_API uint64_t md3_world_hash(const md3_world *world);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,90 @@
+/* Spheres that are dropped between walls. */
+#include "scene/library3/scenes3.h"
+
+#include <math.h>
+
+#include "base/splitmix.h"
+
+#define PITCH 1.08  /* minimal distance of two lattice points, in diameters, as in the 2D pool */
+#define JITTER 0.98 /* fraction of the free gap that the random shift may use, so that nothing overlaps at the start */
+
+const struct scene_key SPHERES_KEYS[] = {COUNT3("count", "1000", "number of spheres", 999000),
+                                         {"width", "2.6", "distance of opposite walls, m", 0.1, 1e6, false},
+                                         {"radius", "0.21", "radius of a sphere, m", 0.01, 100, false},
+                                         {"mass", "2", "mass of a sphere, kg", 1e-6, 1e9, false},
+                                         FRICTION3("0.1"),
+                                         {"restitution", "0.2", "coefficient of restitution", 0, 1, false},
+                                         SEED3,
+                                         {0}};
+const struct scene_key POOL3_KEYS[] = {
+    COUNT3("count", "221", "number of spheres", 999000),
+    {"width", "6", "distance of the left and the right wall, m", 0.1, 1e6, false},
+    {"depth", "0", "distance of the front and the back wall, m; 0: 1.08 diameters", 0, 1e6, false},
+    {"radius", "0.21", "radius of a sphere, m", 0.01, 100, false},
+    {"mass", "2", "mass of a sphere, kg", 1e-6, 1e9, false},
+    FRICTION3("0.1"),
+    {"restitution", "0.2", "coefficient of restitution", 0, 1, false},
+    SEED3,
+    {0}};
+
+/* A lattice of layers between walls, in which spheres can be shifted at random without touching each other. */
+struct lattice {
+    int32_t columns, rows;
+    double pitch_x, pitch_y, pitch_z, free_x, free_y, free_z;
+};
+
+static struct lattice lattice_for(double radius, double width, double depth)
+{
+    struct lattice lattice = {.pitch_y = 2 * radius * PITCH};
+    lattice.columns = (int32_t)fmax(floor(width / lattice.pitch_y + 1e-9), 1);
+    lattice.rows = (int32_t)fmax(floor(depth / lattice.pitch_y + 1e-9), 1);
+    lattice.pitch_x = width / lattice.columns;
+    lattice.pitch_z = depth / lattice.rows;
+    lattice.free_x = fmax(0, JITTER * (lattice.pitch_x / 2 - radius));
+    lattice.free_y = JITTER * (lattice.pitch_y / 2 - radius);
+    lattice.free_z = fmax(0, JITTER * (lattice.pitch_z / 2 - radius));
+    return lattice;
+}
+
+static md3_vec lattice_point(const struct lattice *lattice, int32_t index, struct splitmix *random)
+{
+    const int32_t column = index % lattice->columns;
+    const int32_t row = index / lattice->columns % lattice->rows;
+    const int32_t layer = index / lattice->columns / lattice->rows;
+    const double shift_x = splitmix_real(random, -lattice->free_x, lattice->free_x);
+    const double shift_y = splitmix_real(random, -lattice->free_y, lattice->free_y);
+    const double shift_z = splitmix_real(random, -lattice->free_z, lattice->free_z);
+    return vec3(lattice->pitch_x * (column + 0.5 - lattice->columns / 2.0) + shift_x,
+                lattice->pitch_y * (layer + 0.5) + shift_y,
+                lattice->pitch_z * (row + 0.5 - lattice->rows / 2.0) + shift_z);
+}
+
+static void build_between_walls(struct build3 *build, double width, double depth)
+{
+    const double radius = build3_number(build, "radius");
+    const struct lattice lattice = lattice_for(radius, width, depth);
+    const int32_t count = build3_integer(build, "count");
+    struct splitmix random = {build3_seed(build)};
+    md3_shape_def material =
+        material3(build3_number(build, "mass") / sphere_volume(radius), build3_number(build, "friction"));
+    material.restitution = (md_real)build3_number(build, "restitution");
+    build3_basin(build, &material, width, depth);
+    for (int32_t i = 0; i < count && build->status == MD_OK; ++i) {
+        const md3_body_id body = build3_body(build, MD3_DYNAMIC, lattice_point(&lattice, i, &random));
+        build3_sphere(build, body, &material, radius);
+    }
+}
+
+void build_spheres(struct build3 *build)
+{
+    const double width = build3_number(build, "width");
+    build_between_walls(build, width, width);
+}
+
+/* The paper's Pool 1 between two panes: its numbers of bodies and sizes, with spheres for circles. */
+void build_pool3(struct build3 *build)
+{
+    const double depth = build3_number(build, "depth");
+    build_between_walls(build, build3_number(build, "width"),
+                        depth > 0 ? depth : 2 * PITCH * build3_number(build, "radius"));
+}

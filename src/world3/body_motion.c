@@ -1,0 +1,144 @@
+/* Bodies: integration, passes over many bodies, waking. */
+#include "engine/tasks.h"
+#include "geometry3/vec3.h"
+#include "world3/world.h"
+
+void md3_body_place_origin(struct body *body)
+{
+    body->origin = vec_sub(body->center, rot_apply(body->rotation, body->local_center));
+}
+
+void md3_body_stop(struct body *body)
+{
+    body->velocity = vec(0, 0, 0);
+    body->angular_velocity = vec(0, 0, 0);
+    body->stopped = true;
+}
+
+/* The centre after dt seconds. Returns false, and stops the body, if that is outside the world, or the rotation no number. */
+static bool end_of_move(struct body *body, md3_vec velocity, md3_vec turn, md_real dt, md3_vec *center)
+{
+    *center = vec_add_scaled(body->center, dt, velocity);
+    if (!body_is_in_world(*center) || !vec_is_finite(turn)) {
+        md3_body_stop(body);
+        return false;
+    }
+    return true;
+}
+
+bool md3_body_move(struct body *body, md3_vec velocity, md3_vec spin, md_real dt)
+{
+    const md3_vec turn = vec_scale(dt, spin);
+    md3_vec center;
+    if (!end_of_move(body, velocity, turn, dt, &center)) {
+        return false;
+    }
+    body->center = center;
+    if (turn.x != 0 || turn.y != 0 ||
+        turn.z != 0) { /* normalising would change the last bits of a rotation that stays */
+        body->rotation = md3_rot_normalize(rot_multiply(md3_turn_by(turn), body->rotation));
+    }
+    md3_body_place_origin(body);
+    return true;
+}
+
+/* Rotates a dynamic body without torque. With locked axes, the momentum about the others stays while the body turns by its
+ * angular velocity. */
+static void rotate_freely(struct body *body, md_real dt)
+{
+    const md3_vec momentum = md3_rotor_momentum(&body->rotor, body->rotation, body->angular_velocity);
+    const bool is_free = (body->locked & MD3_LOCK_ROTATION) == 0;
+    if (is_free && vec_is_finite(momentum)) {
+        body->rotation = md3_rotate_freely(&body->rotor, body->rotation, momentum, dt);
+        body->angular_velocity = md3_rotor_spin(&body->rotor, body->rotation, momentum);
+    } else {
+        const md3_rot turn = md3_turn_by(vec_scale(dt, body->angular_velocity));
+        body->rotation = md3_rot_normalize(rot_multiply(turn, body->rotation));
+        md3_body_turn_inertia(body);
+        const md3_vec spin = mat_apply(body->inverse_inertia, body_unlocked_spin(body, momentum));
+        body->angular_velocity =
+            vec_is_finite(spin) ? spin : body->angular_velocity; /* momenta may overflow in float */
+    }
+}
+
+bool md3_body_integrate(struct body *body, md_real dt)
+{
+    const md3_vec w = body->angular_velocity;
+    if (!body->rotates) {
+        return md3_body_move(body, body->velocity, w, dt);
+    }
+    md3_vec center;
+    if (!end_of_move(body, body->velocity, vec_scale(dt, w), dt, &center)) {
+        return false;
+    }
+    body->center = center;
+    if (w.x != 0 || w.y != 0 || w.z != 0) {
+        rotate_freely(body, dt);
+    }
+    md3_body_place_origin(body);
+    return true;
+}
+
+/* ---- Many bodies ------------------------------------------------------------------------------------------------- */
+
+#define BODIES_PER_TASK 2048
+
+struct bodies_pass {
+    md3_world *world;
+    const int32_t *list;
+    int32_t count;
+    bodies_function *function;
+    const void *context;
+};
+
+static void run_task(void *context, int32_t task)
+{
+    const struct bodies_pass *pass = context;
+    const struct md_task_range range = md_task_range_of(task, BODIES_PER_TASK, pass->count);
+    pass->world->body_task_counts.at[task] =
+        pass->function(pass->world, pass->list + range.first, range.end - range.first, pass->context);
+}
+
+int32_t md3_bodies_run(md3_world *world, const int32_t *list, int32_t count, bodies_function *function,
+                       const void *context)
+{
+    const int32_t tasks = md_task_count(BODIES_PER_TASK, count);
+    if (tasks <= 1 || world->def.threads == 1) {
+        return function(world, list, count, context);
+    }
+    if (indices_reserve(&world->allocator, &world->body_task_counts, (size_t)tasks) != MD_OK) {
+        return function(world, list, count, context);
+    }
+    struct bodies_pass pass = {world, list, count, function, context};
+    md_tasks_run(&world->tasks, tasks, run_task, &pass);
+    int32_t sum = 0;
+    for (int32_t task = 0; task < tasks; ++task) {
+        sum += world->body_task_counts.at[task];
+    }
+    return sum;
+}
+
+void md3_bodies_log_stopped(md3_world *world, const int32_t *list, int32_t count)
+{
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
+        if (body->stopped) {
+            md3_log(world, MD3_LOG_WARNING, "body %d would leave the world: it was stopped", (int)list[n]);
+            body->stopped = false;
+        }
+    }
+}
+
+/* ---- Waking ------------------------------------------------------------------------------------------------------ */
+
+void md3_body_wake(md3_world *world, int32_t index)
+{
+    struct body *body = &world->bodies[index];
+    world->sleep_timers.at[index] = 0;
+    if (body->awake || body->type == MD3_STATIC || !body->enabled) {
+        return;
+    }
+    body->awake = true;
+    world->awake.stale = true;
+    md3_event_add(world, &(md3_event){.type = MD3_EVENT_BODY_WAKE, .body = md3_body_id_of(world, index)});
+}

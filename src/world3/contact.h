@@ -1,0 +1,154 @@
+/* Contacts: pairs of shapes that are near each other, their manifolds and cached impulses. */
+#ifndef MODULUS_WORLD3_CONTACT_H
+#define MODULUS_WORLD3_CONTACT_H
+
+#include <modulus/world3.h>
+
+#include "base/memory.h"
+#include "engine/contact_pool.h"
+#include "geometry3/manifold.h"
+
+/* Cached impulse of a constraint row: the warm start of the next substep. */
+struct cached_row {
+    md_real lambda; /* impulse */
+    md_real y;      /* modulus variable */
+    md_real mean;   /* running mean of the impulse */
+};
+
+/* The same for friction, as vectors in the world: the tangents of the next substep may be others. */
+struct cached_friction {
+    md3_vec lambda, y, mean;
+};
+
+/* Cached impulses of a contact point. */
+struct cached_point {
+    struct cached_row normal;
+    struct cached_friction friction;
+    md_real correction; /* normal impulse in the position problem */
+    md_real bounce;     /* approach speed whose restitution is still due, m/s; 0: none */
+    md_real spin;       /* torsional impulse about the normal */
+    md3_vec roll;       /* rolling impulse in the world */
+};
+
+/* Rows of a manifold's points in this solve. */
+struct manifold_rows {
+    int32_t normal[MD3_MAX_MANIFOLD_POINTS]; /* in the problem; -1: none */
+    bool has_tangents, has_torsion, has_rolling;
+    md3_vec tangent[2];
+};
+
+/* A manifold with what belongs to its points. */
+struct contact_manifold {
+    md3_manifold manifold;
+    /* Per point and side: lever arm from the centre of mass to the contact point. */
+    md3_vec r[MD3_MAX_MANIFOLD_POINTS][2];
+    md_real approach[MD3_MAX_MANIFOLD_POINTS]; /* closing speed before the solve, m/s */
+    bool closes[MD3_MAX_MANIFOLD_POINTS];      /* the row lets the gap close, so the hit goes on in the next step */
+    struct manifold_rows rows;
+    struct cached_point cache[MD3_MAX_MANIFOLD_POINTS];
+};
+
+/* Fields that every pass reads come first, rarely used ones last. */
+struct contact {
+    int32_t shape[2];
+    int32_t body[2]; /* of the shapes */
+    int32_t leaf[2]; /* of the shapes, in the tree */
+    bool solid;      /* may have constraint rows: neither a sensor nor ignored */
+    bool sensor, touching;
+    bool convex;       /* both shapes are: one manifold at most, and a sphere around each */
+    bool ignored;      /* the filter callback refused the pair */
+    bool let_through;  /* the pre-solve callback refused every manifold in this substep */
+    bool arriving;     /* the shapes meet at the end of this step; the hit event waits for the next one */
+    bool held;         /* the shapes have separated, but an event is pending */
+    uint32_t asked_in; /* number of the step in which the pre-solve callback was last asked; 0: never */
+    int32_t manifold_count;
+    md_real hit_speed;                               /* fastest approach of a point with an impulse in this step, m/s */
+    md_real hit_impulse;                             /* N s, of this step, and of the last one if `arriving` */
+    md_real friction, restitution, torsion, rolling; /* mixed */
+    struct md3_feature_cache features;               /* of two convex shapes; never changes a result */
+    struct contact_manifold first;
+    /* MD3_MAX_CONTACT_MANIFOLDS - 1 manifolds after the first; NULL for contacts that have one at most. */
+    struct contact_manifold *more;
+    md3_vec hit_point, hit_normal; /* of the fastest point */
+};
+
+/** Manifold k of a contact. */
+static inline struct contact_manifold *contact_manifold_at(struct contact *contact, int32_t k)
+{
+    return k == 0 ? &contact->first : &contact->more[k - 1];
+}
+
+static inline const struct contact_manifold *contact_manifold_of(const struct contact *contact, int32_t k)
+{
+    return k == 0 ? &contact->first : &contact->more[k - 1];
+}
+
+/** Manifolds that a contact has room for. */
+static inline int32_t contact_manifold_capacity(const struct contact *contact)
+{
+    return contact->more != NULL ? MD3_MAX_CONTACT_MANIFOLDS : 1;
+}
+
+/* The contact records, and their numbers in the order of creation. */
+struct contacts {
+    struct contact *at;
+    size_t capacity;
+    struct contact_pool pool;
+};
+
+/** The n-th contact in the order of creation. */
+static inline struct contact *contact_at(const struct contacts *contacts, int32_t n)
+{
+    return &contacts->at[contacts->pool.order.at[n]];
+}
+
+/* ---- contacts.c -------------------------------------------------------------------------------------------------- */
+
+/** Copies the fields of the two shapes that every step reads into the contact. */
+void md3_contact_copy_shapes(const md3_world *world, struct contact *contact);
+/** Allocates the manifolds after the first, if the shapes can have several; else `more` is NULL. */
+md_status md3_contact_allocate_more(md3_world *world, const int32_t shape[2], struct contact_manifold **more);
+/** Creates the contact of two shapes that have none. */
+md_status md3_contact_add(md3_world *world, int32_t first, int32_t second);
+/** Removes a contact from the pair set, frees its memory and emits its last events. The caller removes it from the lists. */
+void md3_contact_drop(md3_world *world, struct contact *contact);
+/** Frees the memory of all contacts. */
+void md3_contacts_free(struct contacts *contacts, const md_allocator *allocator);
+/** Removes every contact of a shape and wakes the bodies that touched it. */
+void md3_contacts_remove_of_shape(md3_world *world, int32_t shape);
+/** The same for the contacts between two bodies, without sensors. */
+void md3_contacts_remove_between(md3_world *world, int32_t body_a, int32_t body_b);
+/** Moves all records together, without holes, and renumbers the awake set; no other list may hold record numbers. */
+void md3_contacts_compact(md3_world *world);
+/** Mixes friction, torsion, rolling and restitution of the two shapes. */
+void md3_contact_mix(const md3_world *world, struct contact *contact);
+
+/* ---- contact_events.c -------------------------------------------------------------------------------------------- */
+
+/** Whether a contact touches at the end of a step. */
+bool md3_contact_touches(const md3_world *world, const struct contact *contact);
+/** Emits the pending begin, end and hit events of contacts. */
+void md3_contacts_emit(md3_world *world);
+/** Emits the events of a contact that is about to be removed. */
+void md3_contact_emit_end(md3_world *world, const struct contact *contact);
+
+/** Number of the step under way, from 1; for contact.asked_in. */
+static inline uint32_t contact_step_number(int64_t steps)
+{
+    return (uint32_t)steps + 1;
+}
+
+/** Records that point k of a manifold bore an impulse, for the hit event of the contact. */
+static inline void contact_record_hit(struct contact *contact, const struct contact_manifold *at, int k,
+                                      md_real impulse)
+{
+    contact->hit_impulse += impulse;
+    if (at->approach[k] > contact->hit_speed) {
+        contact->hit_speed = at->approach[k];
+        contact->hit_point = at->manifold.point[k].point;
+        contact->hit_normal = at->manifold.normal;
+        contact->arriving = at->closes[k];
+    }
+}
+
+#endif

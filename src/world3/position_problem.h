@@ -1,0 +1,32 @@
+/* The position problem of a group: a second LCP that corrects penetration and joint errors without adding velocity.
+ *
+ * It has the rows that hold positions: contact normals, joint limits, and the rows that hold joints together. Bodies start at rest, and each row asks for a share of the gap that
+ * is left when the bodies have moved with their new velocities. The resulting velocities move the bodies for one substep and are
+ * then dropped, so that the correction adds no energy.
+ */
+#ifndef MODULUS_WORLD3_POSITION_PROBLEM_H
+#define MODULUS_WORLD3_POSITION_PROBLEM_H
+
+#include <modulus/world3.h>
+
+#include "engine/contact_bias.h"
+#include "world3/constraint_row.h"
+
+struct position_problem {
+    md_solver *solver;
+    md_problem *problem;
+};
+
+md_status md3_position_problem_create(md3_world *world);
+void md3_position_problem_free(struct position_problem *position);
+/** Assembles and solves the position problem from the rows and the solution of the velocity problem, and moves the bodies.
+ *  `corrected` gets its solution, and keeps no lambda if there was nothing to correct. */
+md_status md3_position_problem_solve(md3_world *world, int32_t group, const md_result *velocities,
+                                     md_result *corrected);
+
+/** Bias of a joint's row in the position problem: the speed at which a limit may be approached, or at which the error closes. */
+md_real md3_joint_position_bias(const md3_world *world, enum position_row kind, md_real gap);
+/** Settings that the constraints of all contacts share in a substep of h seconds. */
+struct contact_settings md3_contact_settings(const md3_world_def *def, md_real h);
+
+#endif
