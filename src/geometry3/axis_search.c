@@ -101,8 +101,8 @@ static void try_side_toward(struct axis_search *search, const struct placed_core
     try_direction(search, vec_add(vec_scale(slope, axis), vec_scale(md_sqrt(1 - slope * slope), out)));
 }
 
-/** Tries the normals of the side of a core that touch an edge or a vertex of the other core. `to_other` is the vector between
- *  their centres. */
+/** Tries the normals of the side of a core that touch an edge or a vertex of the other core. `to_other` is the vector
+ *  between their centres. */
 static void try_sides(struct axis_search *search, const struct placed_core *placed, const struct placed_core *other,
                       md3_vec to_other)
 {
@@ -149,9 +149,10 @@ static void try_all(struct axis_search *search)
     }
 }
 
-/* Each step moves b out along the axis n, so that GJK has cores that are apart, and takes the direction of their shortest
- * connection. GJK maximizes s(m) + t.m over all directions m, where t is the translation along n. Because t.m <= t.n, the
- * new direction has at least the separation s(n), and the steps go uphill until n is the best direction near it. */
+/* Each step moves b out along the axis n, so that GJK has cores that are apart, and takes the direction of their
+ * shortest connection. GJK maximizes s(m) + t.m over all directions m, where t is the translation along n. Because t.m
+ * <= t.n, the new direction has at least the separation s(n), and the steps go uphill until n is the best direction
+ * near it. */
 static struct contact_axis climb_from(const struct placed_pair *pair, md3_vec start)
 {
     struct core_pair moved = pair->cores;
@@ -188,8 +189,10 @@ void md3_climb_axis(const struct placed_pair *pair, struct contact_axis *axis)
     const md3_vec start[3] = {axis->normal, axis->other, vec_unit(pair->cores.offset, NULL)};
     axis->kind = AXIS_CLOSEST;
     for (int32_t i = 0; i < 3; ++i) {
-        if (axis->has_points && vec_dot(start[i], axis->normal) > FLAT_COSINE) {
-            continue; /* it would climb to the same direction */
+        /* The other starts are for deep overlaps, and if they would not climb to the same direction. */
+        const bool is_near = vec_dot(start[i], axis->normal) > FLAT_COSINE;
+        if (axis->has_points && (is_near || axis->separation > -MD3_LINEAR_SLOP)) {
+            continue;
         }
         const struct contact_axis climbed = climb_from(pair, start[i]);
         if (climbed.has_points && (!axis->has_points || climbed.separation > axis->separation)) {
@@ -237,9 +240,9 @@ static bool turn_to_face(const struct placed_pair *pair, struct contact_axis *ax
     return true;
 }
 
-struct contact_axis md3_find_axis(const struct placed_pair *pair, md_real max_separation)
+struct contact_axis md3_find_axis(const struct placed_pair *pair, md_real max_separation, md_real give_up)
 {
-    const struct core_distance closest = md3_core_distance(&pair->cores, pair->cores.offset);
+    const struct core_distance closest = md3_core_distance_up_to(&pair->cores, pair->cores.offset, give_up);
     if (closest.separation > max_separation) {
         return (struct contact_axis){.separation = closest.separation};
     }

@@ -33,8 +33,9 @@ struct contact_axis {
     md3_vec on_a, on_b; /* points of the cores of which the difference is along the normal, within a tolerance */
 };
 
-/** Finds the contact normal. */
-struct contact_axis md3_find_axis(const struct placed_pair *pair, md_real max_separation);
+/** Finds the contact normal. If the cores are farther apart than `max_separation`, the search may end as soon as they
+ *  are known to be farther apart than `give_up`; the larger that is, the better the lower bound of their distance. */
+struct contact_axis md3_find_axis(const struct placed_pair *pair, md_real max_separation, md_real give_up);
 
 /** Improves an axis of cores that overlap until no direction near it has a larger separation, and finds its points. The
  *  search starts from the axis, its other direction, and that of the centres. The kind becomes CLOSEST. */

@@ -125,8 +125,8 @@ static void add_point(const struct clip *clip, md3_vec point, uint16_t on_refere
     }
 }
 
-/** True if a point that is outside by at most the tolerance is beside the reference. At an acute corner it may be within the
- *  tolerance of both sides, but far beyond their ends. */
+/** True if a point that is outside by at most the tolerance is beside the reference. At an acute corner it may be
+ *  within the tolerance of both sides, but far beyond their ends. */
 static bool is_beside(const struct clip *clip, md3_vec point)
 {
     const struct contact_feature *reference = clip->reference;

@@ -111,8 +111,8 @@ enum { CAP_CORNERS = 12 };
 /* Ids of cylinders and cones. The corners of the caps come first. */
 enum { SIDE_END = 2 * CAP_CORNERS, RIM = SIDE_END + 2, APEX = RIM + 2 };
 
-/** Sine of the angle below which the direction in which a cap is tilted is not used. It would be rounding error, and the
- *  points would turn while the body rests. */
+/** Sine of the angle below which the direction in which a cap is tilted is not used. It would be rounding error, and
+ *  the points would turn while the body rests. */
 #define MIN_TILT ((md_real)(1.0 / 512))
 
 /** Returns an end of a core in the frame of the first geometry. */

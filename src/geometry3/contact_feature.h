@@ -60,18 +60,20 @@ struct facing {
 /** Finds the face or side that faces a unit direction the most, of those at the farthest point of the core. */
 struct facing md3_facing(const struct placed_core *placed, md3_vec direction);
 
-/** Writes the face found by md3_facing; the segment of a curved side that is farthest along the direction; or the whole of a
- *  segment or point. A cap is a regular polygon, with a corner where it is closest to a plane with the normal `opposite`. */
+/** Writes the face found by md3_facing; the segment of a curved side that is farthest along the direction; or the
+ *  whole of a segment or point. A cap is a regular polygon, with a corner where it is closest to a plane with the
+ *  normal `opposite`. */
 void md3_feature_of_facing(struct contact_feature *feature, const struct placed_core *placed, struct facing facing,
                            md3_vec direction, md3_vec opposite);
 
-/** Writes the largest feature that is perpendicular to a unit direction within 2 degrees: a face, an edge or a vertex. */
+/** Writes the largest feature that is perpendicular to a unit direction within 2 degrees: a face, an edge or a
+ *  vertex. */
 void md3_flat_feature(struct contact_feature *feature, const struct placed_core *placed, md3_vec direction);
 
 /* ---- Clipping ---------------------------------------------------------------------------------------------------- */
 
-/** Adds the points of a contact along set->normal, of which the face `a` (or `b` if `by_b`) is the reference: the parts of
- *  the other feature within the prism of that face. */
+/** Adds the points of a contact along set->normal, of which the face `a` (or `b` if `by_b`) is the reference: the
+ *  parts of the other feature within the prism of that face. */
 void md3_clip_to_face(struct contact_set *set, const struct contact_frame *frame, const struct contact_feature *a,
                       const struct contact_feature *b, bool by_b);
 
@@ -80,8 +82,8 @@ void md3_clip_to_face(struct contact_set *set, const struct contact_frame *frame
 void md3_clip_flat(struct contact_set *set, const struct contact_frame *frame, const struct contact_feature *a,
                    const struct contact_feature *b, md3_vec closest_on_a, md3_vec closest_on_b);
 
-/** Adds the points of a contact along any unit normal from a to b, of which the closest points, or the deepest ones, are
- *  known: those of the flat features there. */
+/** Adds the points of a contact along any unit normal from a to b, of which the closest points, or the deepest ones,
+ *  are known: those of the flat features there. */
 void md3_contacts_along(struct contact_set *set, const struct contact_frame *frame, const struct placed_core *a,
                         const struct placed_core *b, md3_vec normal, md3_vec on_a, md3_vec on_b);
 

@@ -58,7 +58,7 @@ void md3_convex_contacts(struct contact_set *set, const struct contact_frame *fr
         .b = {&b, md3_rot_matrix(pair->between.q), pair->between.p},
         .cores = md3_core_pair(&a, md3_transform_identity(), &b, pair->between),
     };
-    struct contact_axis axis = md3_find_axis(&placed, frame->margin + frame->radius_a + frame->radius_b);
+    struct contact_axis axis = md3_find_axis(&placed, frame->margin + frame->radius_a + frame->radius_b, MD_INFINITY);
     contact_set_begin(set, axis.normal);
     if (axis.kind == AXIS_NONE) {
         cache_separated(cache, pair->between, extent_of(&a), extent_of(&b),

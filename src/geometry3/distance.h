@@ -36,6 +36,10 @@ md_real md3_core_rounding(const struct core_pair *pair);
  *  the pair is a guess if nothing better is known. */
 struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec guess);
 
+/** md3_core_distance that ends as soon as a separation above `max_separation` is found, m. The distance and the points
+ *  are then not the closest ones. */
+struct core_distance md3_core_distance_up_to(const struct core_pair *pair, md3_vec guess, md_real max_separation);
+
 /** Returns the separation of the two cores along a unit direction from a to b, m. */
 md_real md3_core_separation(const struct core_pair *pair, md3_vec direction);
 

@@ -1,8 +1,8 @@
 /* The feature cache of two convex geometries: how far they may move before the last result can change.
  *
- * Separations are Lipschitz: if no point of b moves by more than d in the frame of a, nor a point of a in the frame of b,
- * then neither the distance or penetration of the two, nor the separation along the normal of any face, changes by more
- * than d. A decision that was made by a lead of more than 2 d is therefore still the same.
+ * Separations are Lipschitz: if no point of b moves by more than d in the frame of a, nor a point of a in the frame of
+ * b, then neither the distance or penetration of the two, nor the separation along the normal of any face, changes by
+ * more than d. A decision that was made by a lead of more than 2 d is therefore still the same.
  */
 #ifndef MODULUS_GEOMETRY3_FEATURE_CACHE_H
 #define MODULUS_GEOMETRY3_FEATURE_CACHE_H

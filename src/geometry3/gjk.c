@@ -125,7 +125,7 @@ static bool iterate(struct search *search, const struct core_pair *pair, struct 
     return distance > tolerance && simplex.count < 4 && search->stalled < MAX_STALLED;
 }
 
-struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec guess)
+struct core_distance md3_core_distance_up_to(const struct core_pair *pair, md3_vec guess, md_real max_separation)
 {
     const md_real tolerance = 4 * md3_core_rounding(pair);
     struct hints hints = {0, 0};
@@ -134,7 +134,7 @@ struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec gue
     search.distance = vec_length(search.simplex.closest);
     search.min_distance = search.distance;
     bool searching = search.distance > tolerance;
-    while (searching && search.iterations < MAX_ITERATIONS) {
+    while (searching && search.iterations < MAX_ITERATIONS && !(search.separation > max_separation)) {
         searching = iterate(&search, pair, &hints, tolerance);
     }
     struct core_distance result = {.separation = search.separation, .iterations = search.iterations};
@@ -145,6 +145,11 @@ struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec gue
     result.normal = search.separation < -tolerance ? vec(0, 0, 0) : search.normal;
     place_points(pair, &search.simplex, result.point);
     return result;
+}
+
+struct core_distance md3_core_distance(const struct core_pair *pair, md3_vec guess)
+{
+    return md3_core_distance_up_to(pair, guess, MD_INFINITY);
 }
 
 md_real md3_core_separation(const struct core_pair *pair, md3_vec direction)

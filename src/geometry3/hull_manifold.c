@@ -1,11 +1,11 @@
 /* The contact of two hulls.
  *
- * Normal: the axis of the separating axis test, with a preference for faces, and among these for those of a. If the cores
- * are apart and the closest features are not a face and a vertex, the test underestimates the distance. It is then the
- * distance by GJK, and its direction is the normal.
+ * Normal: the axis of the separating axis test, with a preference for faces, and among these for those of a. If the
+ * cores are apart and the closest features are not a face and a vertex, the test underestimates the distance. It is
+ * then the distance by GJK, and its direction is the normal.
  *
- * Points: of a face axis, the face that faces the reference face at the deepest vertex, clipped; otherwise the features that
- * are flat along the normal.
+ * Points: of a face axis, the face that faces the reference face at the deepest vertex, clipped; otherwise the
+ * features that are flat along the normal.
  */
 #include "geometry3/contact_feature.h"
 #include "geometry3/distance.h"
@@ -153,8 +153,8 @@ static void remember_face(const struct hull_contact *contact, const struct hull_
     const md_real best = md_max(axes->edges.separation, md_max(axes->face_a.separation, axes->face_b.separation));
     const bool apart = axis->separation > 0;
     const md_real over_edges = apart ? MD_INFINITY : axis->separation + face_tolerance(axis->separation) - best;
-    /* Two separations change by the motion each, and the tolerance by a part of that. If the cores do not overlap after all,
-     * the separation along edges may change faster. */
+    /* Two separations change by the motion each, and the tolerance by a part of that. If the cores do not overlap
+     * after all, the separation along edges may change faster. */
     const md_real limit = md_min(over_faces, over_edges) / (2 + 2 * FACE_TOLERANCE_RELATIVE);
     if (contact->cache == NULL || (!apart && best > 0)) {
         return;

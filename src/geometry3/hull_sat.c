@@ -1,8 +1,8 @@
 /* The separating axis test of two hulls: faces, and pairs of edges. */
 #include "geometry3/hull_sat.h"
 
-/** Squared sine of the angle below which two edges count as parallel. Their cross product is then rounding error, and no
- *  direction is much better than the normals of the faces. */
+/** Squared sine of the angle below which two edges count as parallel. Their cross product is then rounding error, and
+ *  no direction is much better than the normals of the faces. */
 #define MIN_SINE_SQUARED ((md_real)1e-8)
 
 /* ---- Faces ------------------------------------------------------------------------------------------------------- */
@@ -42,8 +42,8 @@ struct face_axis md3_face_separation_b(const struct hull_pair *pair, int32_t fac
 
 typedef struct face_axis face_separation(const struct hull_pair *pair, int32_t face);
 
-/** Finds the best face of `hull`. The other hull contains a ball at `center`, in the coordinates of `hull`. It is at least as
- *  deep as the ball, so that most faces need no look at its vertices. */
+/** Finds the best face of `hull`. The other hull contains a ball at `center`, in the coordinates of `hull`. It is at
+ *  least as deep as the ball, so that most faces need no look at its vertices. */
 static struct face_axis best_face(const struct hull_pair *pair, const md3_hull *hull, md3_vec center,
                                   md_real ball_radius, face_separation *separation_of)
 {

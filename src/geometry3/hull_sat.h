@@ -1,10 +1,10 @@
 /* The separating axis test of two hulls.
  *
- * For convex bodies A and B let s(n) = min over B of b.n - max over A of a.n, the separation along a unit direction n. If
- * they overlap, the largest s over all directions is minus the penetration, and it is attained at the normal of a face of
- * the Minkowski difference: the normal of a face of A, minus that of a face of B, or the cross product of an edge of each.
- * Two edges make a face of the Minkowski difference only if their arcs on the Gauss map cross: the arc of an edge goes from
- * one normal of its two faces to the other.
+ * For convex bodies A and B let s(n) = min over B of b.n - max over A of a.n, the separation along a unit direction n.
+ * If they overlap, the largest s over all directions is minus the penetration, and it is attained at the normal of a
+ * face of the Minkowski difference: the normal of a face of A, minus that of a face of B, or the cross product of an
+ * edge of each. Two edges make a face of the Minkowski difference only if their arcs on the Gauss map cross: the arc
+ * of an edge goes from one normal of its two faces to the other.
  *
  * A flat hull, a triangle with two faces, is a hull here too.
  */
@@ -42,8 +42,8 @@ struct face_axis md3_face_separation_b(const struct hull_pair *pair, int32_t fac
 struct face_axis md3_best_face_a(const struct hull_pair *pair);
 struct face_axis md3_best_face_b(const struct hull_pair *pair);
 
-/** Finds the pair of edges with the largest separation, among those that may be above `min_separation`, the separation of
- *  the best face. */
+/** Finds the pair of edges with the largest separation, among those that may be above `min_separation`, the separation
+ *  of the best face. */
 struct edge_axis md3_best_edges(const struct hull_pair *pair, md_real min_separation);
 
 #endif

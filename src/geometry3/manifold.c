@@ -6,7 +6,7 @@
 static void sphere_on_sphere(md3_manifold *manifold, const md3_geometry *a, md3_transform at_a, const md3_geometry *b,
                              md3_transform at_b, md_real margin)
 {
-    /* Subtracts the positions before adding the rotated centres, which would lose digits far from the world's origin. */
+    /* Subtracts the positions before adding the rotated centres: sums would lose digits far from the origin. */
     const md3_vec r_a = rot_apply(at_a.q, a->point[0]), r_b = rot_apply(at_b.q, b->point[0]);
     const md3_vec between = vec_add(vec_sub(at_b.p, at_a.p), vec_sub(r_b, r_a));
     const md_real max_distance = margin + a->radius + b->radius, distance_squared = vec_dot(between, between);
@@ -25,7 +25,8 @@ static void sphere_on_sphere(md3_manifold *manifold, const md3_geometry *a, md3_
     manifold->triangle = -1;
 }
 
-/** Collides two convex geometries, or a plane and a convex one. The type of the first is not below that of the second. */
+/** Collides two convex geometries, or a plane and a convex one. The type of the first is not below that of the
+ *  second. */
 static void collide_convex(md3_manifold *manifold, const md3_geometry *a, md3_transform at_a, const md3_geometry *b,
                            md3_transform at_b, md_real margin, struct md3_feature_cache *cache)
 {

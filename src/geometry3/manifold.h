@@ -21,9 +21,9 @@
  *  shape, far below anything visible. */
 #define TIE_TOLERANCE (MD3_LINEAR_SLOP / 1000)
 
-/** A face is preferred to a pair of edges, and a face of the first geometry to one of the second, unless the other axis
- *  is better by this distance, m, plus a part of the penetration. Faces give more points, and the choice does not change
- *  while a body rests. */
+/** A face is preferred to a pair of edges, and a face of the first geometry to one of the second, unless the other
+ *  axis is better by this distance, m, plus a part of the penetration. Faces give more points, and the choice does not
+ *  change while a body rests. */
 #define FACE_TOLERANCE (MD3_LINEAR_SLOP / 10)
 #define FACE_TOLERANCE_RELATIVE ((md_real)0.01)
 
@@ -87,8 +87,9 @@ static inline void contact_set_add(struct contact_set *set, const struct contact
     point->id = id;
 }
 
-/** Reduces points to at most four: the deepest, and those that span the largest area perpendicular to a unit normal. Writes
- *  the indices of the points in ascending order and returns their number. Points with the id of another are left out.
+/** Reduces points to at most four: the deepest, and those that span the largest area perpendicular to a unit normal.
+ *  Writes the indices of the points in ascending order and returns their number. Points with the id of another are
+ *  left out.
  *
  *  Candidates that are equally good within a tolerance are ranked by id, so that the choice is the same while a body
  *  rests, without a memory of the last step. */
@@ -102,9 +103,9 @@ void md3_manifold_of_points(md3_manifold *manifold, const struct contact_frame *
 
 /* ---- The feature cache ------------------------------------------------------------------------------------------- */
 
-/** What the last collision of two convex geometries found. The whole cache is a hint: manifolds with it are bit-identical to
- *  those without, so that it need not be in a snapshot. Zeros: empty. It belongs to a pair of geometries in one order;
- *  clear it if one of them changes. */
+/** What the last collision of two convex geometries found. The whole cache is a hint: manifolds with it are
+ *  bit-identical to those without, so that it need not be in a snapshot. Zeros: empty. It belongs to a pair of
+ *  geometries in one order; clear it if one of them changes. */
 struct md3_feature_cache {
     float p[3], q[4];   /* position and rotation of b in the frame of a when the cache was filled */
     float extent;       /* largest distance by which a unit of rotation moves a point, m */

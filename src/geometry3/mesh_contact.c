@@ -1,14 +1,31 @@
-/* The contact of one triangle of a mesh with a convex geometry: which of its normals to use (mesh_manifold.c says why). */
+/* The contact of one triangle of a mesh with a convex geometry: which of its normals to use (mesh_manifold.c says
+ * why). */
 #include "geometry3/mesh_contact.h"
 
 #include "geometry3/hull_sat.h"
+#include "geometry3/segments.h"
 
 /* ---- The best axis of the triangle alone ------------------------------------------------------------------------- */
+
+/** Returns the axis of the shortest connection with a sphere, whose centre is the origin. */
+static struct contact_axis closest_axis_of_sphere(const struct triangle_pair *pair)
+{
+    const md3_vec point = md3_mesh_triangle_closest(pair->triangle, vec(0, 0, 0));
+    md_real distance;
+    const md3_vec normal = vec_unit(vec_negative(point), &distance);
+    return (struct contact_axis){.kind = distance > TIE_TOLERANCE ? AXIS_CLOSEST : AXIS_NONE,
+                                 .normal = normal,
+                                 .separation = distance,
+                                 .has_points = true,
+                                 .on_a = point,
+                                 .on_b = vec(0, 0, 0)};
+}
 
 /** Returns the axis of the shortest connection. */
 static struct contact_axis closest_axis(const struct triangle_pair *pair)
 {
-    const struct core_distance closest = md3_core_distance(&pair->placed.cores, pair->placed.cores.offset);
+    const struct core_distance closest =
+        md3_core_distance_up_to(&pair->placed.cores, pair->placed.cores.offset, pair->max_separation);
     return (struct contact_axis){.kind = closest.distance > TIE_TOLERANCE ? AXIS_CLOSEST : AXIS_NONE,
                                  .normal = closest.normal,
                                  .separation = closest.distance,
@@ -17,8 +34,29 @@ static struct contact_axis closest_axis(const struct triangle_pair *pair)
                                  .on_b = vec_add(pair->placed.b.p, closest.point[1])};
 }
 
-/** Finds the best axis of a triangle and a hull other than the normal of the triangle. NONE if they are beyond the largest
- *  separation, or touch. */
+static md3_vec edge_end(const struct placed_core *placed, int32_t half_edge)
+{
+    const md3_hull *hull = placed->core->hull;
+    return vec_add(placed->p, mat_apply(placed->q, hull->vertex[hull->half_edge[half_edge].origin]));
+}
+
+/** Returns the axis of two edges. */
+static struct contact_axis axis_of_edges(const struct triangle_pair *pair, const struct edge_axis *edges)
+{
+    const struct placed_core *a = &pair->placed.a, *b = &pair->placed.b;
+    const md3_vec a0 = edge_end(a, edges->edge_a), a1 = edge_end(a, half_edge_twin(edges->edge_a));
+    const md3_vec b0 = edge_end(b, edges->edge_b), b1 = edge_end(b, half_edge_twin(edges->edge_b));
+    const struct segment_fractions at = closest_fractions(a0, a1, b0, b1);
+    return (struct contact_axis){.kind = AXIS_CLOSEST,
+                                 .normal = edges->normal,
+                                 .separation = edges->separation,
+                                 .has_points = true,
+                                 .on_a = vec_lerp(a0, a1, at.a),
+                                 .on_b = vec_lerp(b0, b1, at.b)};
+}
+
+/** Finds the best axis of a triangle and a hull other than the normal of the triangle. NONE if they are beyond the
+ *  largest separation, or touch. */
 static struct contact_axis find_hull_axis(const struct triangle_pair *pair)
 {
     const struct placed_core *b = &pair->placed.b;
@@ -38,12 +76,26 @@ static struct contact_axis find_hull_axis(const struct triangle_pair *pair)
     }
     if (md_max(edges.separation, md_max(pair->front, face.separation)) > 0) {
         const struct contact_axis closest = closest_axis(pair);
-        return closest.separation <= face.separation + TIE_TOLERANCE ? by_face : closest;
+        if (closest.kind != AXIS_NONE && closest.separation > face.separation + TIE_TOLERANCE) {
+            return closest;
+        }
     }
     if (edges.separation > face.separation + face_tolerance(face.separation)) {
-        return (struct contact_axis){.kind = AXIS_CLOSEST, .normal = edges.normal, .separation = edges.separation};
+        return axis_of_edges(pair, &edges);
     }
     return by_face;
+}
+
+static struct contact_axis find_axis(const struct triangle_pair *pair)
+{
+    const struct core *core = pair->placed.b.core;
+    if (core->kind == CORE_HULL) {
+        return find_hull_axis(pair);
+    }
+    if (core->kind == CORE_POINTS && core->count == 1) {
+        return closest_axis_of_sphere(pair);
+    }
+    return md3_find_axis(&pair->placed, pair->max_separation, pair->max_separation);
 }
 
 /* ---- Contact sets along an axis ---------------------------------------------------------------------------------- */
@@ -85,30 +137,32 @@ static void contact_of_deepest(struct contact_set *set, const struct contact_fra
                     feature_id(feature_of_face(0), feature.id));
 }
 
-/** Fills the set along another axis. */
-static void contacts_of_axis(struct contact_set *set, const struct contact_frame *frame,
-                             const struct triangle_pair *pair, struct contact_axis *axis)
+/** Fills the set along the normal of a face of b. Returns false if the points are not as deep as the axis says. */
+static bool contacts_of_other_face(struct contact_set *set, const struct contact_frame *frame,
+                                   const struct triangle_pair *pair, const struct contact_axis *axis)
 {
+    struct contact_feature feature_a, feature_b;
     const struct placed_core *a = &pair->placed.a, *b = &pair->placed.b;
-    if (axis->kind == AXIS_FACE_B) {
-        struct contact_feature feature_a, feature_b;
-        const md3_vec normal = axis->normal;
-        const struct facing facing = md3_facing(a, normal);
-        contact_set_begin(set, normal);
-        md3_feature_of_facing(&feature_a, a, facing, normal, axis->face.normal);
-        md3_feature_of_facing(&feature_b, b, axis->face, vec_negative(normal), facing.normal);
-        md3_clip_to_face(set, frame, &feature_a, &feature_b, true);
-        if (is_consistent(set, frame, axis->separation)) {
-            return;
-        }
+    const md3_vec normal = axis->normal;
+    const struct facing facing = md3_facing(a, normal);
+    contact_set_begin(set, normal);
+    md3_feature_of_facing(&feature_a, a, facing, normal, axis->face.normal);
+    md3_feature_of_facing(&feature_b, b, axis->face, vec_negative(normal), facing.normal);
+    md3_clip_to_face(set, frame, &feature_a, &feature_b, true);
+    return is_consistent(set, frame, axis->separation);
+}
+
+/** Fills the set along another axis than the normal of the triangle. */
+static void contacts_of_axis(struct contact_set *set, const struct contact_frame *frame,
+                             const struct triangle_pair *pair, const struct contact_axis *axis)
+{
+    if (axis->kind == AXIS_FACE_B && contacts_of_other_face(set, frame, pair, axis)) {
+        return;
     }
-    if (!axis->has_points) {
-        md3_climb_axis(&pair->placed, axis);
-    }
-    contact_set_begin(set, axis->normal);
-    if (axis->has_points) {
-        md3_contacts_along(set, frame, a, b, axis->normal, axis->on_a, axis->on_b);
-    }
+    const int32_t vertex = md3_hull_farthest(&pair->triangle->hull, axis->normal);
+    const md3_vec on_a = axis->has_points ? axis->on_a : pair->triangle->vertex[vertex];
+    const md3_vec on_b = axis->has_points ? axis->on_b : vec_add_scaled(on_a, axis->separation, axis->normal);
+    md3_contacts_along(set, frame, &pair->placed.a, &pair->placed.b, axis->normal, on_a, on_b);
 }
 
 /* ---- The three cases --------------------------------------------------------------------------------------------- */
@@ -146,15 +200,16 @@ static enum contact_rank contacts_of_mesh_normal(struct contact_set *set, const 
     if (pair->front > 0) {
         return RANK_DOUBT;
     }
-    struct contact_axis edge = md3_best_edge_normal(pair);
+    const struct contact_axis edge = md3_best_edge_normal(pair);
     const bool is_better = edge.separation > pair->front + face_tolerance(pair->front);
     if (edge.kind != AXIS_NONE && (is_better || set->count == 0)) {
         if (belongs_to_neighbour(pair, edge.separation - axis_tolerance(edge.separation))) {
             return no_contact(set);
         }
-        contacts_of_axis(set, frame, pair, &edge);
         *way_out = edge.separation;
-        if (set->count == 0) {
+        if (edge.kind == AXIS_CLOSEST) {
+            contacts_of_axis(set, frame, pair, &edge);
+        } else if (!contacts_of_other_face(set, frame, pair, &edge)) {
             contacts_of_triangle_face(set, frame, pair);
             *way_out = pair->front;
         }
@@ -162,41 +217,59 @@ static enum contact_rank contacts_of_mesh_normal(struct contact_set *set, const 
     return RANK_DOUBT;
 }
 
-/** Fills the set along the normal of the triangle. If the points are not as deep as the separation says, climbs to a better
- *  axis and returns false; if there is none, takes the deepest point. */
-static bool contacts_of_best_face(struct contact_set *set, const struct contact_frame *frame,
-                                  const struct triangle_pair *pair, struct contact_axis *axis)
+/** True if the normal of the triangle is as good as the best axis. */
+static bool prefers_face(const struct triangle_pair *pair, const struct contact_axis *axis)
 {
-    contacts_of_triangle_face(set, frame, pair);
-    if (is_consistent(set, frame, pair->front)) {
-        return true;
+    return axis->kind == AXIS_NONE || pair->front >= axis->separation - axis_tolerance(axis->separation);
+}
+
+/** Improves the axis of a face if its points are not as deep as the separation says. */
+static void improve_axis(struct contact_set *set, const struct contact_frame *frame, const struct triangle_pair *pair,
+                         struct contact_axis *axis)
+{
+    struct contact_axis better = *axis;
+    if (axis->has_points || md_max(pair->front, axis->separation) > 0) {
+        return;
     }
-    if (pair->front <= 0 && !axis->has_points) {
-        axis->normal = pair->triangle->plane[0].normal;
-        axis->separation = pair->front;
-        md3_climb_axis(&pair->placed, axis);
-        if (axis->separation > pair->front + face_tolerance(pair->front)) {
-            return false;
+    if (prefers_face(pair, axis)) {
+        contacts_of_triangle_face(set, frame, pair);
+        better.normal = pair->triangle->plane[0].normal;
+        better.separation = pair->front;
+        if (is_consistent(set, frame, pair->front)) {
+            return;
         }
+    } else if (axis->kind != AXIS_FACE_B || contacts_of_other_face(set, frame, pair, axis)) {
+        return;
     }
-    contact_of_deepest(set, frame, pair, axis);
-    return true;
+    const md_real sufficient = better.separation + face_tolerance(better.separation);
+    md3_climb_axis(&pair->placed, &better);
+    if (better.has_points && better.separation > sufficient) {
+        *axis = better;
+    }
+}
+
+/** Fills the set along the normal of the triangle, with the deepest point if no other is as deep. */
+static enum contact_rank contacts_of_best_face(struct contact_set *set, const struct contact_frame *frame,
+                                               const struct triangle_pair *pair, const struct contact_axis *axis)
+{
+    if (pair->front <= 0 && belongs_to_neighbour(pair, pair->front + face_tolerance(pair->front))) {
+        return no_contact(set);
+    }
+    contacts_of_triangle_face(set, frame, pair);
+    if (!is_consistent(set, frame, pair->front)) {
+        contact_of_deepest(set, frame, pair, axis);
+    }
+    return RANK_FACE;
 }
 
 /** Sorts the contact along an axis into the three cases. */
 static enum contact_rank contacts_of_best_axis(struct contact_set *set, const struct contact_frame *frame,
-                                               const struct triangle_pair *pair, struct contact_axis *axis,
+                                               const struct triangle_pair *pair, const struct contact_axis *axis,
                                                md_real *way_out)
 {
-    const md_real sufficient = axis->separation - axis_tolerance(axis->separation);
     *way_out = pair->front;
-    if (axis->kind == AXIS_NONE || pair->front >= sufficient) {
-        if (pair->front <= 0 && belongs_to_neighbour(pair, pair->front + face_tolerance(pair->front))) {
-            return no_contact(set);
-        }
-        if (contacts_of_best_face(set, frame, pair, axis)) {
-            return RANK_FACE;
-        }
+    if (prefers_face(pair, axis)) {
+        return contacts_of_best_face(set, frame, pair, axis);
     }
     switch (md3_mesh_triangle_range(pair->triangle, axis->normal)) {
     case NORMAL_OF_FACE: contacts_of_triangle_face(set, frame, pair); return RANK_FACE;
@@ -215,19 +288,17 @@ enum contact_rank md3_triangle_contacts(struct contact_set *set, const struct co
                                         const struct triangle_pair *pair, md_real *way_out)
 {
     const bool *is_convex = pair->triangle->is_convex;
+    *way_out = pair->front;
     if (!pair->is_behind && !is_convex[0] && !is_convex[1] && !is_convex[2]) {
         /* It has no other normal. Whether this is the shortest way out of the triangle alone is not worth a search. */
         contacts_of_triangle_face(set, frame, pair);
-        *way_out = pair->front;
         return RANK_DOUBT;
     }
-    struct contact_axis axis = pair->placed.b.core->kind == CORE_HULL
-                                   ? find_hull_axis(pair)
-                                   : md3_find_axis(&pair->placed, pair->max_separation);
+    struct contact_axis axis = find_axis(pair);
     const bool is_apart = axis.kind == AXIS_CLOSEST && axis.has_points && axis.separation > 0;
-    *way_out = axis.separation;
     if (axis.separation > pair->max_separation || (pair->is_behind && !is_apart)) {
         return no_contact(set);
     }
+    improve_axis(set, frame, pair, &axis);
     return contacts_of_best_axis(set, frame, pair, &axis, way_out);
 }

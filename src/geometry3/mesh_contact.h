@@ -15,13 +15,13 @@ struct triangle_pair {
     bool is_behind;         /* the centre of b is behind the triangle: they collide only if their cores are apart */
 };
 
-/** Fills the contact set of a triangle, which stays empty if there is no contact, or if a neighbour has it. Returns the rank of
- *  the contact. `*way_out` is the separation of the cores along its normal, m. */
+/** Fills the contact set of a triangle, which stays empty if there is no contact, or if a neighbour has it. Returns
+ *  the rank of the contact. `*way_out` is the separation of the cores along its normal, m. */
 enum contact_rank md3_triangle_contacts(struct contact_set *set, const struct contact_frame *frame,
                                         const struct triangle_pair *pair, md_real *way_out);
 
-/** Finds the axis with the largest separation among the normals that the convex edges of a triangle allow, for cores that
- *  overlap. The kind is NONE if there is none, FACE_B, or CLOSEST with the points on the edge. */
+/** Finds the axis with the largest separation among the normals that the convex edges of a triangle allow, for cores
+ *  that overlap. The kind is NONE if there is none, FACE_B, or CLOSEST with the points on the edge. */
 struct contact_axis md3_best_edge_normal(const struct triangle_pair *pair);
 
 #endif

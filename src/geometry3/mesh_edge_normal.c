@@ -1,7 +1,7 @@
 /* The best contact normal that the convex edges of a triangle allow.
  *
- * The normals at a convex edge are perpendicular to it, between the normals of its two faces. The best one is the normal of a
- * face of the other geometry, across one of its edges, or, if it is curved, anywhere between. */
+ * The normals at a convex edge are perpendicular to it, between the normals of its two faces. The best one is the
+ * normal of a face of the other geometry, across one of its edges, or, if it is curved, anywhere between. */
 #include "geometry3/mesh_contact.h"
 
 #include "geometry3/segments.h"

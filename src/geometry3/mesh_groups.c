@@ -91,8 +91,8 @@ static bool comes_before(const struct contact_group *group, enum contact_rank ra
     return group->rank != rank ? group->rank < rank : !is_better_way(way_out, group->way_out);
 }
 
-/** Returns the group of a normal, or a new one. If there is no place, that of the last one in the order of ranks and ways
- *  out, unless the new one would come after it: then NULL. */
+/** Returns the group of a normal, or a new one. If there is no place, that of the last one in the order of ranks and
+ *  ways out, unless the new one would come after it: then NULL. */
 static struct contact_group *group_of(struct contact_groups *groups, const struct triangle_contact *contact)
 {
     struct contact_group *best = NULL, *last = &groups->group[0];

@@ -1,9 +1,9 @@
 /* The contacts of a convex geometry with the triangles of a mesh, in groups with the same normal, and their manifolds.
  *
- * A group has the plane of its normal that no point of its triangles is above. If the points of the group are as deep as the
- * geometry is below the plane, they push all of it out, and every part of the mesh below the plane is cleared. A contact
- * there with another normal is then covered: it adds nothing but a direction in which nothing is in the way. Faces are never
- * covered.
+ * A group has the plane of its normal that no point of its triangles is above. If the points of the group are as deep
+ * as the geometry is below the plane, they push all of it out, and every part of the mesh below the plane is cleared.
+ * A contact there with another normal is then covered: it adds nothing but a direction in which nothing is in the way.
+ * Faces are never covered.
  *
  * Memory is bounded: a group that is full keeps its deepest and outermost points.
  */
@@ -52,8 +52,8 @@ void md3_groups_add(struct contact_groups *groups, const struct triangle_contact
 /** Removes the points that other groups cover. `core` is that of the geometry. */
 void md3_groups_cover(struct contact_groups *groups, const struct core *core, md3_mat rotation);
 
-/** Writes at most `capacity` manifolds, the deepest first, and returns their number. Groups with similar normals become one
- *  manifold. */
+/** Writes at most `capacity` manifolds, the deepest first, and returns their number. Groups with similar normals
+ *  become one manifold. */
 int32_t md3_groups_write(const struct contact_groups *groups, const struct contact_frame *frame,
                          md3_manifold *manifolds, int32_t capacity);
 

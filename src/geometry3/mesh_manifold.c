@@ -1,19 +1,19 @@
 /* The contacts of a mesh or height field with a convex geometry, without ghost collisions.
  *
- * Each triangle near the geometry is collided as a flat hull, which gives the shortest way out of it as if there were no other
- * triangles. There are three cases (mesh_contact.c):
+ * Each triangle near the geometry is collided as a flat hull, which gives the shortest way out of it as if there were
+ * no other triangles. There are three cases (mesh_contact.c):
  *
  * 1. It is along the normal of the face, or that is as good. The points are those of the face.
- * 2. It is along a normal of a convex edge or corner, within the range that the neighbours leave (mesh_triangle.h). If the face
- *    of a neighbour is as good, the contact is the neighbour's. Otherwise the points are those of the edge.
- * 3. It is not along a normal of the mesh: another triangle is in the way there. The contact is along the best normal that
- *    the mesh has at this triangle, with a doubt.
+ * 2. It is along a normal of a convex edge or corner, within the range that the neighbours leave (mesh_triangle.h). If
+ *    the face of a neighbour is as good, the contact is the neighbour's. Otherwise the points are those of the edge.
+ * 3. It is not along a normal of the mesh: another triangle is in the way there. The contact is along the best normal
+ *    that the mesh has at this triangle, with a doubt.
  *
- * The contacts are collected in groups with the same normal. Those of edges and those in doubt are dropped if another one
- * covers them (mesh_groups.h).
+ * The contacts are collected in groups with the same normal. Those of edges and those in doubt are dropped if another
+ * one covers them (mesh_groups.h).
  *
- * The frame has the axes of the mesh and its origin in the centre of the convex geometry, so that large meshes do not cost
- * digits.
+ * The frame has the axes of the mesh and its origin in the centre of the convex geometry, so that large meshes do not
+ * cost digits.
  */
 #include "geometry3/mesh_contact.h"
 #include "geometry3/mesh_groups.h"

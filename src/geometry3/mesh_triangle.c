@@ -67,6 +67,29 @@ void md3_mesh_triangle_fill(struct mesh_triangle *triangle, const struct triangl
     triangle->triangle = from->index;
 }
 
+/* Outside, the closest point is on one of the edges that the point is beyond. */
+md3_vec md3_mesh_triangle_closest(const struct mesh_triangle *triangle, md3_vec point)
+{
+    const struct plane3 plane = triangle->plane[0];
+    md3_vec best = vec_add_scaled(point, plane.offset - vec_dot(plane.normal, point), plane.normal);
+    md_real min_squared = MD_INFINITY;
+    for (int32_t k = 0; k < 3; ++k) {
+        const md3_vec from = triangle->vertex[k], along = vec_sub(triangle->vertex[(k + 1) % 3], from);
+        const md3_vec offset = vec_sub(point, from);
+        if (vec_dot(offset, triangle->outward[k]) <= 0) {
+            continue;
+        }
+        const md_real t = md_clamp(vec_dot(offset, along) / vec_dot(along, along), 0, 1);
+        const md3_vec on_edge = vec_add_scaled(from, t, along);
+        const md_real squared = md3_vec_distance_squared(on_edge, point);
+        if (squared < min_squared) {
+            min_squared = squared;
+            best = on_edge;
+        }
+    }
+    return best;
+}
+
 enum normal_range md3_mesh_triangle_range(const struct mesh_triangle *triangle, md3_vec normal)
 {
     bool leans = false;
@@ -79,8 +102,8 @@ enum normal_range md3_mesh_triangle_range(const struct mesh_triangle *triangle, 
             return NORMAL_OUTSIDE;
         }
         const md3_vec along = vec_sub(triangle->vertex[(k + 1) % 3], triangle->vertex[k]);
-        /* Beyond the edge the surface goes on along this direction: in the plane of the neighbour, or, at a border, straight
-         * down. */
+        /* Beyond the edge the surface goes on along this direction: in the plane of the neighbour, or, at a border,
+         * straight down. */
         const md3_vec onward = triangle->is_border[k] ? triangle->plane[1].normal
                                                       : vec_unit(vec_cross(along, triangle->neighbour[k]), NULL);
         if (vec_dot(normal, onward) > MIN_LEAN) {

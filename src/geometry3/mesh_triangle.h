@@ -1,9 +1,9 @@
 /* A triangle of a mesh as a flat hull, and the contact normals that its edges allow.
  *
- * The normal of a contact with a mesh points out of a face, or is between the normals of the two faces at a convex edge. At
- * a flat or concave edge there is nothing between them: a body that slides over the edge has no side to be caught on. A
- * triangle therefore accepts a normal that leans over one of its edges only if that edge is convex, and only as far as
- * the normal of its neighbour. At a border the mesh ends, and the normal may lean to a right angle.
+ * The normal of a contact with a mesh points out of a face, or is between the normals of the two faces at a convex
+ * edge. At a flat or concave edge there is nothing between them: a body that slides over the edge has no side to be
+ * caught on. A triangle therefore accepts a normal that leans over one of its edges only if that edge is convex, and
+ * only as far as the normal of its neighbour. At a border the mesh ends, and the normal may lean to a right angle.
  */
 #ifndef MODULUS_GEOMETRY3_MESH_TRIANGLE_H
 #define MODULUS_GEOMETRY3_MESH_TRIANGLE_H
@@ -28,6 +28,9 @@ struct mesh_triangle {
 void md3_mesh_triangle_fill(struct mesh_triangle *triangle, const struct triangle3 *from, md3_vec origin,
                             bool from_back);
 
+/** Returns the point of a triangle that is closest to a point. */
+md3_vec md3_mesh_triangle_closest(const struct mesh_triangle *triangle, md3_vec point);
+
 enum normal_range {
     NORMAL_OF_FACE, /* the normal of the triangle, or leaning over flat and concave edges by at most 2 degrees */
     NORMAL_OF_EDGE, /* between the normals of the faces at a convex edge or corner */
@@ -37,9 +40,9 @@ enum normal_range {
 /** Finds where a unit direction is. */
 enum normal_range md3_mesh_triangle_range(const struct mesh_triangle *triangle, md3_vec normal);
 
-/** Returns the id of a contact point, from the ids of the features of the triangle and of the other geometry. It is the same
- *  for all triangles that share the vertex or edge, and for all triangles if a feature of the other geometry is over a face:
- *  a body that slides over a flat mesh keeps its ids. */
+/** Returns the id of a contact point, from the ids of the features of the triangle and of the other geometry. It is
+ *  the same for all triangles that share the vertex or edge, and for all triangles if a feature of the other geometry
+ *  is over a face: a body that slides over a flat mesh keeps its ids. */
 uint32_t md3_mesh_triangle_id(const struct mesh_triangle *triangle, uint32_t id);
 
 #endif

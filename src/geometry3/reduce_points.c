@@ -1,8 +1,8 @@
 /* Reduction of contact points to four.
  *
- * Points are chosen one by one: the deepest, the one farthest from it, the one farthest from the line through these two,
- * and the one that adds the largest area to the triangle of these three. Shallow points count less than deep ones, so
- * that the edge on which a body tips is kept when the margin also admits points above it.
+ * Points are chosen one by one: the deepest, the one farthest from it, the one farthest from the line through these
+ * two, and the one that adds the largest area to the triangle of these three. Shallow points count less than deep
+ * ones, so that the edge on which a body tips is kept when the margin also admits points above it.
  */
 #include "geometry3/manifold.h"
 

@@ -47,7 +47,8 @@ static inline int32_t add_cells(int32_t *indices, int32_t count, int32_t base, i
     return count;
 }
 
-/** A square sheet around the origin of cells x cells squares of a size. The number of cells should be even if it is folded. */
+/** A square sheet around the origin of cells x cells squares of a size. The number of cells should be even if it is
+ *  folded. */
 static inline md3_mesh *sheet_mesh(int cells, double size, struct sheet sheet)
 {
     struct random random = {17};

@@ -75,8 +75,8 @@ static inline void end_hull_trial(struct hull_trial *trial)
     md3_hull_destroy(trial->hull[1]);
 }
 
-/** By brute force: the signed distance of the surfaces and of the cores, and by how much the best axis beats the best axis of
- *  a face, m. */
+/** By brute force: the signed distance of the surfaces and of the cores, and by how much the best axis beats the best
+ *  axis of a face, m. */
 struct truth {
     double distance, core, lead;
 };
@@ -90,8 +90,8 @@ static inline struct truth truth_of(const struct hull_trial *trial, struct solid
     return (struct truth){core - (double)trial->a.radius - (double)trial->b.radius, core, axes.any - axes.face};
 }
 
-/** The preference for faces costs at most this, m, with a part of the depth. Faces of a hull may deviate from a plane by
- *  1e-4 of its size. */
+/** The preference for faces costs at most this, m, with a part of the depth. Faces of a hull may deviate from a plane
+ *  by 1e-4 of its size. */
 static inline double choice_tolerance(double core)
 {
     return (double)FACE_TOLERANCE + 2.1 * (double)FACE_TOLERANCE_RELATIVE * fabs(core) + 2e-4;

@@ -1,4 +1,5 @@
-/* What the tests of contacts with meshes share: shapes that rest on the ground, and the check of all manifolds of a pair. */
+/* What the tests of contacts with meshes share: shapes that rest on the ground, and the check of all manifolds of a
+ * pair. */
 #ifndef MODULUS_TESTS_MESH_SHAPES3_H
 #define MODULUS_TESTS_MESH_SHAPES3_H
 

@@ -1,5 +1,5 @@
-/* Convex polyhedra in the world, and by brute force in double: their distance over all features, their penetration over all
- * candidate axes, and the distance of a point. Independent of the library but for the faces of the hull. */
+/* Convex polyhedra in the world, and by brute force in double: their distance over all features, their penetration
+ * over all candidate axes, and the distance of a point. Independent of the library but for the faces of the hull. */
 #ifndef MODULUS_TESTS_SOLID3_H
 #define MODULUS_TESTS_SOLID3_H
 

@@ -11,8 +11,8 @@ static double separation_along(const struct convex_trial *trial, struct wide dir
     return (double)wide_separation(&trial->a, trial->at_a, &trial->b, trial->at_b, direction);
 }
 
-/** Two geometries that are between `lower` and `upper` apart: moved toward each other along their shortest connection, and
- *  on into each other. */
+/** Two geometries that are between `lower` and `upper` apart: moved toward each other along their shortest connection,
+ *  and on into each other. */
 static struct convex_trial random_convex_trial(const struct hull_pool *pool, struct random *random,
                                                md3_geometry_type type_a, md3_geometry_type type_b, double lower,
                                                double upper)

@@ -49,8 +49,8 @@ static void an_octagon_is_reduced_to_four_points_with_a_large_area(void **state)
     (void)state;
     md3_hull *hull = box_hull(0.5, 0.5, 0.5);
     const md3_geometry a = hull_of(hull, 0);
-    /* Two squares turned by 45 degrees overlap in a regular octagon of area 2 (sqrt(2) - 1), and the largest quadrilateral of
-     * its corners is a square of half the square of its diagonal. */
+    /* Two squares turned by 45 degrees overlap in a regular octagon of area 2 (sqrt(2) - 1), and the largest
+     * quadrilateral of its corners is a square of half the square of its diagonal. */
     const double inner = 0.5, outer = inner / cos(0.39269908169872414);
     for (int i = 0; i < 50; ++i) {
         const double turn = 0.78539816339744831 + (i - 25) * 1e-5;
@@ -72,8 +72,8 @@ static void check_point(const struct solid *solid, struct dvec point, double exp
     assert_near(solid_contains(solid, point) ? -distance : distance, expected, tolerance);
 }
 
-/** Asserts that the points are midway between the surfaces. The points above a tilted rounded face are those of its corners,
- *  and the surface below them is closer; only the deepest are exact. */
+/** Asserts that the points are midway between the surfaces. The points above a tilted rounded face are those of its
+ *  corners, and the surface below them is closer; only the deepest are exact. */
 static void check_points(const struct hull_trial *trial, const md3_manifold *manifold, const struct solid *a,
                          const struct solid *b, double core)
 {

@@ -1,5 +1,5 @@
-/* Contact manifolds of meshes with a relief: a cube of triangles against the hull of a cube, and bumpy height fields against
- * distances. */
+/* Contact manifolds of meshes with a relief: a cube of triangles against the hull of a cube, and bumpy height fields
+ * against distances. */
 #include "geometry3/mesh_shapes3.h"
 
 /* ---- A cube as a mesh -------------------------------------------------------------------------------------------- */
@@ -69,8 +69,8 @@ static void a_cube_of_triangles_collides_as_a_hull_does(void **state)
 static void a_rod_over_an_edge_is_pushed_out_across_it(void **state)
 {
     (void)state;
-    /* The rod slopes down from the top of the cube by 2 % and is 0.3 mm below the edge. Its centre is 1 cm lower than the top,
-     * behind the triangles of the top. */
+    /* The rod slopes down from the top of the cube by 2 % and is 0.3 mm below the edge. Its centre is 1 cm lower than
+     * the top, behind the triangles of the top. */
     const md3_geometry rod = capsule_of(at3(0.1, 0.95, 1.0007), at3(0.1, 1.95, 0.9807), 0.01);
     for (int cells = 1; cells <= 8; cells *= 2) {
         md3_mesh *mesh = cube_mesh(cells, 1);

@@ -275,7 +275,8 @@ static void a_cone_stands_on_its_base_lies_on_its_side_and_balances_on_its_apex(
         const md3_manifold on_apex = touch3(below[k], at, &hat, over, 0.01);
         assert_int_equal(on_apex.count, 1);
         assert_vec_near(on_apex.point[0].point, at3(0.1, 0.2, -0.0005), 1e-5);
-        /* On its side: the axis rises by half the angle of the apex. The apex is at height 0, and so is a point of the rim. */
+        /* On its side: the axis rises by half the angle of the apex. The apex is at height 0, and so is a point of the
+         * rim. */
         const double half_angle = atan2(0.5, 1), lean = 1.5707963267948966 - half_angle;
         const double height = 0.5 * sin(half_angle);
         const md3_transform side = turned3(0, 0, height - 0.001, at3(0, 1, 0), 3.141592653589793 - lean);
