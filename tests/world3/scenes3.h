@@ -126,6 +126,18 @@ static inline void fill_with_bullets(md3_world *world)
     }
 }
 
+/* Balls that bounce away from the ground within a step: their contact is held until its events are emitted. */
+static inline void fill_with_bouncers(md3_world *world)
+{
+    const md3_shape_def def = surface_of(0, 1);
+    ground_of(world, &def);
+    for (int i = 0; i < 12; ++i) {
+        const md3_body_id body = body_at(world, MD3_DYNAMIC, 3 * i, 1 + 0.07 * i, 0);
+        give_sphere(world, body, &def, 0.5);
+        set_velocity(world, body, at3(0, -4 - i, 0), at3(0, 0, 0));
+    }
+}
+
 struct scene3 {
     const char *name;
     void (*fill)(md3_world *world);
@@ -134,7 +146,7 @@ struct scene3 {
 static const struct scene3 SCENES3[] = {
     {"spheres", fill_with_spheres}, {"boxes", fill_with_boxes},       {"compounds", fill_with_compounds},
     {"meshes", fill_with_meshes},   {"sleepers", fill_with_sleepers}, {"joints", fill_with_joints},
-    {"bullets", fill_with_bullets},
+    {"bullets", fill_with_bullets}, {"bouncers", fill_with_bouncers},
 };
 
 enum { SCENE3_COUNT = sizeof SCENES3 / sizeof *SCENES3 };
