@@ -3,7 +3,9 @@
  * A point of the rounding is x + t n: x is on the surface of the hull, n a unit normal there, and t runs from 0 to the
  * radius r. The rounding consists of a prism over each face, a sector of a cylinder along each edge, where n turns by the
  * angle theta between the normals of the two faces, and a sector of a ball at each vertex, where n covers a solid angle.
- * The volume is Steiner's polynomial of r, and the other integrals are polynomials of the same kind.
+ * The volume is Steiner's polynomial of r, and the other integrals are polynomials of the same kind. In the first moments,
+ * the integrals of t n alone are left out: over all faces, over all edges and over all vertices they cancel, because the
+ * surface is closed.
  */
 #include "base/angle.h"
 #include "geometry3/mass.h"
@@ -46,7 +48,6 @@ static void add_prism(struct moments *sum, const struct dvec corner[3], struct d
     const double area = dvec_length(dvec_cross(dvec_sub(corner[1], corner[0]), dvec_sub(corner[2], corner[0]))) / 2;
     sum->volume += r * area;
     sum->first = dvec_add(sum->first, dvec_scale(r * area / 3, s));
-    sum->first = dvec_add(sum->first, dvec_scale(r * r / 2 * area, n));
     moments_add_square(sum, r * area / 12, s);
     for (int32_t k = 0; k < 3; ++k) {
         moments_add_square(sum, r * area / 12, corner[k]);
@@ -94,7 +95,6 @@ static void add_edge_sector(struct moments *sum, const md3_hull *hull, int32_t e
     const double area = r * r / 2 * theta;
     sum->volume += area * length;
     sum->first = dvec_add(sum->first, dvec_scale(area * length / 2, s));
-    sum->first = dvec_add(sum->first, dvec_scale(r * r * r / 3 * length, m));
     moments_add_square(sum, area * length / 6, s);
     moments_add_square(sum, area * length / 6, a);
     moments_add_square(sum, area * length / 6, b);
@@ -124,7 +124,6 @@ static void add_vertex_sector(struct moments *sum, const md3_hull *hull, int32_t
     } while (edge != hull->vertex_edge[vertex]);
     sum->volume += r * r * r / 3 * omega;
     sum->first = dvec_add(sum->first, dvec_scale(r * r * r / 3 * omega, x));
-    sum->first = dvec_add(sum->first, dvec_scale(r * r * r * r / 4, s));
     moments_add_square(sum, r * r * r / 3 * omega, x);
     moments_add_product(sum, r * r * r * r / 4, x, s);
 }

@@ -4,8 +4,6 @@
 /** Sine of the angle below which a normal does not lean over an edge. */
 #define MIN_LEAN ((md_real)1e-4)
 
-/** Sine of the angle below which an edge is flat, seen from the back. For the front the mesh knows. */
-#define FLAT_EDGE_SINE ((md_real)0.01)
 
 static void fill_topology(struct mesh_triangle *triangle)
 {
@@ -53,7 +51,7 @@ static void fill_edges(struct mesh_triangle *triangle, const struct triangle3 *f
         const md3_vec along = vec_sub(triangle->vertex[(k + 1) % 3], triangle->vertex[k]);
         triangle->outward[k] = vec_unit(vec_cross(along, normal), NULL);
         if (from_back && !triangle->is_border[k]) {
-            triangle->is_convex[k] = vec_dot(triangle->neighbour[k], triangle->outward[k]) > FLAT_EDGE_SINE;
+            triangle->is_convex[k] = vec_dot(triangle->neighbour[k], triangle->outward[k]) > MD3_FLAT_EDGE_SINE;
         }
     }
     const md_real offset = vec_dot(normal, triangle->vertex[0]);

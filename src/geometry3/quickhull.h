@@ -6,6 +6,7 @@
  * Tolerances decide only which points are worth adding, never what the hull looks like.
  *
  *     hull_create.c     checks the points, and calls the others in turn
+ *     hull_start.c      the grid and the first tetrahedron
  *     quickhull.c       the hull of triangles
  *     hull_polygons.c   joins triangles that lie in a plane within the tolerance to polygons
  *     hull_assemble.c   half-edges and planes of the result, and a check that it is convex
@@ -68,6 +69,10 @@ static inline struct dvec quickhull_point(const struct quickhull *q, int32_t ver
 {
     return dvec_sub(dvec_of(q->points[q->vertex[vertex]]), q->center);
 }
+
+/** Computes the grid, and makes a tetrahedron of four points that are far apart the first four vertices; the last one is
+ *  below the others. Refuses points that are not in space. */
+md_status md3_quickhull_start(struct quickhull *q, md_error *error);
 
 /** Computes the hull of triangles of all points that are not ignored. Refuses points that are not in space, and more than
  *  QUICKHULL_MAX_VERTICES vertices. `q` has points, count, grid, next and ignored; the rest is computed. */

@@ -9,7 +9,8 @@
 static inline md3_geometry random_geometry(struct random *random, md3_geometry_type type, md3_hull **hull)
 {
     const md3_vec a = random_point_in_cube(random, 1);
-    const md3_vec b = md3_vec_add_scaled(a, (md_real)random_real(random, 0.1, 2), random_direction(random));
+    const md3_vec direction = random_direction(random);
+    const md3_vec b = md3_vec_add_scaled(a, (md_real)random_real(random, 0.1, 2), direction);
     const md_real base = (md_real)random_real(random, 0.1, 1);
     const md_real rounding = (md_real)(random_index(random, 2) == 0 ? 0 : random_real(random, 0.01, 0.5));
     md3_vec points[40];

@@ -1,5 +1,6 @@
 /* Creation of hulls in space, against an independent check, and their refusals. */
 #include "geometry3/hull_check.h"
+#include "geometry3/meter.h"
 #include "geometry3/random_points.h"
 
 static const double SIZES[] = {0.01, 1, 100, 1e6};
@@ -204,23 +205,6 @@ static void degenerate_points_are_refused_with_the_reason(void **state)
     points[3].z = MD_INFINITY;
     assert_refused(points, 8, MD_ERROR_ARGUMENT, "point 3");
     assert_int_equal(md3_hull_create(NULL, points, 8, NULL, NULL), MD_ERROR_ARGUMENT);
-}
-
-/* Memory: fails from the n-th allocation on, and counts what is in use. */
-struct meter {
-    int left;
-    size_t used;
-};
-
-static void *metered_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    struct meter *meter = user;
-    if (new_size > 0 && --meter->left < 0) {
-        return NULL;
-    }
-    meter->used += new_size - old_size;
-    const md_allocator heap = md_allocator_default();
-    return heap.resize(heap.user, block, old_size, new_size);
 }
 
 static void failing_memory_is_reported_and_nothing_leaks(void **state)

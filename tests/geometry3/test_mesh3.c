@@ -1,104 +1,11 @@
-/* Triangle meshes: welding, neighbours, the tree, and rays against brute force. */
-#include "geometry3/triangles.h"
+/* Creation of triangle meshes: welding, neighbours, edges, and refusals. */
+#include "geometry3/mesh_shapes.h"
+#include "geometry3/meter.h"
 
 #define CONVEX_ALL (MD3_EDGE_CONVEX_0 | MD3_EDGE_CONVEX_1 | MD3_EDGE_CONVEX_2)
 #define BORDER_ALL (MD3_EDGE_BORDER_0 | MD3_EDGE_BORDER_1 | MD3_EDGE_BORDER_2)
 
 static struct visited all;
-
-static md3_mesh *mesh_of(const md3_vec *vertices, int32_t vertex_count, const int32_t *indices, int32_t triangle_count,
-                         bool one_sided)
-{
-    md3_mesh_def def = md3_mesh_def_default();
-    def.vertices = vertices;
-    def.vertex_count = vertex_count;
-    def.indices = indices;
-    def.triangle_count = triangle_count;
-    def.one_sided = one_sided;
-    md3_mesh *mesh;
-    md_error error;
-    const md_status status = md3_mesh_create(NULL, &def, &mesh, &error);
-    if (status != MD_OK) {
-        fail_msg("%s", error.message);
-    }
-    return mesh;
-}
-
-static md3_geometry geometry_of(const md3_mesh *mesh)
-{
-    md3_geometry geometry;
-    assert_int_equal(md3_geometry_mesh(&geometry, mesh), MD_OK);
-    return geometry;
-}
-
-/* ---- Shapes ------------------------------------------------------------------------------------------------------ */
-
-/* A grid of points with two triangles per cell, at most 60 points wide. */
-struct grid {
-    md3_vec vertex[3600];
-    int32_t index[6 * 3600];
-    int32_t size, triangles;
-};
-
-static double flat(double x, double y)
-{
-    (void)x;
-    (void)y;
-    return 0;
-}
-
-static double bowl(double x, double y)
-{
-    return 0.5 * (x * x + y * y);
-}
-
-static double dome(double x, double y)
-{
-    return -bowl(x, y);
-}
-
-static double waves(double x, double y)
-{
-    return 0.3 * sin(3 * x) * cos(2 * y);
-}
-
-/* A grid from -1 to 1 along x and y, of heights along z. */
-static void make_grid(struct grid *grid, int32_t size, double (*height)(double, double))
-{
-    grid->size = size;
-    grid->triangles = 0;
-    for (int32_t i = 0; i < size * size; ++i) {
-        const double x = 2.0 * (i % size) / (size - 1) - 1, y = 2.0 * (i / size) / (size - 1) - 1;
-        grid->vertex[i] = at3(x, y, height(x, y));
-        if (i % size < size - 1 && i / size < size - 1) {
-            const int32_t cell[6] = {i, i + 1, i + size + 1, i, i + size + 1, i + size};
-            memcpy(&grid->index[3 * grid->triangles], cell, sizeof cell);
-            grid->triangles += 2;
-        }
-    }
-}
-
-static md3_mesh *grid_mesh(double (*height)(double, double), int32_t size, bool one_sided)
-{
-    static struct grid grid;
-    make_grid(&grid, size, height);
-    return mesh_of(grid.vertex, size * size, grid.index, grid.triangles, one_sided);
-}
-
-/* Every triangle has corners of its own. */
-static md3_mesh *random_soup(struct random *random, int32_t triangles, bool one_sided)
-{
-    static md3_vec vertex[3 * 1000];
-    static int32_t index[3 * 1000];
-    for (int32_t i = 0; i < triangles; ++i) {
-        const md3_vec center = random_point_in_cube(random, 2);
-        for (int32_t k = 3 * i; k < 3 * i + 3; ++k) {
-            vertex[k] = md3_vec_add_scaled(center, (md_real)random_real(random, 0.05, 0.5), random_direction(random));
-            index[k] = k;
-        }
-    }
-    return mesh_of(vertex, 3 * triangles, index, triangles, one_sided);
-}
 
 /* ---- Welding ----------------------------------------------------------------------------------------------------- */
 
@@ -132,39 +39,80 @@ static void vertices_within_the_weld_distance_become_one(void **state)
     assert_int_equal(vertices_after_welding(0.1, 0.2), 4);
 }
 
-/* Points that are welded are near, whatever cells they are in; points that are not are apart. */
-static void welding_agrees_with_all_pairs(void **state)
+/* Pairs of vertices on both sides of a face, edge or corner between cells of the grid, in every direction. */
+static void welding_reaches_all_neighbouring_cells(void **state)
 {
     (void)state;
-    struct random random = {1};
-    static md3_vec vertex[600];
-    static int32_t index[600];
-    const double distance = 0.05;
-    for (int32_t i = 0; i < 600; ++i) {
-        vertex[i] = random_point_in_cube(&random, 0.5);
-        index[i] = i;
+    md3_vec vertex[3 * 27];
+    int32_t index[3 * 27];
+    const double cell = 0.125;
+    for (int32_t i = 0; i < 27; ++i) {
+        const int32_t step[3] = {i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1};
+        double a[3], b[3];
+        for (int32_t k = 0; k < 3; ++k) {
+            const double border = (k == 0 ? 16 * i : 0) + (step[k] > 0 ? 1 : 0);
+            a[k] = cell * (step[k] == 0 ? border + 0.5 : border - 0.1 * step[k]);
+            b[k] = cell * (step[k] == 0 ? border + 0.5 : border + 0.1 * step[k]);
+        }
+        vertex[3 * i] = at3(a[0], a[1], a[2]);
+        vertex[3 * i + 1] = at3(b[0], b[1], b[2]);
+        vertex[3 * i + 2] = at3(a[0] + 4 * cell, a[1] + 4 * cell, a[2]);
+    }
+    for (int32_t i = 0; i < 27; ++i) { /* the second vertex of each pair, in a triangle with the next pair */
+        const int32_t corner[3] = {3 * i + 1, 3 * ((i + 1) % 27), 3 * i + 2};
+        memcpy(&index[3 * i], corner, sizeof corner);
     }
     md3_mesh_def def = md3_mesh_def_default();
     def.vertices = vertex;
-    def.vertex_count = 600;
+    def.vertex_count = 3 * 27;
     def.indices = index;
-    def.triangle_count = 200;
-    def.weld_distance = (md_real)distance;
+    def.triangle_count = 27;
+    def.weld_distance = (md_real)cell;
     md3_mesh *mesh;
     assert_int_equal(md3_mesh_create(NULL, &def, &mesh, NULL), MD_OK);
-    int32_t first[600], count = 0; /* the greedy choice in the order of the definition */
-    for (int32_t i = 0; i < 600; ++i) {
+    assert_int_equal(mesh->vertex_count, 2 * 27);
+    assert_int_equal(mesh->face_count, 27);
+    md3_mesh_destroy(mesh);
+}
+
+/* The greedy choice in the order of the definition: a vertex becomes the first one of the mesh within the distance. */
+static void welding_agrees_with_all_pairs(void **state)
+{
+    (void)state;
+    enum { COUNT = 1500 };
+    struct random random = {1};
+    static md3_vec vertex[COUNT];
+    static int32_t index[COUNT], first[COUNT], welded[COUNT];
+    int32_t count = 0;
+    md3_mesh_def def = md3_mesh_def_default();
+    def.weld_distance = (md_real)0.12;
+    for (int32_t i = 0; i < COUNT; ++i) {
+        vertex[i] = random_point_in_cube(&random, 0.5);
+        index[i] = i;
         int32_t k = 0;
-        while (k < count && !((double)md3_vec_distance(vertex[i], vertex[first[k]]) <= distance)) {
+        while (k < count && md3_vec_distance(vertex[i], vertex[first[k]]) > def.weld_distance) {
             ++k;
         }
         if (k == count) {
             first[count++] = i;
         }
+        welded[i] = k;
     }
+    def.vertices = vertex;
+    def.vertex_count = COUNT;
+    def.indices = index;
+    def.triangle_count = COUNT / 3;
+    md3_mesh *mesh;
+    assert_int_equal(md3_mesh_create(NULL, &def, &mesh, NULL), MD_OK);
     assert_int_equal(mesh->vertex_count, count);
     for (int32_t i = 0; i < count; ++i) {
         assert_memory_equal(&mesh->vertex[i], &vertex[first[i]], sizeof vertex[0]);
+    }
+    assert_true(mesh->face_count > COUNT / 4);
+    for (int32_t i = 0; i < mesh->face_count; ++i) {
+        for (int32_t k = 0; k < 3; ++k) {
+            assert_int_equal(mesh->face[i].vertex[k], welded[3 * mesh->face[i].source + k]);
+        }
     }
     md3_mesh_destroy(mesh);
 }
@@ -344,119 +292,6 @@ static void a_fold_has_a_convex_edge(void **state)
     md3_mesh_destroy(mesh);
 }
 
-/* ---- Searches ---------------------------------------------------------------------------------------------------- */
-
-static void assert_searches_agree(const md3_mesh *mesh, struct random *random, int rounds)
-{
-    const md3_geometry geometry = geometry_of(mesh);
-    int hits = 0, found = 0;
-    visit_all(&geometry, &all);
-    assert_int_equal(all.count, mesh->face_count);
-    for (int i = 0; i < rounds; ++i) {
-        const md3_vec from = random_point_in_cube(random, 3), to = random_point_in_cube(random, 2);
-        const md3_ray ray = {from, md3_vec_sub(to, from), (md_real)random_real(random, 0.2, 2)};
-        hits += assert_ray_agrees(&geometry, &all, ray);
-        const md3_vec lower = random_point_in_cube(random, 2), size = random_point_in_cube(random, 0.5);
-        found += assert_box_agrees(&geometry, &all, (md3_box){lower, md3_vec_add(lower, md3_vec_abs(size))});
-    }
-    assert_true(hits > rounds / 40 && hits < rounds && found > rounds / 4);
-}
-
-static void rays_and_boxes_agree_with_brute_force(void **state)
-{
-    (void)state;
-    struct random random = {2};
-    for (int round = 0; round < 4; ++round) {
-        const bool one_sided = round % 2 == 0;
-        md3_mesh *mesh = round < 2 ? random_soup(&random, 800, one_sided) : grid_mesh(waves, 30, one_sided);
-        assert_searches_agree(mesh, &random, 600);
-        md3_mesh_destroy(mesh);
-    }
-}
-
-/* From inside a closed mesh every ray hits the back of a triangle. */
-static void rays_pass_through_back_sides_of_one_sided_meshes(void **state)
-{
-    (void)state;
-    struct random random = {3};
-    for (int one_sided = 0; one_sided < 2; ++one_sided) {
-        md3_mesh *mesh = grid_mesh(waves, 30, one_sided == 1);
-        const md3_geometry geometry = geometry_of(mesh);
-        for (int i = 0; i < 300; ++i) {
-            const md3_vec point = random_point_in_cube(&random, 0.9);
-            const md3_vec below = at3((double)point.x, (double)point.y, -2),
-                          above = at3((double)point.x, (double)point.y, 2);
-            assert_true(md3_geometry_ray(&geometry, (md3_ray){above, at3(0, 0, -4), 1}).hit);
-            const md3_ray_hit hit = md3_geometry_ray(&geometry, (md3_ray){below, at3(0, 0, 4), 1});
-            assert_int_equal(hit.hit, one_sided == 0);
-            assert_true(one_sided == 1 || hit.normal.z < 0);
-        }
-        md3_mesh_destroy(mesh);
-    }
-}
-
-/* Rays through the vertices and along the edges of a grid, straight down and tilted. */
-static void rays_do_not_slip_between_triangles(void **state)
-{
-    (void)state;
-    struct random random = {4};
-    md3_mesh *mesh = grid_mesh(waves, 20, true);
-    const md3_geometry geometry = geometry_of(mesh);
-    for (int i = 0; i < 5000; ++i) {
-        const struct mesh_face *face = &mesh->face[random_index(&random, mesh->face_count)];
-        const md3_vec a = mesh->vertex[face->vertex[0]], b = mesh->vertex[face->vertex[1]];
-        const double t = i % 3 == 0 ? 0 : random_real(&random, 0, 1);
-        const md3_vec target = md3_vec_lerp(a, b, (md_real)t);
-        const bool is_inner = fabs((double)target.x) < 0.99 && fabs((double)target.y) < 0.99;
-        const md3_vec side = random_point_in_cube(&random, i % 2);
-        const md3_vec tilt = at3((double)side.x, (double)side.y, 3);
-        const md3_ray ray = {md3_vec_add(target, tilt), md3_vec_scale(-2, tilt), 1};
-        assert_true(!is_inner || md3_geometry_ray(&geometry, ray).hit);
-    }
-    md3_mesh_destroy(mesh);
-}
-
-static void a_search_ends_when_the_visitor_says_so(void **state)
-{
-    (void)state;
-    md3_mesh *mesh = grid_mesh(flat, 10, true);
-    const md3_geometry geometry = geometry_of(mesh);
-    static struct visited some;
-    some.count = 0;
-    some.limit = 7;
-    md3_geometry_triangles(&geometry, (md3_box){at3(-9, -9, -9), at3(9, 9, 9)}, visit_and_store, &some);
-    assert_int_equal(some.count, 7);
-    const md3_geometry sphere = {.type = MD3_SPHERE, .radius = 1};
-    some.count = 0;
-    md3_geometry_triangles(&sphere, (md3_box){at3(-9, -9, -9), at3(9, 9, 9)}, visit_and_store, &some);
-    assert_int_equal(some.count, 0);
-    md3_mesh_destroy(mesh);
-}
-
-static void bounds_contain_the_rotated_mesh(void **state)
-{
-    (void)state;
-    struct random random = {5};
-    md3_mesh *mesh = random_soup(&random, 100, true);
-    const md3_geometry geometry = geometry_of(mesh);
-    const md3_box local = md3_geometry_bounds(&geometry, md3_transform_identity());
-    assert_false(md3_geometry_contains(&geometry, at3(0, 0, 0)));
-    for (int i = 0; i < 100; ++i) {
-        const md3_transform at = random_transform(&random, 5);
-        const md3_box box = md3_geometry_bounds(&geometry, at);
-        md3_vec lower = md3_v(MD_INFINITY, MD_INFINITY, MD_INFINITY), upper = md3_vec_negate(lower);
-        for (int32_t k = 0; k < 8; ++k) {
-            const md3_vec corner = {k & 1 ? local.upper.x : local.lower.x, k & 2 ? local.upper.y : local.lower.y,
-                                    k & 4 ? local.upper.z : local.lower.z};
-            lower = md3_vec_min(lower, md3_transform_apply(at, corner));
-            upper = md3_vec_max(upper, md3_transform_apply(at, corner));
-        }
-        assert_vec_near(box.lower, lower, PICK(1e-13, 1e-5));
-        assert_vec_near(box.upper, upper, PICK(1e-13, 1e-5));
-    }
-    md3_mesh_destroy(mesh);
-}
-
 /* ---- Large meshes ------------------------------------------------------------------------------------------------ */
 
 /* 100,000 triangles in a fan around one vertex: an edge list of one vertex that is as long as the mesh. */
@@ -548,23 +383,6 @@ static void invalid_definitions_name_the_field(void **state)
     assert_int_equal(md3_mesh_create(NULL, &def, NULL, NULL), MD_ERROR_ARGUMENT);
 }
 
-/* Memory: fails from the n-th allocation on, and counts what is in use. */
-struct meter {
-    int left;
-    size_t used;
-};
-
-static void *metered_resize(void *user, void *block, size_t old_size, size_t new_size)
-{
-    struct meter *meter = user;
-    if (new_size > 0 && --meter->left < 0) {
-        return NULL;
-    }
-    meter->used += new_size - old_size;
-    const md_allocator heap = md_allocator_default();
-    return heap.resize(heap.user, block, old_size, new_size);
-}
-
 static void failing_memory_is_reported_and_nothing_leaks(void **state)
 {
     (void)state;
@@ -603,6 +421,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(vertices_within_the_weld_distance_become_one),
+        cmocka_unit_test(welding_reaches_all_neighbouring_cells),
         cmocka_unit_test(welding_agrees_with_all_pairs),
         cmocka_unit_test(degenerate_triangles_are_removed),
         cmocka_unit_test(a_cube_has_convex_edges_and_flat_diagonals),
@@ -612,11 +431,6 @@ int main(void)
         cmocka_unit_test(edges_of_three_triangles_are_convex_borders),
         cmocka_unit_test(turned_neighbours_are_connected_in_two_sided_meshes_only),
         cmocka_unit_test(a_fold_has_a_convex_edge),
-        cmocka_unit_test(rays_and_boxes_agree_with_brute_force),
-        cmocka_unit_test(rays_pass_through_back_sides_of_one_sided_meshes),
-        cmocka_unit_test(rays_do_not_slip_between_triangles),
-        cmocka_unit_test(a_search_ends_when_the_visitor_says_so),
-        cmocka_unit_test(bounds_contain_the_rotated_mesh),
         cmocka_unit_test(a_fan_of_a_hundred_thousand_triangles_is_created),
         cmocka_unit_test(invalid_definitions_name_the_field),
         cmocka_unit_test(failing_memory_is_reported_and_nothing_leaks),

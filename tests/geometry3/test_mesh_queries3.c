@@ -262,9 +262,9 @@ static void distances_from_surfaces_are_proven_for_all_triangles(void **state)
 {
     (void)state;
     struct random random = {1};
-    for (int k = 0; k < 36; ++k) {
+    for (int k = 0; k < 24; ++k) {
         struct surface surface = random_surface(&random, k, k % 4 == 0 ? FAR : 1);
-        for (int i = 0; i < 8; ++i) {
+        for (int i = 0; i < 6; ++i) {
             struct scene scene = random_scene(&surface, &random, k % 4 == 1 ? FAR : 1);
             check_distance(&scene);
             scene.at_convex.p = md3_vec_add_scaled(scene.at_convex.p, i % 2 == 0 ? 10 : 300, random_direction(&random));
@@ -328,7 +328,8 @@ static void check_cast(const struct scene *scene, md3_vec translation, const md3
 {
     const double until = hit->hit ? (double)hit->fraction : 1;
     const double error = tolerance(scene);
-    for (int i = 0; until > 0 && i < 30; ++i) {
+    const double length = until * (double)md3_vec_length(translation);
+    for (int i = 0; i < 30 && length * (30 - i) / 30 > error; ++i) { /* positions closer than that round to contact */
         assert_true(distance_after(scene, translation, until * i / 30) > 0);
     }
     if (!hit->hit) {
