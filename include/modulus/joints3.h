@@ -25,6 +25,7 @@
  *     universal  translations, twist             angle about y, rad   lower, upper   torque            toward 0
  *     six        what `axis` says                -                    of each axis   of each axis      of each axis
  *     parallel   swings                          twist, rad           -              -                 -
+ *     gear       two angles or distances         sum, rad or m        lower, upper   -                 toward 0
  *
  * A distance joint with limits or a spring is not rigid: the limits bound its length, or the spring pulls toward it.
  *
@@ -50,6 +51,13 @@
  * **Motor.** Drives the second body toward a pose in the first body's coordinates: its frame toward the first frame. In
  * each substep it demands the velocity motor_velocity + correction_factor * error / substep, and likewise for the rotation,
  * with at most motor_limit of force and torque_limit of torque. With a correction_factor of 0 it drives velocities alone.
+ *
+ * **Gear.** Couples the rotations of its bodies about the x axes of their frames: its position is the angle of the first
+ * body + ratio * the angle of the second, since the joint was created, over any number of turns. It stays 0, within limits
+ * (backlash) or by a spring (an elastic belt). Wheels with n0 and n1 teeth on parallel axes have the ratio n1 / n0 and turn in
+ * opposite directions; a negative ratio, as of a belt, turns them in the same direction. With gear_slides the distance of an
+ * anchor along the x axis takes the place of the angle: a rack on a pinion of radius r has the ratio 1 / r. Other joints
+ * hold the bodies; md3_joint_def_gear couples two such joints, whose first bodies should not move.
  *
  * Limits and motors are rows with bounds. Springs are rows with compliance and stable for any frequency. The frequency
  * w = 2 pi frequency is that of the two bodies alone, so that the stiffness is w^2 times their effective mass along the
@@ -77,6 +85,7 @@ typedef enum md3_joint_type {
     MD3_UNIVERSAL,
     MD3_SIX,
     MD3_PARALLEL,
+    MD3_GEAR,
     MD3_JOINT_TYPE_COUNT
 } md3_joint_type;
 
@@ -117,9 +126,11 @@ typedef struct md3_joint_def {
     md3_vec anchor[2];   /**< of the frames, in the coordinates of each body, m, -1e9 to 1e9 */
     md3_rot rotation[2]; /**< of the frames, in the coordinates of each body; default none */
     md_real length;      /**< distance: length at rest, m, > 0, at most 1e9; default 1 */
-    bool
-        collide_connected; /**< the two bodies collide with each other; default true for motor and parallel, else false */
-    bool has_limits;       /**< default false */
+    md_real ratio;       /**< gear: 1e-6 to 1e6, or its negative; default 1 */
+    bool gear_slides[2]; /**< gear: the distance along the x axis of each body counts, not the angle; default false */
+    /** The two bodies collide with each other; default true for motor and parallel, else false. */
+    bool collide_connected;
+    bool has_limits; /**< default false */
     /** Lower limit of the position, m or rad, <= upper; may be -infinity. An angle within 2 pi of 0. A lower limit of 0
      *  has no effect on a length or a cone. Default 0. */
     md_real lower;
@@ -170,6 +181,9 @@ MD_API md3_joint_def md3_joint_def_distance(const md3_world *world, md3_body_id 
  *  which the part perpendicular to the suspension counts. */
 MD_API md3_joint_def md3_joint_def_wheel(const md3_world *world, md3_body_id chassis, md3_body_id wheel, md3_vec point,
                                          md3_vec suspension, md3_vec axle);
+/** Returns a gear joint between the second bodies of two hinge or slider joints, whose first bodies should not move. Other
+ *  joints and bad handles give a definition without a body, which is refused. */
+MD_API md3_joint_def md3_joint_def_gear(const md3_world *world, md3_joint_id first, md3_joint_id second, md_real ratio);
 /** Checks every field, and that `body` has two different handles; not that they are valid. On failure returns
  *  MD_ERROR_ARGUMENT and names field, rule and value in `error`, which may be NULL. The functions below make the same
  *  checks. */
@@ -198,7 +212,8 @@ MD_API const char *md3_joint_type_name(md3_joint_type type);
 
 /** Returns a definition that creates this joint again. */
 MD_API md3_joint_def md3_joint_get_def(const md3_world *world, md3_joint_id joint);
-/** Changes a joint and wakes both bodies. Type and bodies must be those of the joint. */
+/** Changes a joint and wakes both bodies. Type and bodies must be those of the joint. A gear joint with another ratio,
+ *  gear_slides or frame starts at position 0 again. */
 MD_API md_status md3_joint_set_def(md3_world *world, md3_joint_id joint, const md3_joint_def *def);
 /** Changes has_motor, motor_speed and motor_limit. */
 MD_API md_status md3_joint_set_motor(md3_world *world, md3_joint_id joint, bool on, md_real speed, md_real limit);

@@ -20,10 +20,18 @@ struct joint_slot {
     md3_vec linear, angular;  /* Jacobian for the second body; that of ROLE_UPPER is the opposite */
 };
 
+/* The state of a gear joint: see gear.h. */
+struct gear {
+    md3_rot rotation[2]; /* of its bodies, when it looked last */
+    md_real angle;       /* sum of the angles until then, as part of the position */
+    md3_vec start[2];    /* anchors when it meshed, in the world */
+};
+
 struct joint {
     md3_joint_def def;
     int32_t body[2];         /* -1: none, the first of a mouse joint */
     int32_t next_of_body[2]; /* the next joint of each body; -1: last */
+    struct gear gear;        /* of gear joints */
     struct joint_slot slot[JOINT_SLOTS];
     /* Directions of the rows of a linear and an angular drive in this solve; their impulses are cached in the world. */
     md3_mat drive[2];

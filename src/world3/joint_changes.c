@@ -1,5 +1,5 @@
 /* Joints: calls that change their definition. */
-#include "world3/world.h"
+#include "world3/gear.h"
 
 md3_joint_def md3_joint_get_def(const md3_world *world, md3_joint_id joint)
 {
@@ -42,7 +42,11 @@ md_status md3_joint_set_def(md3_world *world, md3_joint_id joint, const md3_join
             return md3_note_failure(world, status, __func__);
         }
     }
+    const bool meshes = def->type == MD3_GEAR && !md3_gear_is_same(&at->def, def);
     at->def = md3_joint_def_normalised(def);
+    if (meshes) {
+        md3_gear_mesh(world, at);
+    }
     if (forbade && !joint_forbids(def)) {
         md3_joint_allow_pair(world, at);
     }

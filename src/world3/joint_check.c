@@ -68,6 +68,18 @@ static void check_position_limits(struct def_check *check, const md3_joint_def *
     }
 }
 
+/* Beyond these a row would lose one of its bodies to rounding in float. */
+#define MIN_RATIO ((md_real)1e-6)
+#define MAX_RATIO ((md_real)1e6)
+
+static void check_ratio(struct def_check *check, md_real ratio)
+{
+    const double min = (double)MIN_RATIO;
+    const double max = (double)MAX_RATIO;
+    md_check_that(check, MIN_RATIO <= md_abs(ratio) && md_abs(ratio) <= MAX_RATIO,
+                  "ratio must be from %g to %g or from %g to %g, is %g", -max, -min, min, max, (double)ratio);
+}
+
 static void check_frames(struct def_check *check, const md3_joint_def *def)
 {
     md_check_that(check,
@@ -89,6 +101,7 @@ md_status md3_joint_def_check(const md3_joint_def *def, md_error *error)
     check_frames(&check, def);
     md_check_number(&check, "length", (double)def->length, RULE_POSITIVE);
     md_check_number_within(&check, "length", (double)def->length, 0, (double)WORLD_SIZE);
+    check_ratio(&check, def->ratio);
     check_position_limits(&check, def);
     check_motor(&check, "", def->motor_speed, def->motor_limit);
     md_check_number(&check, "torque_limit", (double)def->torque_limit, RULE_NOT_NEGATIVE_OR_INFINITE);

@@ -4,8 +4,8 @@
 
 const char *md3_joint_type_name(md3_joint_type type)
 {
-    static const char *const names[] = {"distance", "ball",  "hinge",     "slider", "weld",    "wheel",
-                                        "mouse",    "motor", "universal", "six",    "parallel"};
+    static const char *const names[] = {"distance", "ball",  "hinge",     "slider", "weld",     "wheel",
+                                        "mouse",    "motor", "universal", "six",    "parallel", "gear"};
     return (unsigned)type < MD3_JOINT_TYPE_COUNT ? names[type] : "";
 }
 
@@ -14,6 +14,7 @@ md3_joint_def md3_joint_def_default(md3_joint_type type)
     md3_joint_def def = {.type = type,
                          .rotation = {md3_rot_identity(), md3_rot_identity()},
                          .length = 1,
+                         .ratio = 1,
                          .collide_connected = type == MD3_MOTOR || type == MD3_PARALLEL,
                          .motor_limit = MD_INFINITY,
                          .torque_limit = MD_INFINITY,
@@ -86,6 +87,24 @@ md3_joint_def md3_joint_def_wheel(const md3_world *world, md3_body_id chassis, m
 {
     const md3_transform frame = md3_transform_make(point, rotation_along(suspension, axle));
     return md3_joint_def_in_frame(world, MD3_WHEEL, chassis, wheel, frame);
+}
+
+md3_joint_def md3_joint_def_gear(const md3_world *world, md3_joint_id first, md3_joint_id second, md_real ratio)
+{
+    const md3_joint_id joint[2] = {first, second};
+    md3_joint_def def = md3_joint_def_default(MD3_GEAR);
+    def.ratio = ratio;
+    for (int side = 0; side < 2; ++side) {
+        const struct joint *at = md3_joint_of(world, joint[side]);
+        if (at == NULL || (at->def.type != MD3_HINGE && at->def.type != MD3_SLIDER)) {
+            continue; /* leaves the handle of no body, which is refused */
+        }
+        def.body[side] = at->def.body[1];
+        def.anchor[side] = at->def.anchor[1];
+        def.rotation[side] = at->def.rotation[1];
+        def.gear_slides[side] = at->def.type == MD3_SLIDER;
+    }
+    return def;
 }
 
 /* ---- As stored --------------------------------------------------------------------------------------------------- */

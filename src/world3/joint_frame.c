@@ -12,7 +12,7 @@
  *
  *     s' = (w . n) n + phi (cot(phi) w . t + w . e) t .
  *
- * Both follow from a' = w x a; tests/world3/test_joint_angles.c compares them with differences.
+ * Both follow from a' = w x a; tests/world3/test_joint_angles3.c compares them with differences.
  */
 #include "world3/joint_frame.h"
 

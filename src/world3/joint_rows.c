@@ -9,6 +9,7 @@
 #include "world3/joint_rows.h"
 
 #include "base/angle.h"
+#include "world3/gear.h"
 
 /* A coordinate: the row that has its rate as velocity, and its position, m or rad. */
 struct coordinate {
@@ -242,6 +243,22 @@ static void put_distance(struct row_list *list)
     }
 }
 
+/* Holds the position of a gear at 0, within limits (backlash) or by a spring (a belt). */
+static void put_gear(struct row_list *list)
+{
+    const md3_joint_def *def = &list->joint->def;
+    const struct coordinate at = {.row = md3_gear_row(list->joint, &list->frame),
+                                  .position = md3_gear_position(list->world, list->joint, &list->frame)};
+    const md3_joint_axis axis = {.locked = !def->has_spring && !def->has_limits,
+                                 .has_limits = def->has_limits,
+                                 .lower = def->lower,
+                                 .upper = def->upper,
+                                 .has_spring = def->has_spring,
+                                 .frequency = def->frequency,
+                                 .damping_ratio = def->damping_ratio};
+    put_axis(list, MD3_ALONG_X, &at, &axis);
+}
+
 static void put_mouse(struct row_list *list)
 {
     const md3_joint_def *def = &list->joint->def;
@@ -277,7 +294,7 @@ static void put_ball(struct row_list *list)
     put_axes(list);
 }
 
-static void list_rows(const md3_world *world, const struct joint *joint, md_real h, struct row_list *list)
+void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, struct row_list *list)
 {
     list->world = world;
     list->joint = joint;
@@ -290,102 +307,8 @@ static void list_rows(const md3_world *world, const struct joint *joint, md_real
     case MD3_DISTANCE: put_distance(list); break;
     case MD3_MOUSE: put_mouse(list); break;
     case MD3_MOTOR: md3_joint_put_motor(list); break;
+    case MD3_GEAR: put_gear(list); break;
     case MD3_BALL: put_ball(list); break;
     default: put_axes(list); break;
     }
-}
-
-/* ---- Into the problem and back -------------------------------------------------------------------------------------- */
-
-static void forget_rows(struct joint *joint)
-{
-    for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
-        for (int role = 0; role < JOINT_ROLES; ++role) {
-            joint->slot[slot].row[role] = -1;
-        }
-    }
-}
-
-md_status md3_joint_rows_add(md3_world *world, struct joint *joint)
-{
-    struct row_list list;
-    list_rows(world, joint, world->velocity.settings.h, &list);
-    joint->r = list.frame.r[1];
-    joint->drive[0] = list.drive[0];
-    joint->drive[1] = list.drive[1];
-    forget_rows(joint);
-    md_status status = MD_OK;
-    for (int i = 0; i < list.count && status == MD_OK; ++i) {
-        struct constraint_row *row = &list.at[i].row;
-        struct joint_slot *slot = &joint->slot[list.at[i].slot];
-        const enum joint_role role = list.at[i].role;
-        const struct cached_row cached = md3_joint_cached(joint, list.drive, list.at[i].slot, role);
-        md3_row_start(world, row, &cached);
-        /* Leave out a row that moves nothing, such as a motor between bodies of fixed rotation: its diagonal is 0. */
-        if (md3_row_inverse_mass(world, row) > 0) {
-            slot->linear = role == ROLE_UPPER ? vec_negative(row->linear[1]) : row->linear[1];
-            slot->angular = role == ROLE_UPPER ? vec_negative(row->angular[1]) : row->angular[1];
-            status = md3_row_add(world, row, &slot->row[role]);
-        }
-    }
-    return status;
-}
-
-/* Adds the impulse of a row on the second body: a linear impulse at the anchor, and the rest as an angular impulse. */
-static void add_impulse(struct joint *joint, const struct joint_slot *slot, md_real lambda)
-{
-    const md3_vec angular = vec_sub(slot->angular, vec_cross(joint->r, slot->linear));
-    joint->impulse = vec_add_scaled(joint->impulse, lambda, slot->linear);
-    joint->angular_impulse = vec_add_scaled(joint->angular_impulse, lambda, angular);
-}
-
-/* Adds the impulses of motors; those of drives are vectors in the world by now. */
-static void add_motors(struct joint *joint)
-{
-    const struct joint_slot *drive = &joint->slot[ANGULAR_DRIVE];
-    joint->drive_impulse =
-        vec_add(joint->drive_impulse, vec(drive[0].cache[ROLE_MOTOR].lambda, drive[1].cache[ROLE_MOTOR].lambda,
-                                          drive[2].cache[ROLE_MOTOR].lambda));
-    for (int i = 0; i < MD3_JOINT_COORDINATES && joint->def.type != MD3_MOTOR; ++i) {
-        joint->motor_impulse += joint->slot[i].cache[ROLE_MOTOR].lambda;
-    }
-}
-
-void md3_joint_rows_cache(struct joint *joint, md_real h, const md_result *result)
-{
-    struct cached_row cached[JOINT_SLOTS][JOINT_ROLES] = {{{0}}};
-    for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
-        for (int role = 0; role < JOINT_ROLES; ++role) {
-            const int32_t row = joint->slot[slot].row[role];
-            if (row >= 0) {
-                cached[slot][role] = md3_joint_cached(joint, joint->drive, slot, (enum joint_role)role);
-                md3_row_cache(&cached[slot][role], result, row);
-                add_impulse(joint, &joint->slot[slot], (role == ROLE_UPPER ? -1 : 1) * result->lambda[row]);
-            }
-        }
-    }
-    for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
-        for (int role = 0; role < JOINT_ROLES; ++role) {
-            joint->slot[slot].cache[role] = cached[slot][role];
-        }
-    }
-    md3_joint_turn_cache(joint);
-    add_motors(joint);
-    joint->impulse_time += h;
-}
-
-md_real md3_joint_error(const md3_world *world, const struct joint *joint)
-{
-    struct row_list list;
-    list_rows(world, joint, 1, &list);
-    md_real worst = 0;
-    for (int i = 0; i < list.count; ++i) {
-        const struct constraint_row *row = &list.at[i].row;
-        if (row->position == POSITION_EQUALITY) {
-            worst = md_max(worst, md_abs(row->gap));
-        } else if (row->position == POSITION_ONE_SIDED) {
-            worst = md_max(worst, -row->gap);
-        }
-    }
-    return worst;
 }

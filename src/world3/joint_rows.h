@@ -34,6 +34,9 @@ struct constraint_row md3_joint_linear_row(const struct row_list *list, md3_vec 
 /** The relative angular velocity along a direction. */
 struct constraint_row md3_joint_angular_row(const struct row_list *list, md3_vec direction);
 
+/** Lists the rows of a joint for a substep of h seconds, without warm start. */
+void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, struct row_list *list);
+
 /* ---- joint_drive.c -------------------------------------------------------------------------------------------------- */
 
 /** Adds the rows of a motor joint. */

@@ -1,5 +1,5 @@
 /* State of a joint: position, reaction, and breaking under load. */
-#include "world3/joint_frame.h"
+#include "world3/gear.h"
 
 bool md3_joint_is_active(const md3_world *world, const struct joint *joint)
 {
@@ -34,6 +34,18 @@ static void measure_swing(const struct joint_frame *frame, md3_vec spin, md3_joi
     const md3_vec swing = vec_add_scaled(vec_scale(state->angle.y, frame->axes[0].y), state->angle.z, frame->axes[0].z);
     const md3_vec direction = vec_unit(swing, &state->position);
     state->speed = vec_dot(direction, spin);
+}
+
+/* Position of a gear joint, and its rate. */
+static void measure_gear(const md3_world *world, const struct joint *joint, const struct joint_frame *frame,
+                         md3_joint_state *state)
+{
+    const struct constraint_row row = md3_gear_row(joint, frame);
+    state->position = md3_gear_position(world, joint, frame);
+    for (int side = 0; side < 2; ++side) {
+        const struct body *body = &world->bodies[joint->body[side]];
+        state->speed += vec_dot(row.linear[side], body->velocity) + vec_dot(row.angular[side], body->angular_velocity);
+    }
 }
 
 static void measure_position(const struct joint *joint, const struct joint_frame *frame, md3_vec velocity, md3_vec spin,
@@ -80,7 +92,11 @@ static void measure(const md3_world *world, const struct joint *joint, md3_joint
     state->angle = vec(angles.position[0], angles.position[1], angles.position[2]);
     state->angular_rate =
         vec(vec_dot(angles.direction[0], spin), vec_dot(angles.direction[1], spin), vec_dot(angles.direction[2], spin));
-    measure_position(joint, &frame, velocity, spin, state);
+    if (joint->def.type == MD3_GEAR) {
+        measure_gear(world, joint, &frame, state);
+    } else {
+        measure_position(joint, &frame, velocity, spin, state);
+    }
 }
 
 md_status md3_joint_get_state(const md3_world *world, md3_joint_id joint, md3_joint_state *state)

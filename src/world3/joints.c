@@ -4,7 +4,7 @@
  * a set: the first such joint of a pair adds the pair, the last one removes it.
  */
 #include "geometry3/vec3.h"
-#include "world3/world.h"
+#include "world3/gear.h"
 
 /* ---- Handles and lists ------------------------------------------------------------------------------------------- */
 
@@ -213,6 +213,9 @@ md_status md3_joint_create(md3_world *world, const md3_joint_def *def, md3_joint
         return md3_creation_failed(world, status, __func__, "max_joints", world->def.max_joints);
     }
     world->joints[index] = created;
+    if (def->type == MD3_GEAR) {
+        md3_gear_mesh(world, &world->joints[index]);
+    }
     world->awake.stale = true;
     link_to_bodies(world, index);
     md3_joint_wake_bodies(world, &created);

@@ -38,7 +38,7 @@ md_status md3_contact_rows_add(md3_world *world, struct contact *contact);
 void md3_contact_rows_cache(const md3_world *world, struct contact *contact, const md_result *result,
                             const md_result *corrected);
 
-/* ---- joint_rows.c --------------------------------------------------------------------------------------------------- */
+/* ---- joint_impulses.c ----------------------------------------------------------------------------------------------- */
 
 /** Adds the rows of an active joint. */
 md_status md3_joint_rows_add(md3_world *world, struct joint *joint);
