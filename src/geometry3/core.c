@@ -105,23 +105,27 @@ static int32_t farthest_point(const md3_vec *points, int32_t count, md3_vec dire
     return best;
 }
 
-/** Returns the vertex next to `vertex` that is farthest beyond it along a direction, or `vertex` itself. Dot products
- *  with edges have smaller rounding errors than those with vertices: the climb is not caught at a short edge. */
+/** Returns the vertex farthest beyond `vertex` along a direction, of all vertices that share a face with it, or `vertex`
+ *  itself. Faces are not quite flat, so that edges alone may end in a vertex that is not the farthest. Dot products with
+ *  differences of vertices have smaller rounding errors than those with vertices: the climb is not caught at a short edge. */
 static int32_t climb(const md3_hull *hull, int32_t vertex, md3_vec direction)
 {
+    const struct half_edge *half_edge = hull->half_edge;
     int32_t best = vertex;
     md_real max_gain = 0;
     const int32_t first = hull->vertex_edge[vertex];
     int32_t edge = first;
     do {
-        const int32_t twin = half_edge_twin(edge);
-        const int32_t end = hull->half_edge[twin].origin;
-        const md_real gain = vec_dot(direction, vec_sub(hull->vertex[end], hull->vertex[vertex]));
-        if (gain > max_gain) {
-            max_gain = gain;
-            best = end;
+        /* All vertices of the face but the last, which the next edge leads to. */
+        for (int32_t e = half_edge[edge].next; half_edge[half_edge[e].next].origin != vertex; e = half_edge[e].next) {
+            const int32_t other = half_edge[e].origin;
+            const md_real gain = vec_dot(direction, vec_sub(hull->vertex[other], hull->vertex[vertex]));
+            if (gain > max_gain) {
+                max_gain = gain;
+                best = other;
+            }
         }
-        edge = hull->half_edge[twin].next;
+        edge = half_edge[half_edge_twin(edge)].next;
     } while (edge != first);
     return best;
 }

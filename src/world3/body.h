@@ -13,10 +13,10 @@ struct body {
     bool enabled;
     bool awake; /* false for every static body */
     bool has_given_mass, bullet, enable_sleep;
-    uint8_t locked; /* MD3_LOCK_X and so on; 0 unless the body is dynamic */
-    bool rotates;   /* has an inverse inertia other than 0 */
-    /* In this substep: moves by more than half its inscribed radius, or was stopped by continuous collision in the last one. */
-    bool fast;
+    uint8_t locked;  /* MD3_LOCK_X and so on; 0 unless the body is dynamic */
+    bool rotates;    /* has an inverse inertia other than 0 */
+    bool fast;       /* in this substep: moves by more than half its inscribed radius, or is `watched` */
+    uint8_t watched; /* substeps for which it stays fast, since continuous collision stopped it */
     /* The body would have left the world and was stopped; the log has yet to report it. */
     bool stopped;
     /* Count of narrow-phase updates when a tree leaf of its shapes last moved. */
@@ -36,7 +36,7 @@ struct body {
     md3_vec local_center;
     md_real linear_damping, angular_damping;
     md_real inscribed_radius; /* smallest inscribed radius of its shapes, m */
-    md_real toi_fraction;     /* time-of-impact fraction: share of the substep that the body may move, or last moved */
+    md_real toi_fraction;     /* time-of-impact fraction: share of the substep that the body may move */
     md3_vec start_center;     /* before position correction in this substep */
     md3_rot start_rotation;
     md3_vec previous_center; /* before the last step */

@@ -29,6 +29,7 @@ struct row_note {
     md_real gap;                /* error in position, m or rad */
     md_real kinematic_velocity; /* part of the bias that kinematic bodies add */
     enum position_row position;
+    bool turns_far;       /* a body turns so far that its velocity does not tell whether the gap will open */
     md_real correction0;  /* impulse of its row in the last position problem */
     int32_t position_row; /* its row in the position problem */
 };

@@ -2,12 +2,72 @@
 #include "geometry3/vec3.h"
 #include "world3/world.h"
 
-static void cache_row(struct cached_row *cache, const md_result *result, int32_t row)
+/* ---- Even loads ----------------------------------------------------------------------------------------------------- */
+
+/* Four points of a plane carry a load in many ways: adding h with sum h_i = 0 and sum h_i p_i = 0 changes no velocity. A sweep
+ * gives most of the load to the points that it comes to first, and friction, which is bounded at each point, then lets the face
+ * turn about the point that carries most. The cache has the most even of these loads, so that the next substep starts from it. */
+
+/* A gap that remains after the substep, in parts of the slop, up to which a point counts as closed. */
+#define CLOSED_GAP ((md_real)0.01)
+
+/* The area that three points span, seen along the normal, times two. */
+static md_real area_of(md3_vec normal, md3_vec a, md3_vec b, md3_vec c)
 {
-    const md_real lambda = result->lambda[row];
+    return vec_dot(normal, vec_cross(vec_sub(b, a), vec_sub(c, a)));
+}
+
+/* Whether four points all carry load, or could. */
+static bool are_closed(const md3_world *world, const struct contact_manifold *at, const md_result *result)
+{
+    const md_real max_speed = CLOSED_GAP * world->def.slop / world->velocity.settings.h;
+    bool closed = at->manifold.count == 4;
+    for (int k = 0; closed && k < 4; ++k) {
+        const int32_t row = at->rows.normal[k];
+        closed = row >= 0 && (result->lambda[row] > 0 || result->w[row] <= max_speed);
+    }
+    return closed;
+}
+
+/* Writes the changes of the four normal impulses that make them most even; zeros if there are none. */
+static void even_out(const md3_world *world, const struct contact_manifold *at, const md_result *result,
+                     md_real change[4])
+{
+    for (int k = 0; k < 4; ++k) {
+        change[k] = 0;
+    }
+    if (!are_closed(world, at, result)) {
+        return;
+    }
+    const md3_vec *r[4] = {&at->r[0][0], &at->r[1][0], &at->r[2][0], &at->r[3][0]};
+    const md3_vec n = at->manifold.normal;
+    const md_real h[4] = {area_of(n, *r[1], *r[2], *r[3]), -area_of(n, *r[0], *r[2], *r[3]),
+                          area_of(n, *r[0], *r[1], *r[3]), -area_of(n, *r[0], *r[1], *r[2])};
+    md_real product = 0, squared = 0;
+    for (int k = 0; k < 4; ++k) {
+        product += h[k] * result->lambda[at->rows.normal[k]];
+        squared += h[k] * h[k];
+    }
+    md_real t = squared > 0 ? -product / squared : 0;
+    for (int k = 0; k < 4; ++k) { /* no impulse becomes negative */
+        const md_real lambda = result->lambda[at->rows.normal[k]];
+        if (lambda + t * h[k] < 0) {
+            t = -lambda / h[k];
+        }
+    }
+    for (int k = 0; k < 4 && isfinite(t); ++k) {
+        change[k] = t * h[k];
+    }
+}
+
+/* ---- Rows ----------------------------------------------------------------------------------------------------------- */
+
+static void cache_row(struct cached_row *cache, const md_result *result, int32_t row, md_real change)
+{
+    const md_real lambda = result->lambda[row] + change;
     cache->mean = contact_running_mean(cache->lambda, cache->mean, lambda);
     cache->lambda = lambda;
-    cache->y = result->y[row];
+    cache->y = result->y[row] + change;
 }
 
 /* The vector of two numbers along the tangents. */
@@ -26,11 +86,11 @@ static void cache_friction(struct cached_friction *cache, const struct manifold_
     cache->y = along_tangents(rows, result->y + row);
 }
 
-/* Caches the impulses of the rows of a point: normal, tangents, torsion, rolling. */
+/* Caches the impulses of the rows of a point: normal, with a change, then tangents, torsion, rolling. */
 static void cache_point(struct cached_point *cache, const struct manifold_rows *rows, const md_result *result,
-                        int32_t row)
+                        int32_t row, md_real change)
 {
-    cache_row(&cache->normal, result, row++);
+    cache_row(&cache->normal, result, row++, change);
     if (rows->has_tangents) {
         cache_friction(&cache->friction, rows, result, row);
         row += 2;
@@ -44,6 +104,8 @@ static void cache_point(struct cached_point *cache, const struct manifold_rows *
 static void cache_manifold(const md3_world *world, struct contact *contact, struct contact_manifold *at,
                            const md_result *result, const md_result *corrected)
 {
+    md_real change[4];
+    even_out(world, at, result, change);
     for (int k = 0; k < at->manifold.count; ++k) {
         struct cached_point *cache = &at->cache[k];
         const int32_t row = at->rows.normal[k];
@@ -51,7 +113,7 @@ static void cache_manifold(const md3_world *world, struct contact *contact, stru
             *cache = (struct cached_point){.bounce = 0};
             continue;
         }
-        cache_point(cache, &at->rows, result, row);
+        cache_point(cache, &at->rows, result, row, change[k]);
         cache->correction = corrected->lambda != NULL ? corrected->lambda[world->velocity.notes[row].position_row] : 0;
         if (cache->normal.lambda > 0) {
             contact_record_hit(contact, at, k, cache->normal.lambda);

@@ -216,6 +216,16 @@ static void start_point(const md3_world *world, const struct contact_constraint 
     }
 }
 
+/* Rotation in a substep beyond which the velocity of a point does not tell where it will be, rad. */
+#define MAX_LINEAR_TURN 1
+
+static bool turns_far(const struct contact_constraint *constraint)
+{
+    const md_real h = constraint->settings->h;
+    return h * vec_length(constraint->body[0]->angular_velocity) > MAX_LINEAR_TURN ||
+           h * vec_length(constraint->body[1]->angular_velocity) > MAX_LINEAR_TURN;
+}
+
 /* ---- Into the problem ----------------------------------------------------------------------------------------------- */
 
 /* Rows that no impulse can move, because axes are locked or a body does not rotate, get a compliance: the solvers divide by the
@@ -292,6 +302,7 @@ static md_status add_point(md3_world *world, const struct contact_constraint *co
     const struct row_note note = {.gap = at->manifold.point[k].separation,
                                   .kinematic_velocity = normal.kinematic_velocity,
                                   .position = POSITION_ONE_SIDED,
+                                  .turns_far = turns_far(constraint),
                                   .correction0 = at->cache[k].correction};
     return note_rows(world, row, &note);
 }

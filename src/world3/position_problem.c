@@ -115,7 +115,8 @@ static md_status add_rows(md3_world *world, md_problem *to, const md_result *vel
         if (note->position == POSITION_NONE) {
             continue;
         }
-        const md_real gap = note->gap + settings->h * opening_speed(velocity, velocities, i);
+        const md_real opening = settings->h * opening_speed(velocity, velocities, i);
+        const md_real gap = note->gap + (note->turns_far ? md_min(opening, 0) : opening);
         const bool is_contact = i >= from->joint_rows;
         const md_real bias = is_contact ? contact_position_bias(settings, gap, settings->softness.rate)
                                         : md3_joint_position_bias(world, note->position, gap);

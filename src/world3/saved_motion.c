@@ -14,7 +14,7 @@ static struct saved_body motion_of(const struct body *body, int32_t index)
                                .previous_rotation = body->previous_rotation,
                                .angular_velocity = body->angular_velocity,
                                .torque = body->torque,
-                               .toi_fraction = body->toi_fraction};
+                               .watched = body->watched};
 }
 
 md_status md3_motion_save(md3_world *world)
@@ -55,7 +55,7 @@ void md3_motion_restore(md3_world *world)
         body->previous_rotation = saved->previous_rotation;
         body->angular_velocity = saved->angular_velocity;
         body->torque = saved->torque;
-        body->toi_fraction = saved->toi_fraction;
+        body->watched = saved->watched;
         md3_body_turn_inertia(body);
         md3_shapes_search(world, body);
     }

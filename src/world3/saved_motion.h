@@ -8,7 +8,7 @@ struct saved_body {
     int32_t index;
     md3_vec origin, center, previous_center, velocity, angular_velocity, force, torque;
     md3_rot rotation, previous_rotation;
-    md_real toi_fraction;
+    uint8_t watched;
 };
 
 struct saved_motion {

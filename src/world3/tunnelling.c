@@ -9,6 +9,9 @@
  * a fast spin carries the contact points away while the centre approaches. Such a body loses the approach of its centre, then half
  * of its spin, until it can move.
  *
+ * A body that was stopped is watched for a while, however slow it is: contacts with a wall that is thinner than the body may push
+ * it either way.
+ *
  * The cost is that of a test per awake body, unless one of them is fast.
  */
 #include <string.h>
@@ -69,6 +72,8 @@ static struct pair pair_of(md3_world *world, int32_t watched, enum phase phase, 
 #define LEAST_GAP (MD3_LINEAR_SLOP / 16)
 /* A body that can do less than this share of its motion is stuck. */
 #define STUCK ((md_real)0.0625)
+/* Substeps for which a body is watched after it was stopped. */
+#define WATCHED_SUBSTEPS 60
 
 /* Time of impact of the inner core between two fractions of the motion; 1 if it stays clear. One that overlaps already, such as
  * that of a body that was created in a wall, is free to leave. */
@@ -98,13 +103,21 @@ static void add_velocity(struct body *body, md_real speed, md3_vec direction)
     body->velocity = vec_add_scaled(body->velocity, speed, body_unlocked_motion(body, direction));
 }
 
+/* Whether a body is stuck whose inner core would touch at `fraction`. One that was stopped in the last substep too is stuck even if
+ * position correction has opened a gap: it would do a small share of its motion in every substep. */
+static bool is_stuck(const struct pair *pair, md_real fraction, md_real gap)
+{
+    const bool was_stopped = pair->body->watched >= WATCHED_SUBSTEPS - 1;
+    return gap <= LEAST_GAP || (fraction < STUCK && (gap <= TOUCH || was_stopped));
+}
+
 /* If a body is stuck whose inner core would touch at `fraction`, takes the velocity from it that keeps it from moving: first the
  * approach of the centres, then half of the spin. Opens a gap that is too small in two substeps. Returns false if it is not
  * stuck. */
 static bool release(const struct pair *pair, md_real fraction, md_real h)
 {
     const struct mover_gap gap = md3_mover_gap(&pair->hit, &pair->inner, 0);
-    if (gap.separation > (fraction < STUCK ? TOUCH : LEAST_GAP)) {
+    if (!is_stuck(pair, fraction, gap.separation)) {
         return false;
     }
     struct body *body = pair->body, *met = pair->met;
@@ -143,7 +156,9 @@ static bool limit_pair(struct pair *pair, enum phase phase, md_real h, bool may_
     const md_real end = pair->is_mutual ? md_min(body->toi_fraction, met->toi_fraction) : body->toi_fraction;
     const md_real fraction = core_impact(pair, 0, end);
     if (fraction < 1) {
-        if (phase == PHASE_VELOCITY && may_release && release(pair, fraction, h)) {
+        const bool released = phase == PHASE_VELOCITY && may_release && release(pair, fraction, h);
+        body->watched = WATCHED_SUBSTEPS;
+        if (released) {
             return true;
         }
         body->toi_fraction = md_min(end, stop_fraction(pair, fraction));
@@ -309,15 +324,15 @@ static bool could_tunnel(const struct body *body, md_real h)
     return body->awake && body->type == MD3_DYNAMIC && moved > body->inscribed_radius / 2;
 }
 
-/* The number of those that are fast. Bodies that position correction has moved far are already known. A body that was stopped in
- * the last substep is watched again, however slow it is. */
+/* The number of those that are fast. Bodies that position correction has moved far are already known. */
 static int32_t find_fast(md3_world *world, const int32_t *list, int32_t count, const void *seconds)
 {
     const md_real h = *(const md_real *)seconds;
     int32_t fast = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        body->fast = body->fast || body->toi_fraction < 1 || could_tunnel(body, h);
+        body->fast = body->fast || body->watched > 0 || could_tunnel(body, h);
+        body->watched = (uint8_t)(body->watched > 0 ? body->watched - 1 : 0);
         body->toi_fraction = 1;
         fast += body->fast;
     }

@@ -1,7 +1,7 @@
 /* Attacks continuous collision in 3D: fast bodies in rooms with walls of 1 cm, in a mesh, on a height field, and bullets against
  * dynamic boxes. The exit code is 1 if any trial goes wrong.
  *
- *     attack_escape3 [TRIALS [KIND [FIRST_SEED]]]     100 trials of every kind by default
+ *     attack_escape3 [TRIALS [KIND [FIRST_SEED]]]     20 trials of every kind by default
  *     attack_escape3 1 bar 4711                       replays one seed and prints every step
  */
 #include "attack/escape3.h"
@@ -106,7 +106,7 @@ static int64_t run(const struct kind *kind, int64_t trials, uint64_t first)
 
 int main(int argc, char **argv)
 {
-    const int64_t trials = argc > 1 ? strtoll(argv[1], NULL, 10) : 100;
+    const int64_t trials = argc > 1 ? strtoll(argv[1], NULL, 10) : 20;
     const uint64_t first = argc > 3 ? strtoull(argv[3], NULL, 10) : 0;
     int64_t wrong = 0;
     int found = 0;

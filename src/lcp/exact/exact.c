@@ -9,8 +9,9 @@
 /* Vectors in `storage`. */
 enum { VECTORS = 9 };
 
-/* Sweeps before the first Newton step. */
+/* Sweeps before the first Newton step, and their largest share of the limit, so that Newton's method has its turn. */
 #define SWEEPS 50
+#define SHARE_OF_SWEEPS 3
 /* Lemke's method is tried for LCPs with at most this many rows. */
 #define LEMKE_ROWS 200
 /* The proximal terms per epsilon with which the curve is followed, one after the other. A curve may be lost; another one
@@ -128,7 +129,7 @@ static struct sweep_report sweep(md_solver *solver)
 static bool sweep_first(struct run *run, md_outcome *outcome)
 {
     const int64_t most = run->max_iterations;
-    run->max_iterations = most < SWEEPS ? most : SWEEPS;
+    run->max_iterations = most / SHARE_OF_SWEEPS < SWEEPS ? (most + SHARE_OF_SWEEPS - 1) / SHARE_OF_SWEEPS : SWEEPS;
     *outcome = md_run_sweep(run);
     run->max_iterations = most;
     if (*outcome == MD_DIVERGED) {
