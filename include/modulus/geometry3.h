@@ -151,16 +151,16 @@ typedef enum md3_geometry_type {
 /** A geometry in the coordinates of its body. Create geometries with the functions below, which validate their input. A
  *  geometry of zeros is not valid. Fields that a type does not use are zero. */
 typedef struct md3_geometry {
-    md3_geometry_type type;
+    md3_geometry_type type; /**< which of the fields below are used */
     /** Sphere: the centre. Capsule: the ends of its axis. Cylinder: the centres of its caps. Cone: the centre of its base
      *  and its apex. Plane: the outward unit normal. */
     md3_vec point[2];
-    md_real radius;      /**< sphere, capsule; hull, cylinder, cone: rounding radius, added outside; m, >= 0 */
-    md_real base_radius; /**< cylinder, cone: without rounding, m, > 0 */
-    md_real offset;      /**< plane: points x with normal . x <= offset are inside */
-    const md3_hull *hull;
-    const md3_mesh *mesh;
-    const md3_height_field *height_field;
+    md_real radius;       /**< sphere, capsule; hull, cylinder, cone: rounding radius, added outside; m, >= 0 */
+    md_real base_radius;  /**< cylinder, cone: without rounding, m, > 0 */
+    md_real offset;       /**< plane: points x with normal . x <= offset are inside */
+    const md3_hull *hull; /**< hull */
+    const md3_mesh *mesh; /**< mesh */
+    const md3_height_field *height_field; /**< height field */
 } md3_geometry;
 
 /** Creates a sphere. The radius must be positive.
