@@ -5,13 +5,18 @@
  * triangle mesh or height field, in the coordinates of its body. Hulls, meshes and height fields are larger objects of
  * their own, which are created once and never change; a geometry points to one, and many geometries may share it.
  *
- *     md3_hull *rock;                                           // any convex polyhedron
- *     md_error error;
- *     md3_hull_create(NULL, points, count, &rock, &error);
- *     md3_geometry shape;
- *     md3_geometry_hull(&shape, rock, 0);
- *     md3_mass mass = md3_geometry_mass(&shape, 2700);
- *     md3_hull_destroy(rock);                                   // shapes of a world keep their hulls
+ *     md_status weigh(const md3_vec *points, int32_t count, md3_mass *mass)
+ *     {
+ *         md3_hull *rock; // any convex polyhedron
+ *         md3_geometry shape;
+ *         md_status status = md3_hull_create(NULL, points, count, &rock, NULL);
+ *         if (status == MD_OK) {
+ *             status = md3_geometry_hull(&shape, rock, 0);
+ *             *mass = md3_geometry_mass(&shape, 2700);
+ *         }
+ *         md3_hull_destroy(rock); // after the last geometry that points to it
+ *         return status;
+ *     }
  *
  * Units are metres and radians. Vectors, rotations and transforms are in math3.h. No function here calls libm for more
  * than a square root, so the same input gives bit-identical results on every machine.
