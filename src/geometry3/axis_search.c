@@ -1,7 +1,7 @@
 /* The search for the contact normal of two convex cores. */
 #include "geometry3/axis_search.h"
 
-enum { MAX_CLIMBS = 16 };
+enum { MAX_CLIMBS = 8 };
 
 /** If cores overlap by more than this, m, the best face need not be the best direction even if its points say so. */
 #define DEEP (8 * MD3_LINEAR_SLOP)

@@ -177,12 +177,28 @@ static void check_jitter(const md3_geometry *below, const md3_geometry *above, m
     }
 }
 
+/** A prism over a regular polygon, 1 m high. */
+static md3_hull *prism(int corners)
+{
+    md3_vec points[2 * 12];
+    md3_hull *hull;
+    for (int i = 0; i < corners; ++i) {
+        const double angle = 6.283185307179586 * i / corners;
+        points[2 * i] = at3(0.5 * cos(angle), 0.5 * sin(angle), -0.5);
+        points[2 * i + 1] = at3(0.5 * cos(angle), 0.5 * sin(angle), 0.5);
+    }
+    assert_int_equal(md3_hull_create(NULL, points, 2 * corners, &hull, NULL), MD_OK);
+    return hull;
+}
+
 static void small_motions_keep_the_ids(void **state)
 {
     (void)state;
-    md3_hull *ground = box_hull(20, 20, 1), *crate = box_hull(0.5, 0.5, 0.5);
+    md3_hull *ground = box_hull(20, 20, 1), *crate = box_hull(0.5, 0.5, 0.5), *nut = prism(6);
     const md3_geometry a = hull_of(ground, 0), b = hull_of(crate, 0), rounded = hull_of(crate, 0.05);
+    const md3_geometry hexagon = hull_of(nut, 0);
     for (int swapped = 0; swapped < 2; ++swapped) {
+        check_jitter(&a, &hexagon, place3(0.3, 0.2, 1.5), swapped == 1);
         check_jitter(&a, &b, place3(0.3, 0.2, 1.5), swapped == 1);
         check_jitter(&b, &b, place3(0, 0, 1), swapped == 1);
         check_jitter(&b, &b, place3(0.2, 0.1, 1), swapped == 1);
@@ -192,6 +208,7 @@ static void small_motions_keep_the_ids(void **state)
     }
     md3_hull_destroy(ground);
     md3_hull_destroy(crate);
+    md3_hull_destroy(nut);
 }
 
 static void a_sliding_crate_keeps_the_ids_of_its_corners(void **state)

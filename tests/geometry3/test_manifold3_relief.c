@@ -66,6 +66,24 @@ static void a_cube_of_triangles_collides_as_a_hull_does(void **state)
     hull_pool_destroy(&pool);
 }
 
+static void a_rod_over_an_edge_is_pushed_out_across_it(void **state)
+{
+    (void)state;
+    /* The rod slopes down from the top of the cube by 2 % and is 0.3 mm below the edge. Its centre is 1 cm lower than the top,
+     * behind the triangles of the top. */
+    const md3_geometry rod = capsule_of(at3(0.1, 0.95, 1.0007), at3(0.1, 1.95, 0.9807), 0.01);
+    for (int cells = 1; cells <= 8; cells *= 2) {
+        md3_mesh *mesh = cube_mesh(cells, 1);
+        md3_geometry geometry;
+        assert_int_equal(md3_geometry_mesh(&geometry, mesh), MD_OK);
+        const struct found found = collide_mesh(&geometry, place3(0, 0, 0), &rod, place3(0, 0, 0), 0.001);
+        assert_int_equal(found.count, 1);
+        assert_near((double)deepest(&found.manifold[0]), -0.0103, 1e-4);
+        assert_vec_near(found.manifold[0].normal, at3(0, 0.02, 1), 1e-3);
+        md3_mesh_destroy(mesh);
+    }
+}
+
 /* ---- Bumps ------------------------------------------------------------------------------------------------------- */
 
 static md3_height_field *bumpy_field(struct random *random, double height)
@@ -175,6 +193,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cube_of_triangles_collides_as_a_hull_does),
+        cmocka_unit_test(a_rod_over_an_edge_is_pushed_out_across_it),
         cmocka_unit_test(the_separation_from_bumps_is_the_distance),
         cmocka_unit_test(bodies_deep_in_bumps_have_valid_manifolds),
         cmocka_unit_test(swapping_mesh_and_body_reverses_the_normals),

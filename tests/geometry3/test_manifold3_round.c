@@ -209,6 +209,12 @@ static void a_standing_cylinder_keeps_its_points_while_it_shakes(void **state)
             assert_near(contact_area(&manifold), 2 * 0.25 * 0.25, 2e-3);
             for (int j = 0; j < 4; ++j) {
                 assert_near((double)manifold.point[j].separation, 0, 3e-4);
+                /* The points stay in their places, each with its id. */
+                for (int other = 0; other < 4; ++other) {
+                    if (first.point[other].id == manifold.point[j].id) {
+                        assert_vec_near(manifold.point[j].point, first.point[other].point, 1e-3);
+                    }
+                }
             }
         }
     }
