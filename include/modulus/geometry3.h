@@ -5,13 +5,18 @@
  * triangle mesh or height field, in the coordinates of its body. Hulls, meshes and height fields are larger objects of
  * their own, which are created once and never change; a geometry points to one, and many geometries may share it.
  *
- *     md3_hull *rock;                                           // any convex polyhedron
- *     md_error error;
- *     md3_hull_create(NULL, points, count, &rock, &error);
- *     md3_geometry shape;
- *     md3_geometry_hull(&shape, rock, 0);
- *     md3_mass mass = md3_geometry_mass(&shape, 2700);
- *     md3_hull_destroy(rock);                                   // shapes of a world keep their hulls
+ *     md_status weigh(const md3_vec *points, int32_t count, md3_mass *mass)
+ *     {
+ *         md3_hull *rock; // any convex polyhedron
+ *         md3_geometry shape;
+ *         md_status status = md3_hull_create(NULL, points, count, &rock, NULL);
+ *         if (status == MD_OK) {
+ *             status = md3_geometry_hull(&shape, rock, 0);
+ *             *mass = md3_geometry_mass(&shape, 2700);
+ *         }
+ *         md3_hull_destroy(rock); // after the last geometry that points to it
+ *         return status;
+ *     }
  *
  * Units are metres and radians. Vectors, rotations and transforms are in math3.h. No function here calls libm for more
  * than a square root, so the same input gives bit-identical results on every machine.
@@ -151,16 +156,16 @@ typedef enum md3_geometry_type {
 /** A geometry in the coordinates of its body. Create geometries with the functions below, which validate their input. A
  *  geometry of zeros is not valid. Fields that a type does not use are zero. */
 typedef struct md3_geometry {
-    md3_geometry_type type;
+    md3_geometry_type type; /**< which of the fields below are used */
     /** Sphere: the centre. Capsule: the ends of its axis. Cylinder: the centres of its caps. Cone: the centre of its base
      *  and its apex. Plane: the outward unit normal. */
     md3_vec point[2];
-    md_real radius;      /**< sphere, capsule; hull, cylinder, cone: rounding radius, added outside; m, >= 0 */
-    md_real base_radius; /**< cylinder, cone: without rounding, m, > 0 */
-    md_real offset;      /**< plane: points x with normal . x <= offset are inside */
-    const md3_hull *hull;
-    const md3_mesh *mesh;
-    const md3_height_field *height_field;
+    md_real radius;       /**< sphere, capsule; hull, cylinder, cone: rounding radius, added outside; m, >= 0 */
+    md_real base_radius;  /**< cylinder, cone: without rounding, m, > 0 */
+    md_real offset;       /**< plane: points x with normal . x <= offset are inside */
+    const md3_hull *hull; /**< hull */
+    const md3_mesh *mesh; /**< mesh */
+    const md3_height_field *height_field; /**< height field */
 } md3_geometry;
 
 /** Creates a sphere. The radius must be positive.

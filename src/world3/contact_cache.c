@@ -56,7 +56,7 @@ static void even_out(const md3_world *world, const struct contact_manifold *at, 
         }
     }
     for (int k = 0; k < 4 && isfinite(t); ++k) {
-        change[k] = t * h[k];
+        change[k] = md_max(t * h[k], -result->lambda[at->rows.normal[k]]); /* whatever the rounding of t */
     }
 }
 

@@ -32,6 +32,11 @@ md_real md3_geometry_inscribed_radius(const md3_geometry *geometry);
 /** Distance from a point to the furthest point of a geometry, or a little more. A plane has none: 0. */
 md_real md3_geometry_max_extent(const md3_geometry *geometry, md3_vec from);
 
+/* ---- shape_check.c ----------------------------------------------------------------------------------------------- */
+
+/** A geometry without numbers and pointers that its type does not use: those of users who fill the struct by hand. */
+md3_geometry md3_geometry_normalised(const md3_geometry *geometry);
+
 /* ---- shapes.c ---------------------------------------------------------------------------------------------------- */
 
 /** Handle of a shape; generation 0 for index -1. */

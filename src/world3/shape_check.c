@@ -89,6 +89,24 @@ static void check_fields(struct def_check *check, const md3_geometry *geometry)
     }
 }
 
+md3_geometry md3_geometry_normalised(const md3_geometry *geometry)
+{
+    md3_geometry used = {.type = geometry->type, .radius = geometry->radius, .point = {geometry->point[0]}};
+    switch (geometry->type) {
+    case MD3_SPHERE: return used;
+    case MD3_CAPSULE: used.point[1] = geometry->point[1]; return used;
+    case MD3_CYLINDER:
+    case MD3_CONE:
+        used.point[1] = geometry->point[1];
+        used.base_radius = geometry->base_radius;
+        return used;
+    case MD3_PLANE: return (md3_geometry){.type = used.type, .point = {used.point[0]}, .offset = geometry->offset};
+    case MD3_HULL: return (md3_geometry){.type = used.type, .hull = geometry->hull, .radius = used.radius};
+    case MD3_MESH: return (md3_geometry){.type = used.type, .mesh = geometry->mesh};
+    default: return (md3_geometry){.type = used.type, .height_field = geometry->height_field};
+    }
+}
+
 md_status md3_shape_geometry_check(const md3_geometry *geometry, md_error *error)
 {
     struct def_check check = {.what = "geometry", .error = error};

@@ -158,8 +158,9 @@ md_status md3_shape_create(md3_world *world, md3_body_id body, const md3_shape_d
     if (status != MD_OK) {
         return status;
     }
+    const md3_geometry used = md3_geometry_normalised(geometry);
     int32_t index = -1;
-    status = add_shape(world, body.index, def, geometry, &index);
+    status = add_shape(world, body.index, def, &used, &index);
     if (status != MD_OK) {
         return md3_creation_failed(world, status, __func__, "max_shapes", world->def.max_shapes);
     }

@@ -76,6 +76,7 @@ static void visit_motion(struct stream *s, struct body *body)
     visit_vec(s, &body->angular_velocity);
     visit_any_vec(s, &body->force);
     visit_any_vec(s, &body->torque);
+    visit_bytes(s, &body->watched, 1);
     visit_any(s, &body->toi_fraction);
 }
 

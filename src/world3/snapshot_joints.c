@@ -37,6 +37,9 @@ static void visit_def(struct stream *s, md3_joint_def *def)
         visit_any_rotation(s, &def->rotation[side]);
     }
     visit_any(s, &def->length);
+    visit_any(s, &def->ratio);
+    visit_bool(s, &def->gear_slides[0]);
+    visit_bool(s, &def->gear_slides[1]);
     visit_bool(s, &def->collide_connected);
     visit_bool(s, &def->has_limits);
     visit_any(s, &def->lower);
@@ -69,12 +72,24 @@ static void visit_cached_row(struct stream *s, struct cached_row *cached)
     }
 }
 
+static void visit_gear(struct stream *s, struct gear *gear)
+{
+    visit_real(s, &gear->angle);
+    for (int side = 0; side < 2; ++side) {
+        visit_rotation(s, &gear->rotation[side]);
+        visit_vec(s, &gear->start[side]);
+    }
+}
+
 void md3_snapshot_visit_joint(struct stream *s, struct joint *joint)
 {
     visit_def(s, &joint->def);
     for (int side = 0; side < 2; ++side) {
         visit_int(s, &joint->body[side]);
         visit_int(s, &joint->next_of_body[side]);
+    }
+    if (joint->def.type == MD3_GEAR) {
+        visit_gear(s, &joint->gear);
     }
     for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
         for (int role = 0; role < JOINT_ROLES; ++role) {

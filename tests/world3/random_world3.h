@@ -250,6 +250,9 @@ static inline void any_joint_settings(struct splitmix *random, md3_joint_def *de
     def->motor_velocity = any_vec(random, 5);
     def->motor_angular_velocity = any_vec(random, 5);
     def->correction_factor = any_real(random, 0, 1);
+    def->ratio = one_in(random, 3) ? 1 : any_scale(random, 1e-6, 1e6);
+    def->gear_slides[0] = one_in(random, 3);
+    def->gear_slides[1] = one_in(random, 3);
     def->has_spring = one_in(random, 3);
     def->frequency = any_scale(random, 1e-2, 1e3);
     def->damping_ratio = one_in(random, 4) ? 0 : any_scale(random, 1e-2, 1e2);

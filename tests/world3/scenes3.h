@@ -83,7 +83,7 @@ static inline void fill_with_sleepers(md3_world *world)
     assert_int_equal(md3_body_destroy(world, gone), MD_OK);
 }
 
-/* A swing of ball joints, a driven hinge, a mouse that pulls and a weld that breaks. */
+/* A swing of ball joints, a driven hinge with a gear, a mouse that pulls and a weld that breaks. */
 static inline void fill_with_joints(md3_world *world)
 {
     md3_body_id last = ground_at_zero(world);
@@ -98,10 +98,16 @@ static inline void fill_with_joints(md3_world *world)
     assert_int_equal(md3_joint_create(world, &pull, NULL), MD_OK);
     const md3_body_id post = body_at(world, MD3_STATIC, -3, 2, 0), blade = box_at(world, -3, 2, 1, 0.4);
     md3_joint_def hinge = md3_joint_def_at(world, MD3_HINGE, post, blade, at3(-3, 2, 0), at3(0, 1, 0));
+    md3_joint_id hinges[2];
     hinge.has_motor = true;
     hinge.motor_speed = 3;
     hinge.motor_limit = 2000;
-    assert_int_equal(md3_joint_create(world, &hinge, NULL), MD_OK);
+    assert_int_equal(md3_joint_create(world, &hinge, &hinges[0]), MD_OK);
+    const md3_body_id wheel = box_at(world, -3, 8, 0, 0.4);
+    hinge = md3_joint_def_at(world, MD3_HINGE, post, wheel, at3(-3, 8, 0), at3(0, 1, 0));
+    assert_int_equal(md3_joint_create(world, &hinge, &hinges[1]), MD_OK);
+    const md3_joint_def gear = md3_joint_def_gear(world, hinges[0], hinges[1], 2);
+    assert_int_equal(md3_joint_create(world, &gear, NULL), MD_OK);
     const md3_body_id shelf = box_at(world, -5.6, 2, 0, 0.5);
     md3_joint_def weld = md3_joint_def_at(world, MD3_WELD, post, shelf, at3(-4, 2, 0), at3(1, 0, 0));
     weld.break_torque = 20000;
@@ -126,6 +132,18 @@ static inline void fill_with_bullets(md3_world *world)
     }
 }
 
+/* Balls that bounce away from the ground within a step: their contact is held until its events are emitted. */
+static inline void fill_with_bouncers(md3_world *world)
+{
+    const md3_shape_def def = surface_of(0, 1);
+    ground_of(world, &def);
+    for (int i = 0; i < 12; ++i) {
+        const md3_body_id body = body_at(world, MD3_DYNAMIC, 3 * i, 1 + 0.07 * i, 0);
+        give_sphere(world, body, &def, 0.5);
+        set_velocity(world, body, at3(0, -4 - i, 0), at3(0, 0, 0));
+    }
+}
+
 struct scene3 {
     const char *name;
     void (*fill)(md3_world *world);
@@ -134,7 +152,7 @@ struct scene3 {
 static const struct scene3 SCENES3[] = {
     {"spheres", fill_with_spheres}, {"boxes", fill_with_boxes},       {"compounds", fill_with_compounds},
     {"meshes", fill_with_meshes},   {"sleepers", fill_with_sleepers}, {"joints", fill_with_joints},
-    {"bullets", fill_with_bullets},
+    {"bullets", fill_with_bullets}, {"bouncers", fill_with_bouncers},
 };
 
 enum { SCENE3_COUNT = sizeof SCENES3 / sizeof *SCENES3 };
