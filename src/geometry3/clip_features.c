@@ -19,9 +19,11 @@ struct clip_corner {
     md3_vec point;
     uint16_t on_reference, on_incident; /* features that meet here */
     uint16_t edge;                      /* of the incident feature, from here to the next corner */
-    int16_t side;                       /* of the reference, if the edge to the next corner lies in it; -1 otherwise */
+    int8_t side;                        /* of the reference, if the edge to the next corner lies in it; -1 otherwise */
     bool is_outside;                    /* within the tolerance */
 };
+
+_Static_assert(MD3_MAX_VERTICES <= INT8_MAX + 1, "a side of a face fits in 8 bits");
 
 struct clip_polygon {
     int32_t count;
@@ -89,7 +91,7 @@ static void clip_by_side(struct clip_polygon *out, const struct clip_polygon *in
         if (from_inside && out->count > 0) {
             /* The polygon goes on along the side, from the crossing or from a corner that is outside within the
              * tolerance. */
-            out->corner[out->count - 1].side = (int16_t)side->index;
+            out->corner[out->count - 1].side = (int8_t)side->index;
         }
     }
 }
