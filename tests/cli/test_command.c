@@ -27,8 +27,8 @@ static void solve_prints_the_documented_keys(void **state)
 /* The history is of one solve, the one that records it, and takes longer than those that do not. */
 static void repeated_solves_report_the_result_of_one_and_the_shortest_time(void **state)
 {
-    cJSON *once = cJSON_Parse(run_in(*state, "solve stack:circles=40 --json --history @/once.csv")->out);
-    cJSON *often = cJSON_Parse(run_in(*state, "solve stack:circles=40 --json --history @/often.csv --repeat 50")->out);
+    cJSON *once = cJSON_Parse(run_in(*state, "solve stack:circles=5 --json --history @/once.csv")->out);
+    cJSON *often = cJSON_Parse(run_in(*state, "solve stack:circles=5 --json --history @/often.csv --repeat 50")->out);
     static char histories[2][1 << 16];
     read_all(path_in(*state, "once.csv"), histories[0], sizeof histories[0]);
     read_all(path_in(*state, "often.csv"), histories[1], sizeof histories[1]);
@@ -44,7 +44,7 @@ static void repeated_solves_report_the_result_of_one_and_the_shortest_time(void 
     assert_true(number_of(often, "seconds") < number_of(once, "seconds"));
     cJSON_Delete(once);
     cJSON_Delete(often);
-    assert_int_equal(run_in(*state, "solve stack:circles=40 --repeat 0")->code, 2);
+    assert_int_equal(run_in(*state, "solve stack:circles=5 --repeat 0")->code, 2);
 }
 
 static void compare_gives_every_solver_the_same_problem(void **state)
