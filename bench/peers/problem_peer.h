@@ -1,4 +1,4 @@
-/* What the programs that solve a contact problem or LCP have in common: their arguments, and their line of JSON. */
+/* Arguments and the line of JSON that all programs share that solve a contact problem or LCP. */
 #ifndef MODULUS_PEERS_PROBLEM_PEER_H
 #define MODULUS_PEERS_PROBLEM_PEER_H
 

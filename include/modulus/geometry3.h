@@ -83,7 +83,7 @@ MD_API md3_vec md3_hull_centroid(const md3_hull *hull);
  *  `one_sided`. It never changes after its creation. */
 typedef struct md3_mesh md3_mesh;
 
-/** What a mesh is made of. Start from md3_mesh_def_default. */
+/** Definition of a mesh. Start from md3_mesh_def_default. */
 typedef struct md3_mesh_def {
     const md3_vec *vertices;  /**< in body coordinates */
     int32_t vertex_count;     /**< >= 3 */
@@ -117,7 +117,7 @@ MD_API uint8_t md3_mesh_triangle_material(const md3_mesh *mesh, int32_t triangle
  *  collides from above (+z). It never changes after its creation. */
 typedef struct md3_height_field md3_height_field;
 
-/** What a height field is made of. Start from md3_height_field_def_default. */
+/** Definition of a height field. Start from md3_height_field_def_default. */
 typedef struct md3_height_field_def {
     const md_real *
         heights; /**< columns x rows numbers, m; x first: the height at (i, j) is heights[i + j columns]. NaN: a hole */

@@ -113,7 +113,7 @@ typedef struct md3_joint_axis {
     bool has_spring;       /**< default false */
     md_real frequency;     /**< of the spring, Hz, > 0; default 4 */
     md_real damping_ratio; /**< of the spring, >= 0; 1 is critical; default 0.7 */
-    /** Where the coordinate is locked, or toward which the spring pulls, m or rad; -1e9 to 1e9, an angle within 2 pi of 0.
+    /** Value at which the coordinate is locked, or toward which its spring pulls, m or rad; -1e9 to 1e9, an angle within 2 pi of 0.
      *  Default 0. */
     md_real target;
 } md3_joint_axis;

@@ -1,4 +1,4 @@
-/* What an analysis reads from a problem without its matrix A: rows, bounds, friction, J, and momentum. */
+/* The part of an analysis that needs no matrix A: rows, bounds, friction, J, and momentum. */
 #ifndef MODULUS_ANALYZE_COUNT_H
 #define MODULUS_ANALYZE_COUNT_H
 

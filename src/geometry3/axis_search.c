@@ -189,7 +189,7 @@ void md3_climb_axis(const struct placed_pair *pair, struct contact_axis *axis)
     const md3_vec start[3] = {axis->normal, axis->other, vec_unit(pair->cores.offset, NULL)};
     axis->kind = AXIS_CLOSEST;
     for (int32_t i = 0; i < 3; ++i) {
-        /* The other starts are for deep overlaps, and if they would not climb to the same direction. */
+        /* Another start is worth a climb only in a deep overlap, and if its direction differs. */
         const bool is_near = vec_dot(start[i], axis->normal) > FLAT_COSINE;
         if (axis->has_points && (is_near || axis->separation > -MD3_LINEAR_SLOP)) {
             continue;

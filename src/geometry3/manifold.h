@@ -103,7 +103,7 @@ void md3_manifold_of_points(md3_manifold *manifold, const struct contact_frame *
 
 /* ---- The feature cache ------------------------------------------------------------------------------------------- */
 
-/** What the last collision of two convex geometries found. The whole cache is a hint: manifolds with it are
+/** The features that the last collision of two convex geometries found. The whole cache is a hint: manifolds with it are
  *  bit-identical to those without, so that it need not be in a snapshot. Zeros: empty. It belongs to a pair of
  *  geometries in one order; clear it if one of them changes. */
 struct md3_feature_cache {

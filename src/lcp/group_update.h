@@ -13,7 +13,7 @@
 #include "lcp/local_contact.h"
 #include "lcp/scalar_row.h"
 
-/* What a group is before and after its update. */
+/* A group before and after its update. */
 struct group_state {
     struct anderson_start start[MD_GROUP_ROWS];
     md_real y[MD_GROUP_ROWS], lambda[MD_GROUP_ROWS];

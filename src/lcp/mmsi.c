@@ -51,7 +51,7 @@ static md_status prepare(md_solver *solver)
     return status == MD_OK ? reals_reserve(&solver->allocator, &solver->neighbour, (size_t)solver->m + 1) : status;
 }
 
-/* What a sweep reads and writes. */
+/* The state that a sweep reads and writes. */
 struct mmsi {
     md_solver *solver;
     struct splitting splitting;

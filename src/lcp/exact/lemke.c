@@ -14,7 +14,7 @@ struct tableau {
 #define SMALLEST_PIVOT 1e-11
 /* Two ratios are equal if they differ by this part. */
 #define SAME_RATIO 1e-12
-/* What remains of a difference that cancels by this part is a rounding error: ties must be seen as such. */
+/* A difference that is smaller than this part of its terms is a rounding error, and counts as a tie. */
 #define CANCELLED 1e-12
 #define PIVOTS_PER_ROW 50
 

@@ -47,7 +47,7 @@ static struct clamped clamp(double y, double lower, double upper, double epsilon
     return result;
 }
 
-/* What a row is mapped from: lambda, and the projected step s, so that y = lambda - s. */
+/* The arguments of the map of a row: lambda, and the projected step s, so that y = lambda - s. */
 struct point {
     const double *lambda, *s;
     double epsilon;
