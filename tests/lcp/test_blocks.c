@@ -177,7 +177,7 @@ static void blocks_are_refused_for_a_3d_problem(void **state)
     md_problem_destroy(problem);
 }
 
-#if defined(__x86_64__)
+#ifdef MODULUS_HAS_AVX2
 struct sweep_state {
     md_real *lambda, *y, *state;
 };
@@ -258,7 +258,7 @@ int main(void)
         cmocka_unit_test(rows_that_are_not_contacts_are_solved_with_the_blocks),
         cmocka_unit_test(blocks_are_chosen_if_at_least_half_of_the_lanes_are_used),
         cmocka_unit_test(blocks_are_refused_for_a_3d_problem),
-#if defined(__x86_64__)
+#ifdef MODULUS_HAS_AVX2
         cmocka_unit_test(avx2_gives_the_same_bits_as_sse2),
 #endif
     };

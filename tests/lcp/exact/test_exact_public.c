@@ -120,14 +120,9 @@ static md_problem *read_problem(const char *folder)
     return problem;
 }
 
-/* No Newton phase solves this problem. Relaxed sweeps come near a solution after 178,000; in float they do not, and with
- * sanitizers they take too long. */
+/* No Newton phase solves this problem. Relaxed sweeps come near a solution after 178,000; in float they do not. */
 static const char *const WANDERING = "random/fr_pack_4";
-#if defined(MODULUS_SINGLE) || defined(MODULUS_SANITIZED)
-static const bool WANDERS_LONG = false;
-#else
-static const bool WANDERS_LONG = true;
-#endif
+static const bool WANDERS_LONG = PICK(true, false);
 
 /* Prints a row of the table of docs/exact.md. */
 static void print_row(const char *folder, const md_result *result, double residual, int64_t factorizations)
