@@ -87,7 +87,7 @@ void md2_world_destroy(md2_world *world)
     indices_free(&allocator, &world->contacts.pool.order);
     md_array_free(&allocator, (void **)&world->events.at, &world->events.capacity, sizeof *world->events.at);
     md_array_free(&allocator, (void **)&world->moves.at, &world->moves.capacity, sizeof *world->moves.at);
-    md2_awake_set_free(&world->awake, &allocator);
+    md_awake_set_free(&world->awake, &allocator);
     md2_broad_phase_free(&world->broad_phase, &allocator);
     md2_narrow_phase_free(&world->narrow_phase, &allocator);
     md_islands_free(&world->islands, &allocator);

@@ -4,27 +4,6 @@
 
 /* ---- Removing separated contacts ------------------------------------------------------------------------------------ */
 
-/* Takes contacts, given by their records in ascending order, out of the lists. The others keep their order, which is the order
- * of the rows. */
-static void remove_from_lists(md3_world *world, const int32_t *records, int32_t count)
-{
-    int32_t *list = world->awake.contacts.at;
-    int32_t *links = world->awake.links.at;
-    int32_t kept = 0;
-    int32_t removed = 0;
-    for (int32_t n = 0; n < world->awake.contact_count; ++n) {
-        if (removed < count && list[n] == records[removed]) {
-            ++removed;
-            continue;
-        }
-        links[2 * (size_t)kept] = links[2 * (size_t)n];
-        links[2 * (size_t)kept + 1] = links[2 * (size_t)n + 1];
-        list[kept++] = list[n];
-    }
-    world->awake.contact_count = kept;
-    md_contact_pool_remove(&world->contacts.pool, records, count);
-}
-
 static void drop(md3_world *world, const int32_t *records, int32_t count)
 {
     for (int32_t k = 0; k < count; ++k) {
@@ -34,7 +13,8 @@ static void drop(md3_world *world, const int32_t *records, int32_t count)
         md3_contact_drop(world, &world->contacts.at[records[k]]);
     }
     if (count > 0) {
-        remove_from_lists(world, records, count);
+        md_awake_set_remove_contacts(&world->awake, records, count);
+        md_contact_pool_remove(&world->contacts.pool, records, count);
     }
 }
 

@@ -86,7 +86,7 @@ void md3_world_destroy(md3_world *world)
     md3_contacts_free(&world->contacts, &allocator);
     md_array_free(&allocator, (void **)&world->events.at, &world->events.capacity, sizeof *world->events.at);
     md_array_free(&allocator, (void **)&world->moves.at, &world->moves.capacity, sizeof *world->moves.at);
-    md3_awake_set_free(&world->awake, &allocator);
+    md_awake_set_free(&world->awake, &allocator);
     md3_broad_phase_free(&world->broad_phase, &allocator);
     md3_narrow_phase_free(&world->narrow_phase, &allocator);
     md_islands_free(&world->islands, &allocator);
