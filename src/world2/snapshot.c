@@ -165,9 +165,9 @@ md_status md2_world_restore(md2_world *world, const void *buffer, size_t size)
     md2_world *created;
     status = create_world(buffer, size, world->def, &created);
     if (status != MD_OK) {
-        return status == MD_ERROR_FORMAT
-                   ? md2_refuse(world, status, "%s: the bytes are not an intact snapshot of this version", __func__)
-                   : md2_note_failure(world, status, __func__);
+        return status == MD_ERROR_FORMAT ? md_fail(&world->last_error, status,
+                                                   "%s: the bytes are not an intact snapshot of this version", __func__)
+                                         : md2_note_failure(world, status, __func__);
     }
     /* Swap the two worlds with their memory limits: nothing points to a world itself. */
     const md2_world before = *world;

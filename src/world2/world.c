@@ -160,7 +160,8 @@ md_status md2_world_set_solver(md2_world *world, const md_solver_spec *solver, c
 {
     md_status status = md2_world_to_change(world, __func__);
     if (status == MD_OK && (solver == NULL || limits == NULL)) {
-        status = md2_refuse(world, MD_ERROR_ARGUMENT, "%s: %s is NULL", __func__, solver == NULL ? "solver" : "limits");
+        status = md_fail(&world->last_error, MD_ERROR_ARGUMENT, "%s: %s is NULL", __func__,
+                         solver == NULL ? "solver" : "limits");
     }
     if (status != MD_OK) {
         return status;
@@ -176,7 +177,7 @@ md_status md2_world_set_callbacks(md2_world *world, const md2_callbacks *callbac
 {
     md_status status = md2_world_to_change(world, __func__);
     if (status == MD_OK && callbacks == NULL) {
-        status = md2_refuse(world, MD_ERROR_ARGUMENT, "%s: callbacks is NULL", __func__);
+        status = md_fail(&world->last_error, MD_ERROR_ARGUMENT, "%s: callbacks is NULL", __func__);
     }
     if (status == MD_OK) {
         world->def.callbacks = *callbacks;

@@ -162,9 +162,9 @@ md_status md3_world_restore(md3_world *world, const void *buffer, size_t size)
     md3_world *created;
     status = create_world(buffer, size, world->def, &created);
     if (status != MD_OK) {
-        return status == MD_ERROR_FORMAT
-                   ? md3_refuse(world, status, "%s: the bytes are not an intact snapshot of this version", __func__)
-                   : md3_note_failure(world, status, __func__);
+        return status == MD_ERROR_FORMAT ? md_fail(&world->last_error, status,
+                                                   "%s: the bytes are not an intact snapshot of this version", __func__)
+                                         : md3_note_failure(world, status, __func__);
     }
     /* Swap the two worlds with their memory limits: nothing points to a world itself. */
     const md3_world before = *world;
