@@ -89,7 +89,7 @@ void md2_world_destroy(md2_world *world)
     md_array_free(&allocator, (void **)&world->moves.at, &world->moves.capacity, sizeof *world->moves.at);
     md_awake_set_free(&world->awake, &allocator);
     md2_broad_phase_free(&world->broad_phase, &allocator);
-    md2_narrow_phase_free(&world->narrow_phase, &allocator);
+    md_narrow_phase_free(&world->narrow_phase, &allocator);
     md_islands_free(&world->islands, &allocator);
     md2_velocity_problem_free(&world->velocity, &allocator);
     md2_position_problem_free(&world->position, &allocator);

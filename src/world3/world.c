@@ -88,7 +88,7 @@ void md3_world_destroy(md3_world *world)
     md_array_free(&allocator, (void **)&world->moves.at, &world->moves.capacity, sizeof *world->moves.at);
     md_awake_set_free(&world->awake, &allocator);
     md3_broad_phase_free(&world->broad_phase, &allocator);
-    md3_narrow_phase_free(&world->narrow_phase, &allocator);
+    md_narrow_phase_free(&world->narrow_phase, &allocator);
     md_islands_free(&world->islands, &allocator);
     md3_velocity_problem_free(&world->velocity, &allocator);
     md3_continuous_free(&world->continuous, &allocator);
