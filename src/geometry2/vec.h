@@ -145,4 +145,10 @@ static inline md2_box box_union(md2_box a, md2_box b)
                      {md_max(a.upper.x, b.upper.x), md_max(a.upper.y, b.upper.y)}};
 }
 
+/** The box with a margin on each side, m. */
+static inline md2_box box_enlarged(md2_box a, md_real margin)
+{
+    return (md2_box){{a.lower.x - margin, a.lower.y - margin}, {a.upper.x + margin, a.upper.y + margin}};
+}
+
 #endif

@@ -63,6 +63,12 @@ static inline bool body_speed_is_sound(md2_vec velocity, md_real spin, md_real h
     return h * (md_abs(velocity.x) + md_abs(velocity.y)) <= 4 * WORLD_SIZE && h * md_abs(spin) <= (md_real)1e9;
 }
 
+static inline void body_clear_forces(struct body *body)
+{
+    body->force = (md2_vec){0, 0};
+    body->torque = 0;
+}
+
 static inline md2_transform body_transform(const struct body *body)
 {
     return (md2_transform){body->origin, body->rotation};

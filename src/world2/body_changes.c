@@ -252,8 +252,7 @@ md_status md2_body_set_enabled(md2_world *world, md2_body_id body, bool enabled)
     status = md2_shapes_insert_leaves(world, at);
     if (status == MD_OK) {
         at->enabled = true;
-        at->force = vec(0, 0); /* forces that were applied while it was disabled have no effect */
-        at->torque = 0;
+        body_clear_forces(at); /* forces that were applied while it was disabled have no effect */
         md2_body_wake(world, body.index);
     }
     return md2_note_failure(world, status, __func__);

@@ -82,8 +82,9 @@ static md_status add_velocity(md2_world *world, const char *call, int32_t index,
     const md2_vec new_velocity = vec_add(body->velocity, velocity);
     const md_real new_spin = body->angular_velocity + spin;
     if (!vec_is_finite(new_velocity) || !isfinite(new_spin)) {
-        return md2_refuse(world, MD_ERROR_ARGUMENT, "%s: impulse must give a finite velocity, gives (%g, %g) and %g",
-                          call, (double)new_velocity.x, (double)new_velocity.y, (double)new_spin);
+        return md_fail(&world->last_error, MD_ERROR_ARGUMENT,
+                       "%s: impulse must give a finite velocity, gives (%g, %g) and %g", call, (double)new_velocity.x,
+                       (double)new_velocity.y, (double)new_spin);
     }
     body->velocity = new_velocity;
     body->angular_velocity = new_spin;

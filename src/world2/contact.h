@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "engine/contact_pool.h"
+#include "engine/penetration.h"
 #include "geometry2/manifold.h"
 
 /* Cached impulse of a constraint row: the warm start of the next substep. */
@@ -68,6 +69,31 @@ struct contacts {
 static inline struct contact *contact_at(const struct contacts *contacts, int32_t n)
 {
     return &contacts->at[contacts->pool.order.at[n]];
+}
+
+/** Whether the shapes are within the speculative margin. */
+static inline bool contact_has_points(const struct contact *contact)
+{
+    return contact->manifold.count > 0;
+}
+
+/** Whether the contact can have constraint rows in this substep, and so couples its bodies. */
+static inline bool contact_has_rows(const struct contact *contact)
+{
+    return contact->solid && contact_has_points(contact);
+}
+
+/** Adds the points of a contact. */
+static inline void penetration_add(struct penetration *sum, const struct contact *contact)
+{
+    if (contact->sensor || contact->let_through || !contact_has_points(contact)) {
+        return;
+    }
+    ++sum->contacts;
+    sum->points += contact->manifold.count;
+    for (int k = 0; k < contact->manifold.count; ++k) {
+        penetration_add_point(sum, contact->manifold.point[k].separation);
+    }
 }
 
 /* ---- contacts.c -------------------------------------------------------------------------------------------------- */

@@ -1,63 +1,13 @@
-/* Events of contacts: begin, end, hits. */
+/* Events of the contacts of a 2D world. */
 #include "world2/world.h"
 
-static md2_event event_of(const md2_world *world, const struct contact *contact, bool begins)
+static const md2_manifold *first_manifold(const struct contact *contact)
 {
-    const md2_event_type type = contact->sensor ? (begins ? MD2_EVENT_SENSOR_BEGIN : MD2_EVENT_SENSOR_END)
-                                                : (begins ? MD2_EVENT_CONTACT_BEGIN : MD2_EVENT_CONTACT_END);
-    const bool is_near = contact->manifold.count > 0;
-    return (md2_event){.type = type,
-                       .shape = {md2_shape_id_of(world, contact->shape[0]), md2_shape_id_of(world, contact->shape[1])},
-                       .point = is_near ? contact->manifold.point[0].point : contact->hit_point,
-                       .normal = is_near ? contact->manifold.normal : contact->hit_normal};
+    return &contact->manifold;
 }
 
-static void emit_hit(md2_world *world, const struct contact *contact)
+static bool has_touching_point(const struct contact *contact, md_real max_separation)
 {
-    md2_event event = event_of(world, contact, true);
-    event.type = MD2_EVENT_CONTACT_HIT;
-    event.point = contact->hit_point;
-    event.normal = contact->hit_normal;
-    event.speed = contact->hit_speed;
-    event.impulse = contact->hit_impulse;
-    md2_event_add(world, &event);
-}
-
-void md2_contact_emit_end(md2_world *world, const struct contact *contact)
-{
-    if (contact->hit_speed > world->def.hit_threshold) {
-        emit_hit(world, contact);
-    }
-    if (contact->touching) {
-        const md2_event event = event_of(world, contact, false);
-        md2_event_add(world, &event);
-    }
-}
-
-/* Whether the pre-solve callback lets a contact count as touching: one that begins to touch must have been accepted in
- * this step, in the last substep in which it was asked. A contact of sleeping bodies is not asked and stays as it is. */
-static bool is_accepted(const md2_world *world, const struct contact *contact)
-{
-    if (world->def.callbacks.pre_solve == NULL) {
-        return true;
-    }
-    const bool asked = contact->asked_in == contact_step_number(world->steps);
-    return asked ? !contact->let_through : contact->touching;
-}
-
-bool md2_contact_touches(const md2_world *world, const struct contact *contact)
-{
-    if (contact->sensor) {
-        return contact->manifold.count > 0;
-    }
-    if (contact->hit_impulse > 0) {
-        return true; /* also if the shapes have bounced apart since */
-    }
-    if (!is_accepted(world, contact)) {
-        return false;
-    }
-    /* Shapes that touch continue to do so within the slop, so that rounding does not end the contact. */
-    const md_real max_separation = contact->touching ? world->def.slop : 0;
     for (int k = 0; k < contact->manifold.count; ++k) {
         if (contact->manifold.point[k].separation <= max_separation || contact->cache[k].normal.lambda > 0) {
             return true;
@@ -66,30 +16,5 @@ bool md2_contact_touches(const md2_world *world, const struct contact *contact)
     return false;
 }
 
-static void emit(md2_world *world, struct contact *contact)
-{
-    const bool touches = md2_contact_touches(world, contact);
-    if (touches != contact->touching) {
-        const md2_event event = event_of(world, contact, touches);
-        md2_event_add(world, &event);
-        contact->touching = touches;
-    }
-    if (contact->arriving) {
-        /* The hit is emitted by the next step, in which the shapes press or bounce, with the impulse of both steps. */
-        contact->arriving = false;
-        return;
-    }
-    if (contact->hit_speed > world->def.hit_threshold) {
-        emit_hit(world, contact);
-    }
-    contact->hit_speed = 0;
-    contact->hit_impulse = 0;
-}
-
-void md2_contacts_emit(md2_world *world)
-{
-    for (int32_t n = 0; n < world->narrow_phase.pending_count; ++n) {
-        emit(world, &world->contacts.at[world->narrow_phase.pending.at[n]]);
-    }
-    world->narrow_phase.pending_count = 0;
-}
+#define DIMENSION 2
+#include "engine/contact_events.inc.h"

@@ -68,7 +68,7 @@ static md_status reserve_contact(md2_world *world)
     if (status == MD_OK) {
         status = indices_reserve(&world->allocator, &contacts->pool.order, (size_t)contacts->pool.count + 1);
     }
-    return status == MD_OK ? md2_awake_set_reserve_contact(world) : status;
+    return status == MD_OK ? md_awake_set_reserve_contact(&world->awake, &world->allocator) : status;
 }
 
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
@@ -93,7 +93,7 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     contact->ignored = is_refused_by_callback(world, shape[0], shape[1]);
     md2_contact_copy_shapes(world, contact);
     md2_contact_mix(world, contact);
-    md2_awake_set_add_contact(world, record);
+    awake_set_add_contact(&world->awake, record, contact->body, contact_has_rows(contact));
     return MD_OK;
 }
 

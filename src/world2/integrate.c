@@ -61,8 +61,7 @@ static int32_t integrate_positions(md2_world *world, const int32_t *list, int32_
                                : md2_body_move(body, body->velocity, body->angular_velocity, substep->h);
         stopped += !moved;
         if (substep->is_last) {
-            body->force = vec(0, 0);
-            body->torque = 0;
+            body_clear_forces(body);
         }
     }
     return stopped;

@@ -151,7 +151,7 @@ static void refresh_task(void *context, int32_t task)
     for (int32_t n = range.first; n < range.end; ++n) {
         struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
         refresh(world, contact, update->dt);
-        awake_set_link(&world->awake, n, contact);
+        awake_set_link(&world->awake, n, contact->body, contact_has_rows(contact));
     }
 }
 
@@ -184,7 +184,7 @@ static void update_task(void *context, int32_t task)
             continue;
         }
         refresh(world, contact, update->dt);
-        awake_set_link(&world->awake, n, contact);
+        awake_set_link(&world->awake, n, contact->body, contact_has_rows(contact));
         if (update->ends_step) {
             penetration_add(&sums.penetration, contact);
             if (has_pending_events(world, contact)) {

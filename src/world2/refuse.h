@@ -1,13 +1,12 @@
-/* Calls that are refused: each leaves a line in the world, which md2_world_last_error returns. */
+/* Calls that are refused: each leaves a line in the world, which md2_world_last_error returns (engine/refuse.inc.h). */
 #ifndef MODULUS_WORLD2_REFUSE_H
 #define MODULUS_WORLD2_REFUSE_H
 
 #include <modulus/world2.h>
 
+#include "base/error.h"
 #include "engine/def_check.h"
 
-/** Notes why a call was refused or failed, and returns the status. `world` may be NULL. */
-__attribute__((format(printf, 3, 4))) md_status md2_refuse(md2_world *world, md_status status, const char *format, ...);
 /** Notes a failure that came without a message, such as a failed allocation. Returns the status; MD_OK is not noted. */
 md_status md2_note_failure(md2_world *world, md_status status, const char *call);
 /** The same for a creation. MD_ERROR_SIZE means that the world has as many as its setting `limit_name` allows. */

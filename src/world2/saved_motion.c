@@ -1,61 +1,15 @@
-#include "world2/saved_motion.h"
-
+/* Motion of the awake bodies of a 2D world before a step. */
 #include "world2/world.h"
 
-static struct saved_body motion_of(const struct body *body, int32_t index)
+static void save_own_state(struct saved_body *saved, const struct body *body)
 {
-    return (struct saved_body){.index = index,
-                               .origin = body->origin,
-                               .center = body->center,
-                               .previous_center = body->previous_center,
-                               .velocity = body->velocity,
-                               .force = body->force,
-                               .rotation = body->rotation,
-                               .previous_rotation = body->previous_rotation,
-                               .angular_velocity = body->angular_velocity,
-                               .torque = body->torque,
-                               .toi_fraction = body->toi_fraction};
+    saved->toi_fraction = body->toi_fraction;
 }
 
-md_status md2_motion_save(md2_world *world)
+static void restore_own_state(struct body *body, const struct saved_body *saved)
 {
-    struct saved_motion *saved = &world->saved_motion;
-    const int32_t count = world->awake.body_count;
-    if (count == saved->count) {
-        return MD_OK;
-    }
-    const md_status status =
-        md_array_reserve(&world->allocator, (void **)&saved->at, &saved->capacity, (size_t)count, sizeof *saved->at);
-    if (status != MD_OK) {
-        return status;
-    }
-    /* The list contains every saved body; both are in the order of the indices. */
-    int32_t k = saved->count - 1;
-    for (int32_t n = count - 1; n >= 0; --n) {
-        const int32_t index = world->awake.bodies.at[n];
-        const bool is_saved = k >= 0 && saved->at[k].index == index;
-        saved->at[n] = is_saved ? saved->at[k] : motion_of(&world->bodies[index], index);
-        k -= is_saved;
-    }
-    saved->count = count;
-    return MD_OK;
+    body->toi_fraction = saved->toi_fraction;
 }
 
-void md2_motion_restore(md2_world *world)
-{
-    for (int32_t n = 0; n < world->saved_motion.count; ++n) {
-        const struct saved_body *saved = &world->saved_motion.at[n];
-        struct body *body = &world->bodies[saved->index];
-        body->origin = saved->origin;
-        body->center = saved->center;
-        body->previous_center = saved->previous_center;
-        body->velocity = saved->velocity;
-        body->force = saved->force;
-        body->rotation = saved->rotation;
-        body->previous_rotation = saved->previous_rotation;
-        body->angular_velocity = saved->angular_velocity;
-        body->torque = saved->torque;
-        body->toi_fraction = saved->toi_fraction;
-        md2_shapes_search(world, body);
-    }
-}
+#define DIMENSION 2
+#include "engine/saved_motion.inc.h"

@@ -178,7 +178,7 @@ md_status md2_shape_create_segment(md2_world *world, md2_body_id body, const md2
 {
     md_status status = check_arguments(world, body, __func__, def);
     if (status == MD_OK && segment == NULL) {
-        status = md2_refuse(world, MD_ERROR_ARGUMENT, "%s: segment is NULL", __func__);
+        status = md_fail(&world->last_error, MD_ERROR_ARGUMENT, "%s: segment is NULL", __func__);
     }
     if (status != MD_OK) {
         return status;

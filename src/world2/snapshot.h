@@ -10,7 +10,7 @@
 #ifndef MODULUS_WORLD2_SNAPSHOT_H
 #define MODULUS_WORLD2_SNAPSHOT_H
 
-#include "engine/stream.h"
+#include "engine/stream_arrays.h"
 #include "world2/world.h"
 
 /* ---- snapshot_fields.c ------------------------------------------------------------------------------------------- */

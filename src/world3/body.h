@@ -75,6 +75,12 @@ static inline bool body_speed_is_sound(md3_vec velocity, md3_vec spin, md_real h
     return h * body_sum_of_sizes(velocity) <= 6 * WORLD_SIZE && h * body_sum_of_sizes(spin) <= (md_real)1e9;
 }
 
+static inline void body_clear_forces(struct body *body)
+{
+    body->force = (md3_vec){0, 0, 0};
+    body->torque = (md3_vec){0, 0, 0};
+}
+
 static inline md3_transform body_transform(const struct body *body)
 {
     return (md3_transform){body->origin, body->rotation};

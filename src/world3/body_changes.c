@@ -255,8 +255,7 @@ md_status md3_body_set_enabled(md3_world *world, md3_body_id body, bool enabled)
     status = md3_shapes_insert_leaves(world, at);
     if (status == MD_OK) {
         at->enabled = true;
-        at->force = vec(0, 0, 0); /* forces that were applied while it was disabled have no effect */
-        at->torque = vec(0, 0, 0);
+        body_clear_forces(at); /* forces that were applied while it was disabled have no effect */
         md3_body_wake(world, body.index);
     }
     return md3_note_failure(world, status, __func__);

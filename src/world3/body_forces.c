@@ -69,10 +69,10 @@ static md_status add_impulse(md3_world *world, const char *call, int32_t index, 
     const md3_vec velocity = vec_add(body->velocity, change);
     const md3_vec spin = vec_add(body->angular_velocity, mat_apply(body->inverse_inertia, angular_impulse));
     if (!vec_is_finite(velocity) || !vec_is_finite(spin)) {
-        return md3_refuse(world, MD_ERROR_ARGUMENT,
-                          "%s: impulse must give a finite velocity, gives (%g, %g, %g) and (%g, %g, %g)", call,
-                          (double)velocity.x, (double)velocity.y, (double)velocity.z, (double)spin.x, (double)spin.y,
-                          (double)spin.z);
+        return md_fail(&world->last_error, MD_ERROR_ARGUMENT,
+                       "%s: impulse must give a finite velocity, gives (%g, %g, %g) and (%g, %g, %g)", call,
+                       (double)velocity.x, (double)velocity.y, (double)velocity.z, (double)spin.x, (double)spin.y,
+                       (double)spin.z);
     }
     body->velocity = velocity;
     body->angular_velocity = spin;

@@ -1,5 +1,4 @@
-/* Bodies: integration, passes over many bodies, waking. */
-#include "engine/tasks.h"
+/* Motion of the bodies of a 3D world. */
 #include "geometry3/vec3.h"
 #include "world3/world.h"
 
@@ -79,66 +78,5 @@ bool md3_body_integrate(struct body *body, md_real dt)
     return true;
 }
 
-/* ---- Many bodies ------------------------------------------------------------------------------------------------- */
-
-#define BODIES_PER_TASK 2048
-
-struct bodies_pass {
-    md3_world *world;
-    const int32_t *list;
-    int32_t count;
-    bodies_function *function;
-    const void *context;
-};
-
-static void run_task(void *context, int32_t task)
-{
-    const struct bodies_pass *pass = context;
-    const struct md_task_range range = md_task_range_of(task, BODIES_PER_TASK, pass->count);
-    pass->world->body_task_counts.at[task] =
-        pass->function(pass->world, pass->list + range.first, range.end - range.first, pass->context);
-}
-
-int32_t md3_bodies_run(md3_world *world, const int32_t *list, int32_t count, bodies_function *function,
-                       const void *context)
-{
-    const int32_t tasks = md_task_count(BODIES_PER_TASK, count);
-    if (tasks <= 1 || world->def.threads == 1) {
-        return function(world, list, count, context);
-    }
-    if (indices_reserve(&world->allocator, &world->body_task_counts, (size_t)tasks) != MD_OK) {
-        return function(world, list, count, context);
-    }
-    struct bodies_pass pass = {world, list, count, function, context};
-    md_tasks_run(&world->tasks, tasks, run_task, &pass);
-    int32_t sum = 0;
-    for (int32_t task = 0; task < tasks; ++task) {
-        sum += world->body_task_counts.at[task];
-    }
-    return sum;
-}
-
-void md3_bodies_log_stopped(md3_world *world, const int32_t *list, int32_t count)
-{
-    for (int32_t n = 0; n < count; ++n) {
-        struct body *body = &world->bodies[list[n]];
-        if (body->stopped) {
-            md3_log(world, MD3_LOG_WARNING, "body %d would leave the world: it was stopped", (int)list[n]);
-            body->stopped = false;
-        }
-    }
-}
-
-/* ---- Waking ------------------------------------------------------------------------------------------------------ */
-
-void md3_body_wake(md3_world *world, int32_t index)
-{
-    struct body *body = &world->bodies[index];
-    world->sleep_timers.at[index] = 0;
-    if (body->awake || body->type == MD3_STATIC || !body->enabled) {
-        return;
-    }
-    body->awake = true;
-    world->awake.stale = true;
-    md3_event_add(world, &(md3_event){.type = MD3_EVENT_BODY_WAKE, .body = md3_body_id_of(world, index)});
-}
+#define DIMENSION 3
+#include "engine/body_motion.inc.h"

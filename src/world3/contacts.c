@@ -63,7 +63,7 @@ static md_status reserve_contact(md3_world *world)
     if (status == MD_OK) {
         status = indices_reserve(&world->allocator, &contacts->pool.order, (size_t)contacts->pool.count + 1);
     }
-    return status == MD_OK ? md3_awake_set_reserve_contact(world) : status;
+    return status == MD_OK ? md_awake_set_reserve_contact(&world->awake, &world->allocator) : status;
 }
 
 /* Whether the shapes of a contact can have several manifolds. */
@@ -122,7 +122,7 @@ md_status md3_contact_add(md3_world *world, int32_t first, int32_t second)
     contact->ignored = is_refused_by_callback(world, shape[0], shape[1]);
     md3_contact_copy_shapes(world, contact);
     md3_contact_mix(world, contact);
-    md3_awake_set_add_contact(world, record);
+    awake_set_add_contact(&world->awake, record, contact->body, contact_has_rows(contact));
     return MD_OK;
 }
 

@@ -66,8 +66,7 @@ static int32_t integrate_positions(md3_world *world, const int32_t *list, int32_
         stopped += !moved;
         md3_body_turn_inertia(body);
         if (substep->is_last) {
-            body->force = vec(0, 0, 0);
-            body->torque = vec(0, 0, 0);
+            body_clear_forces(body);
         }
     }
     return stopped;

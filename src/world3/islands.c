@@ -1,208 +1,22 @@
-/* Builds the islands of the awake bodies in each substep. Only when an awake body touches a sleeping one are the
- * islands of all bodies built, to wake the islands that are touched. */
+/* The islands of a 3D world. */
 #include "geometry3/vec3.h"
 #include "world3/world.h"
 
-static bool is_dynamic(const md3_world *world, int32_t body)
+static bool is_moving(const struct body *body)
 {
-    return body >= 0 && world->bodies[body].type == MD3_DYNAMIC && world->bodies[body].enabled;
+    return vec_dot(body->velocity, body->velocity) > 0 || vec_dot(body->angular_velocity, body->angular_velocity) > 0;
 }
 
-static bool is_moving_kinematic(const md3_world *world, int32_t body)
+static md_real max_speed(const struct body *body)
 {
-    const struct body *at = body >= 0 ? &world->bodies[body] : NULL;
-    return at != NULL && at->type == MD3_KINEMATIC && at->awake &&
-           (vec_dot(at->velocity, at->velocity) > 0 || vec_dot(at->angular_velocity, at->angular_velocity) > 0);
+    return vec_length(body->velocity) + vec_length(body->angular_velocity) * body->max_extent;
 }
 
-/* ---- Waking ------------------------------------------------------------------------------------------------------ */
-
-/* Two bodies share a row. */
-static void connect(md3_world *world, int32_t a, int32_t b)
+static void stop(struct body *body)
 {
-    if (is_dynamic(world, a) && is_dynamic(world, b)) {
-        union_find_unite(world->islands.root.at, a, b);
-    } else if (is_dynamic(world, a) && is_moving_kinematic(world, b)) {
-        md3_body_wake(world, a);
-    } else if (is_dynamic(world, b) && is_moving_kinematic(world, a)) {
-        md3_body_wake(world, b);
-    }
-}
-
-/* Builds the islands of all bodies, sleeping ones included. */
-static void connect_all(md3_world *world)
-{
-    for (int32_t i = 0; i < world->body_handles.count; ++i) {
-        world->islands.root.at[i] = i;
-    }
-    for (int32_t i = 0; i < world->joint_handles.count; ++i) {
-        const struct joint *joint = &world->joints[i];
-        if (md_handles_is_used(&world->joint_handles, i) && md3_joint_is_active(world, joint)) {
-            connect(world, joint->body[0], joint->body[1]);
-        }
-    }
-    for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
-        const struct contact *contact = contact_at(&world->contacts, n);
-        if (contact->solid && contact->manifold_count > 0) {
-            connect(world, contact->body[0], contact->body[1]);
-        }
-    }
-}
-
-/* Wakes the islands that have an awake body: first their roots, then the other bodies. */
-static void wake_together(md3_world *world)
-{
-    int32_t *root = world->islands.root.at;
-    for (int32_t i = 0; i < world->body_handles.count; ++i) {
-        const int32_t root_of_i = body_is_active(world, i) && is_dynamic(world, i) ? union_find_root(root, i) : i;
-        if (root_of_i != i && !world->bodies[root_of_i].awake) {
-            md3_body_wake(world, root_of_i);
-        }
-    }
-    for (int32_t i = 0; i < world->body_handles.count; ++i) {
-        if (md_handles_is_used(&world->body_handles, i) && is_dynamic(world, i) && !world->bodies[i].awake &&
-            world->bodies[union_find_root(root, i)].awake) {
-            md3_body_wake(world, i);
-        }
-    }
-}
-
-static void wake_touched_islands(md3_world *world)
-{
-    connect_all(world);
-    wake_together(world);
-    world->awake.stale = true;
-}
-
-/* ---- Building ---------------------------------------------------------------------------------------------------- */
-
-/* The roots of sleeping bodies hold until the awake set is rebuilt. */
-static void mark_sleeping_bodies(md3_world *world)
-{
-    for (int32_t i = 0; i < world->body_handles.count; ++i) {
-        const bool sleeps = md_handles_is_used(&world->body_handles, i) && is_dynamic(world, i);
-        world->islands.root.at[i] = sleeps ? SLEEPING_BODY : NO_ISLAND;
-    }
-    world->awake.rebuilt = false;
-}
-
-static void add_bodies(md3_world *world)
-{
-    for (int32_t n = 0; n < world->awake.body_count; ++n) {
-        const int32_t i = world->awake.bodies.at[n];
-        if (world->bodies[i].type == MD3_DYNAMIC) {
-            islands_add_body(&world->islands, i);
-        } else {
-            world->islands.root.at[i] = is_moving_kinematic(world, i) ? MOVING_KINEMATIC_BODY : NO_ISLAND;
-        }
-    }
-}
-
-/* Returns whether the link wakes a sleeping body. */
-static inline bool add_link(md3_world *world, struct groups *groups, int32_t index, const int32_t body[2])
-{
-    const struct link_effect effect = islands_add_link(&world->islands, groups, index, body[0], body[1]);
-    if (effect.kept_awake >= 0) {
-        world->sleep_timers.at[effect.kept_awake] = 0;
-    }
-    return effect.wakes;
-}
-
-static bool add_joints(md3_world *world)
-{
-    for (int32_t n = 0; n < world->awake.joint_count; ++n) {
-        const int32_t i = world->awake.joints.at[n];
-        const struct joint *joint = &world->joints[i];
-        if (md3_joint_is_active(world, joint) && add_link(world, &world->islands.joints, i, joint->body)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool add_contacts(md3_world *world)
-{
-    for (int32_t n = 0; n < world->awake.contact_count; ++n) {
-        const int32_t *body = world->awake.links.at + 2 * (size_t)n;
-        if (body[0] >= 0 && add_link(world, &world->islands.contacts, world->awake.contacts.at[n], body)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Builds the islands of the awake set. Stops when a sleeping body must wake first. */
-static md_status build(md3_world *world, bool *wakes)
-{
-    md_status status = md3_awake_set_update(world);
-    if (status == MD_OK) {
-        const struct island_sizes sizes = {.body_handles = world->body_handles.count,
-                                           .bodies = world->awake.body_count,
-                                           .joints = world->awake.joint_count,
-                                           .contacts = world->awake.contact_count};
-        status = md_islands_begin(&world->islands, &world->allocator, &sizes);
-    }
-    if (status != MD_OK) {
-        return status;
-    }
-    if (world->awake.rebuilt) {
-        mark_sleeping_bodies(world);
-    }
-    add_bodies(world);
-    *wakes = add_joints(world) || add_contacts(world);
-    return MD_OK;
-}
-
-md_status md3_islands_find(md3_world *world, bool is_last)
-{
-    world->islands.separate = world->def.separate_islands;
-    world->islands.unites = is_last || world->def.separate_islands;
-    bool wakes = false;
-    md_status status = build(world, &wakes);
-    if (status == MD_OK && wakes) {
-        wake_touched_islands(world);
-        status = build(world, &wakes);
-    }
-    return status == MD_OK ? md_islands_group(&world->islands, &world->allocator) : status;
-}
-
-/* ---- Falling asleep ---------------------------------------------------------------------------------------------- */
-
-static bool is_resting(const md3_world *world, const struct body *body)
-{
-    const md_real speed = vec_length(body->velocity) + vec_length(body->angular_velocity) * body->max_extent;
-    return body->enable_sleep && speed < world->def.sleep_speed;
-}
-
-static void fall_asleep(md3_world *world, int32_t index)
-{
-    struct body *body = &world->bodies[index];
-    body->awake = false;
     body->velocity = vec(0, 0, 0);
     body->angular_velocity = vec(0, 0, 0);
-    body->previous_center = body->center;
-    body->previous_rotation = body->rotation;
-    world->awake.stale = true;
-    md3_event_add(world, &(md3_event){.type = MD3_EVENT_BODY_SLEEP, .body = md3_body_id_of(world, index)});
 }
 
-void md3_islands_sleep(md3_world *world, md_real dt)
-{
-    if (!world->def.enable_sleep) {
-        return;
-    }
-    int32_t *root = world->islands.root.at;
-    md_real *timer = world->sleep_timers.at;
-    bool any_rested = false;
-    for (int32_t n = 0; n < world->islands.bodies.count; ++n) {
-        const int32_t i = world->islands.bodies.at.at[n];
-        const bool rests = is_resting(world, &world->bodies[i]);
-        any_rested = sleep_timer_advance(timer, root, i, rests, dt) >= world->def.sleep_time || any_rested;
-    }
-    for (int32_t n = world->awake.body_count - 1; any_rested && n >= 0; --n) {
-        const int32_t i = world->awake.bodies.at[n];
-        if (root[i] >= 0 && sleep_timer_is_due(timer, root, i, world->def.sleep_time)) {
-            fall_asleep(world, i);
-        }
-    }
-}
+#define DIMENSION 3
+#include "engine/islands.inc.h"

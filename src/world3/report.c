@@ -1,41 +1,5 @@
-/* The report of a step. */
-#include "engine/statistics.h"
+/* The report of a step of a 3D world. */
 #include "world3/step.h"
 
-static void report_penetration(const struct penetration *penetration, md_step_report *report)
-{
-    report->contacts = penetration->contacts;
-    report->contact_points = penetration->points;
-    report->penetration_max = penetration->deepest;
-    report->penetration_mean =
-        penetration->overlapping > 0 ? (md_real)(penetration->sum / penetration->overlapping) : 0;
-}
-
-/* Sleeping bodies have no kinetic energy. */
-static void report_bodies(const md3_world *world, md_step_report *report)
-{
-    for (int32_t n = 0; n < world->awake.body_count; ++n) {
-        const struct body *body = &world->bodies[world->awake.bodies.at[n]];
-        if (body->type == MD3_DYNAMIC && body->awake) {
-            ++report->awake_bodies;
-            report->kinetic_energy += md3_body_kinetic_energy(body);
-        }
-    }
-}
-
-void md3_report_finish(const md3_world *world, md_step_report *report)
-{
-    md_step_report_end_solves(report, &world->def.limits);
-    report->islands = world->islands.count;
-    report_penetration(&world->narrow_phase.penetration, report);
-    report_bodies(world, report);
-}
-
-void md3_report_publish(md3_world *world, const md_step_report *report)
-{
-    const md3_callbacks *callbacks = &world->def.callbacks;
-    md_statistics_add(&world->statistics, report, world->steps);
-    if (report->far_from_converged && callbacks->warn != NULL) {
-        callbacks->warn(callbacks->user, world, report);
-    }
-}
+#define DIMENSION 3
+#include "engine/report.inc.h"

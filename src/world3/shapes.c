@@ -145,8 +145,8 @@ static md_status check_arguments(md3_world *world, md3_body_id body, const char 
         status = md3_shape_geometry_check(geometry, &world->last_error);
     }
     if (status == MD_OK && owner->type == MD3_DYNAMIC && !md3_geometry_is_convex(geometry)) {
-        status = md3_refuse(world, MD_ERROR_ARGUMENT,
-                            "%s: a plane, mesh or height field needs a static or kinematic body", call);
+        status = md_fail(&world->last_error, MD_ERROR_ARGUMENT,
+                         "%s: a plane, mesh or height field needs a static or kinematic body", call);
     }
     return status;
 }

@@ -11,7 +11,7 @@
 #ifndef MODULUS_WORLD3_SNAPSHOT_H
 #define MODULUS_WORLD3_SNAPSHOT_H
 
-#include "engine/stream.h"
+#include "engine/stream_arrays.h"
 #include "geometry3/vec3.h"
 #include "world3/world.h"
 

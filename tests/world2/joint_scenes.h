@@ -69,4 +69,13 @@ static inline double energy_of(const md2_world *world)
     return md2_world_kinetic_energy(world) + md2_world_potential_energy(world);
 }
 
+/* A valid definition without default values, which could hide an invalid number. */
+static inline md2_joint_def sound_def(const md2_world *world, md2_joint_type type, md2_body_id first,
+                                      md2_body_id second)
+{
+    md2_joint_def def = md2_joint_def_at(world, type, first, second, at(0, 0), at(1, 0));
+    def.upper = (md_real)0.5;
+    return def;
+}
+
 #endif

@@ -1,0 +1,54 @@
+/* The awake set: the bodies that are awake, and their shapes, joints and contacts. A step reads nothing else.
+ *
+ * The lists are rebuilt only when a body wakes or falls asleep, or when something is created or destroyed. They follow
+ * from the state of the world, so that snapshots do not store them.
+ *
+ *     awake_set.c         the lists
+ *     awake_set.inc.h     fills them from a world
+ */
+#ifndef MODULUS_ENGINE_AWAKE_SET_H
+#define MODULUS_ENGINE_AWAKE_SET_H
+
+#include "base/memory.h"
+#include "engine/penetration.h"
+
+/* Each list is in the order of the indices. */
+struct awake_set {
+    struct indices bodies, shapes, joints, contacts;
+    struct indices links; /* two per listed contact: its bodies if it has rows, else -1 */
+    int32_t body_count, shape_count, joint_count, contact_count;
+    struct penetration sleeping_penetration; /* of the contacts that are not listed */
+    bool stale;                              /* the lists must be rebuilt */
+    bool rebuilt;                            /* they were rebuilt since islands were last found */
+    bool include_sleeping;                   /* until the end of the step the lists include sleeping bodies */
+};
+
+/* Lengths that the lists can reach. */
+struct awake_set_sizes {
+    int32_t bodies, shapes, joints, contacts;
+};
+
+/** Reserves room for lists of these lengths. */
+md_status md_awake_set_reserve(struct awake_set *awake, const md_allocator *allocator,
+                               const struct awake_set_sizes *sizes);
+/** Reserves room for one more contact. */
+md_status md_awake_set_reserve_contact(struct awake_set *awake, const md_allocator *allocator);
+/** Removes contacts, given by their records in ascending order. The others keep their order, which is the order of the rows. */
+void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count);
+void md_awake_set_free(struct awake_set *awake, const md_allocator *allocator);
+
+/** Notes the bodies that the n-th listed contact couples, once its manifold is known. */
+static inline void awake_set_link(struct awake_set *awake, int32_t n, const int32_t body[2], bool has_rows)
+{
+    awake->links.at[2 * (size_t)n] = has_rows ? body[0] : -1;
+    awake->links.at[2 * (size_t)n + 1] = has_rows ? body[1] : -1;
+}
+
+/** Adds a contact, for which there must be room. */
+static inline void awake_set_add_contact(struct awake_set *awake, int32_t record, const int32_t body[2], bool has_rows)
+{
+    awake_set_link(awake, awake->contact_count, body, has_rows);
+    awake->contacts.at[awake->contact_count++] = record;
+}
+
+#endif
