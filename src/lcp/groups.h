@@ -1,7 +1,7 @@
 /* Groups: rows that a sweep updates and projects together, by the law of friction of their contact.
  *
  *     single     one row between its bounds
- *     disc       two rows, |lambda| <= mu lambda_n with the normal impulse lambda_n of another row
+ *     disc       two rows, |lambda| <= mu lambda_n with the normal impulse lambda_n of another row, or their sum in a patch
  *     cone       a normal and its tangents (two in 3D, one in 2D), |lambda_t| <= mu lambda_n
  *
  * All rows of a group have the same diagonal D, the largest eigenvalue of the block A_gg (of its symmetric part): a scalar
@@ -99,7 +99,7 @@ static inline void md_group_project(enum group_kind kind, const struct bounds *b
                                     md_real x[MD_GROUP_ROWS])
 {
     switch (kind) {
-    case GROUP_DISC: md_project_disc(x, bounds->upper[i] * lambda[bounds->parent[i]]); break;
+    case GROUP_DISC: md_project_disc(x, bounds->upper[i] * bounds_scale(bounds, i, lambda)); break;
     case GROUP_CONE:
     case GROUP_CONE_2D: md_project_cone(kind, x, bounds->upper[i + 1]); break;
     default: x[0] = bounds_clamp(bounds, i, x[0], lambda); break;

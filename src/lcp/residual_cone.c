@@ -41,11 +41,48 @@ static double contact_squared(const struct impulses *impulses, const struct cont
     return sum;
 }
 
+/* || r - P(r - u) ||^2 of the two rows that share a disc in a patch. Problems with patches are not packed. */
+static double disc_squared(const struct impulses *impulses, int32_t i)
+{
+    const struct bounds bounds = md_problem_bounds(impulses->problem);
+    md_real x[2];
+    double sum = 0;
+    for (int32_t k = 0; k < 2; ++k) {
+        x[k] = impulses->lambda[i + k] - impulses->w[i + k];
+    }
+    md_project_disc(x, bounds.upper[i] * bounds_scale(&bounds, i, impulses->lambda));
+    for (int32_t k = 0; k < 2; ++k) {
+        const double r = (double)(impulses->lambda[i + k] - x[k]);
+        sum += r * r;
+    }
+    return sum;
+}
+
+/* Whether row i is the first of two rows of a patch that share a disc. */
+static bool starts_disc(const md_problem *problem, int32_t i)
+{
+    const int32_t number = problem->patch_count > 0 ? problem->row_patch.at[i] : MD_NO_PATCH;
+    const struct patch_rows *patch = number != MD_NO_PATCH ? &problem->patches[number] : NULL;
+    return patch != NULL && md_patch_has_disc(patch) &&
+           (i == md_patch_tangent(patch) || (patch->has_rolling && i == md_patch_roll(patch)));
+}
+
+/* The impulse that the bounds of row i are multiples of. */
+static md_real scale_of(const struct impulses *impulses, int32_t i)
+{
+    const md_problem *problem = impulses->problem;
+    if (problem->patch_count > 0) {
+        const struct bounds bounds = md_problem_bounds(problem);
+        return bounds_scale(&bounds, i, impulses->lambda);
+    }
+    const int32_t parent = problem->parent.at[i];
+    return parent == MD_NO_PARENT ? 1 : impulses->lambda[place_of(impulses, parent)];
+}
+
 static double row_squared(const struct impulses *impulses, int32_t i)
 {
     const md_problem *problem = impulses->problem;
-    const int32_t parent = problem->parent.at[i];
-    const md_real scale = parent == MD_NO_PARENT ? 1 : impulses->lambda[place_of(impulses, parent)];
+    const md_real scale = scale_of(impulses, i);
     const md_real lambda = impulses->lambda[place_of(impulses, i)];
     const md_real w = impulses->w[place_of(impulses, i)];
     const double r =
@@ -64,6 +101,9 @@ static double natural_map_squared(const struct impulses *impulses)
         if (contact != NULL && contact->row == i && contact->tangents > 0) {
             sum += contact_squared(impulses, contact);
             i += 1 + contact->tangents;
+        } else if (starts_disc(problem, i)) {
+            sum += disc_squared(impulses, i);
+            i += 2;
         } else {
             sum += row_squared(impulses, i);
             ++i;
