@@ -33,6 +33,7 @@ struct cached_point {
 /* Rows of a manifold's points in this solve. */
 struct manifold_rows {
     int32_t normal[MD3_MAX_MANIFOLD_POINTS]; /* in the problem; -1: none */
+    int32_t friction; /* the first friction row, if the points share their friction; -1: it follows each normal */
     bool has_tangents, has_torsion, has_rolling;
     md3_vec tangent[2];
 };
