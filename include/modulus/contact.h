@@ -78,28 +78,30 @@ MD_API md_status md_problem_add_contact(md_problem *problem, const md_contact *c
 #define MD_MAX_PATCH_POINTS 4
 
 /** A patch: points of two faces that touch, each with its normal row, and one friction constraint for all of them, at a
- *  centre that the caller chooses. With N the sum of the normal impulses lambda_k:
+ *  centre that the caller chooses. With N the sum of the normal impulses:
  *
- *      tangents   |lambda_t| <= mu N              a disc, or two intervals with the law box
- *      torsion    |lambda| <= sum of torsion[k] lambda_k
- *      rolling    |lambda| <= rolling N           a disc, or two intervals with the law box
+ *      disc   |(lambda_t1, lambda_t2, lambda_s)| <= mu N: a ball of the tangents and torsion; a disc without torsion
+ *      box    each of the three by itself, |lambda| <= mu N
  *
- *  torsion[k] = mu d_k, with the distance d_k of point k from the centre, is the torque that friction at the points can give
- *  about the centre. Four points then have 7 rows in place of 12. Sliding and spinning are bounded independently, and points
- *  that share the limit mu lambda_k of both are not: a patch that slides and spins gets more friction than its points would
- *  (docs/paper-notes.md, section "Friction in 3D"). All sweep methods and apgd solve patches; `exact` and the form blocks
- *  refuse them, and files cannot store them. nsgs sweeps their rows as pgs does. */
+ *  and rolling is bounded by rolling N as that of a contact. The torsion row is the velocity r omega of a point that turns
+ *  about the normal at the distance r from the centre, m/s. With r the mean distance of the points from the centre, weighted
+ *  by their normal impulses, mu N is the limit of Coulomb friction at the points when the patch slides, and mu N r its torque
+ *  when the patch spins; the ball is an approximation between the two, known as the limit surface (Goyal, Ruina and
+ *  Papadopoulos 1991; Howe and Cutkosky 1996). Four points have 7 rows in place of 12.
+ *
+ *  All sweep methods and apgd solve patches; nsgs sweeps their rows as pgs does. `exact` and the form blocks refuse them, and
+ *  files cannot store them. */
 typedef struct md_patch {
     int32_t body[2];                            /**< indices of bodies, or MD_NO_BODY */
     md_friction law;                            /**< disc (default) or box; a cone has one normal */
     int32_t points;                             /**< 1 to MD_MAX_PATCH_POINTS; default 0, which is refused */
     int32_t tangents;                           /**< 0, 1 or 2; default 2 */
     md_real mu;                                 /**< coefficient of friction, >= 0 */
-    md_real torsion[MD_MAX_PATCH_POINTS];       /**< m, >= 0, per point; all 0: no row */
+    bool has_torsion;                           /**< there is a torsion row. Needs two tangents */
     md_real rolling;                            /**< m, >= 0; 0: no rows */
     md_contact_row normal[MD_MAX_PATCH_POINTS]; /**< the first `points` are used */
     md_contact_row tangent[2];                  /**< at the centre; the first `tangents` are used */
-    md_contact_row spin;                        /**< about the normal; used if there is torsion */
+    md_contact_row spin;                        /**< r omega about the normal; used if has_torsion */
     md_contact_row roll[2];                     /**< about the tangents; the first `tangents` are used if rolling > 0 */
 } md_patch;
 
@@ -154,7 +156,7 @@ MD_API md_real md_problem_contact_mu(const md_problem *problem, int32_t contact)
 
 /** The residual that Siconos computes, so that figures can be compared with its own: || r - P(r - u^) || / max(|q|, |r|,
  *  |u|) with r = lambda and u = w. P projects each contact onto its friction cone, whatever its law, and every other row
- *  onto its bounds, or the disc of a patch; u^ is u with mu |u_t| added to the normal of a contact. It mixes units. */
+ *  onto its bounds, or the ball of a patch; u^ is u with mu |u_t| added to the normal of a contact. It mixes units. */
 MD_API double md_problem_residual_cone(const md_problem *problem, const md_real *lambda, const md_real *w);
 
 #ifdef __cplusplus

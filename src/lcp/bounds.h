@@ -1,4 +1,4 @@
-/* The current bounds of a row: constants, multiples of the impulse of its parent, or of a sum of impulses in a patch. */
+/* The current bounds of a row: constants, multiples of the impulse of its parent, or of the sum of the normal impulses of a patch. */
 #ifndef MODULUS_LCP_BOUNDS_H
 #define MODULUS_LCP_BOUNDS_H
 
@@ -27,7 +27,7 @@ static inline md_real bounds_scale(const struct bounds *bounds, int32_t i, const
     if (bounds->row_patch == NULL || bounds->row_patch[i] == MD_NO_PATCH) {
         return lambda[parent];
     }
-    return md_patch_load(&bounds->patches[bounds->row_patch[i]], i, lambda);
+    return md_patch_load(&bounds->patches[bounds->row_patch[i]], lambda);
 }
 
 /** The bounds of row i; those of a friction row are multiples of normal impulses in `lambda`. */

@@ -17,42 +17,38 @@ struct patch_rows {
     int8_t points;   /* 1 to MD_MAX_PATCH_POINTS */
     int8_t tangents; /* 0 to 2 */
     bool has_torsion, has_rolling;
-    md_real torsion[MD_MAX_PATCH_POINTS]; /* bound of the torsional impulse per normal impulse of each point, m */
 };
 
-/** The first tangent, or the row after the normals. */
+/** The first tangent, or the row after the normals. Torsion follows the tangents. */
 static inline int32_t md_patch_tangent(const struct patch_rows *patch)
 {
     return patch->row + patch->points;
 }
 
-/** The torsion row, or the row after the tangents. */
-static inline int32_t md_patch_spin(const struct patch_rows *patch)
+/** The tangents and torsion. */
+static inline int32_t md_patch_sliding_rows(const struct patch_rows *patch)
 {
-    return md_patch_tangent(patch) + patch->tangents;
+    return patch->tangents + (patch->has_torsion ? 1 : 0);
 }
 
 /** The first row of rolling, or the row after torsion. */
 static inline int32_t md_patch_roll(const struct patch_rows *patch)
 {
-    return md_patch_spin(patch) + (patch->has_torsion ? 1 : 0);
+    return md_patch_tangent(patch) + md_patch_sliding_rows(patch);
 }
 
-/** Whether the tangents, and the rows of rolling, share a disc. */
-static inline bool md_patch_has_disc(const struct patch_rows *patch)
+/** Whether the tangents share a disc, or with torsion a ball, and the rows of rolling a disc. */
+static inline bool md_patch_has_groups(const struct patch_rows *patch)
 {
     return patch->law == MD_FRICTION_DISC && patch->tangents == 2;
 }
 
-/** The impulse that friction row i of a patch is bounded by multiples of: the sum of the normal impulses; for torsion, weighted
- *  by the coefficients of the points. */
-static inline md_real md_patch_load(const struct patch_rows *patch, int32_t i, const md_real *lambda)
+/** The sum of the normal impulses, which bounds friction. */
+static inline md_real md_patch_load(const struct patch_rows *patch, const md_real *lambda)
 {
-    const bool is_torsion = patch->has_torsion && i == md_patch_spin(patch);
     md_real sum = 0;
     for (int32_t k = 0; k < patch->points; ++k) {
-        const md_real normal = lambda[patch->row + k];
-        sum += is_torsion ? patch->torsion[k] * normal : normal;
+        sum += lambda[patch->row + k];
     }
     return sum;
 }

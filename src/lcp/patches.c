@@ -38,30 +38,12 @@ struct bounds md_problem_bounds(const md_problem *problem)
 
 static bool is_sound(const md_patch *patch)
 {
-    const bool has_shape = (patch->law == MD_FRICTION_DISC || patch->law == MD_FRICTION_BOX) && patch->points >= 1 &&
-                           patch->points <= MD_MAX_PATCH_POINTS && patch->tangents >= 0 && patch->tangents <= 2;
-    bool sound = has_shape && md_is_coefficient(patch->mu) && md_is_coefficient(patch->rolling);
-    for (int32_t k = 0; sound && k < patch->points; ++k) {
-        sound = md_is_coefficient(patch->torsion[k]);
-    }
-    return sound;
+    return (patch->law == MD_FRICTION_DISC || patch->law == MD_FRICTION_BOX) && patch->points >= 1 &&
+           patch->points <= MD_MAX_PATCH_POINTS && patch->tangents >= 0 && patch->tangents <= 2 &&
+           (!patch->has_torsion || patch->tangents == 2) && md_is_coefficient(patch->mu) &&
+           md_is_coefficient(patch->rolling);
 }
 
-static struct patch_rows rows_of(const md_problem *problem, const md_patch *patch)
-{
-    struct patch_rows rows = {.row = problem->m,
-                              .law = patch->law,
-                              .points = (int8_t)patch->points,
-                              .tangents = (int8_t)patch->tangents,
-                              .has_rolling = patch->rolling > 0};
-    for (int32_t k = 0; k < patch->points; ++k) {
-        rows.torsion[k] = patch->torsion[k];
-        rows.has_torsion = rows.has_torsion || patch->torsion[k] > 0;
-    }
-    return rows;
-}
-
-/* Torsion is bounded by -1 and 1 times its load, which has the coefficients. */
 static md_status add_rows(md_problem *problem, const md_patch *patch, const struct patch_rows *rows)
 {
     md_status status = MD_OK;
@@ -72,7 +54,7 @@ static md_status add_rows(md_problem *problem, const md_patch *patch, const stru
         status = md_problem_add_row_of(problem, patch->body, &patch->tangent[k], rows->row, patch->mu);
     }
     if (status == MD_OK && rows->has_torsion) {
-        status = md_problem_add_row_of(problem, patch->body, &patch->spin, rows->row, 1);
+        status = md_problem_add_row_of(problem, patch->body, &patch->spin, rows->row, patch->mu);
     }
     for (int32_t k = 0; status == MD_OK && rows->has_rolling && k < patch->tangents; ++k) {
         status = md_problem_add_row_of(problem, patch->body, &patch->roll[k], rows->row, patch->rolling);
@@ -99,7 +81,12 @@ md_status md_problem_add_patch(md_problem *problem, const md_patch *patch)
     if (problem == NULL || patch == NULL || !is_sound(patch)) {
         return MD_ERROR_ARGUMENT;
     }
-    const struct patch_rows rows = rows_of(problem, patch);
+    const struct patch_rows rows = {.row = problem->m,
+                                    .law = patch->law,
+                                    .points = (int8_t)patch->points,
+                                    .tangents = (int8_t)patch->tangents,
+                                    .has_torsion = patch->has_torsion,
+                                    .has_rolling = patch->rolling > 0};
     md_status status = md_problem_reserve_patches(problem, (size_t)problem->patch_count + 1);
     if (status == MD_OK) {
         status = add_rows(problem, patch, &rows);
@@ -119,8 +106,7 @@ md_status md_problem_add_patch(md_problem *problem, const md_patch *patch)
 
 bool md_patch_has_one_mu(const md_problem *problem, const struct patch_rows *patch)
 {
-    return md_rows_have_one_mu(problem, md_patch_tangent(patch), patch->tangents) &&
-           md_rows_have_one_mu(problem, md_patch_spin(patch), patch->has_torsion ? 1 : 0) &&
+    return md_rows_have_one_mu(problem, md_patch_tangent(patch), md_patch_sliding_rows(patch)) &&
            md_rows_have_one_mu(problem, md_patch_roll(patch), patch->has_rolling ? patch->tangents : 0);
 }
 

@@ -40,8 +40,8 @@ static md_status check_patch(const md_problem *problem, const struct patch_rows 
     }
     if (patch->law != MD_FRICTION_BOX && !md_patch_has_one_mu(problem, patch)) {
         return md_fail(error, MD_ERROR_PROBLEM,
-                       "row %d: the friction of its patch is not bounded by -mu and mu with one mu for both tangents "
-                       "and one for rolling, as the law disc needs; use the law box",
+                       "row %d: the friction of its patch is not bounded by -mu and mu with one mu for tangents and "
+                       "torsion and one for rolling, as the law disc needs; use the law box",
                        patch->row + 1);
     }
     return MD_OK;

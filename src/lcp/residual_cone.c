@@ -41,30 +41,35 @@ static double contact_squared(const struct impulses *impulses, const struct cont
     return sum;
 }
 
-/* || r - P(r - u) ||^2 of the two rows that share a disc in a patch. Problems with patches are not packed. */
-static double disc_squared(const struct impulses *impulses, int32_t i)
+/* || r - P(r - u) ||^2 of rows that share a disc or a ball in a patch. Problems with patches are not packed. */
+static double patch_squared(const struct impulses *impulses, int32_t i, enum group_kind kind)
 {
     const struct bounds bounds = md_problem_bounds(impulses->problem);
-    md_real x[2];
+    md_real x[MD_GROUP_ROWS] = {0};
     double sum = 0;
-    for (int32_t k = 0; k < 2; ++k) {
+    for (int32_t k = 0; k < md_group_rows(kind); ++k) {
         x[k] = impulses->lambda[i + k] - impulses->w[i + k];
     }
-    md_project_disc(x, bounds.upper[i] * bounds_scale(&bounds, i, impulses->lambda));
-    for (int32_t k = 0; k < 2; ++k) {
+    md_group_project(kind, &bounds, i, impulses->lambda, x);
+    for (int32_t k = 0; k < md_group_rows(kind); ++k) {
         const double r = (double)(impulses->lambda[i + k] - x[k]);
         sum += r * r;
     }
     return sum;
 }
 
-/* Whether row i is the first of two rows of a patch that share a disc. */
-static bool starts_disc(const md_problem *problem, int32_t i)
+/* The group of a patch that starts with row i; single for other rows. */
+static enum group_kind patch_group_at(const md_problem *problem, int32_t i)
 {
     const int32_t number = problem->patch_count > 0 ? problem->row_patch.at[i] : MD_NO_PATCH;
     const struct patch_rows *patch = number != MD_NO_PATCH ? &problem->patches[number] : NULL;
-    return patch != NULL && md_patch_has_disc(patch) &&
-           (i == md_patch_tangent(patch) || (patch->has_rolling && i == md_patch_roll(patch)));
+    if (patch == NULL || !md_patch_has_groups(patch)) {
+        return GROUP_SINGLE;
+    }
+    if (i == md_patch_tangent(patch)) {
+        return patch->has_torsion ? GROUP_BALL : GROUP_DISC;
+    }
+    return patch->has_rolling && i == md_patch_roll(patch) ? GROUP_DISC : GROUP_SINGLE;
 }
 
 /* The impulse that the bounds of row i are multiples of. */
@@ -101,9 +106,10 @@ static double natural_map_squared(const struct impulses *impulses)
         if (contact != NULL && contact->row == i && contact->tangents > 0) {
             sum += contact_squared(impulses, contact);
             i += 1 + contact->tangents;
-        } else if (starts_disc(problem, i)) {
-            sum += disc_squared(impulses, i);
-            i += 2;
+        } else if (patch_group_at(problem, i) != GROUP_SINGLE) {
+            const enum group_kind kind = patch_group_at(problem, i);
+            sum += patch_squared(impulses, i, kind);
+            i += md_group_rows(kind);
         } else {
             sum += row_squared(impulses, i);
             ++i;

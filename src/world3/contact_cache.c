@@ -98,7 +98,7 @@ static void cache_friction_rows(struct cached_point *cache, const struct manifol
     } else {
         cache->friction = (struct cached_friction){.lambda = {0, 0, 0}};
     }
-    cache->spin = rows->has_torsion ? share * result->lambda[row++] : 0;
+    cache->spin = rows->has_torsion ? share * rows->radius * result->lambda[row++] : 0;
     cache->roll = rows->has_rolling ? vec_scale(share, along_tangents(rows, result->lambda + row)) : vec(0, 0, 0);
 }
 

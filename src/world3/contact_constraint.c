@@ -209,7 +209,7 @@ void md3_contact_friction_rows(const struct contact_constraint *constraint, cons
         }
     }
     if (rows->spin != NULL) {
-        fill_row(constraint, constraint->normal, NULL, 0, diagonal, rows->spin);
+        fill_row(constraint, vec_scale(rows->radius, constraint->normal), NULL, 0, diagonal, rows->spin);
     }
 }
 
@@ -239,7 +239,8 @@ void md3_contact_friction_start(const md3_world *world, const struct contact_con
         }
     }
     if (rows->spin != NULL) {
-        md3_contact_row_start(world, rows->spin, start->spin, start->spin, start->spin);
+        const md_real spin = start->spin / rows->radius;
+        md3_contact_row_start(world, rows->spin, spin, spin, spin);
     }
 }
 

@@ -29,13 +29,14 @@ struct point_row {
 struct friction_rows {
     md_contact_row *tangent; /* two */
     md_contact_row *spin;
+    md_real radius;       /* of the torsion row, in whose unit it is: its velocity is radius times the angular one */
     md_contact_row *roll; /* two */
 };
 
 /* Cached impulses that friction rows start from, in the world. */
 struct friction_start {
     struct cached_friction friction;
-    md_real spin;
+    md_real spin; /* torsional impulse, N m s */
     md3_vec roll;
 };
 
@@ -64,7 +65,7 @@ struct row_note md3_contact_normal_note(const struct contact_constraint *constra
 
 /* ---- contact_patch.c ------------------------------------------------------------------------------------------------ */
 
-/** Adds the rows of a manifold with one friction constraint. */
+/** Adds the rows of a manifold with one friction constraint. The coefficient of friction must be > 0. */
 md_status md3_contact_patch_add(md3_world *world, const struct contact_constraint *constraint,
                                 struct contact_manifold *at);
 /** The shares of a manifold's points in the sum of their cached normal impulses; equal ones if that is 0. Points without rows

@@ -1,15 +1,16 @@
 /* One friction constraint per manifold (central_friction): the points of a manifold have a normal each, and share two tangents, a
  * torsion row and, with rolling friction, two rolling rows at their centre. Four points have 7 rows in place of 12.
  *
- *     centre    c = sum lambda_k p_k / sum lambda_k     with the normal impulses of the last substep
- *     tangents  |lambda_t| <= mu sum lambda_k
- *     torsion   |lambda|   <= sum (mu d_k + torsion) lambda_k     d_k the distance of point k from c, in the plane
- *     rolling   |lambda|   <= rolling sum lambda_k
+ *     centre    c, the mean of the points that carried load in the last substep; of all points if none did
+ *     radius    r = sum d_k lambda_k / sum lambda_k + torsion / mu     d_k the distance of point k from c, in the plane
+ *     tangents  w = t_i . (v_b - v_a) + b            at c
+ *     torsion   w = r n . (omega_b - omega_a)        |(lambda_t, lambda_s)| <= mu sum lambda_k
+ *     rolling   w = t_i . (omega_b - omega_a)        |lambda| <= rolling sum lambda_k
  *
- * Friction of a face that slides and does not spin acts at c, because each point has its share mu lambda_k, all in one direction.
- * Friction of a face that spins about c has at most the torque sum mu d_k lambda_k. Both limits are those of friction at each
- * point; between them a face that slides and spins has more friction than its points would give. The sums have the normal
- * impulses of this solve, c and d_k those of the last one.
+ * A face that slides has the friction mu sum lambda_k, and one that spins about c the torque mu sum d_k lambda_k: the limits of
+ * friction at each point. Between the two the ball is an approximation of the points' limit surface (modulus/contact.h). The
+ * bounds have the normal impulses of this solve; c and r have those of the last substep. c is not weighted by the impulses: the
+ * velocity at a centre that follows an uneven load would make a spinning box drift.
  *
  * The cache has the friction of a patch divided among its points, so that points can come and go, and a manifold of one point has
  * friction at that point.
@@ -36,16 +37,30 @@ void md3_contact_patch_shares(const struct contact_manifold *at, md_real share[M
     }
 }
 
-/* The lever arms of the centre. */
-static void centre_of(const struct contact_manifold *at, const md_real share[MD3_MAX_MANIFOLD_POINTS],
-                      md3_vec centre[2])
+/* Whether point k carried load in the last substep. */
+static bool is_loaded(const struct contact_manifold *at, int k)
 {
-    for (int side = 0; side < 2; ++side) {
-        centre[side] = vec(0, 0, 0);
-        for (int k = 0; k < at->manifold.count; ++k) {
-            centre[side] = vec_add_scaled(centre[side], share[k], at->r[k][side]);
+    return at->rows.normal[k] >= 0 && at->cache[k].normal.lambda > 0;
+}
+
+/* The lever arms of the centre. */
+static void centre_of(const struct contact_manifold *at, md3_vec centre[2])
+{
+    int32_t loaded = 0;
+    for (int k = 0; k < at->manifold.count; ++k) {
+        loaded += is_loaded(at, k) ? 1 : 0;
+    }
+    md3_vec sum[2] = {vec(0, 0, 0), vec(0, 0, 0)};
+    int32_t points = 0;
+    for (int k = 0; k < at->manifold.count; ++k) {
+        if (loaded > 0 ? is_loaded(at, k) : at->rows.normal[k] >= 0) {
+            sum[0] = vec_add(sum[0], at->r[k][0]);
+            sum[1] = vec_add(sum[1], at->r[k][1]);
+            ++points;
         }
     }
+    centre[0] = vec_scale(1 / (md_real)points, sum[0]);
+    centre[1] = vec_scale(1 / (md_real)points, sum[1]);
 }
 
 /* The distance of point k from the centre, along the contact plane. */
@@ -101,23 +116,29 @@ static struct friction_start start_of(const struct contact_manifold *at)
     return sum;
 }
 
+/* The radius of a patch about its centre. */
+static md_real radius_of(const struct contact_constraint *constraint, const struct contact_manifold *at, md3_vec centre)
+{
+    md_real share[MD3_MAX_MANIFOLD_POINTS];
+    md3_contact_patch_shares(at, share);
+    md_real radius = constraint->torsion / constraint->friction;
+    for (int k = 0; k < at->manifold.count; ++k) {
+        radius += share[k] * distance_from(centre, at, k);
+    }
+    return isfinite(radius) ? radius : 0;
+}
+
 static void add_friction(const md3_world *world, const struct contact_constraint *constraint,
                          struct contact_manifold *at, struct patch *patch)
 {
-    md_real share[MD3_MAX_MANIFOLD_POINTS];
     md3_vec centre[2];
-    md3_contact_patch_shares(at, share);
-    centre_of(at, share, centre);
-    at->rows.has_torsion = false;
-    for (int k = 0; k < at->manifold.count; ++k) {
-        if (at->rows.normal[k] >= 0) {
-            const md_real torsion = constraint->friction * distance_from(centre[0], at, k) + constraint->torsion;
-            patch->rows.torsion[at->rows.normal[k] - patch->row] = torsion;
-            at->rows.has_torsion = at->rows.has_torsion || torsion > 0;
-        }
-    }
-    const struct friction_rows rows = {.tangent = at->rows.has_tangents ? patch->rows.tangent : NULL,
+    centre_of(at, centre);
+    at->rows.radius = radius_of(constraint, at, centre[0]);
+    at->rows.has_torsion = at->rows.radius > 0;
+    patch->rows.has_torsion = at->rows.has_torsion;
+    const struct friction_rows rows = {.tangent = patch->rows.tangent,
                                        .spin = at->rows.has_torsion ? &patch->rows.spin : NULL,
+                                       .radius = at->rows.radius,
                                        .roll = at->rows.has_rolling ? patch->rows.roll : NULL};
     const struct friction_start start = start_of(at);
     md3_contact_friction_rows(constraint, centre, patch->diagonal, &rows);
@@ -129,7 +150,7 @@ md_status md3_contact_patch_add(md3_world *world, const struct contact_constrain
 {
     struct patch patch = {.rows = {.body = {constraint->slot[0] - 1, constraint->slot[1] - 1},
                                    .law = world->def.friction_law,
-                                   .tangents = at->rows.has_tangents ? 2 : 0,
+                                   .tangents = 2,
                                    .mu = constraint->friction,
                                    .rolling = constraint->rolling},
                           .row = md_problem_rows(world->velocity.problem)};

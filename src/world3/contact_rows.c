@@ -23,6 +23,7 @@ static void fill_friction(const md3_world *world, const struct contact_constrain
     const struct cached_point *cache = &at->cache[k];
     const struct friction_rows friction = {.tangent = rows->has_tangents ? point->tangent : NULL,
                                            .spin = rows->has_torsion ? &point->spin : NULL,
+                                           .radius = rows->radius,
                                            .roll = rows->has_rolling ? point->roll : NULL};
     const struct friction_start start = {.friction = cache->friction, .spin = cache->spin, .roll = cache->roll};
     md3_contact_friction_rows(constraint, at->r[k], diagonal, &friction);
@@ -109,6 +110,7 @@ static md_status add_manifold(md3_world *world, struct contact *contact, struct 
     contact->let_through = contact->let_through && !accepted;
     at->rows = (struct manifold_rows){.normal = {-1, -1, -1, -1},
                                       .friction = -1,
+                                      .radius = 1,
                                       .has_tangents = constraint.friction > 0 || constraint.rolling > 0,
                                       .has_torsion = constraint.torsion > 0,
                                       .has_rolling = constraint.rolling > 0,
@@ -116,8 +118,8 @@ static md_status add_manifold(md3_world *world, struct contact *contact, struct 
     if (!accepted) {
         return MD_OK;
     }
-    return world->def.central_friction && at->manifold.count > 1 ? md3_contact_patch_add(world, &constraint, at)
-                                                                 : add_points(world, &constraint, at);
+    const bool is_patch = world->def.central_friction && at->manifold.count > 1 && constraint.friction > 0;
+    return is_patch ? md3_contact_patch_add(world, &constraint, at) : add_points(world, &constraint, at);
 }
 
 md_status md3_contact_rows_add(md3_world *world, struct contact *contact)
