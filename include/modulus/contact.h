@@ -16,7 +16,7 @@
  *            solutions as the disc, another iteration
  *
  * Torsion is bounded by torsion lambda_n, and rolling by rolling lambda_n: a disc with the laws disc and cone, two
- * intervals with the law box.
+ * intervals with the law box. A patch is several contacts in a plane with one friction constraint.
  *
  *     md_problem *problem = md_problem_create(NULL);
  *     md_problem_begin_bodies(problem, 6);
@@ -72,6 +72,56 @@ MD_API md_contact md_contact_default(void);
 /** Adds the rows of a contact to a structured problem: normal, tangents, torsion, rolling. */
 MD_API md_status md_problem_add_contact(md_problem *problem, const md_contact *contact);
 
+/* ---- Patches ------------------------------------------------------------------------------------------------------ */
+
+/** Points of a patch, at most. */
+#define MD_MAX_PATCH_POINTS 4
+
+/** A patch: points of two faces that touch, each with its normal row, and one friction constraint for all of them, at a
+ *  centre that the caller chooses. With N the sum of the normal impulses:
+ *
+ *      disc   |(lambda_t1, lambda_t2, lambda_s)| <= mu N: a ball of the tangents and torsion; a disc without torsion
+ *      box    each of the three by itself, |lambda| <= mu N
+ *
+ *  and rolling is bounded by rolling N as that of a contact. The torsion row is the velocity r omega of a point that turns
+ *  about the normal at the distance r from the centre, m/s. With r the mean distance of the points from the centre, weighted
+ *  by their normal impulses, mu N is the limit of Coulomb friction at the points when the patch slides, and mu N r its torque
+ *  when the patch spins; the ball is an approximation between the two, known as the limit surface (Goyal, Ruina and
+ *  Papadopoulos 1991; Howe and Cutkosky 1996). Four points have 7 rows in place of 12.
+ *
+ *  All sweep methods and apgd solve patches; nsgs sweeps their rows as pgs does. `exact` and the form blocks refuse them, and
+ *  files cannot store them. */
+typedef struct md_patch {
+    int32_t body[2];                            /**< indices of bodies, or MD_NO_BODY */
+    md_friction law;                            /**< disc (default) or box; a cone has one normal */
+    int32_t points;                             /**< 1 to MD_MAX_PATCH_POINTS; default 0, which is refused */
+    int32_t tangents;                           /**< 0, 1 or 2; default 2 */
+    md_real mu;                                 /**< coefficient of friction, >= 0 */
+    bool has_torsion;                           /**< there is a torsion row. Needs two tangents */
+    md_real rolling;                            /**< m, >= 0; 0: no rows */
+    md_contact_row normal[MD_MAX_PATCH_POINTS]; /**< the first `points` are used */
+    md_contact_row tangent[2];                  /**< at the centre; the first `tangents` are used */
+    md_contact_row spin;                        /**< r omega about the normal; used if has_torsion */
+    md_contact_row roll[2];                     /**< about the tangents; the first `tangents` are used if rolling > 0 */
+} md_patch;
+
+/** Two tangents, the law disc, no points, no friction, no bodies, a cold start. */
+MD_API md_patch md_patch_default(void);
+
+/** Adds the rows of a patch to a structured problem: the normals, then tangents, torsion, rolling. md_problem_parent tells the
+ *  first normal for the friction rows. md_problem_set_friction, md_problem_set_contacts, md_problem_group_contacts and the
+ *  law cone refuse a problem with patches. */
+MD_API md_status md_problem_add_patch(md_problem *problem, const md_patch *patch);
+
+/** Number of patches. */
+MD_API int32_t md_problem_patches(const md_problem *problem);
+/** The first normal row of a patch, counted from 0; -1 if there is no such patch. The other normals follow it. */
+MD_API int32_t md_problem_patch_row(const md_problem *problem, int32_t patch);
+/** Its number of points, 0 if there is no such patch. */
+MD_API int32_t md_problem_patch_points(const md_problem *problem, int32_t patch);
+
+/* ---- Many contacts ------------------------------------------------------------------------------------------------ */
+
 /** Coefficients of contacts that follow each other, one number per contact. */
 typedef struct md_contact_set {
     int32_t tangents;       /**< 1 or 2 */
@@ -92,7 +142,7 @@ MD_API md_status md_problem_set_contacts(md_problem *problem, const md_contact_s
  *  that of the law box. */
 MD_API md_status md_problem_group_contacts(md_problem *problem, md_friction law);
 
-/** Gives all contacts of a problem another law. */
+/** Gives all contacts and patches of a problem another law. */
 MD_API md_status md_problem_set_friction_law(md_problem *problem, md_friction law);
 
 /** Number of contacts: those that were added as contacts, and not row by row. */
@@ -106,7 +156,7 @@ MD_API md_real md_problem_contact_mu(const md_problem *problem, int32_t contact)
 
 /** The residual that Siconos computes, so that figures can be compared with its own: || r - P(r - u^) || / max(|q|, |r|,
  *  |u|) with r = lambda and u = w. P projects each contact onto its friction cone, whatever its law, and every other row
- *  onto its bounds; u^ is u with mu |u_t| added to the normal. It mixes units. */
+ *  onto its bounds, or the ball of a patch; u^ is u with mu |u_t| added to the normal of a contact. It mixes units. */
 MD_API double md_problem_residual_cone(const md_problem *problem, const md_real *lambda, const md_real *w);
 
 #ifdef __cplusplus

@@ -16,7 +16,8 @@ extern "C" {
 /** Maximum number of manifolds of a contact. Two convex shapes have one; a shape on a mesh may touch several of its sides. */
 #define MD3_MAX_CONTACT_MANIFOLDS 8
 
-/** Impulses of the last substep at one point of a contact. */
+/** Impulses of the last substep at one point of a contact. With md3_world_def.central_friction, friction, torsion and rolling act at
+ *  the centre of the manifold: each point has a share of them, in proportion to its normal impulse. */
 typedef struct md3_point_impulse {
     md_real normal;   /**< N s, >= 0 */
     md3_vec friction; /**< N s, on the second shape, in world coordinates */

@@ -119,7 +119,11 @@ typedef struct md3_world_def {
     md_real warn_relative;
     md_friction
         friction_law; /**< of all contacts; default MD_FRICTION_DISC. Box is no Coulomb friction: see contact.h */
-    int32_t substeps; /**< per step, 1 to 1000; default 1 */
+    /** One friction constraint per manifold, at its centre and with torsion, in place of one per point: about half the rows of
+     *  boxes, and more friction than Coulomb's for a face that slides and spins at once. Needs the law disc or box and a solver
+     *  other than exact. Default false (docs/engine.md, section "Central friction"). */
+    bool central_friction;
+    int32_t substeps;          /**< per step, 1 to 1000; default 1 */
     bool enable_warm_starting; /**< start each solve from the impulses of the last one; default true */
     /** Share, 0 to 1, by which the warm start pulls each impulse toward its running mean; default 0.05. It damps the
      *  sway of stacks that are solved with few sweeps (docs/engine.md). */

@@ -5,7 +5,7 @@
  *
  * If a tolerance is given, and the sweeps will not meet it within their limit, `exact` goes on from where they are
  * (solve.c). Contacts with the laws disc and cone get there early: on the public problems Newton's method then is faster
- * (docs/exact.md).
+ * (docs/exact.md). Problems with patches stay with sweeps: `exact` has no friction that several normals bound.
  */
 #include "engine/step_limits.h"
 #include "lcp/problem.h"
@@ -56,7 +56,7 @@ bool md_auto_may_give_up(const md_solver *solver, const md_problem *problem, con
 {
     const int64_t sweeps = limits->max_iterations > 0 ? limits->max_iterations : MD_DEFAULT_MAX_ITERATIONS;
     return !solver->sweeps_only && md_limits_have_tolerance(limits) && limits->stop_after == 0 &&
-           sweeps >= MIN_SWEEPS_TO_GIVE_UP && problem->m <= MD_MAX_ROWS_TO_FACTOR;
+           sweeps >= MIN_SWEEPS_TO_GIVE_UP && problem->m <= MD_MAX_ROWS_TO_FACTOR && problem->patch_count == 0;
 }
 
 /* factor^count by squaring. Unlike pow it has the same bits on every machine. */

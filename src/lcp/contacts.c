@@ -32,7 +32,7 @@ md_status md_problem_reserve_contacts(md_problem *problem, size_t count)
 
 /* ---- Adding ------------------------------------------------------------------------------------------------------ */
 
-static bool is_coefficient(md_real value)
+bool md_is_coefficient(md_real value)
 {
     return isfinite(value) && value >= 0;
 }
@@ -40,16 +40,15 @@ static bool is_coefficient(md_real value)
 static bool contact_is_sound(const md_contact *contact)
 {
     return (unsigned)contact->law < MD_FRICTION_COUNT && contact->tangents >= 0 && contact->tangents <= 2 &&
-           is_coefficient(contact->mu) && is_coefficient(contact->torsion) && is_coefficient(contact->rolling);
+           md_is_coefficient(contact->mu) && md_is_coefficient(contact->torsion) && md_is_coefficient(contact->rolling);
 }
 
-/* A row of the contact. The normal has no parent; the others are bounded by `factor` times its impulse. */
-static md_status add_row(md_problem *problem, const md_contact *contact, const md_contact_row *from, int32_t parent,
-                         md_real factor)
+md_status md_problem_add_row_of(md_problem *problem, const int32_t body[2], const md_contact_row *from, int32_t parent,
+                                md_real factor)
 {
     md_row row = md_row_default();
     for (int side = 0; side < 2; ++side) {
-        row.body[side] = contact->body[side];
+        row.body[side] = body[side];
         for (int k = 0; k < 6; ++k) {
             row.jacobian[side][k] = from->jacobian[side][k];
         }
@@ -69,15 +68,15 @@ static md_status add_row(md_problem *problem, const md_contact *contact, const m
 static md_status add_rows(md_problem *problem, const md_contact *contact)
 {
     const int32_t normal = problem->m;
-    md_status status = add_row(problem, contact, &contact->normal, MD_NO_PARENT, 0);
+    md_status status = md_problem_add_row_of(problem, contact->body, &contact->normal, MD_NO_PARENT, 0);
     for (int32_t k = 0; status == MD_OK && k < contact->tangents; ++k) {
-        status = add_row(problem, contact, &contact->tangent[k], normal, contact->mu);
+        status = md_problem_add_row_of(problem, contact->body, &contact->tangent[k], normal, contact->mu);
     }
     if (status == MD_OK && contact->torsion > 0) {
-        status = add_row(problem, contact, &contact->spin, normal, contact->torsion);
+        status = md_problem_add_row_of(problem, contact->body, &contact->spin, normal, contact->torsion);
     }
     for (int32_t k = 0; status == MD_OK && contact->rolling > 0 && k < contact->tangents; ++k) {
-        status = add_row(problem, contact, &contact->roll[k], normal, contact->rolling);
+        status = md_problem_add_row_of(problem, contact->body, &contact->roll[k], normal, contact->rolling);
     }
     return status;
 }
@@ -109,7 +108,7 @@ md_status md_problem_add_contact(md_problem *problem, const md_contact *contact)
 static bool are_coefficients(const md_real *values, int32_t count)
 {
     for (int32_t i = 0; i < count; ++i) {
-        if (!is_coefficient(values[i])) {
+        if (!md_is_coefficient(values[i])) {
             return false;
         }
     }
@@ -165,7 +164,7 @@ static void set_contact(md_problem *problem, const md_contact_set *set, int32_t 
 
 md_status md_problem_set_contacts(md_problem *problem, const md_contact_set *contacts)
 {
-    if (problem == NULL || contacts == NULL || !set_is_sound(problem, contacts)) {
+    if (problem == NULL || contacts == NULL || problem->patch_count > 0 || !set_is_sound(problem, contacts)) {
         return MD_ERROR_ARGUMENT;
     }
     const int32_t count = problem->m / set_rows(contacts);
@@ -182,8 +181,7 @@ md_status md_problem_set_contacts(md_problem *problem, const md_contact_set *con
 
 /* ---- Rows with parents ------------------------------------------------------------------------------------------- */
 
-/* Whether the rows from `first` are bounded by -mu and mu, with the same mu. */
-static bool have_one_mu(const md_problem *problem, int32_t first, int32_t count)
+bool md_rows_have_one_mu(const md_problem *problem, int32_t first, int32_t count)
 {
     for (int32_t i = first; i < first + count; ++i) {
         if (problem->lower.at[i] != -problem->upper.at[i] || problem->upper.at[i] != problem->upper.at[first]) {
@@ -197,9 +195,9 @@ bool md_contact_has_one_mu(const md_problem *problem, const struct contact_rows 
 {
     const int32_t torsion = contact->row + 1 + contact->tangents;
     const int32_t roll = torsion + (contact->has_torsion ? 1 : 0);
-    return have_one_mu(problem, contact->row + 1, contact->tangents) &&
-           have_one_mu(problem, torsion, contact->has_torsion ? 1 : 0) &&
-           have_one_mu(problem, roll, contact->has_rolling ? contact->tangents : 0);
+    return md_rows_have_one_mu(problem, contact->row + 1, contact->tangents) &&
+           md_rows_have_one_mu(problem, torsion, contact->has_torsion ? 1 : 0) &&
+           md_rows_have_one_mu(problem, roll, contact->has_rolling ? contact->tangents : 0);
 }
 
 bool md_problem_find_contact(const md_problem *problem, int32_t row, struct contact_rows *contact)
@@ -220,7 +218,7 @@ bool md_problem_find_contact(const md_problem *problem, int32_t row, struct cont
 
 md_status md_problem_group_contacts(md_problem *problem, md_friction law)
 {
-    if (problem == NULL || (unsigned)law >= MD_FRICTION_COUNT) {
+    if (problem == NULL || problem->patch_count > 0 || (unsigned)law >= MD_FRICTION_COUNT) {
         return MD_ERROR_ARGUMENT;
     }
     struct contact_rows contact;
@@ -244,11 +242,15 @@ md_status md_problem_group_contacts(md_problem *problem, md_friction law)
 
 md_status md_problem_set_friction_law(md_problem *problem, md_friction law)
 {
-    if (problem == NULL || (unsigned)law >= MD_FRICTION_COUNT) {
+    const bool has_patches = problem != NULL && problem->patch_count > 0;
+    if (problem == NULL || (unsigned)law >= MD_FRICTION_COUNT || (has_patches && law == MD_FRICTION_CONE)) {
         return MD_ERROR_ARGUMENT;
     }
     for (int32_t contact = 0; contact < problem->contact_count; ++contact) {
         problem->contacts[contact].law = law;
+    }
+    for (int32_t patch = 0; patch < problem->patch_count; ++patch) {
+        problem->patches[patch].law = law;
     }
     return MD_OK;
 }

@@ -42,8 +42,21 @@ static void mark_contact(struct row_groups *groups, const struct contact_rows *c
     }
 }
 
+static void mark_patch(struct row_groups *groups, const struct patch_rows *patch)
+{
+    mark(groups, md_patch_tangent(patch), patch->has_torsion ? GROUP_BALL : GROUP_DISC);
+    if (patch->has_rolling) {
+        mark(groups, md_patch_roll(patch), GROUP_DISC);
+    }
+}
+
 bool md_problem_has_groups(const md_problem *problem)
 {
+    for (int32_t patch = 0; patch < problem->patch_count; ++patch) {
+        if (md_patch_has_groups(&problem->patches[patch])) {
+            return true;
+        }
+    }
     for (int32_t contact = 0; contact < problem->contact_count; ++contact) {
         if (has_group(&problem->contacts[contact])) {
             return true;
@@ -69,6 +82,11 @@ md_status md_groups_find(struct row_groups *groups, const md_allocator *allocato
     for (int32_t contact = 0; contact < problem->contact_count; ++contact) {
         if (has_group(&problem->contacts[contact])) {
             mark_contact(groups, &problem->contacts[contact]);
+        }
+    }
+    for (int32_t patch = 0; patch < problem->patch_count; ++patch) {
+        if (md_patch_has_groups(&problem->patches[patch])) {
+            mark_patch(groups, &problem->patches[patch]);
         }
     }
     return MD_OK;

@@ -1,7 +1,8 @@
 /* Groups: rows that a sweep updates and projects together, by the law of friction of their contact.
  *
  *     single     one row between its bounds
- *     disc       two rows, |lambda| <= mu lambda_n with the normal impulse lambda_n of another row
+ *     disc       two rows, |lambda| <= mu lambda_n with the normal impulse lambda_n of another row, or their sum in a patch
+ *     ball       the same for three rows: the tangents and torsion of a patch
  *     cone       a normal and its tangents (two in 3D, one in 2D), |lambda_t| <= mu lambda_n
  *
  * All rows of a group have the same diagonal D, the largest eigenvalue of the block A_gg (of its symmetric part): a scalar
@@ -16,7 +17,7 @@
 #include "lcp/problem.h"
 #include "lcp/system.h"
 
-enum group_kind { GROUP_SINGLE, GROUP_DISC, GROUP_CONE_2D, GROUP_CONE, GROUP_MEMBER };
+enum group_kind { GROUP_SINGLE, GROUP_DISC, GROUP_BALL, GROUP_CONE_2D, GROUP_CONE, GROUP_MEMBER };
 
 /** Rows of a group, at most. */
 #define MD_GROUP_ROWS 3
@@ -42,7 +43,7 @@ static inline enum group_kind md_group_at(const struct row_groups *groups, int32
 
 static inline int32_t md_group_rows(enum group_kind kind)
 {
-    return kind == GROUP_CONE ? 3 : kind == GROUP_SINGLE ? 1 : 2;
+    return kind == GROUP_CONE || kind == GROUP_BALL ? 3 : kind == GROUP_SINGLE ? 1 : 2;
 }
 
 static inline bool md_group_is_cone(enum group_kind kind)
@@ -79,6 +80,18 @@ static inline void md_project_disc(md_real x[2], md_real radius)
     }
 }
 
+/** Projects x onto the ball of a radius >= 0. */
+static inline void md_project_ball(md_real x[3], md_real radius)
+{
+    const md_real length = md_sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+    if (length > radius) {
+        const md_real scale = radius / length;
+        x[0] *= scale;
+        x[1] *= scale;
+        x[2] *= scale;
+    }
+}
+
 /** Projects x onto the cone |x_t| <= mu x_n. */
 static inline void md_project_cone(enum group_kind kind, md_real x[MD_GROUP_ROWS], md_real mu)
 {
@@ -99,7 +112,8 @@ static inline void md_group_project(enum group_kind kind, const struct bounds *b
                                     md_real x[MD_GROUP_ROWS])
 {
     switch (kind) {
-    case GROUP_DISC: md_project_disc(x, bounds->upper[i] * lambda[bounds->parent[i]]); break;
+    case GROUP_DISC: md_project_disc(x, bounds->upper[i] * bounds_scale(bounds, i, lambda)); break;
+    case GROUP_BALL: md_project_ball(x, bounds->upper[i] * bounds_scale(bounds, i, lambda)); break;
     case GROUP_CONE:
     case GROUP_CONE_2D: md_project_cone(kind, x, bounds->upper[i + 1]); break;
     default: x[0] = bounds_clamp(bounds, i, x[0], lambda); break;

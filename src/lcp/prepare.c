@@ -29,6 +29,24 @@ static md_status check_contact(const md_problem *problem, const struct contact_r
     return MD_OK;
 }
 
+/* The same for a patch. Its first normal is a parent, and has been checked as one. */
+static md_status check_patch(const md_problem *problem, const struct patch_rows *patch, md_error *error)
+{
+    for (int32_t i = patch->row; i < md_patch_tangent(patch); ++i) {
+        if (!(problem->lower.at[i] >= 0)) {
+            return md_fail(error, MD_ERROR_PROBLEM,
+                           "row %d: the normal of a patch has a negative lower bound, so friction has no sign", i + 1);
+        }
+    }
+    if (patch->law != MD_FRICTION_BOX && !md_patch_has_one_mu(problem, patch)) {
+        return md_fail(error, MD_ERROR_PROBLEM,
+                       "row %d: the friction of its patch is not bounded by -mu and mu with one mu for tangents and "
+                       "torsion and one for rolling, as the law disc needs; use the law box",
+                       patch->row + 1);
+    }
+    return MD_OK;
+}
+
 md_status md_problem_check_parents(const md_problem *problem, md_error *error)
 {
     for (int32_t i = 0; i < problem->m; ++i) {
@@ -56,7 +74,11 @@ md_status md_problem_check_parents(const md_problem *problem, md_error *error)
             return status;
         }
     }
-    return MD_OK;
+    md_status status = MD_OK;
+    for (int32_t patch = 0; status == MD_OK && patch < problem->patch_count; ++patch) {
+        status = check_patch(problem, &problem->patches[patch], error);
+    }
+    return status;
 }
 
 static md_status fail_diagonal(const md_solver *solver, md_error *error)
@@ -119,7 +141,7 @@ md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const 
     solver->blocks = blocks;
     solver->m = problem->m;
     solver->rows = blocks != NULL ? blocks->rows : problem->m;
-    solver->bounds = (struct bounds){problem->lower.at, problem->upper.at, problem->parent.at};
+    solver->bounds = md_problem_bounds(problem);
     md_status status = reserve_state(solver, problem);
     if (status == MD_OK) {
         status = md_groups_find(&solver->groups, &solver->allocator, problem);

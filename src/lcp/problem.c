@@ -28,6 +28,8 @@ void md_problem_destroy(md_problem *problem)
     indices_free(&owner, &problem->body_partition);
     void *contacts = problem->contacts;
     md_array_free(&owner, &contacts, &problem->contact_capacity, sizeof *problem->contacts);
+    void *patches = problem->patches;
+    md_array_free(&owner, &patches, &problem->patch_capacity, sizeof *problem->patches);
     md_matrix_free(&problem->A);
     md_matrix_free(&problem->J);
     md_matrix_free(&problem->inverse_M);
@@ -71,6 +73,7 @@ void md_problem_free_rows(md_problem *problem, const md_allocator *allocator)
     }
     reals_free(allocator, &problem->row_jacobian);
     indices_free(allocator, &problem->parent);
+    indices_free(allocator, &problem->row_patch);
     indices_free(allocator, &problem->row_body);
 }
 
@@ -89,6 +92,7 @@ void md_problem_forget(md_problem *problem)
     problem->joint_rows = 0;
     problem->partitions = 0;
     problem->contact_count = 0;
+    problem->patch_count = 0;
 }
 
 /* ---- Bodies ----------------------------------------------------------------------------------------------------- */
@@ -212,9 +216,15 @@ md_status md_problem_add_row(md_problem *problem, const md_row *row)
     }
     const size_t i = (size_t)problem->m;
     const size_t freedom = (size_t)problem->degrees_of_freedom;
-    const md_status status = md_problem_reserve_body_rows(problem, i + 1);
+    md_status status = md_problem_reserve_body_rows(problem, i + 1);
+    if (status == MD_OK && problem->patch_count > 0) {
+        status = indices_reserve(&problem->allocator, &problem->row_patch, i + 1);
+    }
     if (status != MD_OK) {
         return status;
+    }
+    if (problem->patch_count > 0) {
+        problem->row_patch.at[i] = MD_NO_PATCH;
     }
     for (size_t side = 0; side < 2; ++side) {
         problem->row_body.at[2 * i + side] = row->body[side] + 1;
@@ -340,7 +350,7 @@ md_status md_problem_set_compliance(md_problem *problem, const md_real *complian
 
 md_status md_problem_set_friction(md_problem *problem, const int32_t *parent, const md_real *mu)
 {
-    if (problem == NULL || (problem->m > 0 && (parent == NULL || mu == NULL))) {
+    if (problem == NULL || problem->patch_count > 0 || (problem->m > 0 && (parent == NULL || mu == NULL))) {
         return MD_ERROR_ARGUMENT;
     }
     for (int32_t i = 0; i < problem->m; ++i) {

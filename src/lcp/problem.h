@@ -9,6 +9,7 @@
 #include <modulus/contact.h>
 
 #include "base/memory.h"
+#include "lcp/bounds.h"
 
 /* Size of a body slot. Velocity and inverse mass are side by side, so that a row reads one place in memory per body.
  * 2D: v[3], then the diagonal of M^-1. 3D: v[6], 1/mass, I^-1 row by row. */
@@ -52,6 +53,12 @@ struct md_problem {
     size_t contact_capacity;
     int32_t contact_count;
 
+    /* Contact points with one friction constraint. */
+    struct patch_rows *patches;
+    size_t patch_capacity;
+    int32_t patch_count;
+    struct indices row_patch; /* of each row with a parent: its patch, or MD_NO_PATCH. Filled in if there are patches */
+
     /* MD_PROBLEM_BODIES */
     int32_t degrees_of_freedom; /* 3 or 6; 0 for the other kinds */
     int32_t body_count;
@@ -73,19 +80,39 @@ md_status md_problem_reserve_body_rows(md_problem *problem, size_t m);
 /** True if bounds are ordered, not NaN, and contain a finite number; multiples of the impulse of a parent must be finite. */
 bool md_bounds_are_valid(md_real lower, md_real upper, bool has_parent);
 
+/** True if a coefficient of friction is finite and not negative. */
+bool md_is_coefficient(md_real value);
+
+/** Adds a row of a contact or patch. A normal has no parent; the others are bounded by -factor and factor times the impulse of
+ *  the parent. */
+md_status md_problem_add_row_of(md_problem *problem, const int32_t body[2], const md_contact_row *from, int32_t parent,
+                                md_real factor);
+
+/** Whether the rows from `first` are bounded by -mu and mu, with the same mu. */
+bool md_rows_have_one_mu(const md_problem *problem, int32_t first, int32_t count);
+
 /** Whether the tangents, the torsion and the rolling of a contact are bounded by -mu and mu with one mu each. */
 bool md_contact_has_one_mu(const md_problem *problem, const struct contact_rows *contact);
+
+/** The same for a patch. */
+bool md_patch_has_one_mu(const md_problem *problem, const struct patch_rows *patch);
 
 /** Whether a row and the rows that follow it have the shape of a contact, see md_problem_group_contacts. The contact
  *  gets no law. */
 bool md_problem_find_contact(const md_problem *problem, int32_t row, struct contact_rows *contact);
 
-/** prepare.c: checks that parents exist, have no parents, and have lower bounds that are not negative; and that normals of
- *  cones have the bounds [0, inf). */
+/** prepare.c: checks that parents exist, have no parents, and have lower bounds that are not negative; that normals of
+ *  cones have the bounds [0, inf); and the same of patches. */
 md_status md_problem_check_parents(const md_problem *problem, md_error *error);
 
 /** Makes room for contacts. */
 md_status md_problem_reserve_contacts(md_problem *problem, size_t count);
+
+/** Makes room for patches. */
+md_status md_problem_reserve_patches(md_problem *problem, size_t count);
+
+/** The bounds of the rows of a problem. */
+struct bounds md_problem_bounds(const md_problem *problem);
 
 /** Reserves, or frees, the arrays of the rows. */
 md_status md_problem_reserve_rows(md_problem *problem, const md_allocator *allocator, size_t m);

@@ -32,6 +32,16 @@ static md_status copy_contacts(md_problem *problem, const md_problem *from)
     return status;
 }
 
+static md_status copy_patches(md_problem *problem, const md_problem *from)
+{
+    md_status status = md_problem_reserve_patches(problem, (size_t)from->patch_count);
+    if (status == MD_OK && from->patch_count > 0) {
+        memcpy(problem->patches, from->patches, (size_t)from->patch_count * sizeof *from->patches);
+        status = copy_indices(&problem->allocator, &problem->row_patch, &from->row_patch, (size_t)from->m);
+    }
+    return status;
+}
+
 /* The row attributes, and A or J and M^-1. */
 static md_status copy_parts(md_problem *problem, const md_problem *from)
 {
@@ -99,6 +109,9 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     if (status == MD_OK) {
         status = copy_contacts(problem, from);
     }
+    if (status == MD_OK) {
+        status = copy_patches(problem, from);
+    }
     if (status != MD_OK) {
         md_problem_forget(problem);
         return status;
@@ -110,5 +123,6 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     problem->body_count = from->body_count;
     problem->joint_rows = from->joint_rows;
     problem->contact_count = from->contact_count;
+    problem->patch_count = from->patch_count;
     return MD_OK;
 }

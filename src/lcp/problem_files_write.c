@@ -113,6 +113,12 @@ static void choose_parts(struct folder *folder)
 static md_status check_friction(const struct folder *folder)
 {
     const md_problem *problem = folder->problem;
+    if (problem->patch_count > 0) {
+        return md_fail(folder->error, MD_ERROR_PROBLEM,
+                       "row %d: several normal impulses bound the friction of its patch, but files can only store one "
+                       "parent",
+                       problem->patches->row + 1);
+    }
     for (int32_t i = 0; i < problem->m; ++i) {
         if (problem->parent.at[i] != MD_NO_PARENT && problem->lower.at[i] != -problem->upper.at[i]) {
             return md_fail(

@@ -41,11 +41,53 @@ static double contact_squared(const struct impulses *impulses, const struct cont
     return sum;
 }
 
+/* || r - P(r - u) ||^2 of rows that share a disc or a ball in a patch. Problems with patches are not packed. */
+static double patch_squared(const struct impulses *impulses, int32_t i, enum group_kind kind)
+{
+    const struct bounds bounds = md_problem_bounds(impulses->problem);
+    md_real x[MD_GROUP_ROWS] = {0};
+    double sum = 0;
+    for (int32_t k = 0; k < md_group_rows(kind); ++k) {
+        x[k] = impulses->lambda[i + k] - impulses->w[i + k];
+    }
+    md_group_project(kind, &bounds, i, impulses->lambda, x);
+    for (int32_t k = 0; k < md_group_rows(kind); ++k) {
+        const double r = (double)(impulses->lambda[i + k] - x[k]);
+        sum += r * r;
+    }
+    return sum;
+}
+
+/* The group of a patch that starts with row i; single for other rows. */
+static enum group_kind patch_group_at(const md_problem *problem, int32_t i)
+{
+    const int32_t number = problem->patch_count > 0 ? problem->row_patch.at[i] : MD_NO_PATCH;
+    const struct patch_rows *patch = number != MD_NO_PATCH ? &problem->patches[number] : NULL;
+    if (patch == NULL || !md_patch_has_groups(patch)) {
+        return GROUP_SINGLE;
+    }
+    if (i == md_patch_tangent(patch)) {
+        return patch->has_torsion ? GROUP_BALL : GROUP_DISC;
+    }
+    return patch->has_rolling && i == md_patch_roll(patch) ? GROUP_DISC : GROUP_SINGLE;
+}
+
+/* The impulse that the bounds of row i are multiples of. */
+static md_real scale_of(const struct impulses *impulses, int32_t i)
+{
+    const md_problem *problem = impulses->problem;
+    if (problem->patch_count > 0) {
+        const struct bounds bounds = md_problem_bounds(problem);
+        return bounds_scale(&bounds, i, impulses->lambda);
+    }
+    const int32_t parent = problem->parent.at[i];
+    return parent == MD_NO_PARENT ? 1 : impulses->lambda[place_of(impulses, parent)];
+}
+
 static double row_squared(const struct impulses *impulses, int32_t i)
 {
     const md_problem *problem = impulses->problem;
-    const int32_t parent = problem->parent.at[i];
-    const md_real scale = parent == MD_NO_PARENT ? 1 : impulses->lambda[place_of(impulses, parent)];
+    const md_real scale = scale_of(impulses, i);
     const md_real lambda = impulses->lambda[place_of(impulses, i)];
     const md_real w = impulses->w[place_of(impulses, i)];
     const double r =
@@ -64,6 +106,10 @@ static double natural_map_squared(const struct impulses *impulses)
         if (contact != NULL && contact->row == i && contact->tangents > 0) {
             sum += contact_squared(impulses, contact);
             i += 1 + contact->tangents;
+        } else if (patch_group_at(problem, i) != GROUP_SINGLE) {
+            const enum group_kind kind = patch_group_at(problem, i);
+            sum += patch_squared(impulses, i, kind);
+            i += md_group_rows(kind);
         } else {
             sum += row_squared(impulses, i);
             ++i;

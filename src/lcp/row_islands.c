@@ -153,6 +153,22 @@ static void unite_matrix_rows(int32_t *root, const md_problem *problem, const st
     }
 }
 
+/* The normals of a patch bound its friction together. */
+static void unite_patches(int32_t *root, const md_problem *problem, const struct system *system, int32_t states)
+{
+    for (int32_t k = 0; k < problem->patch_count; ++k) {
+        const struct patch_rows *patch = &problem->patches[k];
+        for (int32_t i = patch->row + 1; i < md_patch_tangent(patch); ++i) {
+            if (has_bodies(system)) {
+                unite(root, node_of_body_row(root, system, states, patch->row),
+                      node_of_body_row(root, system, states, i));
+            } else {
+                unite(root, states + patch->row, states + i);
+            }
+        }
+    }
+}
+
 static void unite_contacts(int32_t *root, const struct block_layout *layout)
 {
     for (int32_t i = 0; i < layout->contacts; ++i) {
@@ -339,6 +355,7 @@ static md_status find(struct row_islands *islands, const md_allocator *allocator
     } else {
         unite_matrix_rows(islands->root.at, problem, system, states);
     }
+    unite_patches(islands->root.at, problem, system, states);
     if (layout != NULL) {
         unite_contacts(islands->root.at, layout);
     }

@@ -93,6 +93,13 @@ static md_status choose_form(md_solver_spec *spec, const md_problem *problem, md
                        "solver %s: blocks need rows between bodies in 2D, and this problem has others",
                        md_method_name(spec->method));
     }
+    if (problem->patch_count > 0 && (spec->method == MD_EXACT || spec->form == MD_FORM_BLOCKS)) {
+        return md_fail(error, MD_ERROR_PROBLEM,
+                       "solver %s: %s friction that several normal impulses bound together (a patch, row %d); use "
+                       "auto or pgs, in another form",
+                       md_method_name(spec->method), spec->method == MD_EXACT ? "it has no" : "blocks have no",
+                       problem->patches->row + 1);
+    }
     if (spec->form == MD_FORM_BLOCKS && md_problem_has_groups(problem)) {
         return md_fail(error, MD_ERROR_PROBLEM,
                        "solver %s: blocks have no friction cone; use the law disc or form=sparse",
@@ -134,7 +141,7 @@ static md_status pack(md_solver *solver, md_form asked, const md_problem *proble
     const bool must = asked == MD_FORM_BLOCKS;
     const bool may = asked == MD_FORM_AUTO && md_method_has_blocks(solver->spec.method) &&
                      solver->spec.box != MD_BOX_PAPER && solver->spec.form == MD_FORM_SPARSE &&
-                     problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem);
+                     problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem) && problem->patch_count == 0;
     if (!must && !may) {
         return MD_OK;
     }

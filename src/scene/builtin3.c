@@ -91,6 +91,10 @@ md_status builtin_open3(struct scene *scene, const struct scene_kind3 *kind, con
     if (status == MD_OK) {
         status = settings_apply3(options, kind->name, &result, &def, kind->keys, build.number, error);
     }
+    md_error why = {0};
+    if (status == MD_OK && md3_world_def_check(&def, &why) != MD_OK) {
+        status = md_fail(error, MD_ERROR_ARGUMENT, "%s: %s", kind->name, why.message);
+    }
     if (status != MD_OK) {
         return status;
     }

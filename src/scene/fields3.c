@@ -52,6 +52,7 @@ const struct field world_fields3[] = {
     {"warn_factor", FIELD_REAL, IN(warn_factor), 1, INFINITY, FIELD_INFINITE, NULL},
     {"warn_relative", FIELD_REAL, IN(warn_relative), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"friction_law", FIELD_WORD, IN(friction_law), ANY, 0, FRICTION_LAWS},
+    {"central_friction", FIELD_BOOL, IN(central_friction), ANY, 0, NULL},
     {"substeps", FIELD_INT32, IN(substeps), 1, 1000, 0, NULL},
     {"position_correction", FIELD_WORD, IN(position_correction), ANY, 0, POSITION_CORRECTIONS},
     {"correction_frequency", FIELD_REAL, IN(correction_frequency), POSITIVE, NULL},

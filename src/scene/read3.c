@@ -186,6 +186,10 @@ static md_status read_world(struct reader *reader, const struct value *root, str
     if (status == MD_OK) {
         status = settings_apply3(reader->options, root->key, scene, &def, NULL, NULL, reader->error);
     }
+    if (status == MD_OK) {
+        md_error why = {0};
+        status = reader_checked(reader, world != NULL ? world : root, md3_world_def_check(&def, &why), &why);
+    }
     return status == MD_OK
                ? reader_refused(reader, world != NULL ? world : root, md3_world_create(&def, &reader->world3))
                : status;

@@ -34,6 +34,8 @@ struct cached_point {
 /* Rows of a manifold's points in this solve. */
 struct manifold_rows {
     int32_t normal[MD3_MAX_MANIFOLD_POINTS]; /* in the problem; -1: none */
+    int32_t friction; /* the first friction row, if the points share their friction; -1: it follows each normal */
+    md_real radius;   /* torsional impulse per impulse of its row: m if the points share their friction, otherwise 1 */
     bool has_tangents, has_torsion, has_rolling;
     md3_vec tangent[2];
 };

@@ -1,5 +1,6 @@
 /* The impulses of contacts after a solve: the warm start of the next substep, and hits. */
 #include "geometry3/vec3.h"
+#include "world3/contact_constraint.h"
 #include "world3/world.h"
 
 /* ---- Even loads ----------------------------------------------------------------------------------------------------- */
@@ -76,29 +77,41 @@ static md3_vec along_tangents(const struct manifold_rows *rows, const md_real at
     return vec_add_scaled(vec_scale(at[0], rows->tangent[0]), at[1], rows->tangent[1]);
 }
 
+/* Caches a share of the impulse of two tangents. */
 static void cache_friction(struct cached_friction *cache, const struct manifold_rows *rows, const md_result *result,
-                           int32_t row)
+                           int32_t row, md_real share)
 {
-    const md3_vec lambda = along_tangents(rows, result->lambda + row);
+    const md3_vec lambda = vec_scale(share, along_tangents(rows, result->lambda + row));
     const bool is_new = vec_dot(cache->lambda, cache->lambda) == 0;
     cache->mean = is_new ? lambda : vec_lerp(cache->mean, lambda, CONTACT_MEAN_RATE);
     cache->lambda = lambda;
-    cache->y = along_tangents(rows, result->y + row);
+    cache->y = vec_scale(share, along_tangents(rows, result->y + row));
 }
 
-/* Caches the impulses of the rows of a point: normal, with a change, then tangents, torsion, rolling. */
-static void cache_point(struct cached_point *cache, const struct manifold_rows *rows, const md_result *result,
-                        int32_t row, md_real change)
+/* Caches a share of the impulses of the friction rows from `row` on: tangents, torsion, rolling. */
+static void cache_friction_rows(struct cached_point *cache, const struct manifold_rows *rows, const md_result *result,
+                                int32_t row, md_real share)
 {
-    cache_row(&cache->normal, result, row++, change);
     if (rows->has_tangents) {
-        cache_friction(&cache->friction, rows, result, row);
+        cache_friction(&cache->friction, rows, result, row, share);
         row += 2;
     } else {
         cache->friction = (struct cached_friction){.lambda = {0, 0, 0}};
     }
-    cache->spin = rows->has_torsion ? result->lambda[row++] : 0;
-    cache->roll = rows->has_rolling ? along_tangents(rows, result->lambda + row) : vec(0, 0, 0);
+    cache->spin = rows->has_torsion ? share * rows->radius * result->lambda[row++] : 0;
+    cache->roll = rows->has_rolling ? vec_scale(share, along_tangents(rows, result->lambda + row)) : vec(0, 0, 0);
+}
+
+/* Divides friction that the points share among them: points can come and go, and a contact tells the impulses of each. */
+static void cache_patch(struct contact_manifold *at, const md_result *result)
+{
+    md_real share[MD3_MAX_MANIFOLD_POINTS];
+    md3_contact_patch_shares(at, share);
+    for (int k = 0; k < at->manifold.count; ++k) {
+        if (at->rows.normal[k] >= 0) {
+            cache_friction_rows(&at->cache[k], &at->rows, result, at->rows.friction, share[k]);
+        }
+    }
 }
 
 static void cache_manifold(const md3_world *world, struct contact *contact, struct contact_manifold *at,
@@ -113,13 +126,19 @@ static void cache_manifold(const md3_world *world, struct contact *contact, stru
             *cache = (struct cached_point){.bounce = 0};
             continue;
         }
-        cache_point(cache, &at->rows, result, row, change[k]);
+        cache_row(&cache->normal, result, row, change[k]);
+        if (at->rows.friction < 0) {
+            cache_friction_rows(cache, &at->rows, result, row + 1, 1);
+        }
         cache->correction = corrected->lambda != NULL ? corrected->lambda[world->velocity.notes[row].position_row] : 0;
         if (cache->normal.lambda > 0) {
             contact_record_hit(contact, at, k, cache->normal.lambda);
         } else {
             cache->bounce = 0;
         }
+    }
+    if (at->rows.friction >= 0) {
+        cache_patch(at, result);
     }
 }
 

@@ -17,6 +17,7 @@ void md3_snapshot_visit_def(struct stream *s, md3_world_def *def)
     visit_any(s, &def->warn_factor);
     visit_any(s, &def->warn_relative);
     visit_choice(s, &def->friction_law, MD_FRICTION_COUNT);
+    visit_bool(s, &def->central_friction);
     visit_int(s, &def->substeps);
     visit_choice(s, &def->position_correction, MD3_CORRECTION_BAUMGARTE + 1);
     visit_any(s, &def->correction_frequency);

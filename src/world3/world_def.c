@@ -57,6 +57,10 @@ static void check_solving(struct def_check *check, const md3_world_def *def)
     md_check_number(check, "warn_factor", (double)def->warn_factor, RULE_AT_LEAST_ONE);
     md_check_number(check, "warn_relative", (double)def->warn_relative, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_choice(check, "friction_law", (int)def->friction_law, MD_FRICTION_COUNT);
+    md_check_that(check, !def->central_friction || def->friction_law != MD_FRICTION_CONE,
+                  "central_friction needs friction_law disc or box, is cone");
+    md_check_that(check, !def->central_friction || def->solver.method != MD_EXACT,
+                  "central_friction needs a solver other than exact");
     md_check_count(check, "substeps", def->substeps, 1, MAX_SUBSTEPS);
     md_check_number_within(check, "warm_start_smoothing", (double)def->warm_start_smoothing, 0, 1);
     md_check_count(check, "threads", def->threads, 1, MD3_MAX_THREADS);

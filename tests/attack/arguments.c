@@ -427,11 +427,18 @@ static void call_problems(struct fixture *f)
     RETURNS(md_friction_name((md_friction)-1));
     REFUSES(md_problem_add_contact(NULL, &contact));
     REFUSES(md_problem_add_contact(problem, NULL));
+    const md_patch patch = md_patch_default();
+    REFUSES(md_problem_add_patch(NULL, &patch));
+    REFUSES(md_problem_add_patch(problem, NULL));
+    REFUSES(md_problem_add_patch(problem, &patch));
     REFUSES(md_problem_group_contacts(NULL, MD_FRICTION_BOX));
     REFUSES(md_problem_group_contacts(problem, MD_FRICTION_COUNT));
     REFUSES(md_problem_set_friction_law(NULL, MD_FRICTION_BOX));
     REFUSES(md_problem_set_friction_law(problem, MD_FRICTION_COUNT));
     RETURNS(md_problem_contacts(NULL));
+    RETURNS(md_problem_patches(NULL));
+    RETURNS(md_problem_patch_row(NULL, 0));
+    RETURNS(md_problem_patch_points(problem, -1));
     RETURNS(md_problem_contact_row(NULL, 0));
     RETURNS(md_problem_contact_row(problem, -1));
     RETURNS(md_problem_contact_tangents(NULL, 0));

@@ -199,6 +199,29 @@ static void settings_change_the_world(void **state)
     scene_close(&scene);
 }
 
+/* A file that was saved keeps the setting, and the cone contradicts it. */
+static void central_friction_is_a_setting(void **state)
+{
+    (void)state;
+    struct scene scene, again;
+    md_error error = {0};
+    char *text = NULL;
+    size_t length = 0;
+    const struct scene_setting settings[] = {{"central_friction", "true"}, {"friction_law", "cone"}};
+    struct scene_options options = {.settings = settings, .setting_count = 1, .allow_3d = true};
+    assert_opens(&scene, "spheres", &options);
+    assert_int_equal(scene_text(&scene, &text, &length, &error), MD_OK);
+    scene_close(&scene);
+    options.setting_count = 0;
+    assert_int_equal(scene_read(&again, text, length, "saved", &options, &error), MD_OK);
+    assert_true(md3_world_get_def(again.world3).central_friction);
+    scene_close(&again);
+    free(text);
+    options.setting_count = 2;
+    assert_int_equal(scene_open(&scene, "spheres", &options, &error), MD_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "central_friction needs friction_law disc or box, is cone"));
+}
+
 static void memory_that_runs_out_is_a_status(void **state)
 {
     (void)state;
@@ -224,6 +247,7 @@ int main(void)
         cmocka_unit_test(a_3d_scene_is_opened_only_if_it_is_allowed),
         cmocka_unit_test(settings_are_checked),
         cmocka_unit_test(settings_change_the_world),
+        cmocka_unit_test(central_friction_is_a_setting),
         cmocka_unit_test(memory_that_runs_out_is_a_status),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -108,6 +108,8 @@ static inline void any_settings(struct splitmix *random, md3_world_def *def)
     def->sleep_speed = one_in(random, 3) ? any_real(random, 0, 2) : (md_real)0.05;
     def->sleep_time = any_real(random, 0, 0.5);
     def->max_contacts = one_in(random, 20) ? 1 + splitmix_index(random, 10) : 10000000;
+    def->central_friction =
+        one_in(random, 2) && def->friction_law != MD_FRICTION_CONE && def->solver.method != MD_EXACT;
 }
 
 static inline md3_world_def any_world_def(struct splitmix *random)

@@ -108,6 +108,7 @@ static uint64_t hash_of_play(uint64_t seed, md3_position_correction correction)
     def.substeps = 1 + (int32_t)(seed % 2);
     def.separate_islands = seed % 3 == 0;
     def.friction_law = (md_friction)(seed % MD_FRICTION_COUNT);
+    def.central_friction = def.friction_law != MD_FRICTION_CONE && seed % 2 == 0;
     struct play play = {.world = world_of(&def), .random = {seed}};
     assert_int_equal(md3_hull_create_box(NULL, at3(0.3, 0.2, 0.4), &play.rock, NULL), MD_OK);
     for (int i = 0; i < BODIES; ++i) {

@@ -118,9 +118,8 @@ static int configure(const struct run_options *options, const struct solver_pair
     }
     solving.threads = options->threads > 0 ? (int32_t)options->threads : 1;
     const md_status status = scene_set_solving(scene, &solving);
-    return status == MD_OK
-               ? -1
-               : fail_with(EXIT_BAD_INPUT, "run: the world refuses these settings: %s", md_status_text(status));
+    const char *why = scene->world3 != NULL ? md3_world_last_error(scene->world3) : md_status_text(status);
+    return status == MD_OK ? -1 : fail_with(EXIT_BAD_INPUT, "run: the world refuses these settings: %s", why);
 }
 
 static struct run_setup setup_of(const struct run_options *options, const struct scene *scene)
