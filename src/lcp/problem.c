@@ -28,6 +28,8 @@ void md_problem_destroy(md_problem *problem)
     indices_free(&owner, &problem->body_partition);
     void *contacts = problem->contacts;
     md_array_free(&owner, &contacts, &problem->contact_capacity, sizeof *problem->contacts);
+    void *faces = problem->faces;
+    md_array_free(&owner, &faces, &problem->face_capacity, sizeof *problem->faces);
     md_matrix_free(&problem->A);
     md_matrix_free(&problem->J);
     md_matrix_free(&problem->inverse_M);
@@ -89,6 +91,7 @@ void md_problem_forget(md_problem *problem)
     problem->joint_rows = 0;
     problem->partitions = 0;
     problem->contact_count = 0;
+    problem->face_count = 0;
 }
 
 /* ---- Bodies ----------------------------------------------------------------------------------------------------- */
@@ -358,6 +361,7 @@ md_status md_problem_set_friction(md_problem *problem, const int32_t *parent, co
         problem->parent.at[i] = parent[i];
     }
     problem->contact_count = 0;
+    problem->face_count = 0;
     return MD_OK;
 }
 

@@ -12,6 +12,7 @@
 #include <modulus/contact.h>
 
 #include "geometry3/vec3.h"
+#include "lcp/problem.h"
 #include "world3/step.h"
 
 /* Data that all points of a manifold share. */
@@ -341,6 +342,20 @@ static bool ask_pre_solve(const md3_world *world, const struct contact *contact,
     return true;
 }
 
+/* Joins the normals of a manifold, so that sweeps step them together: one after the other they would tilt a body that stands on
+ * a face. */
+static md_status join_normals(md_problem *problem, const struct contact_manifold *at)
+{
+    int32_t rows[MD3_MAX_MANIFOLD_POINTS];
+    int32_t count = 0;
+    for (int k = 0; k < at->manifold.count; ++k) {
+        if (at->rows.normal[k] >= 0) {
+            rows[count++] = at->rows.normal[k];
+        }
+    }
+    return md_problem_join_normals(problem, rows, count);
+}
+
 static md_status add_manifold(md3_world *world, struct contact *contact, struct contact_manifold *at)
 {
     struct contact_constraint constraint = constraint_of(world, contact, at->manifold.normal);
@@ -355,7 +370,7 @@ static md_status add_manifold(md3_world *world, struct contact *contact, struct 
     for (int k = 0; status == MD_OK && accepted && k < at->manifold.count; ++k) {
         status = add_point(world, &constraint, at, k);
     }
-    return status;
+    return status == MD_OK ? join_normals(world->velocity.problem, at) : status;
 }
 
 md_status md3_contact_rows_add(md3_world *world, struct contact *contact)
