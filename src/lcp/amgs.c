@@ -20,13 +20,15 @@
  *
  * Friction in 3D: the tangents of a contact, or its normal and tangents, are one group with one D, and the clamp becomes the
  * projection onto the disc or cone (group_update.h). With kappa = 0 and omega = 1 that is projected block Gauss-Seidel. NSGS is
- * PGS whose contacts are solved exactly instead (local_contact.h).
+ * PGS whose contacts are solved exactly instead (local_contact.h). The normals of a face contact, if an engine has joined them,
+ * are stepped together (face_update.h).
  *
  * The update itself is in row_update.inc.h; block_sweep.c runs the same update on SIMD blocks. With accelerate=anderson
  * each sweep starts from an extrapolated lambda and v (anderson.h).
  */
 #include "engine/tasks.h"
 #include "lcp/block_passes.h"
+#include "lcp/face_update.h"
 #include "lcp/group_update.h"
 #include "lcp/spec.h"
 
@@ -67,6 +69,11 @@ static md_status prepare(md_solver *solver)
     if (status == MD_OK && solver->spec.method == MD_NSGS) {
         status = md_contact_blocks_form(&solver->exact_contacts, &solver->allocator, solver->problem, &solver->system);
     }
+    solver->faces.any = false;
+    if (status == MD_OK && solver->spec.method != MD_NSGS) {
+        status = md_faces_find(&solver->faces, &solver->allocator, solver->problem, &solver->groups, &solver->system,
+                               solver->diagonal.at);
+    }
     const bool accelerated = solver->spec.accelerate == MD_ACCELERATE_ANDERSON;
     return status == MD_OK && accelerated ? md_anderson_prepare(solver) : status;
 }
@@ -94,7 +101,7 @@ MD_INLINE void load_sums(struct sweep_sums *sums, const struct sweep_report *rep
     }
 }
 
-/* Sweeps the row or the group at `i` and returns the row after it. */
+/* Sweeps the row, the group or the face at `i` and returns the row after it. */
 MD_INLINE int32_t sweep_next(md_solver *solver, const struct rows *rows, int32_t i, row_velocity_function *velocity,
                              row_push_function *push, struct sweep_kind kind, struct sweep_sums *sums)
 {
@@ -104,6 +111,13 @@ MD_INLINE int32_t sweep_next(md_solver *solver, const struct rows *rows, int32_t
         const int32_t contact = solver->exact_contacts.contact.at[i];
         return i + sweep_contact(rows, i, &row, &solver->problem->contacts[contact],
                                  solver->exact_contacts.A.at + 9 * (size_t)contact, kind, sums);
+    }
+    const int32_t role = kind.has_groups && solver->faces.any ? solver->faces.role.at[i] : FACE_NONE;
+    if (role != FACE_NONE) {
+        if (role != FACE_MEMBER) {
+            sweep_face(rows, &row, &solver->problem->faces[role], solver->faces.step.at[role], kind, sums);
+        }
+        return i + 1;
     }
     if (group == GROUP_SINGLE) {
         sweep_row(rows, i, &row, kind, sums);
@@ -189,7 +203,7 @@ MD_INLINE struct sweep_report sweep_kind(md_solver *solver, int32_t depth, bool 
     struct sweep_kind modulus_groups = projected;
     modulus.has_kappa = modulus_groups.has_kappa = true;
     projected_groups.has_groups = modulus_groups.has_groups = true;
-    const bool has_groups = solver->groups.any || solver->exact_contacts.any;
+    const bool has_groups = solver->groups.any || solver->exact_contacts.any || solver->faces.any;
     if (md_method_has_modulus(solver->spec.method)) {
         return has_groups ? sweep_scalar(solver, modulus_groups, range) : sweep_scalar(solver, modulus, range);
     }

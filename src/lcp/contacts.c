@@ -103,6 +103,34 @@ md_status md_problem_add_contact(md_problem *problem, const md_contact *contact)
     return MD_OK;
 }
 
+/* ---- Faces ------------------------------------------------------------------------------------------------------- */
+
+md_status md_problem_reserve_faces(md_problem *problem, size_t count)
+{
+    void *faces = problem->faces;
+    const md_status status =
+        md_array_reserve(&problem->allocator, &faces, &problem->face_capacity, count, sizeof *problem->faces);
+    problem->faces = faces;
+    return status;
+}
+
+md_status md_problem_join_normals(md_problem *problem, const int32_t *rows, int32_t count)
+{
+    if (count < 2) {
+        return MD_OK;
+    }
+    const md_status status = md_problem_reserve_faces(problem, (size_t)problem->face_count + 1);
+    if (status != MD_OK) {
+        return status;
+    }
+    struct face_rows *face = &problem->faces[problem->face_count++];
+    *face = (struct face_rows){.count = count};
+    for (int32_t k = 0; k < count; ++k) {
+        face->row[k] = rows[k];
+    }
+    return MD_OK;
+}
+
 /* ---- All rows at once -------------------------------------------------------------------------------------------- */
 
 static bool are_coefficients(const md_real *values, int32_t count)

@@ -30,6 +30,8 @@ void md_problem_destroy(md_problem *problem)
     md_array_free(&owner, &contacts, &problem->contact_capacity, sizeof *problem->contacts);
     void *patches = problem->patches;
     md_array_free(&owner, &patches, &problem->patch_capacity, sizeof *problem->patches);
+    void *faces = problem->faces;
+    md_array_free(&owner, &faces, &problem->face_capacity, sizeof *problem->faces);
     md_matrix_free(&problem->A);
     md_matrix_free(&problem->J);
     md_matrix_free(&problem->inverse_M);
@@ -93,6 +95,7 @@ void md_problem_forget(md_problem *problem)
     problem->partitions = 0;
     problem->contact_count = 0;
     problem->patch_count = 0;
+    problem->face_count = 0;
 }
 
 /* ---- Bodies ----------------------------------------------------------------------------------------------------- */
@@ -368,6 +371,7 @@ md_status md_problem_set_friction(md_problem *problem, const int32_t *parent, co
         problem->parent.at[i] = parent[i];
     }
     problem->contact_count = 0;
+    problem->face_count = 0;
     return MD_OK;
 }
 

@@ -37,6 +37,15 @@ static inline int32_t md_contact_row_count(const struct contact_rows *contact)
     return 1 + contact->tangents + (contact->has_torsion ? 1 : 0) + (contact->has_rolling ? contact->tangents : 0);
 }
 
+/** Normals of a face, at most. */
+#define MD_FACE_ROWS 4
+
+/* Normals of one face contact between the same two bodies, in ascending order: sweeps step them together (faces.h). */
+struct face_rows {
+    int32_t count; /* 2 to MD_FACE_ROWS */
+    int32_t row[MD_FACE_ROWS];
+};
+
 struct md_problem {
     md_allocator allocator;
     md_problem_kind kind;
@@ -58,6 +67,10 @@ struct md_problem {
     size_t patch_capacity;
     int32_t patch_count;
     struct indices row_patch; /* of each row with a parent: its patch, or MD_NO_PATCH. Filled in if there are patches */
+    /* Normals that sweeps step together; an engine joins them. */
+    struct face_rows *faces;
+    size_t face_capacity;
+    int32_t face_count;
 
     /* MD_PROBLEM_BODIES */
     int32_t degrees_of_freedom; /* 3 or 6; 0 for the other kinds */
@@ -104,6 +117,12 @@ bool md_problem_find_contact(const md_problem *problem, int32_t row, struct cont
 /** prepare.c: checks that parents exist, have no parents, and have lower bounds that are not negative; that normals of
  *  cones have the bounds [0, inf); and the same of patches. */
 md_status md_problem_check_parents(const md_problem *problem, md_error *error);
+
+/** Joins normals, `count` rows in ascending order between the same two bodies and without a parent, to a face. Fewer than two
+ *  are not joined. */
+md_status md_problem_join_normals(md_problem *problem, const int32_t *rows, int32_t count);
+/** Makes room for faces. */
+md_status md_problem_reserve_faces(md_problem *problem, size_t count);
 
 /** Makes room for contacts. */
 md_status md_problem_reserve_contacts(md_problem *problem, size_t count);

@@ -42,6 +42,15 @@ static md_status copy_patches(md_problem *problem, const md_problem *from)
     return status;
 }
 
+static md_status copy_faces(md_problem *problem, const md_problem *from)
+{
+    const md_status status = md_problem_reserve_faces(problem, (size_t)from->face_count);
+    if (status == MD_OK && from->face_count > 0) {
+        memcpy(problem->faces, from->faces, (size_t)from->face_count * sizeof *from->faces);
+    }
+    return status;
+}
+
 /* The row attributes, and A or J and M^-1. */
 static md_status copy_parts(md_problem *problem, const md_problem *from)
 {
@@ -112,6 +121,9 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     if (status == MD_OK) {
         status = copy_patches(problem, from);
     }
+    if (status == MD_OK) {
+        status = copy_faces(problem, from);
+    }
     if (status != MD_OK) {
         md_problem_forget(problem);
         return status;
@@ -124,5 +136,6 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     problem->joint_rows = from->joint_rows;
     problem->contact_count = from->contact_count;
     problem->patch_count = from->patch_count;
+    problem->face_count = from->face_count;
     return MD_OK;
 }

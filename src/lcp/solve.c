@@ -50,6 +50,7 @@ void md_solver_destroy(md_solver *solver)
     md_system_free(&solver->system, &owner);
     md_groups_free(&solver->groups, &owner);
     md_contact_blocks_free(&solver->exact_contacts, &owner);
+    md_faces_free(&solver->faces, &owner);
     md_apgd_free(&solver->apgd, &owner);
     owner.resize(owner.user, solver, sizeof *solver, 0);
 }

@@ -13,6 +13,7 @@
 #include "lcp/apgd.h"
 #include "lcp/block_packing.h"
 #include "lcp/bounds.h"
+#include "lcp/faces.h"
 #include "lcp/groups.h"
 #include "lcp/sweep.h"
 #include "lcp/system.h"
@@ -58,6 +59,7 @@ struct md_solver {
     struct bounds bounds;
     struct row_groups groups;
     struct contact_blocks exact_contacts; /* nsgs */
+    struct faces faces;                   /* of the methods of amgs.c, without nsgs */
     struct apgd apgd;
     int32_t m;            /* rows that are swept, including those of empty lanes */
     double q_scaled_norm; /* || D^-1 q ||, the scale of the relative residual */

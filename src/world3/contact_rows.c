@@ -11,6 +11,7 @@
  * first closes the gap and bounces in the substep after, from where the surfaces meet: a bounce at a distance would gain height.
  */
 #include "geometry3/vec3.h"
+#include "lcp/problem.h"
 #include "world3/contact_constraint.h"
 #include "world3/step.h"
 
@@ -103,6 +104,20 @@ static bool ask_pre_solve(const md3_world *world, const struct contact *contact,
 
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
 
+/* Joins the normals of a manifold, so that sweeps step them together: one after the other they would tilt a body that stands on
+ * a face. */
+static md_status join_normals(md_problem *problem, const struct contact_manifold *at)
+{
+    int32_t rows[MD3_MAX_MANIFOLD_POINTS];
+    int32_t count = 0;
+    for (int k = 0; k < at->manifold.count; ++k) {
+        if (at->rows.normal[k] >= 0) {
+            rows[count++] = at->rows.normal[k];
+        }
+    }
+    return md_problem_join_normals(problem, rows, count);
+}
+
 static md_status add_manifold(md3_world *world, struct contact *contact, struct contact_manifold *at)
 {
     struct contact_constraint constraint = md3_contact_constraint_of(world, contact, at->manifold.normal);
@@ -119,7 +134,9 @@ static md_status add_manifold(md3_world *world, struct contact *contact, struct 
         return MD_OK;
     }
     const bool is_patch = world->def.central_friction && at->manifold.count > 1 && constraint.friction > 0;
-    return is_patch ? md3_contact_patch_add(world, &constraint, at) : add_points(world, &constraint, at);
+    const md_status status =
+        is_patch ? md3_contact_patch_add(world, &constraint, at) : add_points(world, &constraint, at);
+    return status == MD_OK ? join_normals(world->velocity.problem, at) : status;
 }
 
 md_status md3_contact_rows_add(md3_world *world, struct contact *contact)

@@ -133,11 +133,30 @@ static md_status add_rows(md3_world *world, md_problem *to, const md_result *vel
     return status;
 }
 
+/* Joins the normals that are joined in the velocity problem. */
+static md_status join_normals(const struct velocity_problem *velocity, md_problem *to)
+{
+    const md_problem *from = velocity->problem;
+    md_status status = MD_OK;
+    for (int32_t f = 0; status == MD_OK && f < from->face_count; ++f) {
+        const struct face_rows *face = &from->faces[f];
+        int32_t rows[MD_FACE_ROWS];
+        for (int32_t k = 0; k < face->count; ++k) {
+            rows[k] = velocity->notes[face->row[k]].position_row;
+        }
+        status = md_problem_join_normals(to, rows, face->count);
+    }
+    return status;
+}
+
 static md_status assemble(md3_world *world, const md_result *velocities, bool *needed)
 {
     md_problem *problem = world->position.problem;
-    const md_status status = write_bodies(world->velocity.problem, problem);
-    return status == MD_OK ? add_rows(world, problem, velocities, needed) : status;
+    md_status status = write_bodies(world->velocity.problem, problem);
+    if (status == MD_OK) {
+        status = add_rows(world, problem, velocities, needed);
+    }
+    return status == MD_OK ? join_normals(&world->velocity, problem) : status;
 }
 
 /* ---- Solving and moving --------------------------------------------------------------------------------------------- */
