@@ -100,6 +100,7 @@ md_status md3_mover_place(md3_world *world, const md3_mover_def *def, md3_vec po
     md3_mover placed = {.def = *def, .position = position};
     struct walk walk;
     md3_walk_begin(&walk, world, &placed);
+    walk.walks = true; /* it stands on ground that moves down, too */
     md3_walk_recover(&walk);
     md3_walk_slide(&walk, vec(0, 0, 0));
     arrive(&walk, &placed, vec(0, 0, 0), 0);
