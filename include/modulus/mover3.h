@@ -62,7 +62,7 @@ typedef struct md3_mover_def {
     md_real radius; /**< of the capsule, m, > 0, at most 1e4; default 0.3 */
     md_real height; /**< of the whole capsule, m, 2 radius to 1e4; default 1.8 */
     /** Thickness of the outer layer of the capsule, m, radius / 100 to radius / 2; default 0.02. What is inside the layer
-     *  never enters another shape by the mover's own motion; the layer may by an eighth of it. */
+     *  never enters another shape by the mover's own motion. The layer may: by an eighth of it, more in narrow places. */
     md_real skin;
     md_real step_height; /**< highest step that it climbs, m, 0 to 1e4; default 0.3. Dynamic bodies are no steps */
     /** Distance to the ground, m, 0 to 1e4, within which it stays on the ground when it walks down a step or a slope; default
