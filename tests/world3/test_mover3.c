@@ -18,6 +18,9 @@ static void a_mover_at_rest_stands_on_the_ground(void **state)
     assert_vec_near(mover.ground_normal, at3(0, 1, 0), 1e-6);
     walk(world, &mover, at3(0, 0, 0), 100);
     assert_true(mover.position.x == 0 && mover.position.y == 0 && mover.position.z == 0);
+    mover = mover_at(world, 0, -0.002, 0); /* within an eighth of the skin: left as it is */
+    walk(world, &mover, at3(0, 0, 0), 10);
+    assert_true(mover.position.y == (md_real)-0.002);
     md3_world_destroy(world);
 }
 

@@ -39,6 +39,35 @@ static void a_platform_that_rotates_carries_a_mover_around(void **state)
     md3_world_destroy(world);
 }
 
+/* A cart of 2 m with walls moves by 1 m per step: its walls are on the other side of the mover before it rides. */
+static void a_fast_cart_keeps_a_mover_between_its_walls(void **state)
+{
+    (void)state;
+    md3_world *world = world_new();
+    const md3_body_id cart =
+        platform_at(world, at3(0, -0.5, 0), at3(1, 0.5, 1), at3(60 * cos(0.3), 0, 60 * sin(0.3)), at3(0, 0, 0));
+    const md3_shape_def def = md3_shape_def_default();
+    for (int side = -1; side <= 1; side += 2) {
+        md3_geometry post;
+        for (int k = 0; k < 5; ++k) {
+            const double along = 0.5 * k - 1;
+            assert_int_equal(md3_geometry_capsule(&post, at3(side, 0, along), at3(side, 2, along), (md_real)0.1),
+                             MD_OK);
+            give(world, cart, &def, &post);
+            assert_int_equal(md3_geometry_capsule(&post, at3(along, 0, side), at3(along, 2, side), (md_real)0.1),
+                             MD_OK);
+            give(world, cart, &def, &post);
+        }
+    }
+    md3_mover mover = mover_at(world, -0.5, 0, -0.5);
+    for (int i = 0; i < 60; ++i) {
+        walk(world, &mover, at3(0, 0, 0), 1);
+        const md3_vec inside = md3_body_local_point(world, cart, mover.position);
+        assert_vec_near(inside, at3(-0.5, 0.5, -0.5), PICK(1e-6, 0.01));
+    }
+    md3_world_destroy(world);
+}
+
 static void walking_is_relative_to_the_platform(void **state)
 {
     (void)state;
@@ -154,6 +183,21 @@ static void pushing_uses_at_most_the_given_force(void **state)
     walk(world, &mover, at3(3, 0, 0), 400);
     assert_near((double)md3_body_velocity(world, box).x, 3, 0.01);
     assert_near((double)(md3_body_center(world, box).x - mover.position.x), 0.8, 0.06);
+    md3_world_destroy(world);
+}
+
+static void two_boxes_share_the_force(void **state)
+{
+    (void)state;
+    md3_world *world = world_without_gravity();
+    const md3_body_id boxes[] = {light_box_at(world, at3(0.8, 0.9, 0.5), 200),
+                                 light_box_at(world, at3(0.8, 0.9, -0.5), 200)};
+    md3_mover_def def = md3_mover_def_default();
+    def.push_force = 100;
+    md3_mover mover = mover_of(world, &def, at3(0, 0, 0));
+    move_by(world, &mover, at3(3, 0, 0));
+    const double sum = (double)(md3_body_velocity(world, boxes[0]).x + md3_body_velocity(world, boxes[1]).x);
+    assert_near(200 * sum, 100 * DT, PICK(1e-9, 1e-4));
     md3_world_destroy(world);
 }
 
@@ -277,12 +321,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_platform_carries_a_mover_along),
         cmocka_unit_test(a_platform_that_rotates_carries_a_mover_around),
+        cmocka_unit_test(a_fast_cart_keeps_a_mover_between_its_walls),
         cmocka_unit_test(walking_is_relative_to_the_platform),
         cmocka_unit_test(a_wall_stops_a_mover_on_a_platform),
         cmocka_unit_test(a_belt_and_a_dynamic_raft_carry_a_mover),
         cmocka_unit_test(a_door_moves_a_mover_out_of_its_way),
         cmocka_unit_test(a_collision_with_a_body_conserves_momentum),
         cmocka_unit_test(pushing_uses_at_most_the_given_force),
+        cmocka_unit_test(two_boxes_share_the_force),
         cmocka_unit_test(friction_beyond_the_force_holds_a_box),
         cmocka_unit_test(a_body_bears_the_weight_of_a_mover),
         cmocka_unit_test(sensors_and_filtered_shapes_do_not_exist_for_a_mover),

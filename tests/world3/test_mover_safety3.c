@@ -64,10 +64,24 @@ static void a_squeezed_mover_stays_on_its_side_of_a_wall(void **state)
     wall_at(world, at3(1, 1, 0), at3(0.005, 1, 5));
     platform_at(world, at3(-1.3, 1.1, 0), at3(0.5, 1, 5), at3(1, 0, 0), at3(0, 0, 0));
     md3_mover mover = mover_at(world, 0, 0, 0);
-    for (int i = 0; i < 90; ++i) { /* then the gap is 0.3 m wide, half of the mover */
+    for (int i = 0; i < 75; ++i) { /* then the gap is 0.55 m wide, less than the mover */
         walk(world, &mover, at3(0, 0, 0), 1);
         assert_true((double)mover.position.x < 0.9);
     }
+    walk(world, &mover, at3(0, 0, 2), 5); /* and may leave the gap along the wall */
+    assert_near((double)mover.position.z, 5 * 2 * DT, 0.01);
+    assert_true((double)mover.position.x < 0.9);
+    md3_world_destroy(world);
+}
+
+static void a_wall_counts_more_than_a_body(void **state)
+{
+    (void)state;
+    md3_world *world = world_without_gravity();
+    wall_at(world, at3(0.8, 1, 0), at3(0.5, 1, 5)); /* touches the mover */
+    box_at(world, -0.65, 1, 0, 0.5);                /* overlaps it by 0.15 m */
+    const md3_mover mover = mover_at(world, 0, 0, 0);
+    assert_near((double)mover.position.x, 0, 0.0026);
     md3_world_destroy(world);
 }
 
@@ -304,6 +318,7 @@ int main(void)
         cmocka_unit_test(no_speed_passes_a_thin_wall),
         cmocka_unit_test(a_mover_gets_out_of_shapes),
         cmocka_unit_test(a_squeezed_mover_stays_on_its_side_of_a_wall),
+        cmocka_unit_test(a_wall_counts_more_than_a_body),
         cmocka_unit_test(clutter_is_never_entered),
         cmocka_unit_test(a_landscape_is_walked_on_for_a_minute),
         cmocka_unit_test(seams_do_not_stop_a_mover),
