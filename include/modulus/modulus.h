@@ -19,6 +19,7 @@
 #include <modulus/math2.h>
 #include <modulus/math3.h>
 #include <modulus/matrix.h>
+#include <modulus/mover3.h>
 #include <modulus/problem_files.h>
 #include <modulus/queries2.h>
 #include <modulus/queries3.h>

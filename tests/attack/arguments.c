@@ -1,25 +1,19 @@
-/* Every public function with NULL for each of its pointers in turn, and with handles that are stale, zero or out of
- * range: a status or a harmless value, never a crash. Each call runs in a process of its own, so that one crash does not
- * hide the others.
+/* Every public function but those of 3D (arguments3.c), with NULL for each of its pointers in turn, and with handles that are
+ * stale, zero or out of range: a status or a harmless value, never a crash.
  *
  *     attack_arguments [COUNT [FIRST]]      COUNT of the calls, from number FIRST on */
 #define _POSIX_C_SOURCE 200809L
 
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <modulus/modulus.h>
 #include <modulus/problem_files.h>
 #include <modulus/snapshot2.h>
 
-#include "attack/attack.h"
+#include "attack/arguments.h"
 
-/* Valid arguments, so that a call is wrong in one of them only, and the call that is made: the one with this number. */
 struct fixture {
-    int wanted, next;
-    bool only_names;
-    const char *text; /* the call */
+    struct call_choice choice;
     md2_world *world;
     md2_body_id body, second, bad_body[4];
     md2_shape_id shape, bad_shape[4];
@@ -33,28 +27,6 @@ struct fixture {
     md_solver *solver;
     md_matrix matrix;
 };
-
-enum { BAD_HANDLES = 4, CALL_RETURNED = 0, STATUS_IS_OK = 3 };
-
-static bool is_wanted(struct fixture *f, const char *text)
-{
-    if (++f->next != f->wanted) {
-        return false;
-    }
-    f->text = text;
-    return !f->only_names;
-}
-
-/* A call that must return a status other than MD_OK. */
-#define REFUSES(call)                                                                                                  \
-    if (is_wanted(f, #call) && (call) == MD_OK) {                                                                      \
-        _exit(STATUS_IS_OK);                                                                                           \
-    }
-/* A call that must return. */
-#define RETURNS(call)                                                                                                  \
-    if (is_wanted(f, #call)) {                                                                                         \
-        (void)(call);                                                                                                  \
-    }
 
 /* ---- Worlds and bodies ------------------------------------------------------------------------------------------- */
 
@@ -550,7 +522,6 @@ static void call_matrices(struct fixture *f)
 
 static void call_all(struct fixture *f)
 {
-    f->next = 0;
     call_world(f);
     call_bodies(f);
     call_shapes(f);
@@ -627,50 +598,13 @@ static void destroy_all(struct fixture *f)
     md2_world_destroy(f->world);
 }
 
-/* Makes a call in a child process. Returns whether it is right, and says what it does otherwise. */
-static bool is_harmless(struct fixture *f)
-{
-    fflush(NULL);
-    const pid_t child = fork();
-    REQUIRE(child >= 0);
-    if (child == 0) {
-        signal(SIGABRT, SIG_DFL);
-        attack_running = 0;
-        REQUIRE(freopen("/dev/null", "w", stderr) != NULL);
-        call_all(f);
-        _exit(CALL_RETURNED);
-    }
-    int ended = 0;
-    REQUIRE(waitpid(child, &ended, 0) == child);
-    if (WIFEXITED(ended) && WEXITSTATUS(ended) == CALL_RETURNED) {
-        return true;
-    }
-    const bool accepts = WIFEXITED(ended) && WEXITSTATUS(ended) == STATUS_IS_OK;
-    printf("call %d %s: %s\n", f->wanted, accepts ? "returns MD_OK" : "crashes", f->text);
-    return false;
-}
-
 int main(int argc, char **argv)
 {
     attack_begin(argc, argv, UINT64_MAX);
     static struct fixture f;
-    int failed = 0;
     create_world(&f);
     create_problems(&f);
-    f.only_names = true;
-    call_all(&f);
-    const int calls = f.next;
-    REQUIRE(calls > 400);
-    int made = 0;
-    for (uint64_t i = attack_first; i <= (uint64_t)calls && i - attack_first < attack_count; ++i) {
-        f.wanted = (int)i;
-        f.only_names = true;
-        call_all(&f);
-        f.only_names = false;
-        failed += !is_harmless(&f);
-        ++made;
-    }
+    const int failed = make_calls(&f, &f.choice, 400);
     destroy_all(&f);
-    printf("%d calls with bad arguments, %d of them failed\n", made, failed);
     return failed > 0;
 }

@@ -267,23 +267,6 @@ static inline void any_joint_settings(struct splitmix *random, md3_joint_def *de
     def->user = (void *)(uintptr_t)splitmix_index(random, 1000);
 }
 
-/* May be refused, for example a distance joint of length 0, or a joint of a body with itself. */
-static inline md_status add_joint(struct splitmix *random, md3_world *world)
-{
-    const md3_joint_type type = (md3_joint_type)splitmix_index(random, MD3_JOINT_TYPE_COUNT);
-    const md3_body_id first = any_body(random, world);
-    const md3_body_id second = any_body(random, world);
-    const md3_vec point = md3_body_center(world, one_in(random, 2) ? first : second);
-    const md3_vec off = any_vec(random, 1);
-    const md3_vec axis = any_vec(random, 1);
-    const md3_vec near_point = md3_vec_add(point, off);
-    md3_joint_def def = type == MD3_DISTANCE
-                            ? md3_joint_def_distance(world, first, second, point, near_point)
-                            : md3_joint_def_at(world, type, first, second, near_point, md3_vec_normalize(axis));
-    any_joint_settings(random, &def);
-    return md3_joint_create(world, &def, NULL);
-}
-
 static inline md3_joint_id any_joint(struct splitmix *random, const md3_world *world)
 {
     md3_joint_id joint = md3_world_first_joint(world);
@@ -294,6 +277,51 @@ static inline md3_joint_id any_joint(struct splitmix *random, const md3_world *w
     return joint;
 }
 
+/* A definition by the function that is made for the type, or by one for all types. */
+static inline md3_joint_def any_joint_def(struct splitmix *random, const md3_world *world, md3_joint_type type)
+{
+    const md3_body_id first = any_body(random, world);
+    const md3_body_id second = any_body(random, world);
+    const md3_vec point = md3_body_center(world, one_in(random, 2) ? first : second);
+    const md3_vec off = any_vec(random, 1);
+    const md3_vec axis = md3_vec_normalize(any_vec(random, 1));
+    const md3_vec near_point = md3_vec_add(point, off);
+    if (type == MD3_DISTANCE) {
+        return md3_joint_def_distance(world, first, second, point, near_point);
+    }
+    if (type == MD3_WHEEL && one_in(random, 2)) {
+        return md3_joint_def_wheel(world, first, second, near_point, axis, any_vec(random, 1));
+    }
+    if (type == MD3_GEAR && one_in(random, 2)) {
+        const md3_joint_id driving = any_joint(random, world);
+        const md3_joint_id driven = any_joint(random, world);
+        return md3_joint_def_gear(world, driving, driven, any_scale(random, 1e-2, 1e2));
+    }
+    if (one_in(random, 4)) {
+        const md3_rot rotation = any_rotation(random);
+        return md3_joint_def_in_frame(world, type, first, second, (md3_transform){near_point, rotation});
+    }
+    return md3_joint_def_at(world, type, first, second, near_point, axis);
+}
+
+/* May be refused, for example a distance joint of length 0, or a joint of a body with itself. */
+static inline md_status add_joint(struct splitmix *random, md3_world *world)
+{
+    const md3_joint_type type = (md3_joint_type)splitmix_index(random, MD3_JOINT_TYPE_COUNT);
+    md3_joint_def def = any_joint_def(random, world, type);
+    const md_real ratio = def.ratio;
+    if (!one_in(random, 4)) {
+        any_joint_settings(random, &def);
+        def.ratio = one_in(random, 2) ? ratio : def.ratio;
+    }
+    if (is_hostile(random)) {
+        def.anchor[splitmix_index(random, 2)] = any_vec(random, 1e9);
+        def.rotation[splitmix_index(random, 2)] = any_rotation(random);
+        def.length = hostile_real(random);
+    }
+    return md3_joint_create(world, &def, NULL);
+}
+
 static inline md_status change_joint(struct splitmix *random, md3_world *world)
 {
     const md3_joint_id joint = any_joint(random, world);
@@ -301,13 +329,15 @@ static inline md_status change_joint(struct splitmix *random, md3_world *world)
     const bool on = one_in(random, 2);
     const md_real number = any_real(random, -1, 0.9);
     const md3_joint_axis axis = any_axis(random);
-    switch (splitmix_index(random, 7)) {
+    const md3_vec velocity = any_vec(random, 3);
+    switch (splitmix_index(random, 8)) {
     case 0: return md3_joint_set_motor(world, joint, on, 5 * number, any_strength(random));
     case 1: return md3_joint_set_limits(world, joint, on, number, 1);
     case 2: return md3_joint_set_spring(world, joint, on, any_scale(random, 0.1, 100), 1);
     case 3: return md3_joint_set_target(world, joint, any_vec(random, 5));
     case 4: return md3_joint_set_axis(world, joint, (md3_joint_coordinate)splitmix_index(random, 6), &axis);
     case 5: return md3_joint_set_pose(world, joint, any_transform(random));
+    case 6: return md3_joint_set_velocity(world, joint, velocity, any_vec(random, 3));
     default: any_joint_settings(random, &def); return md3_joint_set_def(world, joint, &def);
     }
 }
@@ -396,6 +426,30 @@ static inline md_status use_stale_handles(struct splitmix *random, md3_world *wo
     return refused ? MD_OK : MD_ERROR_PROBLEM;
 }
 
+/* Puts a mover into the world and moves it a few times; it pushes bodies. */
+static inline md_status move_about(struct splitmix *random, md3_world *world)
+{
+    md3_mover_def def = md3_mover_def_default();
+    def.radius = any_size(random, 0.02, 2);
+    def.height = 2 * def.radius + any_size(random, 0, 2);
+    def.skin = def.radius * (md_real)0.05;
+    def.step_height = one_in(random, 3) ? 0 : any_size(random, 0, 1);
+    def.snap_distance = one_in(random, 3) ? 0 : any_size(random, 0, 1);
+    def.max_slope = any_real(random, 0, 1.5);
+    def.mass = any_strength(random);
+    def.push_force = any_strength(random);
+    md3_mover mover;
+    md_status status = md3_mover_place(world, &def, any_place(random), &mover);
+    for (int i = 0; i < 4 && status == MD_OK; ++i) {
+        const md3_vec velocity = any_velocity(random);
+        status = md3_mover_move(world, &mover, velocity, any_real(random, 1e-3, 0.1));
+        if (status == MD_OK && !(md3_vec_is_finite(mover.position) && md3_vec_is_finite(mover.velocity))) {
+            return MD_ERROR_PROBLEM;
+        }
+    }
+    return status;
+}
+
 /* Only calls the functions; the results are not used. */
 static inline md_status ask(struct splitmix *random, md3_world *world)
 {
@@ -428,7 +482,7 @@ static inline md_status ask(struct splitmix *random, md3_world *world)
 /** Makes a random call, or a few related ones. The result depends only on the world and the generator. */
 static inline md_status random_call(struct splitmix *random, md3_world *world)
 {
-    switch (splitmix_index(random, 24)) {
+    switch (splitmix_index(random, 25)) {
     case 0:
     case 1:
     case 2: return add_body(random, world);
@@ -450,6 +504,7 @@ static inline md_status random_call(struct splitmix *random, md3_world *world)
     case 18: return one_in(random, 3) ? change_world(random, world) : MD_OK;
     case 19: return use_stale_handles(random, world);
     case 20: return ask(random, world);
+    case 21: return move_about(random, world);
     default: return push_body(random, world);
     }
 }
