@@ -53,6 +53,10 @@ MD_API md_status md3_shape_geometry_check(const md3_geometry *geometry, md_error
  *  field for a dynamic body. Returns MD_ERROR_SIZE if the world has max_shapes shapes. */
 MD_API md_status md3_shape_create(md3_world *world, md3_body_id body, const md3_shape_def *def,
                                   const md3_geometry *geometry, md3_shape_id *shape);
+/** Adds a box from its half-extents, centred on the body's origin, with a hull of its own. For many equal boxes, or a box
+ *  elsewhere in the body, create a hull (md3_hull_create_box, md3_hull_create_transformed) and use md3_shape_create. */
+MD_API md_status md3_shape_create_box(md3_world *world, md3_body_id body, const md3_shape_def *def, md3_vec half,
+                                      md3_shape_id *shape);
 /** Destroys a shape, and removes its mass from the body. */
 MD_API md_status md3_shape_destroy(md3_world *world, md3_shape_id shape);
 /** Returns whether the shape exists. */
