@@ -3,6 +3,7 @@
 #include <modulus/modulus.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void must(md_status status, const char *what)
 {
@@ -31,7 +32,8 @@ int main(void)
     must(md3_shape_create_box(world, box, &shape_def, md3_v(1, 1, 1), NULL), "box");
 
     /* A definition of zeros: its rotation is no rotation. */
-    const md3_body_def zeros = {MD3_STATIC};
+    md3_body_def zeros;
+    memset(&zeros, 0, sizeof zeros);
     explain(world, md3_body_create(world, &zeros, NULL));
 
     /* A rotation that was not normalized. */
