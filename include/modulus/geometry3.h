@@ -114,7 +114,8 @@ MD_API uint8_t md3_mesh_triangle_material(const md3_mesh *mesh, int32_t triangle
 
 /** A height field: a grid of heights along z over the x-y plane of the body, for static and kinematic bodies. Cell (i, j)
  *  has the corners i, i + 1 and j, j + 1, and two triangles, which meet on the diagonal from (i, j) to (i + 1, j + 1). It
- *  collides from above (+z). It never changes after its creation. */
+ *  collides from above (+z). In a world whose y axis points up, turn its body by -pi/2 about x: its x axis stays, and its y
+ *  axis then points along -z. It never changes after its creation. */
 typedef struct md3_height_field md3_height_field;
 
 /** Definition of a height field. Start from md3_height_field_def_default. */

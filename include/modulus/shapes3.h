@@ -1,5 +1,23 @@
 /** @file
  * Shapes of a 3D world: geometry and material of bodies. Included by world3.h.
+ *
+ * A shape is a geometry of geometry3.h on a body, with a material and a collision filter. A body may have any number of them:
+ *
+ *     md_status add_table(md3_world *world, md3_body_id table)
+ *     {
+ *         md3_shape_def wood = md3_shape_def_default();
+ *         wood.density = 700;
+ *         md_status status = md3_shape_create_box(world, table, &wood, md3_v(1, 0.05, 0.5), NULL);
+ *         for (int i = 0; i < 4 && status == MD_OK; ++i) {
+ *             md3_geometry leg;
+ *             const md3_vec top = md3_v(i < 2 ? -0.9 : 0.9, -0.1, i % 2 == 0 ? -0.4 : 0.4);
+ *             status = md3_geometry_capsule(&leg, top, md3_vec_add(top, md3_v(0, -0.6, 0)), 0.05);
+ *             if (status == MD_OK) {
+ *                 status = md3_shape_create(world, table, &wood, &leg, NULL);
+ *             }
+ *         }
+ *         return status;
+ *     }
  */
 #ifndef MODULUS_SHAPES3_H
 #define MODULUS_SHAPES3_H
@@ -17,10 +35,11 @@ typedef struct md3_shape_def {
     md_real friction;    /**< coefficient, >= 0; default 0.6 */
     md_real restitution; /**< 0 to 1; default 0 */
     /** Torsional friction: the largest torque about the contact normal per normal force, m, >= 0; default 0. About 2/3 of
-     *  the radius of the contact area times the friction. */
+     *  the radius of the contact area times the friction. Both shapes of a contact need one (md3_world_def.friction_mixing).
+     *  A ball without it that spins about its contact normal never stops, and never falls asleep. */
     md_real torsion;
     /** Rolling friction: the largest torque against rolling per normal force, m, >= 0; default 0. A ball with it comes to
-     *  rest, and lies on a slope of tangent rolling / radius. */
+     *  rest, and lies on a slope of tangent rolling / radius. Both shapes of a contact need one, as for torsion. */
     md_real rolling;
     /** Velocity of the surface of a conveyor belt, m/s, in body coordinates; its part along the contact plane counts.
      *  Default 0. */
@@ -53,6 +72,10 @@ MD_API md_status md3_shape_geometry_check(const md3_geometry *geometry, md_error
  *  field for a dynamic body. Returns MD_ERROR_SIZE if the world has max_shapes shapes. */
 MD_API md_status md3_shape_create(md3_world *world, md3_body_id body, const md3_shape_def *def,
                                   const md3_geometry *geometry, md3_shape_id *shape);
+/** Adds a box from its half-extents, centred on the body's origin, with a hull of its own. For many equal boxes, or a box
+ *  elsewhere in the body, create a hull (md3_hull_create_box, md3_hull_create_transformed) and use md3_shape_create. */
+MD_API md_status md3_shape_create_box(md3_world *world, md3_body_id body, const md3_shape_def *def, md3_vec half,
+                                      md3_shape_id *shape);
 /** Destroys a shape, and removes its mass from the body. */
 MD_API md_status md3_shape_destroy(md3_world *world, md3_shape_id shape);
 /** Returns whether the shape exists. */

@@ -41,8 +41,8 @@ md_status md3_hull_create_box(const md_allocator *allocator, md3_vec half, md3_h
     }
     *hull = NULL;
     if (!half_extent_is_valid(half.x) || !half_extent_is_valid(half.y) || !half_extent_is_valid(half.z)) {
-        return md_fail(error, MD_ERROR_ARGUMENT, "box: half-extents must be from %g m to 1e9 m",
-                       (double)MD3_LINEAR_SLOP / 2);
+        return md_fail(error, MD_ERROR_ARGUMENT, "box: half-extents must be from %g m to 1e9 m, are (%g, %g, %g)",
+                       (double)MD3_LINEAR_SLOP / 2, (double)half.x, (double)half.y, (double)half.z);
     }
     md3_vec points[8];
     for (int32_t i = 0; i < 8; ++i) {

@@ -151,10 +151,11 @@ static md_status check_arguments(md3_world *world, md3_body_id body, const char 
     return status;
 }
 
-md_status md3_shape_create(md3_world *world, md3_body_id body, const md3_shape_def *def, const md3_geometry *geometry,
-                           md3_shape_id *shape)
+/* Creates a shape. `call` is the function that the user called. */
+static md_status create_shape(md3_world *world, md3_body_id body, const char *call, const md3_shape_def *def,
+                              const md3_geometry *geometry, md3_shape_id *shape)
 {
-    md_status status = check_arguments(world, body, __func__, def, geometry);
+    md_status status = check_arguments(world, body, call, def, geometry);
     if (status != MD_OK) {
         return status;
     }
@@ -162,12 +163,37 @@ md_status md3_shape_create(md3_world *world, md3_body_id body, const md3_shape_d
     int32_t index = -1;
     status = add_shape(world, body.index, def, &used, &index);
     if (status != MD_OK) {
-        return md3_creation_failed(world, status, __func__, "max_shapes", world->def.max_shapes);
+        return md3_creation_failed(world, status, call, "max_shapes", world->def.max_shapes);
     }
     if (shape != NULL) {
         *shape = md3_shape_id_of(world, index);
     }
     return MD_OK;
+}
+
+md_status md3_shape_create(md3_world *world, md3_body_id body, const md3_shape_def *def, const md3_geometry *geometry,
+                           md3_shape_id *shape)
+{
+    return create_shape(world, body, __func__, def, geometry, shape);
+}
+
+md_status md3_shape_create_box(md3_world *world, md3_body_id body, const md3_shape_def *def, md3_vec half,
+                               md3_shape_id *shape)
+{
+    struct body *owner;
+    md_status status = md3_body_to_change(world, body, __func__, &owner);
+    if (status != MD_OK) {
+        return status;
+    }
+    md3_hull *hull;
+    status = md3_hull_create_box(&world->def.allocator, half, &hull, &world->last_error);
+    if (status != MD_OK) {
+        return status;
+    }
+    const md3_geometry box = {.type = MD3_HULL, .hull = hull};
+    status = create_shape(world, body, __func__, def, &box, shape);
+    md3_hull_destroy(hull); /* the shape keeps it */
+    return status;
 }
 
 /* ---- Destroying -------------------------------------------------------------------------------------------------- */

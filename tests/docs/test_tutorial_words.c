@@ -1,40 +1,12 @@
 /* Sentences of docs/tutorial.md that no quoted output shows: each test finds its sentence in the page, and then shows
  * that the library does what it says. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "world2/make2.h"
 
-/* ---- The page ---------------------------------------------------------------------------------------------------- */
-
-/* Returns the page with every run of white space as one space. */
-static char *flat_page(void)
-{
-    FILE *file = fopen("docs/tutorial.md", "rb");
-    assert_non_null(file);
-    char *text = malloc(1 << 20);
-    assert_non_null(text);
-    size_t length = 0;
-    for (int c = fgetc(file); c != EOF && length + 1 < 1 << 20; c = fgetc(file)) {
-        const char letter = c == '\n' ? ' ' : (char)c;
-        if (letter != ' ' || length == 0 || text[length - 1] != ' ') {
-            text[length++] = letter;
-        }
-    }
-    text[length] = 0;
-    fclose(file);
-    return text;
-}
+#include "docs/page.h"
 
 static void page_says(const char *sentence)
 {
-    char *page = flat_page();
-    const bool found = strstr(page, sentence) != NULL;
-    free(page);
-    if (!found) {
-        fail_msg("the tutorial does not say: %s", sentence);
-    }
+    file_says("docs/tutorial.md", sentence);
 }
 
 /* ---- Definitions ------------------------------------------------------------------------------------------------- */

@@ -287,9 +287,26 @@ static void a_definition_creates_the_body_again(void **state)
     md3_world_destroy(world);
 }
 
+static void a_box_is_created_in_one_call(void **state)
+{
+    (void)state;
+    md3_world *world = world_new();
+    const md3_body_id body = body_at(world, MD3_DYNAMIC, 0, 2, 0);
+    const md3_shape_def def = md3_shape_def_default();
+    md3_shape_id shape;
+    assert_int_equal(md3_shape_create_box(world, body, &def, at3(0.5, 0.25, 1), &shape), MD_OK);
+    assert_true(md3_shape_same(shape, md3_body_first_shape(world, body)));
+    assert_near(md3_body_mass(world, body).mass, 1000, 1e-3); /* 1 m x 0.5 m x 2 m of water */
+    const md3_geometry *geometry = md3_shape_geometry(world, shape);
+    assert_int_equal(geometry->type, MD3_HULL);
+    assert_int_equal(md3_hull_vertices(geometry->hull), 8);
+    md3_world_destroy(world); /* frees the hull: a leak would fail under the sanitizers */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_box_is_created_in_one_call),
         cmocka_unit_test(mass_and_inertia_are_those_of_all_shapes_about_their_centre),
         cmocka_unit_test(a_compound_rests_on_all_its_shapes),
         cmocka_unit_test(a_given_mass_is_used_until_it_is_reset),

@@ -84,6 +84,12 @@ static void bad_shapes_are_named(void **state)
     sphere.radius = -1;
     refused(&scene, md3_shape_create(world, scene.box, &def, &sphere, NULL),
             "geometry: radius must be a number > 0 up to 1e+09, is -1");
+    refused(&scene, md3_shape_create_box(world, scene.box, &def, at3(1, -1, 0.5), NULL),
+            "box: half-extents must be from 0.0025 m to 1e9 m, are (1, -1, 0.5)");
+    refused(&scene, md3_shape_create_box(world, scene.stale, &def, at3(1, 1, 1), NULL),
+            "md3_shape_create_box: body must be the handle of an existing body, is index 3, generation 1");
+    refused(&scene, md3_shape_create_box(world, scene.box, NULL, at3(1, 1, 1), NULL),
+            "shape: the definition is NULL, start from md3_shape_def_default");
     const md3_geometry empty = {.type = MD3_HULL};
     refused(&scene, md3_shape_create(world, scene.box, &def, &empty, NULL), "geometry: hull must not be NULL");
     sphere.radius = 1;

@@ -366,6 +366,35 @@ group_tests() {
     done
 }
 
+# Numbers that the tests of the 3D world print.
+group_world3() {
+    local name
+    (cd "$source" && for name in free_rotation sliding3 stacks3; do "$build/tests/test_$name"; done) >"$work/printed" 2>&1
+    sed -n 's/^\([0-9]* rad.s\): splitting \([^,]*\), \([^;]*\); implicit \([^,]*\), \(.*\)$/\1|\2|\3|\4|\5/p' "$work/printed" >"$work/rows"
+    while IFS='|' read -r name energy momentum implicit_energy implicit_momentum; do
+        fact world3 'free rotation' "$name" 'energy' "$energy"
+        fact world3 'free rotation' "$name" 'momentum' "$momentum"
+        fact world3 'free rotation' "$name" 'energy, implicit' "$implicit_energy"
+        fact world3 'free rotation' "$name" 'momentum, implicit' "$implicit_momentum"
+    done <"$work/rows"
+    sed -n 's/^\([a-z]* at [0-9]* m.s\): \([0-9.]*\) m, off the line by \([^ ]*\) m.* speed changed by \([^,]*\),.*$/\1|\2|\3|\4/p' \
+        "$work/printed" >"$work/rows"
+    while IFS='|' read -r name way off speed; do
+        fact world3 "$name" 'way, m' "$way"
+        fact world3 "$name" 'off the line, m' "$off"
+        fact world3 "$name" 'speed changed by' "$speed"
+    done <"$work/rows"
+    fact world3 'gripped box' 'creep, m/s' "$(sed -n 's/^gripped box: creep -*\([^ ]*\) m.s.*/\1/p' "$work/printed")"
+    sed -n 's/^\(.*\): \([0-9]*\) steps, moved \([0-9.]*\) mm, sag .* penetration \([0-9.]*\) mm, kinetic energy \([^ ]*\) J.*/\1|\2|\3|\4|\5/p' \
+        "$work/printed" >"$work/rows"
+    while IFS='|' read -r name steps moved penetration energy; do
+        fact world3 "$name" steps "$steps"
+        fact world3 "$name" 'moved, mm' "$(printf '%.1f' "$moved")"
+        fact world3 "$name" 'penetration, mm' "$(printf '%.2f' "$penetration")"
+        fact world3 "$name" 'kinetic energy, J' "$energy"
+    done <"$work/rows"
+}
+
 # The number of seeds is odd, so that the median is one of the runs. A solver names that of velocities and that of positions.
 group_hinges() {
     for scene in ragdolls bridge; do
