@@ -29,6 +29,7 @@
 /** scenes.c: a scene of the benchmark. */
 struct bench_scene {
     const char *name, *about;
+    /** NULL: a built-in 3D scene of the same name, which only Modulus in this process runs. */
     void (*build)(struct description *description, int32_t size);
     int32_t size;                     /**< of the builder: number of circles, rows or dolls */
     int settle;                       /**< number of steps before the timing starts */
@@ -44,12 +45,15 @@ struct bench_scene {
 /** Followed by an element without a name. */
 extern const struct bench_scene BENCH_SCENES[];
 extern const int BENCH_SCENE_COUNT;
+/** The 3D scenes, in the same way. They are run if they are named, and with --all. */
+extern const struct bench_scene BENCH_SCENES3[];
+extern const int BENCH_SCENE3_COUNT;
 
 /** Whether the scene is one of the pools, which differ in size only. */
 bool bench_scene_is_pool(const struct bench_scene *scene);
 /** NULL for an unknown name. */
 const struct bench_scene *bench_scene_find(const char *name);
-/** Builds the description; check `failed`, and free it. */
+/** Builds the description, which has no bodies for a 3D scene; check `failed`, and free it. */
 struct description bench_scene_build(const struct bench_scene *scene);
 
 /** The scenes, engines and settings of a run. */

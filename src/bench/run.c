@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "bench/bench.h"
+#include "scene/scene_world.h"
 
 #define SETTLE_PIECE 20 /* steps between two reports of the progress */
 #define WARM_STEPS 2    /* steps before a window, to fill the caches after the other worlds' turns */
@@ -51,6 +52,9 @@ static int list_outcomes(const struct bench_plan *plan, const struct bench_scene
     int count = 0;
     for (int e = 0; e < plan->engine_count; ++e) {
         const struct engine_info *engine = plan->engine[e];
+        if (scene->build == NULL && engine->local == NULL) {
+            continue; /* peers are 2D */
+        }
         for (int s = 0; s < engine->setting_count; ++s) {
             if (is_planned(plan, scene, engine->setting[s].level)) {
                 outcome[count] = (struct bench_outcome){.engine = engine, .threads = 1};
@@ -105,7 +109,7 @@ static md_status step_some(struct runner *runner, int i, int steps, struct timin
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
     const md_status status = session_step(runner->session[i], steps, timing, error);
-    report_progress(runner, outcome, steps * work_of_step(outcome->words, runner->description->body_count));
+    report_progress(runner, outcome, steps * work_of_step(outcome->words, runner->result->bodies));
     return note_problem(outcome, status, error);
 }
 
@@ -123,8 +127,12 @@ static md_status settle(struct runner *runner, int i, md_error *error)
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
     double seconds = 0;
+    struct accuracy start;
     md_status status = note_problem(
         outcome, session_open(&runner->session[i], outcome->engine, runner->description, outcome->words, error), error);
+    if (status == MD_OK && runner->session[i] != NULL && session_measure(runner->session[i], &start)) {
+        runner->start_height = start.height;
+    }
     for (int done = 0;
          status == MD_OK && outcome->problem[0] == '\0' && done < runner->result->settle && !runner->stopped;
          done += SETTLE_PIECE) {
@@ -162,12 +170,14 @@ static md_status measure(struct runner *runner, int i, int window, md_error *err
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
     struct accuracy now;
-    const md_status status = note_problem(outcome, session_state(runner->session[i], runner->states, error), error);
-    if (status != MD_OK || outcome->problem[0] != '\0') {
-        return status;
-    }
-    if (!accuracy_measure(runner->description, runner->states, &now)) {
-        return md_fail(error, MD_ERROR_MEMORY, "out of memory");
+    if (!session_measure(runner->session[i], &now)) {
+        const md_status status = note_problem(outcome, session_state(runner->session[i], runner->states, error), error);
+        if (status != MD_OK || outcome->problem[0] != '\0') {
+            return status;
+        }
+        if (!accuracy_measure(runner->description, runner->states, &now)) {
+            return md_fail(error, MD_ERROR_MEMORY, "out of memory");
+        }
     }
     average_accuracy(outcome, &now, window);
     if (!now.finite) {
@@ -212,9 +222,10 @@ static int ascending(const void *first, const void *second)
 /* A scene has fallen if its centre of mass sinks by this fraction of its height above the lowest body. */
 #define FALLEN 0.1
 
+/* 3D scenes stand on a ground at the height 0. */
 static double lowest_start(const struct description *description)
 {
-    double y = INFINITY;
+    double y = description->body_count > 0 ? INFINITY : 0;
     for (int32_t i = 0; i < description->body_count; ++i) {
         y = description->body[i].type == BODY_DYNAMIC ? fmin(y, description->body[i].start.y) : y;
     }
@@ -281,8 +292,6 @@ static md_status run_scene(struct runner *runner, md_error *error)
     runner->states = calloc((size_t)description.body_count + 1, sizeof *runner->states);
     runner->ms = calloc(count * MAX_REPEATS + 1, sizeof *runner->ms);
     if (!description.failed && runner->session != NULL && runner->states != NULL && runner->ms != NULL) {
-        result->shapes = description.shape_count;
-        result->joints = description.joint_count;
         measure_start_height(runner);
         status = run_outcomes(runner, error);
     } else {
@@ -298,15 +307,37 @@ static md_status run_scene(struct runner *runner, md_error *error)
 
 /* ---- The run ---------------------------------------------------------------------------------------------------------- */
 
+/* Counts bodies, shapes and joints. */
+static md_status count_contents(const struct bench_scene *scene, struct bench_scene_result *result)
+{
+    struct description description = bench_scene_build(scene);
+    result->bodies = description.body_count;
+    result->shapes = description.shape_count;
+    result->joints = description.joint_count;
+    description_free(&description);
+    if (scene->build != NULL) {
+        return MD_OK;
+    }
+    const struct scene_options options = {.allow_3d = true};
+    struct scene opened;
+    const md_status status = scene_open(&opened, scene->name, &options, NULL);
+    if (status == MD_OK) {
+        result->bodies = scene_body_count(&opened);
+        result->shapes = scene_shape_count(&opened);
+        result->joints = scene_joint_count(&opened);
+        scene_close(&opened);
+    }
+    return status;
+}
+
 static md_status plan_scene(const struct bench_plan *plan, const struct bench_scene *scene,
                             struct bench_scene_result *result)
 {
-    struct description description = bench_scene_build(scene);
-    *result = (struct bench_scene_result){.scene = scene,
-                                          .bodies = description.body_count,
-                                          .settle = scaled(scene->settle, plan->effort),
-                                          .window = scaled(scene->window, plan->effort)};
-    description_free(&description);
+    *result = (struct bench_scene_result){
+        .scene = scene, .settle = scaled(scene->settle, plan->effort), .window = scaled(scene->window, plan->effort)};
+    if (count_contents(scene, result) != MD_OK) {
+        return MD_ERROR_MEMORY;
+    }
     result->outcome = calloc((size_t)plan->engine_count * (MAX_SETTINGS + MAX_THREAD_COUNTS), sizeof *result->outcome);
     if (result->outcome == NULL) {
         return MD_ERROR_MEMORY;

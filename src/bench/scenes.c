@@ -65,6 +65,25 @@ const struct bench_scene BENCH_SCENES[] = {
 };
 const int BENCH_SCENE_COUNT = sizeof BENCH_SCENES / sizeof *BENCH_SCENES - 1;
 
+/* Built-in 3D scenes by their names, with their default keys. */
+const struct bench_scene BENCH_SCENES3[] = {
+    {"spheres", "1,000 spheres in a box (3D)", NULL, 0, 300, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, false, false, true,
+     false},
+    {"pyramid3", "a square pyramid of 650 boxes (3D)", NULL, 0, 300, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, false, false,
+     true, true},
+    {"tower3", "a tower of 20 boxes (3D)", NULL, 0, 300, 20, 99, LEVEL_FULL, LEVEL_DEFAULT, false, false, true, true},
+    {"mesh3", "200 pieces on a landscape of triangles (3D)", NULL, 0, 300, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, false,
+     false, true, false},
+    {"washer3", "200 pieces in a turning drum (3D)", NULL, 0, 300, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, false, false,
+     false, false},
+    {"net3", "a net of 20 x 20 knots that catches a ball (3D)", NULL, 0, 300, 10, 99, LEVEL_FULL, LEVEL_DEFAULT, false,
+     false, false, false},
+    {"ragdolls3", "10 dolls of 11 limbs (3D)", NULL, 0, 300, 20, 99, LEVEL_FULL, LEVEL_DEFAULT, false, false, true,
+     false},
+    {0}, /* ends the list of names */
+};
+const int BENCH_SCENE3_COUNT = sizeof BENCH_SCENES3 / sizeof *BENCH_SCENES3 - 1;
+
 bool bench_scene_is_pool(const struct bench_scene *scene)
 {
     return scene->build == describe_pool_of;
@@ -77,12 +96,19 @@ const struct bench_scene *bench_scene_find(const char *name)
             return &BENCH_SCENES[i];
         }
     }
+    for (int i = 0; i < BENCH_SCENE3_COUNT; ++i) {
+        if (strcmp(BENCH_SCENES3[i].name, name) == 0) {
+            return &BENCH_SCENES3[i];
+        }
+    }
     return NULL;
 }
 
 struct description bench_scene_build(const struct bench_scene *scene)
 {
     struct description description = description_begin(scene->name);
-    scene->build(&description, scene->size);
+    if (scene->build != NULL) {
+        scene->build(&description, scene->size);
+    }
     return description;
 }

@@ -16,6 +16,7 @@
 static int fail_unknown_scene(const char *name)
 {
     const char *nearest = md_nearest_name(name, &BENCH_SCENES[0].name, sizeof *BENCH_SCENES);
+    nearest = nearest != NULL ? nearest : md_nearest_name(name, &BENCH_SCENES3[0].name, sizeof *BENCH_SCENES3);
     if (nearest != NULL) {
         return fail_with(EXIT_BAD_INPUT, "bench: unknown scene '%s', did you mean '%s'? (see modulus bench --help)",
                          name, nearest);
@@ -39,6 +40,9 @@ static int choose_scenes(const struct bench_options *options, struct bench_plan 
         if (options->quick ? scene->quick : options->all || scene->usual) {
             plan->scene[plan->scene_count++] = scene;
         }
+    }
+    for (int i = 0; options->scenes.count == 0 && options->all && i < BENCH_SCENE3_COUNT; ++i) {
+        plan->scene[plan->scene_count++] = &BENCH_SCENES3[i];
     }
     return -1;
 }

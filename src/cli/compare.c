@@ -58,6 +58,7 @@ static int parse(int argc, char **argv, struct options *options)
         .examples =
             "  modulus compare stack:circles=150 --tol 1e-4 --solver pgs --solver amgs --solver amgs:alpha=0.02\n"
             "  modulus compare pool1 --step 100 --frictionless --tol 1e-4 --solver pgs --solver amgs\n"
+            "  modulus compare pyramid3 --step 20 --solver pgs --solver auto\n"
             "  modulus compare --problem folder --solver pgs --solver psor:relax=1.5 --plot residual.svg\n"
             "  modulus compare pool1:step=100,friction=0 --cold --tol 1e-4 --json\n",
         .more = print_solver_help,

@@ -43,6 +43,7 @@ static int parse(int argc, char **argv, struct options *options)
                     "  modulus generate stack:circles=150 --out stack\n"
                     "  modulus generate pool1:step=100,friction=0,seed=7 --out pool\n"
                     "  modulus generate boxes3 --out boxes.hdf5\n"
+                    "  modulus generate spheres:count=300,step=200 --out spheres\n"
                     "  modulus generate --problem capsules.hdf5 --out capsules\n",
         .more = print_kinds,
         .groups = groups,

@@ -3,9 +3,7 @@
  * The stack is upright in its own frame, which is rotated against the world by an angle that is not a multiple of 90
  * degrees about any axis. Gravity therefore has three components, and every inverse inertia has nine nonzero entries.
  */
-#include <modulus/contact.h>
-
-#include "generate/contact.h"
+#include "generate/contact3.h"
 #include "generate/kinds.h"
 
 /* Half-extents of a box along its own axes, m; the third axis is up. All differ, so that the moments of inertia do. */
@@ -55,18 +53,6 @@ static md_status add_box(md_problem *problem, double mass)
     return md_problem_add_body(problem, &body);
 }
 
-/* Writes J of direction d for the point at r from the centre of a box: (sign d, sign r x d). */
-static void set_side(md_contact_row *row, int side, const double r[3], const double d[3])
-{
-    const double sign = side == 0 ? -1 : 1;
-    for (int k = 0; k < 3; ++k) {
-        const int next = (k + 1) % 3;
-        const int last = (k + 2) % 3;
-        row->jacobian[side][k] = (md_real)(sign * d[k]);
-        row->jacobian[side][3 + k] = (md_real)(sign * (r[next] * d[last] - r[last] * d[next]));
-    }
-}
-
 /* Adds the contact at the corner (x, y) of the face between two boxes. */
 static md_status add_corner(md_problem *problem, int32_t below, int32_t above, double x, double y, double friction)
 {
@@ -87,7 +73,7 @@ static md_status add_corner(md_problem *problem, int32_t below, int32_t above, d
         double direction[3];
         axis_of(AXIS_OF_ROW[k], direction);
         for (int side = below == MD_NO_BODY ? 1 : 0; side < 2; ++side) {
-            set_side(rows[k], side, r[side], direction);
+            set_point3(rows[k]->jacobian, side, r[side], direction);
         }
     }
     return md_problem_add_contact(problem, &contact);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "generate/kinds.h"
+#include "scene/builtin.h"
 
 /* A row takes about 150 bytes, including its share of a body: ten million circles take a few gigabytes. */
 #define MAX_COUNT 1e7
@@ -35,9 +36,10 @@
 #define FRICTION(standard) NUMBER("friction", standard, 0, 100, "coefficient of friction; 0: no tangent rows")
 #define SEED(meaning) WHOLE("seed", "1", 0, MAX_SEED, meaning)
 
-#define SCENE_KEYS(circles)                                                                                            \
-    WHOLE("circles", circles, 1, MAX_SCENE_COUNT, "number of circles"),                                                \
-        WHOLE("step", "100", 1, 1e6, "time step whose LCP is taken, counted from 1"),                                  \
+#define SCENE_KEYS(circles) WHOLE("circles", circles, 1, MAX_SCENE_COUNT, "number of circles"), STEP_KEYS
+#define SCENE_KEYS3(spheres) WHOLE("count", spheres, 1, MAX_SCENE_COUNT, "number of spheres"), STEP_KEYS
+#define STEP_KEYS                                                                                                      \
+    WHOLE("step", "100", 1, 1e6, "time step whose LCP is taken, counted from 1"),                                      \
         SEED("seed of the random initial positions"), FRICTION("0.1"),                                                 \
         SOLVER("driver", "pgs", "solver of the previous steps, velocities and positions, with ; instead of ,"),        \
         WHOLE("iterations", "10", 1, 1e6, "sweeps per step of the driver"),                                            \
@@ -85,6 +87,37 @@ const struct generate_kind generate_kinds[] = {
      generate_from_scene,
      {SCENE_KEYS("221"), WIDTH}},
     {"stacking", "the paper's Stacking: circles dropped on each other", generate_from_scene, {SCENE_KEYS("30")}},
+    {"stack3",
+     "spheres stacked in 3D",
+     generate_stack3,
+     {WHOLE("spheres", "30", 1, MAX_COUNT, "number of spheres"), MASS("mass of the lowest, kg"),
+      RATIO("mass of the highest over mass of the lowest, linear between"), FRICTION("0"),
+      WORD("order", "up", "up|down", "order of the contacts: from the ground up, or from the top down")}},
+    {"chain3",
+     "hanging rods with ball joints in 3D: equality rows",
+     generate_chain3,
+     {WHOLE("links", "30", 1, MAX_COUNT, "number of rods"), MASS("mass of the highest, kg"),
+      RATIO("mass of the lowest over mass of the highest, linear between"),
+      NUMBER("slant", "0", -1e3, 1e3, "horizontal over vertical extent of a rod")}},
+    {"packing3",
+     "spheres packed densely in a box",
+     generate_packing3,
+     {WHOLE("spheres", "500", 1, MAX_COUNT, "number of spheres"),
+      NUMBER("width", "2.6", 0, 1e6, "distance between opposite walls, m; 0: as wide as high"), FRICTION("0.1")}},
+    {"random3",
+     "bodies in 3D with random contacts",
+     generate_random3,
+     {WHOLE("bodies", "50", 1, MAX_COUNT, "number of bodies"),
+      WHOLE("contacts", "100", 1, MAX_COUNT, "number of contacts"), SEED("seed of the random numbers"),
+      NUMBER("mass_ratio", "10", 1, 1e9, "largest mass over the smallest, which is 1 kg"), FRICTION("0.3")}},
+    {"pool3",
+     "the paper's Pool 1 with spheres, between two panes",
+     generate_from_scene,
+     {SCENE_KEYS3("221"), NUMBER("width", "6", 0.1, 1e6, "distance between the left and the right wall, m")}},
+    {"spheres",
+     "spheres dropped into a box",
+     generate_from_scene,
+     {SCENE_KEYS3("300"), NUMBER("width", "2.6", 0.1, 1e6, "distance between opposite walls, m")}},
     {0},
 };
 
@@ -100,11 +133,16 @@ static const struct generate_kind *find_kind(const char *name)
 
 static md_status fail_unknown_kind(const char *name, md_error *error)
 {
+    if (builtin_find(name) != NULL || builtin_find3(name) != NULL) {
+        return md_fail(error, MD_ERROR_ARGUMENT,
+                       "generate: '%s' is a scene: modulus run %s --export-lcp STEP:DIR writes the problem of a step",
+                       name, name);
+    }
     const char *nearest = md_nearest_name(name, generate_kinds, sizeof *generate_kinds);
     if (nearest != NULL) {
         return md_fail(error, MD_ERROR_ARGUMENT, "generate: unknown problem '%s', did you mean '%s'?", name, nearest);
     }
-    char names[160] = "";
+    char names[256] = "";
     size_t used = 0;
     for (const struct generate_kind *kind = generate_kinds; kind->name != NULL && used < sizeof names; ++kind) {
         const int written = snprintf(names + used, sizeof names - used, "%s%s", used > 0 ? ", " : "", kind->name);

@@ -4,9 +4,10 @@
  * or "pool2:seed=3,step=300,driver=amgs:alpha=0.25". The same text gives bit-identical problems on every machine. Units
  * are metres, kilograms and seconds; gravity is 9.80665 m/s^2 and the time step 1/60 s.
  *
- * There are two sorts of problems. stack, chain, packing, random and boxes3 are constructed by formula: bodies at known
- * positions that have fallen for one time step, no bias, a cold start. pool1, pool2 and stacking are the paper's
- * scenes: the engine simulates them up to a step, and the problem is the LCP of that step, with its warm start.
+ * There are two sorts of problems. stack, chain, packing and random, boxes3, and stack3, chain3, packing3 and random3 are
+ * constructed by formula: bodies at known positions that have fallen for one time step, no bias, a cold start. pool1,
+ * pool2 and stacking are the paper's scenes, pool3 and spheres 3D scenes: the engine simulates them up to a step, and the
+ * problem is the LCP of that step, with its warm start.
  */
 #ifndef MODULUS_GENERATE_H
 #define MODULUS_GENERATE_H

@@ -9,6 +9,10 @@ md_status generate_chain(md_problem *problem, const struct generate_settings *se
 md_status generate_packing(md_problem *problem, const struct generate_settings *settings, md_error *error);
 md_status generate_random(md_problem *problem, const struct generate_settings *settings, md_error *error);
 md_status generate_boxes3(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_stack3(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_chain3(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_packing3(md_problem *problem, const struct generate_settings *settings, md_error *error);
+md_status generate_random3(md_problem *problem, const struct generate_settings *settings, md_error *error);
 md_status generate_from_scene(md_problem *problem, const struct generate_settings *settings, md_error *error);
 
 /** Returns element i of `count` numbers from `first` to `last` in equal steps. */

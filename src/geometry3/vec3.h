@@ -144,6 +144,13 @@ static inline md3_rot rot_unit(md3_rot q)
     return md3_rot_normalize(q);
 }
 
+/** Normalizes a rotation that a user gives. One that is a unit quaternion up to rounding keeps its bits, so that a body
+ *  or joint that is saved is restored exactly. */
+static inline md3_rot rot_given(md3_rot q)
+{
+    return md_abs(md3_rot_length_squared(q) - 1) <= 4 * MD_REAL_EPSILON ? q : rot_unit(q);
+}
+
 static inline md3_vec transform_point(md3_transform t, md3_vec local)
 {
     return md3_transform_apply(t, local);

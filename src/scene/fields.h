@@ -77,7 +77,7 @@ extern const struct geometry_kind geometry_kinds[]; /* terminated by a NULL name
 struct geometry3 {
     md3_vec center, half, a, b, normal, origin;
     md3_rot rotation;
-    md_real radius, base_radius, offset, weld_distance;
+    md_real radius, base_radius, offset, weld_distance, scale;
     bool one_sided;
 };
 struct geometry3 geometry_default3(void);

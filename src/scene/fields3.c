@@ -171,7 +171,14 @@ static const struct field BOX_FIELDS[] = {{"half", FIELD_VEC3, IN(half), ANY, FI
                                           {"rotation_vector", FIELD_OTHER, 0, ANY, 0, NULL},
                                           ROUNDING,
                                           {0}};
-static const struct field HULL_FIELDS[] = {{"points", FIELD_OTHER, 0, ANY, FIELD_REQUIRED, NULL}, ROUNDING, {0}};
+/* Of a hull or mesh from an OBJ file. */
+#define FILE_FIELDS                                                                                                    \
+    {"file", FIELD_OTHER, 0, ANY, 0, NULL}, {"object", FIELD_OTHER, 0, ANY, 0, NULL},                                  \
+        {"scale", FIELD_REAL, IN(scale), POSITIVE, NULL},                                                              \
+    {                                                                                                                  \
+        "origin", FIELD_VEC3, IN(origin), ANY, 0, NULL                                                                 \
+    }
+static const struct field HULL_FIELDS[] = {{"points", FIELD_OTHER, 0, ANY, 0, NULL}, FILE_FIELDS, ROUNDING, {0}};
 static const struct field CYLINDER_FIELDS[] = {{"a", FIELD_VEC3, IN(a), ANY, FIELD_REQUIRED, NULL},
                                                {"b", FIELD_VEC3, IN(b), ANY, FIELD_REQUIRED, NULL},
                                                BASE_RADIUS,
@@ -184,8 +191,9 @@ static const struct field CONE_FIELDS[] = {{"base", FIELD_VEC3, IN(a), ANY, FIEL
                                            {0}};
 static const struct field PLANE_FIELDS[] = {
     {"normal", FIELD_VEC3, IN(normal), ANY, 0, NULL}, {"offset", FIELD_REAL, IN(offset), ANY, 0, NULL}, {0}};
-static const struct field MESH_FIELDS[] = {{"vertices", FIELD_OTHER, 0, ANY, FIELD_REQUIRED, NULL},
-                                           {"triangles", FIELD_OTHER, 0, ANY, FIELD_REQUIRED, NULL},
+static const struct field MESH_FIELDS[] = {{"vertices", FIELD_OTHER, 0, ANY, 0, NULL},
+                                           {"triangles", FIELD_OTHER, 0, ANY, 0, NULL},
+                                           FILE_FIELDS,
                                            {"one_sided", FIELD_BOOL, IN(one_sided), ANY, 0, NULL},
                                            {"weld_distance", FIELD_REAL, IN(weld_distance), NOT_NEGATIVE, 0, NULL},
                                            {0}};
@@ -213,6 +221,7 @@ struct geometry3 geometry_default3(void)
     const md3_mesh_def mesh = md3_mesh_def_default();
     return (struct geometry3){.rotation = md3_rot_identity(),
                               .normal = {0, 1, 0},
+                              .scale = 1,
                               .one_sided = mesh.one_sided,
                               .weld_distance = mesh.weld_distance};
 }

@@ -311,6 +311,7 @@ md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const st
     } else if (status == MD_OK) {
         status = scene_read_tree2(&reader, root, &result);
     }
+    reader_free_obj_files(&reader);
     if (status != MD_OK) {
         md2_world_destroy(reader.world);
         md3_world_destroy(reader.world3);

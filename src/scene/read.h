@@ -15,6 +15,7 @@ struct reader {
     const struct value *bodies;          /* the array; may be NULL */
     md2_body_id *body;                   /* the created body of each element of `bodies` */
     md3_body_id *body3;                  /* the same in 3D */
+    struct obj_file *obj_files;          /* the OBJ files read so far; NULL: none */
     md_error *error;
 };
 
@@ -36,6 +37,18 @@ md_status reader_array(const struct reader *reader, const struct value *object, 
 md_status scene_read_tree3(struct reader *reader, const struct value *root, struct scene *scene);
 md_status read_shape3(struct reader *reader, const struct value *value, md3_body_id body);
 md_status read_joint3(struct reader *reader, const struct value *value);
+/** read_obj3.c: the vertices and triangles of the OBJ file that a hull or mesh names, scaled and moved. They live until
+ *  reader_free_obj_files or as long as the tree. */
+struct obj_arrays {
+    const md3_vec *vertices;
+    const int32_t *indices; /* three per triangle */
+    int32_t vertex_count, triangle_count;
+};
+/** `arrays` is the key for the points themselves: exactly one of it and "file" must be given. With the former, `file` is
+ *  NULL. */
+md_status read_obj3(struct reader *reader, const struct value *geometry, const char *arrays,
+                    const struct geometry3 *parameters, const struct value **file, struct obj_arrays *obj);
+void reader_free_obj_files(struct reader *reader);
 /** Finds the element of `bodies` that a joint names, by its name or index. */
 md_status reader_find_body(const struct reader *reader, const struct value *value, int32_t *index);
 

@@ -98,17 +98,27 @@ static md_status make_box(struct reader *reader, const struct value *value, stru
     return status;
 }
 
-static md_status make_hull(struct reader *reader, const struct value *value, struct owned *owned)
+static md_status make_hull(struct reader *reader, const struct value *value, const struct geometry3 *parameters,
+                           struct owned *owned)
 {
     md3_vec *points = NULL;
     md_error found = {0};
-    const struct value *array = value_get(value, "points");
-    const md_status status = read_points(reader, array, 4, &points);
-    return status == MD_OK
-               ? reader_checked(reader, array,
-                                md3_hull_create(allocator_of(reader), points, array->count, &owned->hull, &found),
-                                &found)
-               : status;
+    struct obj_arrays obj = {0};
+    const struct value *from = NULL;
+    md_status status = read_obj3(reader, value, "points", parameters, &from, &obj);
+    if (status == MD_OK && from == NULL) {
+        from = value_get(value, "points");
+        status = read_points(reader, from, 4, &points);
+        obj = (struct obj_arrays){.vertices = points, .vertex_count = from->count};
+    } else if (status == MD_OK && obj.vertex_count < 4) {
+        status =
+            value_fail(from, reader->error, "the file has %d vertices, expected at least 4", (int)obj.vertex_count);
+    }
+    return status == MD_OK ? reader_checked(reader, from,
+                                            md3_hull_create(allocator_of(reader), obj.vertices, obj.vertex_count,
+                                                            &owned->hull, &found),
+                                            &found)
+                           : status;
 }
 
 /* Reads [[i, j, k], ...]: indices of vertices. */
@@ -135,29 +145,50 @@ static md_status read_triangles(struct reader *reader, const struct value *value
     return status;
 }
 
-static md_status make_mesh(struct reader *reader, const struct value *value, const struct geometry3 *parameters,
-                           struct owned *owned)
+/* The vertices and triangles of a mesh that is given by arrays. */
+static md_status read_mesh_arrays(struct reader *reader, const struct value *value, struct obj_arrays *arrays)
 {
     md3_vec *vertices = NULL;
     int32_t *indices = NULL;
-    md_error found = {0};
     const struct value *points = value_get(value, "vertices");
     const struct value *triangles = value_get(value, "triangles");
+    if (triangles == NULL) {
+        return value_fail(value, reader->error, "expected \"triangles\" beside \"vertices\"");
+    }
     md_status status = read_points(reader, points, 3, &vertices);
     if (status == MD_OK) {
         status = read_triangles(reader, triangles, &indices);
+    }
+    *arrays = (struct obj_arrays){vertices, indices, points->count, triangles->count};
+    return status;
+}
+
+static md_status make_mesh(struct reader *reader, const struct value *value, const struct geometry3 *parameters,
+                           struct owned *owned)
+{
+    md_error found = {0};
+    struct obj_arrays arrays = {0};
+    const struct value *file = NULL;
+    md_status status = read_obj3(reader, value, "vertices", parameters, &file, &arrays);
+    if (status == MD_OK && file == NULL) {
+        status = read_mesh_arrays(reader, value, &arrays);
+    } else if (status == MD_OK && value_get(value, "triangles") != NULL) {
+        status = value_fail(file, reader->error, "given together with triangles, expected one of the two");
+    } else if (status == MD_OK && arrays.triangle_count == 0) {
+        status = value_fail(file, reader->error, "the file has no faces");
     }
     if (status != MD_OK) {
         return status;
     }
     md3_mesh_def def = md3_mesh_def_default();
-    def.vertices = vertices;
-    def.vertex_count = points->count;
-    def.indices = indices;
-    def.triangle_count = triangles->count;
+    def.vertices = arrays.vertices;
+    def.vertex_count = arrays.vertex_count;
+    def.indices = arrays.indices;
+    def.triangle_count = arrays.triangle_count;
     def.weld_distance = parameters->weld_distance;
     def.one_sided = parameters->one_sided;
-    return reader_checked(reader, value, md3_mesh_create(allocator_of(reader), &def, &owned->mesh, &found), &found);
+    return reader_checked(reader, file != NULL ? file : value,
+                          md3_mesh_create(allocator_of(reader), &def, &owned->mesh, &found), &found);
 }
 
 /* Reads rows of heights; null is a hole. */
@@ -242,7 +273,7 @@ static md_status make_owned(struct reader *reader, const char *kind, const struc
         return make_box(reader, value, parameters, owned);
     }
     if (strcmp(kind, "hull") == 0) {
-        return make_hull(reader, value, owned);
+        return make_hull(reader, value, parameters, owned);
     }
     if (strcmp(kind, "mesh") == 0) {
         return make_mesh(reader, value, parameters, owned);

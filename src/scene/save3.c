@@ -66,68 +66,6 @@ static void write_bodies(struct text *text, const md3_world *world)
     text_close(text, level, "]");
 }
 
-/* ---- Joints ------------------------------------------------------------------------------------------------------ */
-
-/* Every key of a coordinate is written, so that no flag is inferred. */
-static void write_axes(struct text *text, const md3_joint_def *def)
-{
-    const struct text_level level = text_open(text, "axes", "{", ", ");
-    for (int i = 0; i < MD3_JOINT_COORDINATES; ++i) {
-        const struct text_level axis = text_open(text, joint_axes_fields3[i].name, "{", ", ");
-        fields_write(text, joint_axis_fields3, &def->axis[i], NULL);
-        text_close(text, axis, "}");
-    }
-    text_close(text, level, "}");
-}
-
-/* places[index of a body's handle]: its index in the file. */
-static void write_frames(struct text *text, const md3_joint_def *def, const int32_t *places)
-{
-    const struct text_level bodies = text_open(text, "bodies", "[", ", ");
-    for (int side = 0; side < 2; ++side) {
-        text_member(text, NULL);
-        if (def->body[side].generation != 0) {
-            text_print(text, "%d", (int)places[def->body[side].index]);
-        } else {
-            text_print(text, "null");
-        }
-    }
-    text_close(text, bodies, "]");
-    const struct text_level anchors = text_open(text, "anchors", "[", ", ");
-    save_vec3(text, NULL, def->anchor[0]);
-    save_vec3(text, NULL, def->anchor[1]);
-    text_close(text, anchors, "]");
-    const struct text_level rotations = text_open(text, "rotations", "[", ", ");
-    for (int side = 0; side < 2; ++side) {
-        const struct text_level one = text_open(text, NULL, "[", ", ");
-        text_real(text, NULL, def->rotation[side].x);
-        text_real(text, NULL, def->rotation[side].y);
-        text_real(text, NULL, def->rotation[side].z);
-        text_real(text, NULL, def->rotation[side].w);
-        text_close(text, one, "]");
-    }
-    text_close(text, rotations, "]");
-}
-
-/* Every key of a joint is written, so that no flag is inferred. */
-static void write_joints(struct text *text, const md3_world *world, const int32_t *places)
-{
-    if (md3_world_joint_count(world) == 0) {
-        return;
-    }
-    const struct text_level level = text_open(text, "joints", "[", ",\n    ");
-    for (md3_joint_id joint = md3_world_first_joint(world); joint.generation != 0;
-         joint = md3_world_next_joint(world, joint)) {
-        const md3_joint_def def = md3_joint_get_def(world, joint);
-        const struct text_level object = text_open(text, NULL, "{", ", ");
-        fields_write(text, joint_fields3, &def, NULL);
-        write_frames(text, &def, places);
-        write_axes(text, &def);
-        text_close(text, object, "}");
-    }
-    text_close(text, level, "]");
-}
-
 /* ---- Document ---------------------------------------------------------------------------------------------------- */
 
 /* The indices of the bodies in the file. The caller frees the array; NULL if memory runs out. */
@@ -166,7 +104,7 @@ void save_scene3(struct text *text, const struct scene *scene)
     fields_write(text, world_fields3, &def, NULL);
     text_close(text, world, "}");
     write_bodies(text, scene->world3);
-    write_joints(text, scene->world3, places);
+    save_joints3(text, scene->world3, places);
     text_close(text, level, "}");
     text_print(text, "\n");
     free(places);

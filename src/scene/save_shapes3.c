@@ -1,5 +1,8 @@
-/* Saves the shapes of a 3D world. Boxes are recognized by their vertices; other hulls are saved by their points, which may
- * be numbered differently when they are read. */
+/* Saves the shapes of a 3D world. Boxes are recognized by their vertices; other hulls are saved by their vertices, in whose
+ * order a hull of points numbers them. */
+#include <stdlib.h>
+
+#include "base/sort.h"
 #include "geometry3/mesh.h"
 #include "scene/fields.h"
 #include "scene/save3.h"
@@ -50,6 +53,29 @@ static void write_hull(struct text *text, const md3_geometry *geometry)
     text_close(text, level, "}");
 }
 
+/* Writes the triangles in the order of the definition, which decides the order of the mesh that is read. */
+static void write_triangles(struct text *text, const md3_mesh *mesh)
+{
+    const size_t count = (size_t)mesh->face_count;
+    struct keyed *order = calloc(2 * count, sizeof *order);
+    if (order == NULL) {
+        text->status = MD_ERROR_MEMORY;
+        return;
+    }
+    for (int32_t i = 0; i < mesh->face_count; ++i) {
+        order[i] = (struct keyed){(uint64_t)mesh->face[i].source, i};
+    }
+    md_sort_keyed(order, order + count, count);
+    const struct text_level level = text_open(text, "triangles", "[", ", ");
+    for (size_t i = 0; i < count; ++i) {
+        const int32_t *vertex = mesh->face[order[i].item].vertex;
+        text_member(text, NULL);
+        text_print(text, "[%d, %d, %d]", (int)vertex[0], (int)vertex[1], (int)vertex[2]);
+    }
+    text_close(text, level, "]");
+    free(order);
+}
+
 static void write_mesh(struct text *text, const md3_mesh *mesh)
 {
     const struct text_level level = text_open(text, "mesh", "{", ", ");
@@ -58,13 +84,7 @@ static void write_mesh(struct text *text, const md3_mesh *mesh)
         save_vec3(text, NULL, mesh->vertex[i]);
     }
     text_close(text, vertices, "]");
-    const struct text_level triangles = text_open(text, "triangles", "[", ", ");
-    for (int32_t i = 0; i < mesh->face_count; ++i) {
-        const int32_t *vertex = mesh->face[i].vertex;
-        text_member(text, NULL);
-        text_print(text, "[%d, %d, %d]", (int)vertex[0], (int)vertex[1], (int)vertex[2]);
-    }
-    text_close(text, triangles, "]");
+    write_triangles(text, mesh);
     text_member(text, "one_sided");
     text_print(text, "%s", mesh->one_sided ? "true" : "false");
     text_real(text, "weld_distance", 0); /* its vertices are welded already */

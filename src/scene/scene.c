@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "scene/builtin.h"
+#include "scene/obj.h"
 #include "scene/read.h"
 #include "scene/value.h"
 
@@ -47,11 +48,11 @@ struct bytes {
     size_t count, capacity;
 };
 
-static md_status read_all(FILE *file, struct bytes *bytes)
+static md_status read_all(FILE *file, size_t max_size, struct bytes *bytes)
 {
     const md_allocator allocator = md_allocator_default();
     size_t read = 1;
-    while (read > 0 && bytes->count < MAX_FILE_SIZE) {
+    while (read > 0 && bytes->count < max_size) {
         void *block = bytes->at;
         const md_status status =
             md_array_reserve(&allocator, &block, &bytes->capacity, bytes->count + CHUNK_SIZE, sizeof *bytes->at);
@@ -62,15 +63,15 @@ static md_status read_all(FILE *file, struct bytes *bytes)
         read = fread(bytes->at + bytes->count, 1, CHUNK_SIZE, file);
         bytes->count += read;
     }
-    return bytes->count < MAX_FILE_SIZE ? MD_OK : MD_ERROR_SIZE;
+    return bytes->count < max_size ? MD_OK : MD_ERROR_SIZE;
 }
 
-static md_status open_file(struct scene *scene, const char *path, const struct scene_options *options, md_error *error)
+/* On failure the bytes are freed. */
+static md_status read_file(const char *path, size_t max_size, struct bytes *bytes, md_error *error)
 {
-    struct bytes bytes = {0};
     errno = 0;
     FILE *file = fopen(path, "rb");
-    md_status status = file != NULL ? read_all(file, &bytes) : MD_OK;
+    md_status status = file != NULL ? read_all(file, max_size, bytes) : MD_OK;
     const int problem = file == NULL || ferror(file) != 0 ? errno : 0;
     if (file != NULL) {
         fclose(file);
@@ -79,8 +80,43 @@ static md_status open_file(struct scene *scene, const char *path, const struct s
         status = md_fail(error, md_file_status(problem), "%.300s: cannot be read: %s", path, strerror(problem));
     } else if (status != MD_OK) {
         md_fail_plain(error, status);
-    } else {
-        status = scene_read(scene, bytes.at, bytes.count, path, options, error);
+    }
+    if (status != MD_OK) {
+        free(bytes->at);
+        *bytes = (struct bytes){0};
+    }
+    return status;
+}
+
+/* Reads a file that the scene at the path `user` names, relative to the folder of the scene. */
+static md_status read_beside(void *user, const char *name, char **bytes, size_t *length, md_error *error)
+{
+    const char *scene_path = user;
+    const char *slash = strrchr(scene_path, '/');
+    const size_t folder = slash != NULL ? (size_t)(slash - scene_path) + 1 : 0;
+    char *path = malloc(folder + strlen(name) + 1);
+    struct bytes read = {0};
+    if (path == NULL) {
+        return md_fail_plain(error, MD_ERROR_MEMORY);
+    }
+    memcpy(path, scene_path, folder);
+    strcpy(path + folder, name);
+    const md_status status = read_file(path, OBJ_MAX_SIZE, &read, error);
+    free(path);
+    *bytes = read.at;
+    *length = read.count;
+    return status;
+}
+
+static md_status open_file(struct scene *scene, const char *path, const struct scene_options *options, md_error *error)
+{
+    struct bytes bytes = {0};
+    const struct scene_files beside = {(void *)path, read_beside};
+    struct scene_options with_files = options != NULL ? *options : (struct scene_options){0};
+    with_files.files = with_files.files != NULL ? with_files.files : &beside;
+    md_status status = read_file(path, MAX_FILE_SIZE, &bytes, error);
+    if (status == MD_OK) {
+        status = scene_read(scene, bytes.at, bytes.count, path, &with_files, error);
     }
     free(bytes.at);
     return status;

@@ -18,6 +18,13 @@ struct scene_setting {
     const char *key, *value;
 };
 
+/** Reads the files that a 3D scene names: OBJ files of hulls and meshes. */
+struct scene_files {
+    void *user;
+    /** Reads a file into memory that the reader of the scene frees with free(). The name is relative and has no "..". */
+    md_status (*read)(void *user, const char *name, char **bytes, size_t *length, md_error *error);
+};
+
 struct scene_options {
     const struct scene_setting *settings;
     size_t setting_count;
@@ -28,6 +35,9 @@ struct scene_options {
      *  scene. */
     const struct scene_observer *observer;
     bool allow_3d; /* otherwise a 3D scene is refused, for callers that use scene.world */
+    /** May be NULL: scene_open then reads files in the folder of the scene and below it, the other readers refuse scenes
+     *  that name files. */
+    const struct scene_files *files;
 };
 
 struct scene {
@@ -83,7 +93,7 @@ md_status scene_refuse_3d(const char *name, md_error *error);
 /** Destroys the world. */
 void scene_close(struct scene *scene);
 
-/** Reads a JSON document; `origin` names it in errors. */
+/** Reads a JSON document from memory; `origin` names it in errors. */
 md_status scene_read(struct scene *scene, const char *text, size_t length, const char *origin,
                      const struct scene_options *options, md_error *error);
 /** Reads a document that the host has parsed; flat.c describes the bytes. */

@@ -65,7 +65,7 @@ static md_status allocate_body(md3_world *world, int32_t *index)
 static struct body new_body(const md3_body_def *def)
 {
     const bool moves = def->type != MD3_STATIC;
-    const md3_rot rotation = rot_unit(def->rotation);
+    const md3_rot rotation = rot_given(def->rotation);
     return (struct body){.type = def->type,
                          .wanted_locks = (uint8_t)def->locked,
                          .bullet = def->bullet,

@@ -47,7 +47,7 @@ md_status md3_body_set_transform(md3_world *world, md3_body_id body, md3_transfo
         return check.status;
     }
     at->origin = transform.p;
-    at->rotation = rot_unit(transform.q);
+    at->rotation = rot_given(transform.q);
     at->center = vec_add(at->origin, rot_apply(at->rotation, at->local_center));
     at->previous_center = at->center;
     at->previous_rotation = at->rotation;

@@ -109,18 +109,11 @@ md3_joint_def md3_joint_def_gear(const md3_world *world, md3_joint_id first, md3
 
 /* ---- As stored --------------------------------------------------------------------------------------------------- */
 
-/* Normalises a rotation unless rounding error alone keeps its length from 1, so that a definition that was read back
- * creates the same joint bit for bit. */
-static md3_rot normalised(md3_rot q)
-{
-    return md_abs(md3_rot_length_squared(q) - 1) <= 4 * MD_REAL_EPSILON ? q : rot_unit(q);
-}
-
 md3_joint_def md3_joint_def_normalised(const md3_joint_def *def)
 {
     md3_joint_def stored = *def;
-    stored.rotation[0] = normalised(def->rotation[0]);
-    stored.rotation[1] = normalised(def->rotation[1]);
+    stored.rotation[0] = rot_given(def->rotation[0]);
+    stored.rotation[1] = rot_given(def->rotation[1]);
     if (def->type == MD3_MOUSE) {
         stored.body[0] = (md3_body_id){0, 0};
         stored.has_spring = true;

@@ -1,4 +1,4 @@
-/* Determinism: built-in scenes end with the state hashes of tests/hashes.txt. It needs neither the command nor its
+/* Determinism: built-in scenes of 2D and 3D end with the state hashes of tests/hashes.txt. It needs neither the command nor its
  * libraries, so that tools/soak can build it for other processors.
  *
  *     attack_hashes [COUNT [FIRST]]      COUNT of the scenes, from the FIRST one on */
@@ -7,6 +7,7 @@
 
 #include "attack/attack.h"
 #include "scene/builtin.h"
+#include "scene/scene_world.h"
 
 #ifdef MODULUS_SINGLE
 #define COLUMN 1
@@ -31,15 +32,19 @@ static bool read_line(FILE *table, char *hash, char *scene, int *steps)
 
 static void hash_after(const char *name, int steps, char *hash)
 {
+    const struct scene_options options = {.allow_3d = true};
     const struct scene_kind *kind = builtin_find(name);
+    const struct scene_kind3 *kind3 = builtin_find3(name);
     struct scene scene = {0};
     md_error error = {0};
-    REQUIRE(kind != NULL && builtin_open(&scene, kind, NULL, &error) == MD_OK);
+    REQUIRE(kind != NULL || kind3 != NULL);
+    REQUIRE((kind != NULL ? builtin_open(&scene, kind, &options, &error)
+                          : builtin_open3(&scene, kind3, &options, &error)) == MD_OK);
     for (int i = 0; i < steps; ++i) {
-        REQUIRE(md2_world_step(scene.world, scene.dt, NULL) == MD_OK);
+        REQUIRE(scene_step(&scene, scene.dt, NULL) == MD_OK);
     }
-    sprintf(hash, "%016" PRIx64, md2_world_hash(scene.world));
-    md2_world_destroy(scene.world);
+    sprintf(hash, "%016" PRIx64, scene_hash(&scene));
+    scene_close(&scene);
 }
 
 int main(int argc, char **argv)

@@ -5,6 +5,7 @@
 
 #include "bench/accuracy/accuracy.h"
 #include "bench/bench.h"
+#include "scene/scene.h"
 #include "support/support.h"
 
 #define MAX_BODIES 20000 /* the largest pools have the same builder */
@@ -46,6 +47,57 @@ static void scenes_have_as_many_bodies_as_their_names_say(void **state)
     assert_int_equal(dynamic_bodies("islands"), 4096);
     assert_int_equal(dynamic_bodies("sleeping"), 10000);
     assert_null(bench_scene_find("pool"));
+}
+
+static void every_3d_scene_is_run_and_measured(void **state)
+{
+    (void)state;
+    for (int i = 0; i < BENCH_SCENE3_COUNT; ++i) {
+        const struct bench_scene *scene = &BENCH_SCENES3[i];
+        assert_ptr_equal(bench_scene_find(scene->name), scene);
+        struct description description = bench_scene_build(scene);
+        struct engine_info engine = engine_info_local(&ENGINE_MODULUS);
+        struct session *session = NULL;
+        struct timing timing;
+        struct accuracy accuracy[2];
+        md_error error = {0};
+        if (session_open(&session, &engine, &description, engine.setting[0].words, &error) != MD_OK) {
+            fail_msg("%s: %s", scene->name, error.message);
+        }
+        assert_true(session_measure(session, &accuracy[0]));
+        assert_int_equal(session_step(session, 3, &timing, &error), MD_OK);
+        assert_true(session_measure(session, &accuracy[1]));
+        assert_true(accuracy[1].finite && accuracy[1].mass > 1 && accuracy[1].height <= accuracy[0].height + 1e-3);
+        assert_true(timing.seconds > 0 && timing.phases.count == 6);
+        session_close(session);
+        description_free(&description);
+    }
+}
+
+/* A ball that falls freely: its energy is known, and it touches nothing. */
+static void the_accuracy_of_a_3d_world_is_that_of_its_bodies(void **state)
+{
+    (void)state;
+    static const char TEXT[] =
+        "{\"format\": \"modulus-scene\", \"version\": 1, \"dimensions\": 3, \"world\": {\"gravity\": [0, 0, 0]}, "
+        "\"bodies\": [{\"type\": \"dynamic\", \"position\": [0, 3, 0], \"velocity\": [0, 0, 2], \"shapes\": "
+        "[{\"box\": {\"half\": [0.5, 0.5, 0.5]}, \"density\": 4}]}, {\"shapes\": [{\"plane\": {}}]}], "
+        "\"joints\": [{\"type\": \"ball\", \"bodies\": [0, 1], \"anchors\": [[0, 0, 0], [0, 3, 0.5]]}]}";
+    const struct scene_options options = {.allow_3d = true};
+    struct scene scene;
+    struct accuracy accuracy;
+    const md_step_report last = {.contact_points = 7, .penetration_mean = (md_real)0.25, .penetration_max = 1};
+    assert_int_equal(scene_read(&scene, TEXT, sizeof TEXT - 1, "ball", &options, NULL), MD_OK);
+    accuracy_measure3(scene.world3, &last, &accuracy);
+    assert_true(accuracy.finite && accuracy.touching == 7);
+    assert_float_equal(accuracy.penetration, 0.25, 0);
+    assert_float_equal(accuracy.penetration_max, 1, 0);
+    assert_float_equal(accuracy.mass, 4, 1e-5);
+    assert_float_equal(accuracy.kinetic, 8, 1e-5);
+    assert_float_equal(accuracy.height, 3, 1e-5);
+    assert_float_equal(accuracy.joint_error, 0.5, 1e-5);
+    assert_float_equal(accuracy.joint_error_max, 0.5, 1e-5);
+    scene_close(&scene);
 }
 
 static void no_scene_starts_with_overlap_or_joint_errors(void **state)
@@ -181,6 +233,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_3d_scene_is_run_and_measured),
+        cmocka_unit_test(the_accuracy_of_a_3d_world_is_that_of_its_bodies),
         cmocka_unit_test(scenes_have_as_many_bodies_as_their_names_say),
         cmocka_unit_test(no_scene_starts_with_overlap_or_joint_errors),
         cmocka_unit_test(scenes_follow_the_rules_that_make_engines_comparable),

@@ -67,6 +67,12 @@ static void every_kind_has_the_documented_rows_and_bodies(void **state)
     assert_sizes("packing:circles=8,width=1.3,friction=0", 20, 24);
     assert_sizes("packing:circles=8,width=1.3", 40, 24);
     assert_sizes("packing:circles=1", 4, 3);
+    assert_sizes("stack3:spheres=5,friction=0.3,order=down", 15, 30);
+    assert_sizes("chain3:links=7", 21, 42);
+    assert_sizes("random3:bodies=20,contacts=50", 150, 120);
+    /* Layers of 4, 1 and 4 spheres: 4 contacts with the floor, 8 + 8 with walls, 4 + 4 within layers, 4 + 4 between. */
+    assert_sizes("packing3:spheres=9,width=1,friction=0", 36, 54);
+    assert_sizes("packing3:spheres=9,width=1", 108, 54);
 }
 
 static void a_large_packing_has_three_contacts_per_circle(void **state)
@@ -76,6 +82,17 @@ static void a_large_packing_has_three_contacts_per_circle(void **state)
     /* Except for about 4 times 100 circles at the rim, where a contact is missing or is with a wall. */
     const int32_t rows = md_problem_rows(problem);
     assert_in_range(rows, 30000 - 400, 30000);
+    md_problem_destroy(problem);
+}
+
+static void a_large_packing_of_spheres_has_six_contacts_per_sphere(void **state)
+{
+    (void)state;
+    md_problem *problem = generated("packing3:spheres=20000,width=0,friction=0");
+    /* In layers of 25^2 and 24^2: the lowest lacks 3 contacts per sphere, each of 17 large layers about 150 at its edges,
+     * each of 16 small ones 48. */
+    const int32_t missing = 120000 - md_problem_rows(problem);
+    assert_in_range(missing, 4700, 5700);
     md_problem_destroy(problem);
 }
 
@@ -185,6 +202,23 @@ static void the_floor_carries_the_whole_packing(void **state)
     md_problem_destroy(problem);
 }
 
+/* Asserts that the bodies come to rest. */
+static void assert_rest(const char *spec)
+{
+    md_problem *problem = generated(spec);
+    md_solver *solver = md_solver_create(NULL);
+    const md_solver_spec standard = md_solver_spec_default();
+    const md_limits limits = {.tol_relative = PICK(1e-10, 1e-5), .max_iterations = 100000};
+    md_result result;
+    assert_int_equal(md_solver_solve(solver, &standard, problem, &limits, &result, NULL), MD_OK);
+    assert_int_equal(result.outcome, MD_CONVERGED);
+    for (int32_t k = 0; k < result.n; ++k) {
+        assert_close((double)result.v[k], 0, PICK(1e-7, 1e-2));
+    }
+    md_solver_destroy(solver);
+    md_problem_destroy(problem);
+}
+
 static void the_boxes_come_to_rest_and_have_full_inertias(void **state)
 {
     (void)state;
@@ -195,18 +229,91 @@ static void the_boxes_come_to_rest_and_have_full_inertias(void **state)
         assert_true(md_matrix_at(&inverse_M, 3 + k / 3, 3 + k % 3) != 0);
     }
     md_matrix_free(&inverse_M);
-
-    md_solver *solver = md_solver_create(NULL);
-    const md_solver_spec spec = md_solver_spec_default();
-    const md_limits limits = {.tol_relative = PICK(1e-10, 1e-5), .max_iterations = 100000};
-    md_result result;
-    assert_int_equal(md_solver_solve(solver, &spec, problem, &limits, &result, NULL), MD_OK);
-    assert_int_equal(result.outcome, MD_CONVERGED);
-    for (int32_t k = 0; k < result.n; ++k) {
-        assert_close((double)result.v[k], 0, PICK(1e-7, 1e-2));
-    }
-    md_solver_destroy(solver);
     md_problem_destroy(problem);
+    assert_rest("boxes3:boxes=3");
+}
+
+static void spheres_in_a_packing_come_to_rest(void **state)
+{
+    (void)state;
+    assert_rest("packing3:spheres=9,width=1,friction=0");
+    assert_rest("packing3:spheres=14,width=1.3");
+}
+
+/* The same A as for circles, and 1/m + r^2 / (2/5 m r^2) for a tangent at the ground. */
+static void the_stack_of_spheres_has_the_matrix_of_the_circles(void **state)
+{
+    (void)state;
+    md_problem *circles = generated("stack:circles=6,mass=2,ratio=6");
+    md_problem *spheres = generated("stack3:spheres=6,mass=2,ratio=6");
+    md_problem *rough = generated("stack3:spheres=1,mass=2,friction=0.5");
+    md_matrix A[3] = {{0}, {0}, {0}};
+    assert_int_equal(md_problem_get_A(circles, &A[0]), MD_OK);
+    assert_int_equal(md_problem_get_A(spheres, &A[1]), MD_OK);
+    assert_int_equal(md_problem_get_A(rough, &A[2]), MD_OK);
+    for (int32_t i = 0; i < 36; ++i) {
+        assert_close((double)md_matrix_at(&A[1], i / 6, i % 6), (double)md_matrix_at(&A[0], i / 6, i % 6),
+                     PICK(1e-15, 1e-7));
+    }
+    for (int32_t i = 0; i < 9; ++i) {
+        const double expected = i % 4 != 0 ? 0 : i == 0 ? 0.5 : 0.5 * 3.5;
+        assert_close((double)md_matrix_at(&A[2], i / 3, i % 3), expected, PICK(1e-14, 1e-6));
+    }
+    for (int k = 0; k < 3; ++k) {
+        md_matrix_free(&A[k]);
+    }
+    md_problem_destroy(circles);
+    md_problem_destroy(spheres);
+    md_problem_destroy(rough);
+}
+
+static void a_joint_of_the_3d_chain_carries_all_below_it(void **state)
+{
+    (void)state;
+    enum { LINKS = 8 };
+    md_problem *problem = generated("chain3:links=8,mass=2");
+    md_real *lambda = solution_of(problem, "pgs", PICK(1e-12, 1e-5));
+    for (int i = 0; i < LINKS; ++i) {
+        const double carried = 9.80665 / 60 * 2 * (LINKS - i);
+        assert_close((double)lambda[3 * i], 0, PICK(1e-9, 1e-2));
+        assert_close((double)lambda[3 * i + 1], carried, PICK(1e-8, 1e-2));
+        assert_close((double)lambda[3 * i + 2], 0, PICK(1e-9, 1e-2));
+    }
+    free(lambda);
+    md_problem_destroy(problem);
+}
+
+/* The first contacts have body k as their second one. */
+static void directions_of_a_random_3d_contact_are_orthonormal(void **state)
+{
+    (void)state;
+    md_problem *problem = generated("random3:bodies=20,contacts=20");
+    md_matrix J = {0};
+    assert_int_equal(md_problem_get_J(problem, &J), MD_OK);
+    for (int32_t k = 0; k < 20; ++k) {
+        for (int32_t pair = 0; pair < 9; ++pair) {
+            double dot = 0;
+            for (int32_t c = 0; c < 3; ++c) {
+                dot += (double)md_matrix_at(&J, 3 * k + pair / 3, 6 * k + c) *
+                       (double)md_matrix_at(&J, 3 * k + pair % 3, 6 * k + c);
+            }
+            assert_close(dot, pair % 4 == 0, PICK(1e-14, 1e-6));
+        }
+    }
+    md_matrix_free(&J);
+    md_problem_destroy(problem);
+}
+
+static void a_random_3d_problem_has_a_solution(void **state)
+{
+    (void)state;
+    for (int seed = 1; seed <= 5; ++seed) {
+        char spec[80];
+        snprintf(spec, sizeof spec, "random3:bodies=30,contacts=45,friction=0,seed=%d", seed);
+        md_problem *problem = generated(spec);
+        free(solution_of(problem, "amgs", PICK(1e-6, 1e-3)));
+        md_problem_destroy(problem);
+    }
 }
 
 static void a_random_problem_has_a_solution(void **state)
@@ -259,7 +366,10 @@ static void the_same_specification_gives_bit_identical_problems(void **state)
                            "boxes3",
                            "pool1:circles=60,width=3,step=80",
                            "pool2:driver=amgs:alpha=0.25;form=sparse,step=40",
-                           "stacking:step=60"};
+                           "stacking:step=60",
+                           "random3:seed=7",
+                           "pool3:count=60,width=3,step=60",
+                           "spheres:count=60,step=40"};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; ++i) {
         md_problem *first = generated(specs[i]);
         md_problem *second = generated("stack"); /* memory that was used for another problem */
@@ -320,6 +430,9 @@ static void an_invalid_specification_is_refused_with_a_one_line_reason(void **st
     static const char *const CASES[][2] = {
         {"", "generate: unknown problem '', expected one of stack, chain,"},
         {"heap", "generate: unknown problem 'heap', expected one of stack, chain, packing, random, boxes3, pool1"},
+        {"tower3",
+         "generate: 'tower3' is a scene: modulus run tower3 --export-lcp STEP:DIR writes the problem of a step"},
+        {"packing3:width=0.5", "generate packing3: width='0.5', expected 0 or at least 0.84 m"},
         {"stak:circles=3", "generate: unknown problem 'stak', did you mean 'stack'?"},
         {"stack:circle=3", "generate stack: unknown key 'circle', did you mean 'circles'?"},
         {"stack:circles", "generate stack: 'circles', expected key=value"},
@@ -366,6 +479,12 @@ int main(void)
         cmocka_unit_test(the_floor_carries_the_whole_packing),
         cmocka_unit_test(the_boxes_come_to_rest_and_have_full_inertias),
         cmocka_unit_test(a_random_problem_has_a_solution),
+        cmocka_unit_test(a_large_packing_of_spheres_has_six_contacts_per_sphere),
+        cmocka_unit_test(spheres_in_a_packing_come_to_rest),
+        cmocka_unit_test(the_stack_of_spheres_has_the_matrix_of_the_circles),
+        cmocka_unit_test(a_joint_of_the_3d_chain_carries_all_below_it),
+        cmocka_unit_test(directions_of_a_random_3d_contact_are_orthonormal),
+        cmocka_unit_test(a_random_3d_problem_has_a_solution),
         cmocka_unit_test(the_same_specification_gives_bit_identical_problems),
         cmocka_unit_test(another_seed_gives_another_problem),
         cmocka_unit_test(a_scene_has_a_warm_start_unless_disabled),

@@ -282,6 +282,20 @@ static void the_files_in_scenes_conform_to_the_schema(void **state)
     value_tree_free(&schema);
 }
 
+static void the_3d_files_in_scenes_conform_to_the_3d_schema(void **state)
+{
+    (void)state;
+    struct value_tree schema = open_schema3();
+    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
+        char path[100];
+        snprintf(path, sizeof path, "scenes/%s.json", kind->name);
+        char *text = file_text(path);
+        assert_true(is_accepted(&schema, text));
+        free(text);
+    }
+    value_tree_free(&schema);
+}
+
 static void saved_scenes_conform_to_the_schema(void **state)
 {
     (void)state;
@@ -379,6 +393,7 @@ int main(void)
         cmocka_unit_test(every_field_of_the_3d_library_has_a_key),
         cmocka_unit_test(a_3d_scene_conforms_to_its_schema_only),
         cmocka_unit_test(the_files_in_scenes_conform_to_the_schema),
+        cmocka_unit_test(the_3d_files_in_scenes_conform_to_the_3d_schema),
         cmocka_unit_test(saved_scenes_conform_to_the_schema),
         cmocka_unit_test(the_documentation_examples_can_be_read_and_conform_to_the_schema),
         cmocka_unit_test(the_schema_refuses_invalid_scenes_like_the_reader),

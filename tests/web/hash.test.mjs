@@ -39,6 +39,24 @@ test(`after ${STEPS} steps every built-in scene has the native hash`, async () =
   }
 });
 
+test('after 100 steps every built-in 3D scene has the native hash', async () => {
+  const names = await page.evaluate(() =>
+    window.playground.app.simulation.catalogue.scenes3.map((scene) => scene.name),
+  );
+  assert.ok(names.length >= 18, `${names.length} scenes`);
+  for (const name of names) {
+    const inPage = await page.evaluate(async (scene) => {
+      const modulus = await window.playground.modulus();
+      const world = modulus.open3(scene);
+      for (let i = 0; i < 100; ++i) world.step();
+      const hash = world.hash();
+      world.close();
+      return hash;
+    }, name);
+    assert.equal(inPage, await nativeHash(name, '--steps', '100'), name);
+  }
+});
+
 test('a scene with settings has the native hash', async () => {
   const settings = { solver: 'pgs', iterations: 7, substeps: 2, seed: 5 };
   const words = Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]);
@@ -67,4 +85,16 @@ test('a scene file has the native hash', async () => {
     return world.hash();
   }, text);
   assert.equal(inPage, await nativeHash(file, '--steps', '200'));
+});
+
+test('a 3D scene file has the native hash', async () => {
+  const file = path.join(root, 'scenes/washer3.json');
+  const text = await readFile(file, 'utf8');
+  const inPage = await page.evaluate(async (scene) => {
+    const modulus = await window.playground.modulus();
+    const world = modulus.readText3(scene, 'washer3.json');
+    for (let i = 0; i < 50; ++i) world.step();
+    return world.hash();
+  }, text);
+  assert.equal(inPage, await nativeHash(file, '--steps', '50'));
 });

@@ -17,21 +17,31 @@ static void write_key(struct text *text, const struct scene_key *key)
     text_close(text, object, "}");
 }
 
+static void write_scene(struct text *text, const char *name, const char *about, const struct scene_key *key)
+{
+    const struct text_level object = text_open(text, NULL, "{", ", ");
+    text_string(text, "name", name);
+    text_string(text, "about", about);
+    const struct text_level keys = text_open(text, "keys", "[", ", ");
+    for (; key->name != NULL; ++key) {
+        write_key(text, key);
+    }
+    text_close(text, keys, "]");
+    text_close(text, object, "}");
+}
+
 static void write_scenes(struct text *text)
 {
     const struct text_level scenes = text_open(text, "scenes", "[", ", ");
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
-        const struct text_level object = text_open(text, NULL, "{", ", ");
-        text_string(text, "name", kind->name);
-        text_string(text, "about", kind->about);
-        const struct text_level keys = text_open(text, "keys", "[", ", ");
-        for (const struct scene_key *key = kind->keys; key->name != NULL; ++key) {
-            write_key(text, key);
-        }
-        text_close(text, keys, "]");
-        text_close(text, object, "}");
+        write_scene(text, kind->name, kind->about, kind->keys);
     }
     text_close(text, scenes, "]");
+    const struct text_level scenes3 = text_open(text, "scenes3", "[", ", ");
+    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
+        write_scene(text, kind->name, kind->about, kind->keys);
+    }
+    text_close(text, scenes3, "]");
 }
 
 static void write_solvers(struct text *text)

@@ -41,7 +41,7 @@ WEB_CALL(web_error) const char *web_error(void);
 /** Allocates memory for data that the host passes in. Returns NULL if memory is exhausted. */
 WEB_CALL(web_alloc) void *web_alloc(size_t size);
 WEB_CALL(web_free) void web_free(void *block);
-/** Returns version, number type, built-in scenes with their keys, and solvers, as JSON. Returns NULL if memory is
+/** Returns version, number type, built-in scenes of 2D and 3D with their keys, and solvers, as JSON. Returns NULL if memory is
  *  exhausted. */
 WEB_CALL(web_catalogue) const char *web_catalogue(void);
 
@@ -107,6 +107,20 @@ enum web_report_index {
 };
 /** Returns WEB_REPORT_COUNT doubles about the last step and the current world. */
 WEB_CALL(web_report) const double *web_report(struct web_world *world);
+
+/* ---- 3D worlds: world3.c ------------------------------------------------------------------------------------------ */
+
+struct web_world3;
+/** Opens a built-in 3D scene; see web_open. */
+WEB_CALL(web3_open) struct web_world3 *web3_open(const char *name, const char *settings);
+/** Opens a 3D scene that the host has parsed; see web_read. Refuses 2D scenes. */
+WEB_CALL(web3_read)
+struct web_world3 *web3_read(const void *bytes, size_t size, const char *origin, const char *settings);
+WEB_CALL(web3_close) void web3_close(struct web_world3 *world);
+/** Advances the world by one step of the scene's dt. */
+WEB_CALL(web3_step) int32_t web3_step(struct web_world3 *world);
+/** Returns a hash of the complete state of all bodies. */
+WEB_CALL(web3_hash) uint64_t web3_hash(const struct web_world3 *world);
 
 /* ---- Observing the solver: observer.c ----------------------------------------------------------------------------- */
 

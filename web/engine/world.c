@@ -105,41 +105,57 @@ static struct web_world *finish(struct web_world *world, md_status status)
     return world;
 }
 
-static struct web_world *create(const char *name, const void *bytes, size_t size, const char *settings)
+/* Opens a 2D scene by name, or a 3D one if the options allow 3D. */
+static md_status open_builtin(struct scene *scene, const char *name, const struct scene_options *options)
+{
+    const struct scene_kind *kind = options->allow_3d ? NULL : builtin_find(name);
+    const struct scene_kind3 *kind3 = options->allow_3d ? builtin_find3(name) : NULL;
+    if (kind != NULL) {
+        return builtin_open(scene, kind, options, web_last_error());
+    }
+    return kind3 != NULL ? builtin_open3(scene, kind3, options, web_last_error())
+                         : md_fail(web_last_error(), MD_ERROR_ARGUMENT, "unknown scene '%.60s'", name);
+}
+
+md_status web_open_scene(struct scene *scene, const struct web_source *source, const char *settings, bool is_3d)
 {
     struct scene_setting setting[MAX_SETTINGS];
-    struct web_world *world = calloc(1, sizeof *world);
     char *lines = malloc(strlen(settings) + 1);
-    if (world == NULL || lines == NULL) {
-        free(world);
-        free(lines);
-        web_result(MD_ERROR_MEMORY);
-        return NULL;
+    if (lines == NULL) {
+        return (md_status)web_result(MD_ERROR_MEMORY);
     }
     strcpy(lines, settings);
     const int count = split(lines, setting);
-    const struct scene_options options = {.settings = setting, .setting_count = count > 0 ? (size_t)count : 0};
-    const struct scene_kind *kind = bytes == NULL ? builtin_find(name) : NULL;
+    const struct scene_options options = {
+        .settings = setting, .setting_count = count > 0 ? (size_t)count : 0, .allow_3d = is_3d};
     md_status status = MD_ERROR_ARGUMENT;
-    if (count >= 0 && bytes != NULL) {
-        status = scene_read_flat(&world->scene, bytes, size, name, &options, web_last_error());
-    } else if (count >= 0 && kind != NULL) {
-        status = builtin_open(&world->scene, kind, &options, web_last_error());
+    if (count >= 0 && source->bytes != NULL) {
+        status = scene_read_flat(scene, source->bytes, source->size, source->name, &options, web_last_error());
     } else if (count >= 0) {
-        md_fail(web_last_error(), status, "unknown scene '%.60s'", name);
+        status = open_builtin(scene, source->name, &options);
     }
     free(lines);
-    return finish(world, status);
+    return status;
+}
+
+static struct web_world *create(const struct web_source *source, const char *settings)
+{
+    struct web_world *world = calloc(1, sizeof *world);
+    if (world == NULL) {
+        web_result(MD_ERROR_MEMORY);
+        return NULL;
+    }
+    return finish(world, web_open_scene(&world->scene, source, settings, false));
 }
 
 struct web_world *web_open(const char *name, const char *settings)
 {
-    return create(name, NULL, 0, settings);
+    return create(&(struct web_source){.name = name}, settings);
 }
 
 struct web_world *web_read(const void *bytes, size_t size, const char *origin, const char *settings)
 {
-    return create(origin, bytes, size, settings);
+    return create(&(struct web_source){origin, bytes, size}, settings);
 }
 
 void web_close(struct web_world *world)

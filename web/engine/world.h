@@ -63,6 +63,16 @@ md_error *web_last_error(void);
 /** Stores the text of a failure for web_error(). Returns the status. */
 int32_t web_result(md_status status);
 
+/** Where a scene comes from: the bytes of web_read, or a built-in scene if they are NULL. */
+struct web_source {
+    const char *name; /* of the built-in scene, or the origin that errors name */
+    const void *bytes;
+    size_t size;
+};
+/** Opens a scene with settings "key=value". With `is_3d` a built-in name is that of a 3D scene, and a document may be of
+ *  either dimension. */
+md_status web_open_scene(struct scene *scene, const struct web_source *source, const char *settings, bool is_3d);
+
 /** Installs the callbacks that the observer's flags require. */
 md_status observer_install(struct web_world *world);
 void observer_begin_step(struct observer *observer);

@@ -6,6 +6,8 @@
 #ifndef MODULUS_BENCH_ACCURACY_H
 #define MODULUS_BENCH_ACCURACY_H
 
+#include <modulus/world3.h>
+
 #include "scene/library/description.h"
 
 /** Shapes that are closer than this touch, m. */
@@ -39,5 +41,7 @@ struct placed_shape shape_place(const struct described_shape *shape, const struc
 /** accuracy.c: false if out of memory. */
 bool accuracy_measure(const struct description *description, const struct body_state *states,
                       struct accuracy *accuracy);
+/** accuracy3.c: the accuracy of a 3D world after a step. Penetration is that of its own contact points. */
+void accuracy_measure3(const md3_world *world, const md_step_report *last, struct accuracy *accuracy);
 
 #endif

@@ -34,6 +34,8 @@ struct setting {
     const char *words; /**< "iterations=10 slop=0.005" */
 };
 
+struct accuracy;
+
 struct engine {
     const char *name, *version; /**< one word each */
     const char *precision;      /**< double or float */
@@ -51,10 +53,16 @@ struct engine {
     /** NULL if the engine does not report phases. */
     void (*phases)(void *world, struct phases *phases);
     void (*destroy)(void *world);
+    /** Measures the accuracy of the present state by itself. NULL: it is measured from the states of the bodies. */
+    void (*measure)(void *world, struct accuracy *accuracy);
+    /** The engine for a description without bodies, whose name is that of a built-in 3D scene. NULL: there is none. */
+    const struct engine *in_3d;
 };
 
 /** engine_modulus.c: Modulus itself, in the precision of this build. */
 extern const struct engine ENGINE_MODULUS;
+/** engine_modulus3.c: the same in 3D. */
+extern const struct engine ENGINE_MODULUS3;
 
 /** timing.c: does and times some steps; false if one failed. */
 bool engine_step(const struct engine *engine, void *world, int64_t steps, struct timing *timing);

@@ -180,4 +180,5 @@ const struct engine ENGINE_MODULUS = {
     .read = read_states,
     .phases = read_phases,
     .destroy = destroy,
+    .in_3d = &ENGINE_MODULUS3,
 };

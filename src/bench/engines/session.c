@@ -133,7 +133,7 @@ md_status session_open(struct session **session, const struct engine_info *info,
     if (opened == NULL) {
         return md_fail(error, MD_ERROR_MEMORY, "out of memory");
     }
-    opened->engine = info->local;
+    opened->engine = description->body_count == 0 && info->local != NULL ? info->local->in_3d : info->local;
     opened->bodies = description->body_count;
     snprintf(opened->label, sizeof opened->label, "%s %s", info->name, words);
     const md_status status = opened->engine != NULL ? open_local(opened, description, words, error)
@@ -164,6 +164,15 @@ md_status session_state(struct session *session, struct body_state *states, md_e
         return MD_OK;
     }
     return state_peer(session, states, error);
+}
+
+bool session_measure(const struct session *session, struct accuracy *accuracy)
+{
+    const bool measures = session->engine != NULL && session->engine->measure != NULL;
+    if (measures) {
+        session->engine->measure(session->world, accuracy);
+    }
+    return measures;
 }
 
 void session_close(struct session *session)

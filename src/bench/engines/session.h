@@ -34,6 +34,8 @@ md_status session_open(struct session **session, const struct engine_info *info,
                        const char *words, md_error *error);
 md_status session_step(struct session *session, int64_t steps, struct timing *timing, md_error *error);
 md_status session_state(struct session *session, struct body_state *states, md_error *error);
+/** False if the engine does not measure its accuracy by itself. */
+bool session_measure(const struct session *session, struct accuracy *accuracy);
 /** Does nothing for NULL. A peer that does not exit is killed. */
 void session_close(struct session *session);
 

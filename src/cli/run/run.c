@@ -79,6 +79,7 @@ static int parse(int argc, char **argv, struct run_options *options)
             "  modulus run pool1 --solver pgs --position-solver auto\n"
             "  modulus run pool1 --frictionless --export-lcp 100:lcp --json\n"
             "  modulus run pool1 --budget-us 500 --sweeps-out s.txt && modulus run pool1 --sweeps-in s.txt\n"
+            "  modulus run pyramid3 --steps 300 --solver pgs --solver auto --history steps.csv\n"
             "  modulus run scene.json --video scene.mp4 --record scene.rec\n",
         .more = print_more_help,
         .groups = groups,

@@ -147,9 +147,9 @@ void build_ragdolls3(struct build3 *build)
         md3_body_id limbs[LIMB_COUNT];
         const md3_rot turn = md3_rot_from_axis_angle(vec3(0, 1, 0), splitmix_real(&random, 0, 2 * MD_PI));
         const md3_rot tilt = md3_rot_from_axis_angle(vec3(1, 0, 0), splitmix_real(&random, -1, 1));
-        const md3_transform doll =
-            md3_transform_make(vec3(splitmix_real(&random, -1, 1), 1.5 + 1.2 * i, splitmix_real(&random, -1, 1)),
-                               md3_rot_multiply(turn, tilt));
+        const double z = splitmix_real(&random, -1, 1);
+        const double x = splitmix_real(&random, -1, 1);
+        const md3_transform doll = md3_transform_make(vec3(x, 1.5 + 1.2 * i, z), md3_rot_multiply(turn, tilt));
         material.group = -1 - i; /* limbs of one doll pass through each other */
         for (int k = 0; k < LIMB_COUNT; ++k) {
             add_limb(build, &LIMBS[k], &material, doll, &limbs[k]);
@@ -182,7 +182,8 @@ static void add_loads(struct build3 *build, double width)
     struct splitmix random = {build3_seed(build)};
     for (int32_t i = 0; i < loads && build->status == MD_OK; ++i) {
         const double x = width * ((i + 0.5) / loads - 0.5) * 0.8;
-        const md3_vec position = vec3(x, 1.5 + splitmix_real(&random, 0, 2), splitmix_real(&random, -0.6, 0.6));
+        const double z = splitmix_real(&random, -0.6, 0.6);
+        const md3_vec position = vec3(x, 1.5 + splitmix_real(&random, 0, 2), z);
         build3_sphere(build, build3_body(build, MD3_DYNAMIC, position), &material, LOAD_RADIUS);
     }
 }

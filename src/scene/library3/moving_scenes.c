@@ -54,9 +54,11 @@ static void add_piece_shape(struct build3 *build, md3_body_id body, const md3_sh
 /* A rotation by a random angle about a random axis. */
 static md3_rot random_rotation(struct splitmix *random)
 {
-    const md3_vec axis =
-        vec3(splitmix_real(random, -1, 1), splitmix_real(random, -1, 1), splitmix_real(random, 0.1, 1));
-    return md3_rot_from_axis_angle(md3_vec_normalize(axis), splitmix_real(random, 0, 2 * MD_PI));
+    /* One number per statement: C leaves the order in which arguments are evaluated to the compiler. */
+    const double z = splitmix_real(random, 0.1, 1);
+    const double y = splitmix_real(random, -1, 1);
+    const double x = splitmix_real(random, -1, 1);
+    return md3_rot_from_axis_angle(md3_vec_normalize(vec3(x, y, z)), splitmix_real(random, 0, 2 * MD_PI));
 }
 
 /* Adds pieces in layers of columns x rows about the y axis, the lowest at a height. */

@@ -25,6 +25,11 @@ export interface Exports {
   web_snapshot(world: Pointer, buffer: Pointer, capacity: number): number;
   web_restore(world: Pointer, buffer: Pointer, size: number): number;
   web_report(world: Pointer): Pointer;
+  web3_open(name: Pointer, settings: Pointer): Pointer;
+  web3_read(bytes: Pointer, size: number, origin: Pointer, settings: Pointer): Pointer;
+  web3_close(world: Pointer): void;
+  web3_step(world: Pointer): number;
+  web3_hash(world: Pointer): bigint;
   web_observe(world: Pointer, flags: number): number;
   web_sweep_residuals(world: Pointer): Pointer;
   web_draw(world: Pointer, fraction: number): Pointer;

@@ -26,6 +26,8 @@ export interface Catalogue {
   /** The number type: "double". */
   real: string;
   scenes: SceneKind[];
+  /** The 3D scenes, for Modulus.open3. */
+  scenes3: SceneKind[];
   solvers: { name: string; title: string }[];
 }
 
