@@ -13,8 +13,9 @@
 #define SIDE 32.0
 /* Bodies further from the middle than this many times the distance that 90 % of them keep are not framed. */
 #define OUTLIER 4.0
-/* Static bodies are framed within this many radii of the sphere around the dynamic bodies. */
-#define NEAR_STATICS 2.0
+/* Static and kinematic bodies are framed if they lie within this many radii of the sphere around the dynamic bodies. */
+#define NEAR_STATIC 3.0
+#define NEAR_KINEMATIC 6.0
 #define MARGIN 1.06
 #define DEGREE (3.14159265358979323846 / 180)
 
@@ -87,6 +88,7 @@ static void add_balls(struct balls *balls, const struct model3 *model, const str
                                !shape->sensor && model->solids[shape->solid].type != MD3_PLANE;
         struct ball ball = solid_ball(&model->solids[shape->solid]);
         ball.center = md3_transform_apply(state->transforms[shape->body], ball.center);
+        ball.body = shape->body;
         if (is_wanted && md3_vec_is_finite(ball.center) && isfinite(ball.radius)) {
             balls->at[balls->count++] = ball;
         }
@@ -110,13 +112,23 @@ static struct ball ball_around(const struct balls *balls)
     return around;
 }
 
-static void keep_near(struct balls *balls, int32_t first, struct ball around)
+/* Keeps the spheres of static and kinematic bodies, from `first` on, that lie near the dynamic ones with all their
+ * shapes. The spheres of a body follow each other. */
+static void keep_near(const struct model3 *model, struct balls *balls, int32_t first, struct ball around)
 {
     int32_t kept = first;
-    for (int32_t i = first; i < balls->count; ++i) {
-        const md_real reach = md3_vec_distance(around.center, balls->at[i].center) + balls->at[i].radius;
-        if (reach <= (md_real)NEAR_STATICS * around.radius) {
-            balls->at[kept++] = balls->at[i];
+    for (int32_t i = first; i < balls->count;) {
+        const double radii = model->types[balls->at[i].body] == MD3_STATIC ? NEAR_STATIC : NEAR_KINEMATIC;
+        int32_t end = i;
+        bool is_near = true;
+        for (; end < balls->count && balls->at[end].body == balls->at[i].body; ++end) {
+            const md_real reach = md3_vec_distance(around.center, balls->at[end].center) + balls->at[end].radius;
+            is_near = is_near && reach <= (md_real)radii * around.radius;
+        }
+        for (; i < end; ++i) {
+            if (is_near) {
+                balls->at[kept++] = balls->at[i];
+            }
         }
     }
     balls->count = kept;
@@ -137,7 +149,7 @@ static struct balls collect(const struct model3 *model, const struct state3 *sta
         add_balls(&balls, model, state, false);
         if (dynamic > 0) {
             const struct balls bodies = {balls.at, dynamic};
-            keep_near(&balls, dynamic, ball_around(&bodies));
+            keep_near(model, &balls, dynamic, ball_around(&bodies));
         }
     }
     free(numbers);
@@ -199,6 +211,43 @@ static void fit(struct camera3 *camera, const struct balls *balls, md3_vec back,
     camera->eye = md3_vec_add_scaled(camera->target, (md_real)(MARGIN * distance), back);
 }
 
+/* Whether a point in a direction from the target is behind a plane that is a ground for the target. */
+static bool is_below_ground(const struct model3 *model, const struct state3 *state, const struct camera3 *camera,
+                            md3_vec back)
+{
+    for (int32_t i = 0; i < model->shape_count; ++i) {
+        const struct solid *solid = &model->solids[model->shapes[i].solid];
+        const md3_vec normal = md3_rot_apply(state->transforms[model->shapes[i].body].q, solid->point[0]);
+        if (solid->type == MD3_PLANE && md3_vec_dot(normal, camera->up) > (md_real)0.5 &&
+            md3_vec_dot(normal, back) < (md_real)0.15) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The direction from the target to the eye. Of the four sides, the first from above all grounds, which may be slopes. */
+static md3_vec choose_side(const struct model3 *model, const struct state3 *state, const struct camera3 *camera,
+                           const struct balls *balls)
+{
+    md3_vec wide;
+    md3_vec deep;
+    md3_vec first = md3_v(0, 0, 0);
+    spread_axes(balls, camera->up, &wide, &deep);
+    for (int side = 0; side < 4; ++side) {
+        const double x = (side % 2 == 0 ? 1 : -1) * sin(SIDE * DEGREE);
+        const double z = (side < 2 ? 1 : -1) * cos(SIDE * DEGREE);
+        const md3_vec level = md3_vec_add(md3_vec_scale((md_real)x, wide), md3_vec_scale((md_real)z, deep));
+        const md3_vec back = md3_vec_add(md3_vec_scale((md_real)cos(ELEVATION * DEGREE), level),
+                                         md3_vec_scale((md_real)sin(ELEVATION * DEGREE), camera->up));
+        first = side == 0 ? back : first;
+        if (!is_below_ground(model, state, camera, back)) {
+            return back;
+        }
+    }
+    return first;
+}
+
 static double reach_from(const struct balls *balls, md3_vec target)
 {
     double reach = 0;
@@ -206,6 +255,14 @@ static double reach_from(const struct balls *balls, md3_vec target)
         reach = fmax(reach, (double)(md3_vec_distance(target, balls->at[i].center) + balls->at[i].radius));
     }
     return reach > 0 ? reach : 1;
+}
+
+/* The distance of grid lines for a radius: three or more of them. */
+static double grid_for(double radius)
+{
+    const double power = pow(10, floor(log10(radius / 3)));
+    const double lead = radius / 3 / power;
+    return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
 }
 
 struct camera3 camera3_frame(const struct model3 *model, const struct state3 *state, double aspect)
@@ -218,16 +275,10 @@ struct camera3 camera3_frame(const struct model3 *model, const struct state3 *st
         free(balls.at);
         balls = (struct balls){&only, 1};
     }
-    md3_vec wide;
-    md3_vec deep;
-    spread_axes(&balls, camera.up, &wide, &deep);
-    const md3_vec level =
-        md3_vec_add(md3_vec_scale((md_real)sin(SIDE * DEGREE), wide), md3_vec_scale((md_real)cos(SIDE * DEGREE), deep));
-    const md3_vec back = md3_vec_add(md3_vec_scale((md_real)cos(ELEVATION * DEGREE), level),
-                                     md3_vec_scale((md_real)sin(ELEVATION * DEGREE), camera.up));
     camera.target = ball_around(&balls).center;
-    fit(&camera, &balls, back, aspect);
+    fit(&camera, &balls, choose_side(model, state, &camera, &balls), aspect);
     camera.radius = reach_from(&balls, camera.target);
+    camera.grid = grid_for(camera.radius);
     if (balls.at != &only) {
         free(balls.at);
     }
@@ -237,8 +288,9 @@ struct camera3 camera3_frame(const struct model3 *model, const struct state3 *st
 struct camera3 camera3_at(const struct model3 *model, const struct state3 *state, md3_vec eye, md3_vec target)
 {
     struct balls balls = collect(model, state);
-    const struct camera3 camera = {
+    struct camera3 camera = {
         .eye = eye, .target = target, .up = camera3_up(model), .radius = reach_from(&balls, target)};
+    camera.grid = grid_for(camera.radius);
     free(balls.at);
     return camera;
 }
@@ -260,6 +312,7 @@ void camera3_follow(struct camera3 *camera, const struct camera3 *frame, double 
     camera->target = md3_vec_lerp(camera->target, frame->target, (md_real)share);
     camera->radius += share * (frame->radius - camera->radius);
     camera->up = frame->up;
+    camera->grid = share < 1 ? camera->grid : frame->grid;
 }
 
 /* Reads the number before the next comma, or before the end, and moves the text behind it. */

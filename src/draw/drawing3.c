@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "draw/occluders3.h"
 #include "draw/paints.h"
 #include "draw/picture3.h"
 #include "draw/solid_bounds.h"
@@ -17,6 +18,7 @@ struct drawing3 {
     int32_t *order;     /* shapes in the order of their solids, as the renderer wants them */
     double mean_radius; /* of the shapes of dynamic bodies, m */
     int *grades;        /* of each body: that of its worst contact */
+    bool *hides;        /* of each shape: it hides bodies, and is drawn translucent */
     struct render3_instance *solids, *translucents, *marks;
     size_t solid_count, translucent_count, mark_count, mark_capacity;
     struct render3_plane *planes;
@@ -118,8 +120,10 @@ static md_status allocate(struct drawing3 *drawing, md_error *error)
     drawing->translucents = calloc(shapes, sizeof *drawing->translucents);
     drawing->planes = calloc(shapes, sizeof *drawing->planes);
     drawing->grades = calloc((size_t)model->body_count + 1, sizeof *drawing->grades);
+    drawing->hides = calloc(shapes, sizeof *drawing->hides);
     const bool has_memory = starts != NULL && drawing->order != NULL && drawing->solids != NULL &&
-                            drawing->translucents != NULL && drawing->planes != NULL && drawing->grades != NULL;
+                            drawing->translucents != NULL && drawing->planes != NULL && drawing->grades != NULL &&
+                            drawing->hides != NULL;
     if (has_memory) {
         sort_shapes(drawing, starts);
         measure_bodies(drawing);
@@ -161,6 +165,7 @@ void drawing3_destroy(struct drawing3 *drawing)
     }
     free(drawing->order);
     free(drawing->grades);
+    free(drawing->hides);
     free(drawing->solids);
     free(drawing->translucents);
     free(drawing->marks);
@@ -234,9 +239,12 @@ static void set_colour(struct render3_instance *instance, struct colour colour, 
     instance->colour[3] = (float)opacity;
 }
 
-static bool is_round(md3_geometry_type type)
+static enum render3_pattern pattern_of(md3_geometry_type type, md3_body_type body)
 {
-    return type == MD3_SPHERE || type == MD3_CAPSULE || type == MD3_CYLINDER || type == MD3_CONE;
+    if (type == MD3_MESH || type == MD3_HEIGHT_FIELD) {
+        return RENDER3_GRID;
+    }
+    return type != MD3_HULL && body != MD3_STATIC ? RENDER3_OCTANTS : RENDER3_PLAIN;
 }
 
 static void add_plane(struct drawing3 *drawing, const struct picture3 *picture, const struct solid *solid,
@@ -266,18 +274,23 @@ static void add_shapes(struct drawing3 *drawing, const struct picture3 *picture)
             add_plane(drawing, picture, solid, at);
             continue;
         }
-        struct render3_instance *instance = shape->sensor ? &drawing->translucents[drawing->translucent_count++]
-                                                          : &drawing->solids[drawing->solid_count++];
+        const bool is_translucent = shape->sensor || drawing->hides[drawing->order[i]];
+        struct render3_instance *instance = is_translucent ? &drawing->translucents[drawing->translucent_count++]
+                                                           : &drawing->solids[drawing->solid_count++];
         const md3_mat axes = md3_rot_matrix(at.q);
-        *instance = (struct render3_instance){
-            .mesh = (uint32_t)shape->solid,
-            .pattern = is_round(solid->type) && picture->model->types[shape->body] != MD3_STATIC ? 1 : 0};
+        *instance =
+            (struct render3_instance){.mesh = (uint32_t)shape->solid,
+                                      .pattern = (float)pattern_of(solid->type, picture->model->types[shape->body])};
         put_vec(instance->axes[0], axes.x);
         put_vec(instance->axes[1], axes.y);
         put_vec(instance->axes[2], axes.z);
         put_vec(instance->position, md3_vec_sub(at.p, picture->camera.target));
-        set_colour(instance, shape->sensor ? SENSOR_PAINT.fill : colour_of(drawing, picture, shape->body),
-                   shape->sensor ? 0.2 : 1);
+        const struct colour colour = colour_of(drawing, picture, shape->body);
+        set_colour(instance,
+                   shape->sensor    ? SENSOR_PAINT.fill
+                   : is_translucent ? towards_white(colour, 0.3)
+                                    : colour,
+                   is_translucent ? 0.16 : 1);
     }
 }
 
@@ -318,7 +331,7 @@ static void add_line(struct drawing3 *drawing, const struct picture3 *picture, m
 /* The anchors, a line between them, and lines to the origins of the bodies that move. */
 static void add_joints(struct drawing3 *drawing, const struct picture3 *picture)
 {
-    const double width = 0.05 * drawing->mean_radius;
+    const double width = fmin(0.05 * drawing->mean_radius, 0.008 * picture->camera.radius);
     for (int32_t i = 0; i < picture->model->joint_count; ++i) {
         const struct model3_joint *joint = &picture->model->joints[i];
         md3_vec end[2];
@@ -356,7 +369,7 @@ static void add_contacts(struct drawing3 *drawing, const struct picture3 *pictur
 {
     const struct state3 *state = picture->state;
     const double scale = impulse_scale(drawing, state);
-    const double dot = 0.05 * drawing->mean_radius;
+    const double dot = fmin(0.05 * drawing->mean_radius, 0.014 * picture->camera.radius);
     for (int32_t i = 0; i < state->mark_count; ++i) {
         const struct contact_mark *mark = &state->marks[i];
         const int grade = contact_grade((double)mark->residual);
@@ -404,11 +417,12 @@ static md_status add_marks(struct drawing3 *drawing, const struct picture3 *pict
 
 /* ---- The scene --------------------------------------------------------------------------------------------------- */
 
-double drawing3_grid(const struct camera3 *camera)
+/* The origin of the world relative to the target, moved by whole cells of the grid so that it is near. */
+static md3_vec grid_origin(const struct camera3 *camera)
 {
-    const double power = pow(10, floor(log10(camera->radius / 3)));
-    const double lead = camera->radius / 3 / power;
-    return power * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
+    const double cell = 5 * camera->grid;
+    return md3_v((md_real)-fmod((double)camera->target.x, cell), (md_real)-fmod((double)camera->target.y, cell),
+                 (md_real)-fmod((double)camera->target.z, cell));
 }
 
 static struct render3_scene scene_of(const struct drawing3 *drawing, const struct picture3 *picture)
@@ -419,18 +433,19 @@ static struct render3_scene scene_of(const struct drawing3 *drawing, const struc
     const md3_vec right = md3_vec_normalize(md3_vec_cross(camera->up, back));
     /* From above, over the left shoulder of the viewer. */
     const md3_vec light = md3_vec_normalize(
-        md3_vec_add(camera->up, md3_vec_add(md3_vec_scale((md_real)0.45, back), md3_vec_scale((md_real)-0.55, right))));
+        md3_vec_add(camera->up, md3_vec_add(md3_vec_scale((md_real)0.6, back), md3_vec_scale((md_real)-0.5, right))));
     struct render3_scene scene = {.solids = {drawing->solids, drawing->solid_count},
                                   .translucents = {drawing->translucents, drawing->translucent_count},
                                   .marks = {drawing->marks, drawing->mark_count},
                                   .planes = drawing->planes,
                                   .plane_count = drawing->plane_count,
                                   .radius = (float)(1.15 * camera->radius),
-                                  .grid = (float)drawing3_grid(camera),
+                                  .grid = (float)camera->grid,
                                   .mark_depth = (float)(is_graded ? camera->radius : 0.6 * drawing->mean_radius)};
     put_vec(scene.eye, md3_vec_sub(camera->eye, camera->target));
     put_vec(scene.up, camera->up);
     put_vec(scene.light, light);
+    put_vec(scene.origin, grid_origin(camera));
     return scene;
 }
 
@@ -438,6 +453,7 @@ md_status drawing3_render(struct drawing3 *drawing, const struct picture3 *pictu
                           unsigned char *pixels, md_error *error)
 {
     grade_bodies(drawing, picture->state);
+    occluders3_find(picture->model, picture->state, &picture->camera, drawing->hides);
     add_shapes(drawing, picture);
     const md_status status = add_marks(drawing, picture, error);
     if (status != MD_OK) {

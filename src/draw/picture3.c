@@ -51,6 +51,12 @@ static double show_legend(cairo_t *cairo, const struct strip *strip, double base
         cairo_fill(cairo);
         right -= 12 * strip->unit;
     }
+    cairo_text_extents_t extents;
+    cairo_text_extents(cairo, "contact residual", &extents);
+    right -= extents.x_advance;
+    cairo_set_source_rgb(cairo, 0.25, 0.28, 0.31);
+    cairo_move_to(cairo, right, baseline);
+    cairo_show_text(cairo, "contact residual");
     return right;
 }
 
@@ -79,7 +85,7 @@ static void paint_caption(cairo_t *cairo, const struct strip *strip, const struc
     cairo_set_source_rgb(cairo, 0.25, 0.28, 0.31);
     const double right = picture->colouring == COLOUR_RESIDUAL
                              ? show_legend(cairo, strip, baseline)
-                             : show_grid(cairo, strip, baseline, drawing3_grid(&picture->camera));
+                             : show_grid(cairo, strip, baseline, picture->camera.grid);
     surface_set_font(cairo, CAPTION_SIZE * strip->unit);
     cairo_set_source_rgb(cairo, 0.25, 0.28, 0.31);
     surface_show_caption(cairo, picture->caption, left, baseline, right - 20 * strip->unit - left);

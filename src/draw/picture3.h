@@ -37,8 +37,6 @@ void drawing3_destroy(struct drawing3 *drawing);
 /** Draws shapes, joints and contacts without a caption, into rows of four bytes per pixel. */
 md_status drawing3_render(struct drawing3 *drawing, const struct picture3 *picture, int width, int height,
                           unsigned char *pixels, md_error *error);
-/** Distance of the lines of the grid in pictures by a camera, m: 1, 2 or 5 times a power of ten. */
-double drawing3_grid(const struct camera3 *camera);
 
 /** Width over height of pictures, and of the part of them above the caption. */
 #define PICTURE3_ASPECT (1120.0 / 700.0)

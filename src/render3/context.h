@@ -57,6 +57,7 @@
     GL_FUNCTION(Uniform1f, PFNGLUNIFORM1FPROC)                                                                         \
     GL_FUNCTION(Uniform1i, PFNGLUNIFORM1IPROC)                                                                         \
     GL_FUNCTION(Uniform3fv, PFNGLUNIFORM3FVPROC)                                                                       \
+    GL_FUNCTION(Uniform4fv, PFNGLUNIFORM4FVPROC)                                                                       \
     GL_FUNCTION(UniformMatrix4fv, PFNGLUNIFORMMATRIX4FVPROC)                                                           \
     GL_FUNCTION(UseProgram, PFNGLUSEPROGRAMPROC)                                                                       \
     GL_FUNCTION(VertexAttribDivisor, PFNGLVERTEXATTRIBDIVISORPROC)                                                     \

@@ -54,6 +54,19 @@ static const char INSTANCE_SHADER[] =
     "    return 0.25 * sum;\n"                                                                                         \
     "}\n"
 
+/* How much a grid line covers a pixel, 0 to 1. Lines fade where they are closer than a few pixels. */
+#define GRID_FUNCTION                                                                                                  \
+    "float line(vec2 at, float cell) {\n"                                                                              \
+    "    vec2 place = at / cell;\n"                                                                                    \
+    "    vec2 width = fwidth(place);\n"                                                                                \
+    "    vec2 distance = abs(fract(place - 0.5) - 0.5);\n"                                                             \
+    "    vec2 cover = clamp(1.0 - distance / max(width, 1e-9), 0.0, 1.0) * clamp(0.4 / width - 0.6, 0.0, 1.0);\n"      \
+    "    return max(cover.x, cover.y);\n"                                                                              \
+    "}\n"                                                                                                              \
+    "float grid_lines(vec2 at, float cell) {\n"                                                                        \
+    "    return 0.35 * line(at, cell) + 0.45 * line(at, 5.0 * cell);\n"                                                \
+    "}\n"
+
 static const char SOLID_SHADER[] =
     VERSION "in vec3 point;\n"
             "in vec3 facing;\n"
@@ -64,7 +77,10 @@ static const char SOLID_SHADER[] =
             "uniform vec3 light;\n"
             "uniform vec3 up;\n"
             "uniform float radius;\n"
-            "out vec4 pixel;\n" LIGHT_FUNCTION "void main() {\n"
+            "uniform vec3 across;\n"
+            "uniform vec3 origin;\n"
+            "uniform float grid;\n"
+            "out vec4 pixel;\n" LIGHT_FUNCTION GRID_FUNCTION "void main() {\n"
             "    vec3 toward = normalize(eye - point);\n"
             "    vec3 n = normalize(facing);\n"
             "    n = dot(n, toward) < 0.0 ? -n : n;\n"
@@ -73,8 +89,12 @@ static const char SOLID_SHADER[] =
             "    float sky = 0.5 + 0.5 * dot(n, up);\n"
             "    float gloss = pow(max(dot(n, normalize(light + toward)), 0.0), 40.0) * direct;\n"
             "    vec3 base = paint.rgb;\n"
-            "    base *= octants > 0.5 && local.x * local.y * local.z > 0.0 ? 0.84 : 1.0;\n"
-            "    pixel = vec4(base * (0.56 + 0.14 * sky + 0.44 * direct) + 0.10 * gloss, paint.a);\n"
+            "    base *= octants == 1.0 && local.x * local.y * local.z > 0.0 ? 0.84 : 1.0;\n"
+            "    vec3 from = point - origin;\n"
+            "    float lines = grid_lines(vec2(dot(from, across), dot(from, cross(up, across))), grid);\n"
+            "    base = octants == 2.0 ? mix(base, vec3(0.45, 0.48, 0.52), lines) : base;\n"
+            "    float shade = paint.a < 1.0 ? 1.0 : 0.56 + 0.14 * sky + 0.44 * direct;\n"
+            "    pixel = vec4(base * shade + 0.10 * gloss, paint.a);\n"
             "}\n";
 
 static const char EDGE_SHADER[] = VERSION "flat in vec4 paint;\n"
@@ -106,39 +126,38 @@ static const char PLANE_VERTEX_SHADER[] =
             "    gl_Position = vec4(corner, 0, 1);\n"
             "}\n";
 
-static const char PLANE_SHADER[] = VERSION
-    "in vec3 ray;\n"
-    "uniform mat4 camera;\n"
-    "uniform vec3 eye;\n"
-    "uniform vec3 normal;\n"
-    "uniform vec3 across;\n"
-    "uniform float offset;\n"
-    "uniform float grid;\n"
-    "uniform float radius;\n"
-    "uniform float opacity;\n"
-    "uniform int is_ground;\n"
-    "out vec4 pixel;\n" LIGHT_FUNCTION "float line(vec2 at, float cell) {\n"
-    "    vec2 place = at / cell;\n"
-    "    vec2 width = fwidth(place);\n"
-    "    vec2 distance = abs(fract(place - 0.5) - 0.5);\n"
-    "    vec2 cover = clamp(1.0 - distance / max(width, 1e-9), 0.0, 1.0) * clamp(0.4 / width - 0.6, 0.0, 1.0);\n"
-    "    return max(cover.x, cover.y);\n"
-    "}\n"
-    "void main() {\n"
-    "    float fall = dot(normal, ray);\n"
-    "    float time = (offset - dot(normal, eye)) / fall;\n"
-    "    vec3 at = eye + time * ray;\n"
-    "    vec2 place = vec2(dot(at, across), dot(at, cross(normal, across)));\n"
-    "    float lines = 0.35 * line(place, grid) + 0.45 * line(place, 5.0 * grid);\n"
-    "    if (fall >= 0.0 || time <= 0.0) discard;\n"
-    "    vec4 clip = camera * vec4(at, 1);\n"
-    "    gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 1.0);\n"
-    "    float fade = 1.0 - smoothstep(1.2, is_ground == 1 ? 4.5 : 2.2, length(at) / radius);\n"
-    "    float dark = is_ground == 1 ? 0.27 * (1.0 - lit(at + normal * (0.002 * radius))) : 0.0;\n"
-    "    vec3 base = is_ground == 1 ? vec3(0.925, 0.935, 0.945) : vec3(0.80, 0.83, 0.86);\n"
-    "    vec3 ink = vec3(0.60, 0.63, 0.67);\n"
-    "    pixel = vec4(mix(base, ink, lines) * (1.0 - dark), fade * opacity);\n"
-    "}\n";
+static const char PLANE_SHADER[] =
+    VERSION "in vec3 ray;\n"
+            "uniform mat4 camera;\n"
+            "uniform vec3 eye;\n"
+            "uniform vec3 normal;\n"
+            "uniform vec3 across;\n"
+            "uniform float offset;\n"
+            "uniform float grid;\n"
+            "uniform float radius;\n"
+            "uniform float opacity;\n"
+            "uniform int is_ground;\n"
+            "uniform vec3 origin;\n"
+            "uniform vec4 others[8];\n"
+            "uniform int other_count;\n"
+            "out vec4 pixel;\n" LIGHT_FUNCTION GRID_FUNCTION "void main() {\n"
+            "    float fall = dot(normal, ray);\n"
+            "    float time = (offset - dot(normal, eye)) / fall;\n"
+            "    vec3 at = eye + time * ray;\n"
+            "    vec3 from = at - origin;\n"
+            "    float lines = grid_lines(vec2(dot(from, across), dot(from, cross(normal, across))), grid);\n"
+            "    if (fall >= 0.0 || time <= 0.0) discard;\n"
+            "    for (int i = 0; i < other_count; ++i) {\n"
+            "        if (dot(others[i].xyz, at) < others[i].w - 0.002 * radius) discard;\n"
+            "    }\n"
+            "    vec4 clip = camera * vec4(at, 1);\n"
+            "    gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 1.0);\n"
+            "    float fade = 1.0 - smoothstep(1.2, is_ground == 1 ? 4.5 : 2.2, length(at) / radius);\n"
+            "    float dark = is_ground == 1 ? 0.27 * (1.0 - lit(at + normal * (0.002 * radius))) : 0.0;\n"
+            "    vec3 base = is_ground == 1 ? vec3(0.925, 0.935, 0.945) : vec3(0.80, 0.83, 0.86);\n"
+            "    vec3 ink = vec3(0.60, 0.63, 0.67);\n"
+            "    pixel = vec4(mix(base, ink, lines) * (1.0 - dark), fade * opacity);\n"
+            "}\n";
 
 static GLuint compile(const struct gl *gl, GLenum type, const char *source)
 {

@@ -25,12 +25,18 @@ struct render3_mesh {
     size_t vertex_count, triangle_count, edge_count;
 };
 
+enum render3_pattern {
+    RENDER3_PLAIN,
+    RENDER3_OCTANTS, /* every second octant is darker, so that a round body can be seen to rotate */
+    RENDER3_GRID     /* horizontal grid lines, for a landscape */
+};
+
 /** A mesh at a place. */
 struct render3_instance {
     float axes[3][3]; /* images of the unit vectors: rotation and scale */
     float position[3];
     float colour[4];
-    float pattern; /* 1: every second octant is darker, so that a round body can be seen to rotate; 0: plain */
+    float pattern; /* one of enum render3_pattern */
     uint32_t mesh;
 };
 
@@ -40,7 +46,8 @@ struct render3_layer {
     size_t count;
 };
 
-/** An infinite plane, drawn with a grid that fades with the distance from the target. Invisible from behind. */
+/** An infinite plane, drawn with a grid that fades with the distance from the target. Invisible from behind, and behind
+ *  other planes: the planes of a box bound each other. */
 struct render3_plane {
     float normal[3]; /* unit */
     float offset;    /* along the normal */
@@ -59,8 +66,12 @@ struct render3_scene {
     float light[3];   /* unit, toward the light */
     float radius;     /* of a sphere around the origin with everything that casts shadows */
     float grid;       /* distance of the lines of a plane's grid */
+    float origin[3];  /* of the grid */
     float mark_depth; /* m */
 };
+
+/** Planes that bound others, at most; further ones do not. */
+#define RENDER3_MAX_PLANES 8
 
 /** Vertical angle of the field of view, rad. */
 #define RENDER3_FIELD 0.6f
@@ -70,7 +81,7 @@ struct renderer3;
 /** The table that the module exports under the name modulus_render3. */
 struct render3 {
     const char *version; /**< MODULUS_VERSION of the module */
-    /** Creates a renderer for pictures of up to a size, which keeps a copy of the meshes. */
+    /** Creates a renderer, which keeps a copy of the meshes. */
     md_status (*create)(struct renderer3 **renderer, const struct render3_mesh *meshes, size_t mesh_count,
                         md_error *error);
     /** Draws a scene: rows from the top, four bytes per pixel in the order blue, green, red, unused. */

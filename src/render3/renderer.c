@@ -60,12 +60,33 @@ static void set_matrix(const struct gl *gl, GLuint program, const char *name, co
     gl->UniformMatrix4fv(gl->GetUniformLocation(program, name), 1, GL_FALSE, matrix->at);
 }
 
+/* A unit vector in the plane, along a coordinate axis if possible. */
+static void axis_in_plane(const float normal[3], float axis[3])
+{
+    const int least = fabsf(normal[0]) <= fabsf(normal[1]) && fabsf(normal[0]) <= fabsf(normal[2]) ? 0
+                      : fabsf(normal[1]) <= fabsf(normal[2])                                       ? 1
+                                                                                                   : 2;
+    float length = 0;
+    for (int i = 0; i < 3; ++i) {
+        axis[i] = (i == least ? 1.0f : 0.0f) - normal[least] * normal[i];
+        length += axis[i] * axis[i];
+    }
+    for (int i = 0; i < 3; ++i) {
+        axis[i] /= sqrtf(length);
+    }
+}
+
 /* Makes a program current, with all that does not change within a picture. `depth` is in metres toward the eye. */
 static void use_program(const struct gl *gl, GLuint program, const struct render3_scene *scene, const struct view *view,
                         float depth)
 {
+    float across[3];
+    axis_in_plane(scene->up, across);
     gl->UseProgram(program);
     set_matrix(gl, program, "camera", &view->camera);
+    set_vector(gl, program, "across", across);
+    set_vector(gl, program, "origin", scene->origin);
+    set_number(gl, program, "grid", scene->grid);
     set_matrix(gl, program, "lamp", &view->lamp);
     set_vector(gl, program, "eye", scene->eye);
     set_vector(gl, program, "light", scene->light);
@@ -116,19 +137,22 @@ static void set_rays(const struct gl *gl, GLuint program, const struct view *vie
     set_vector(gl, program, "ahead", ahead);
 }
 
-/* A unit vector in the plane, along a coordinate axis if possible. */
-static void axis_in_plane(const float normal[3], float axis[3])
+/* The planes that bound a plane: those of other directions. */
+static void set_others(const struct gl *gl, GLuint program, const struct render3_scene *scene, size_t plane)
 {
-    const int least = fabsf(normal[0]) <= fabsf(normal[1]) && fabsf(normal[0]) <= fabsf(normal[2]) ? 0
-                      : fabsf(normal[1]) <= fabsf(normal[2])                                       ? 1
-                                                                                                   : 2;
-    float length = 0;
-    for (int i = 0; i < 3; ++i) {
-        axis[i] = (i == least ? 1.0f : 0.0f) - normal[least] * normal[i];
-        length += axis[i] * axis[i];
+    float others[RENDER3_MAX_PLANES][4];
+    GLsizei count = 0;
+    const float *normal = scene->planes[plane].normal;
+    for (size_t i = 0; i < scene->plane_count && count < RENDER3_MAX_PLANES; ++i) {
+        const float *other = scene->planes[i].normal;
+        if (fabsf(normal[0] * other[0] + normal[1] * other[1] + normal[2] * other[2]) < 0.99f) {
+            memcpy(others[count], other, 3 * sizeof(float));
+            others[count++][3] = scene->planes[i].offset;
+        }
     }
-    for (int i = 0; i < 3; ++i) {
-        axis[i] /= sqrtf(length);
+    gl->Uniform1i(gl->GetUniformLocation(program, "other_count"), count);
+    if (count > 0) {
+        gl->Uniform4fv(gl->GetUniformLocation(program, "others"), count, others[0]);
     }
 }
 
@@ -138,7 +162,6 @@ static void draw_planes(const struct renderer3 *renderer, const struct render3_s
     const GLuint program = renderer->programs.plane;
     use_program(gl, program, scene, view, 0);
     set_rays(gl, program, view);
-    set_number(gl, program, "grid", scene->grid);
     gl->BindVertexArray(renderer->buffers.array);
     for (size_t i = 0; i < scene->plane_count; ++i) {
         const struct render3_plane *plane = &scene->planes[i];
@@ -148,6 +171,7 @@ static void draw_planes(const struct renderer3 *renderer, const struct render3_s
         set_vector(gl, program, "across", across);
         set_number(gl, program, "offset", plane->offset);
         set_number(gl, program, "opacity", plane->opacity);
+        set_others(gl, program, scene, i);
         gl->Uniform1i(gl->GetUniformLocation(program, "is_ground"), plane->is_ground ? 1 : 0);
         gl->DrawArrays(GL_TRIANGLES, 0, 3);
     }
