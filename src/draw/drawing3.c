@@ -11,14 +11,20 @@
 /* Meshes of marks follow those of the solids. */
 enum { MARK_BALL, MARK_SHAFT, MARK_HEAD, MARK_MESHES };
 
+/* A shape in the order of drawing. */
+struct place {
+    int32_t shape, solid;
+    double distance; /* from the eye, squared */
+};
+
 struct drawing3 {
     const struct render3 *table;
     struct renderer3 *renderer;
     const struct model3 *model;
-    int32_t *order;     /* shapes in the order of their solids, as the renderer wants them */
-    double mean_radius; /* of the shapes of dynamic bodies, m */
-    int *grades;        /* of each body: that of its worst contact */
-    bool *hides;        /* of each shape: it hides bodies, and is drawn translucent */
+    struct place *order; /* of the shapes: by solid, near ones first */
+    double mean_radius;  /* of the shapes of dynamic bodies, m */
+    int *grades;         /* of each body: that of its worst contact */
+    bool *hides;         /* of each shape: it hides bodies, and is drawn translucent */
     struct render3_instance *solids, *translucents, *marks;
     size_t solid_count, translucent_count, mark_count, mark_capacity;
     struct render3_plane *planes;
@@ -35,7 +41,8 @@ static md_status out_of_memory(md_error *error)
 /* Corners of a full circle: fewer if there are many round shapes. */
 static int segments_for(int32_t shapes)
 {
-    return shapes <= 300 ? 36 : shapes <= 3000 ? 24 : 14;
+    const double segments = 36 * sqrt(300.0 / (shapes > 300 ? shapes : 300));
+    return segments > 12 ? (int)segments : 12;
 }
 
 static void add_mark_mesh(struct solid_mesh *mesh, int mark)
@@ -63,12 +70,15 @@ static md_status create_renderer(struct drawing3 *drawing, md_error *error)
             add_mark_mesh(&meshes[i], (int)(i - (size_t)model->solid_count));
         }
         failed = meshes[i].failed;
-        given[i] = (struct render3_mesh){.vertices = meshes[i].vertices,
-                                         .triangles = meshes[i].triangles,
-                                         .edges = meshes[i].edges,
-                                         .vertex_count = meshes[i].vertex_count,
-                                         .triangle_count = meshes[i].triangle_count,
-                                         .edge_count = meshes[i].edge_count};
+        given[i] = (struct render3_mesh){
+            .vertices = meshes[i].vertices,
+            .triangles = meshes[i].triangles,
+            .edges = meshes[i].edges,
+            .vertex_count = meshes[i].vertex_count,
+            .triangle_count = meshes[i].triangle_count,
+            .edge_count = meshes[i].edge_count,
+            .is_closed = i >= (size_t)model->solid_count ||
+                         (model->solids[i].type != MD3_MESH && model->solids[i].type != MD3_HEIGHT_FIELD)};
     }
     const md_status status =
         failed ? out_of_memory(error) : drawing->table->create(&drawing->renderer, given, count, error);
@@ -81,20 +91,6 @@ static md_status create_renderer(struct drawing3 *drawing, md_error *error)
 }
 
 /* ---- Memory ------------------------------------------------------------------------------------------------------ */
-
-static void sort_shapes(struct drawing3 *drawing, int32_t *starts)
-{
-    const struct model3 *model = drawing->model;
-    for (int32_t i = 0; i < model->shape_count; ++i) {
-        ++starts[model->shapes[i].solid + 1];
-    }
-    for (int32_t i = 0; i < model->solid_count; ++i) {
-        starts[i + 1] += starts[i];
-    }
-    for (int32_t i = 0; i < model->shape_count; ++i) {
-        drawing->order[starts[model->shapes[i].solid]++] = i;
-    }
-}
 
 static void measure_bodies(struct drawing3 *drawing)
 {
@@ -114,21 +110,17 @@ static md_status allocate(struct drawing3 *drawing, md_error *error)
 {
     const struct model3 *model = drawing->model;
     const size_t shapes = (size_t)model->shape_count + 1;
-    int32_t *starts = calloc((size_t)model->solid_count + 2, sizeof *starts);
     drawing->order = calloc(shapes, sizeof *drawing->order);
     drawing->solids = calloc(shapes, sizeof *drawing->solids);
     drawing->translucents = calloc(shapes, sizeof *drawing->translucents);
     drawing->planes = calloc(shapes, sizeof *drawing->planes);
     drawing->grades = calloc((size_t)model->body_count + 1, sizeof *drawing->grades);
     drawing->hides = calloc(shapes, sizeof *drawing->hides);
-    const bool has_memory = starts != NULL && drawing->order != NULL && drawing->solids != NULL &&
-                            drawing->translucents != NULL && drawing->planes != NULL && drawing->grades != NULL &&
-                            drawing->hides != NULL;
+    const bool has_memory = drawing->order != NULL && drawing->solids != NULL && drawing->translucents != NULL &&
+                            drawing->planes != NULL && drawing->grades != NULL && drawing->hides != NULL;
     if (has_memory) {
-        sort_shapes(drawing, starts);
         measure_bodies(drawing);
     }
-    free(starts);
     return has_memory ? MD_OK : out_of_memory(error);
 }
 
@@ -258,13 +250,42 @@ static void add_plane(struct drawing3 *drawing, const struct picture3 *picture, 
     put_vec(plane->normal, normal);
 }
 
+/* By solid, so that the renderer draws equal shapes at once, then from near to far, so that it shades few hidden points. */
+static int compare_places(const void *left, const void *right)
+{
+    const struct place *a = left;
+    const struct place *b = right;
+    if (a->solid != b->solid) {
+        return a->solid < b->solid ? -1 : 1;
+    }
+    if (a->distance != b->distance) {
+        return a->distance < b->distance ? -1 : 1;
+    }
+    return (a->shape > b->shape) - (a->shape < b->shape);
+}
+
+static void sort_shapes(struct drawing3 *drawing, const struct picture3 *picture)
+{
+    const struct model3 *model = picture->model;
+    /* If hardly two shapes are equal, only the distance counts. */
+    const bool share = model->solid_count < model->shape_count / 2;
+    for (int32_t i = 0; i < model->shape_count; ++i) {
+        const md3_vec at = picture->state->transforms[model->shapes[i].body].p;
+        const double distance = (double)md3_vec_distance_squared(at, picture->camera.eye);
+        drawing->order[i] = (struct place){
+            .shape = i, .solid = share ? model->shapes[i].solid : 0, .distance = isfinite(distance) ? distance : 0};
+    }
+    qsort(drawing->order, (size_t)model->shape_count, sizeof *drawing->order, compare_places);
+}
+
 static void add_shapes(struct drawing3 *drawing, const struct picture3 *picture)
 {
     drawing->solid_count = 0;
     drawing->translucent_count = 0;
     drawing->plane_count = 0;
+    sort_shapes(drawing, picture);
     for (int32_t i = 0; i < picture->model->shape_count; ++i) {
-        const struct model3_shape *shape = &picture->model->shapes[drawing->order[i]];
+        const struct model3_shape *shape = &picture->model->shapes[drawing->order[i].shape];
         const struct solid *solid = &picture->model->solids[shape->solid];
         const md3_transform at = picture->state->transforms[shape->body];
         if (picture->state->hidden[shape->body]) {
@@ -274,7 +295,7 @@ static void add_shapes(struct drawing3 *drawing, const struct picture3 *picture)
             add_plane(drawing, picture, solid, at);
             continue;
         }
-        const bool is_translucent = shape->sensor || drawing->hides[drawing->order[i]];
+        const bool is_translucent = shape->sensor || drawing->hides[drawing->order[i].shape];
         struct render3_instance *instance = is_translucent ? &drawing->translucents[drawing->translucent_count++]
                                                            : &drawing->solids[drawing->solid_count++];
         const md3_mat axes = md3_rot_matrix(at.q);

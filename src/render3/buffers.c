@@ -23,7 +23,8 @@ static void place_meshes(struct buffers *buffers, const struct render3_mesh *mes
                                 .triangles = sizeof(uint32_t) * packed->index_count,
                                 .edges = sizeof(uint32_t) * (packed->index_count + 3 * mesh->triangle_count),
                                 .triangle_indices = (GLsizei)(3 * mesh->triangle_count),
-                                .edge_indices = (GLsizei)(2 * mesh->edge_count)};
+                                .edge_indices = (GLsizei)(2 * mesh->edge_count),
+                                .is_closed = mesh->is_closed};
         packed->vertex_count += mesh->vertex_count;
         packed->index_count += 3 * mesh->triangle_count + 2 * mesh->edge_count;
     }
@@ -133,6 +134,7 @@ void buffers_draw(const struct buffers *buffers, const struct gl *gl, const stru
         while (end < layer->count && layer->at[end].mesh == mesh) {
             ++end;
         }
+        (place->is_closed ? gl->Enable : gl->Disable)(GL_CULL_FACE);
         point_at_instances(gl, first);
         gl->DrawElementsInstancedBaseVertex(mode, mode == GL_LINES ? place->edge_indices : place->triangle_indices,
                                             GL_UNSIGNED_INT,
@@ -140,4 +142,5 @@ void buffers_draw(const struct buffers *buffers, const struct gl *gl, const stru
                                             (GLsizei)(end - first), place->first_vertex);
         first = end;
     }
+    gl->Disable(GL_CULL_FACE);
 }

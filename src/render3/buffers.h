@@ -10,6 +10,7 @@ struct mesh_place {
     GLint first_vertex;
     size_t triangles, edges; /* offset in bytes */
     GLsizei triangle_indices, edge_indices;
+    bool is_closed;
 };
 
 struct buffers {

@@ -23,6 +23,7 @@ struct render3_mesh {
     const uint32_t *triangles; /* three per triangle */
     const uint32_t *edges;     /* two per edge */
     size_t vertex_count, triangle_count, edge_count;
+    bool is_closed; /* its triangles are seen from outside only */
 };
 
 enum render3_pattern {
@@ -40,7 +41,7 @@ struct render3_instance {
     uint32_t mesh;
 };
 
-/** Instances in the order of their meshes. */
+/** Instances; those of one mesh are drawn together if they follow each other, and near ones are best drawn first. */
 struct render3_layer {
     const struct render3_instance *at;
     size_t count;
