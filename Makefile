@@ -7,10 +7,10 @@ SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
 # Targets run one after the other, and each uses all processors.
 .NOTPARALLEL:
-.PHONY: all build build-command single setup run play reproduce test bench facts times fuzz soak mutate hashes docs format lint install clean
+.PHONY: all build build-command single setup run play reproduce test bench facts times gallery fuzz soak mutate hashes docs format lint install clean
 
 # Build the library, the command, and the tests and benchmark peers whose packages are installed.
-all: setup-build+hdf5 build
+all: setup-build+hdf5+render3 build
 
 build:
 	@cmake -S . -B $(BUILD) >/dev/null
@@ -43,7 +43,7 @@ reproduce: setup-build+plot build-command
 
 # Run all tests: gcc and clang, double and float, the playground, sanitizers, valgrind, 20 seconds of fuzzing per
 # target, installation. About 28 minutes on two cores.
-test: setup-build+hdf5+plot+video+web+sanitize+test+bench+docs
+test: setup-build+hdf5+render3+plot+video+web+sanitize+test+bench+docs
 	@tools/test $(BUILD)
 
 # Measure speed against other engines at equal accuracy (with the single-precision build as one of them), the cost of a
@@ -66,6 +66,10 @@ facts: setup-build+plot+test+bench build
 # The same for times, on an otherwise idle machine: about an hour.
 times: setup-build+plot+test+bench build single
 	@tools/facts $(BUILD) --update times
+
+# Make the pictures of docs/gallery.md.
+gallery: setup-build+render3+plot+video build-command
+	@tools/gallery $(BUILD)
 
 # The command in single precision, as a peer of the benchmark.
 single: setup-build

@@ -6,15 +6,16 @@
 #include "cli/options/arguments.h"
 #include "cli/output/files.h"
 #include "cli/output/progress.h"
+#include "cli/output/recording_source.h"
 #include "cli/output/report.h"
-#include "draw/recording.h"
-#include "draw/video.h"
 
 struct options {
     const char *file, *video;
     struct text_list pictures;
     double fps;
     bool json, quiet;
+    struct view_options view;
+    struct view_settings view_settings; /* what `view` says */
 };
 
 static int parse(int argc, char **argv, struct options *options)
@@ -27,7 +28,8 @@ static int parse(int argc, char **argv, struct options *options)
         {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the table"},
         {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "print no progress bar and no table"},
     };
-    const struct argument_group groups[] = {{"Options", arguments, sizeof arguments / sizeof *arguments}};
+    const struct argument_group groups[] = {{"Options", arguments, sizeof arguments / sizeof *arguments},
+                                            view_arguments(&options->view)};
     const struct usage usage = {
         .line = "modulus replay FILE [OPTIONS]",
         .about = "Shows a recording that modulus run --record has written: a summary, pictures, a video. A truncated "
@@ -35,7 +37,9 @@ static int parse(int argc, char **argv, struct options *options)
                  "is read up to its last complete frame. docs/recording.md describes the format.",
         .examples = "  modulus run pool1 --record pool.rec\n"
                     "  modulus replay pool.rec\n"
-                    "  modulus replay pool.rec --picture 100:pool.png --video pool.mp4 --fps 30\n",
+                    "  modulus replay pool.rec --picture 100:pool.png --video pool.mp4 --fps 30\n"
+                    "  modulus run arch3 --record arch.rec\n"
+                    "  modulus replay arch.rec --video arch.mp4 --orbit 20 --colour residual\n",
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
         .positional = &options->file,
@@ -43,81 +47,119 @@ static int parse(int argc, char **argv, struct options *options)
     return arguments_parse(argc, argv, &usage);
 }
 
-static int check(const struct options *options)
+static int check(struct options *options)
 {
     if (options->file == NULL) {
         return fail_with(EXIT_BAD_INPUT, "replay: no recording given, expected a file written by modulus run --record");
     }
     note_input(options->file);
-    const int code = check_picture_outputs(&options->pictures);
+    int code = view_options_parse(&options->view, options->video != NULL, &options->view_settings);
+    if (code < 0) {
+        code = check_picture_outputs(&options->pictures);
+    }
     return code < 0 ? check_video_output(options->video, options->fps) : code;
+}
+
+static int open_recording(struct recording_source *source, const struct options *options)
+{
+    const bool is_drawn = options->pictures.count > 0 || options->video != NULL;
+    const int code = recording_source_open(source, options->file);
+    if (code >= 0) {
+        return code;
+    }
+    if (source->solid == NULL) {
+        return view_options_refuse(&options->view, source->facts.info.scene);
+    }
+    return is_drawn ? view3_begin(&source->view, &options->view_settings, recording3_model(source->solid),
+                                  recording3_state(source->solid))
+                    : -1;
 }
 
 /* ---- Pictures ---------------------------------------------------------------------------------------------------- */
 
-/* The picture of the frame that was read last. */
-static struct picture picture_of(const struct recording *recording, const struct recording_facts *facts,
-                                 const struct recording_frame *frame, char *caption, size_t size)
+static void make_caption(const struct recording_source *source, char *caption, size_t size)
 {
-    snprintf(caption, size, "%s  ·  step %lld  ·  %.2f s  ·  %s", facts->info.scene, (long long)frame->step,
-             (double)frame->step * facts->info.dt, facts->info.solver);
-    return (struct picture){
-        .subject = picture_of_recording(recording), .view = facts->info.view, .caption = caption, .fraction = 1};
+    snprintf(caption, size, "%s  ·  step %lld  ·  %.2f s  ·  %s", source->facts.info.scene, (long long)source->step,
+             (double)source->step * source->facts.info.dt, source->facts.info.solver);
 }
 
-static int draw(struct recording *recording, const struct recording_facts *facts, const char *text)
+/* The picture of the frame that was read last, of a 2D recording. */
+static struct picture picture_of(const struct recording_source *source, const char *caption)
+{
+    return (struct picture){.subject = picture_of_recording(source->flat),
+                            .view = source->facts.info.view,
+                            .caption = caption,
+                            .fraction = 1};
+}
+
+static int write_picture(struct recording_source *source, const char *path)
 {
     char caption[400];
+    md_error error = {0};
+    make_caption(source, caption, sizeof caption);
+    if (source->solid != NULL) {
+        return view3_write(&source->view, path, caption);
+    }
+    const struct picture picture = picture_of(source, caption);
+    return picture_write(&picture, path, &error) == MD_OK ? -1 : fail_to_draw(&error);
+}
+
+static int draw(struct recording_source *source, const char *text)
+{
+    const int64_t frames = source->facts.frames;
     int64_t step = -1;
     const char *path = split_step(text, &step);
-    struct recording_frame frame;
     md_error error = {0};
     /* Every step has one frame, so the first frame's step gives the index of any other. */
-    md_status status = recording_read(recording, 0, &frame, &error);
-    const int64_t index = step >= 0 ? step - frame.step : facts->frames - 1;
-    if (status == MD_OK && (index < 0 || index >= facts->frames)) {
+    md_status status = recording_source_read(source, 0, &error);
+    const int64_t index = step >= 0 ? step - source->step : frames - 1;
+    if (status == MD_OK && (index < 0 || index >= frames)) {
         return fail_with(EXIT_BAD_INPUT, "--picture %s: the recording has only steps %lld to %lld", text,
-                         (long long)frame.step, (long long)(frame.step + facts->frames - 1));
+                         (long long)source->step, (long long)(source->step + frames - 1));
     }
     if (status == MD_OK) {
-        status = recording_read(recording, index, &frame, &error);
+        status = recording_source_read(source, index, &error);
     }
-    if (status != MD_OK) {
-        return fail_with_error(&error);
-    }
-    const struct picture picture = picture_of(recording, facts, &frame, caption, sizeof caption);
-    status = picture_write(&picture, path, &error);
-    return status == MD_OK ? -1 : fail_to_draw(&error);
+    return status == MD_OK ? write_picture(source, path) : fail_with_error(&error);
 }
 
 /* ---- Video ------------------------------------------------------------------------------------------------------- */
 
-static int add_frames(struct recording *recording, const struct recording_facts *facts, struct video *video,
-                      struct progress *progress)
+/* Adds the frame that was read last. On failure the video is discarded. */
+static int add_frame(struct recording_source *source, struct video *video)
 {
+    char caption[400];
+    md_error error = {0};
+    make_caption(source, caption, sizeof caption);
+    if (source->solid != NULL) {
+        return view3_add_frame(&source->view, video, caption);
+    }
+    const struct picture picture = picture_of(source, caption);
+    return video_add(video, &picture, &error) == MD_OK ? -1 : fail_to_draw(&error);
+}
+
+static int add_frames(struct recording_source *source, struct video *video, struct progress *progress)
+{
+    const struct recording_facts *facts = &source->facts;
     const double length = (double)(facts->frames - 1) * facts->info.dt;
-    for (double time = 0; time <= length + 1e-9 && !interrupt_seen(); time = (double)video->frames / video->fps) {
-        char caption[400];
-        struct recording_frame frame;
+    int code = -1;
+    for (double time = 0; code < 0 && time <= length + 1e-9 && !interrupt_seen();
+         time = (double)video->frames / video->fps) {
         md_error error = {0};
         const int64_t index = (int64_t)(time / facts->info.dt + 0.5);
-        const md_status status =
-            recording_read(recording, index < facts->frames ? index : facts->frames - 1, &frame, &error);
-        if (status != MD_OK) {
+        if (recording_source_read(source, index < facts->frames ? index : facts->frames - 1, &error) != MD_OK) {
             video_discard(video);
             return fail_with_error(&error);
         }
-        const struct picture picture = picture_of(recording, facts, &frame, caption, sizeof caption);
-        if (video_add(video, &picture, &error) != MD_OK) {
-            return fail_to_draw(&error);
-        }
+        code = add_frame(source, video);
         progress_show(progress, index);
     }
-    return -1;
+    return code;
 }
 
-static int make_video(struct recording *recording, const struct recording_facts *facts, const struct options *options)
+static int make_video(struct recording_source *source, const struct options *options)
 {
+    const struct recording_facts *facts = &source->facts;
     struct video video;
     md_error error = {0};
     const double fps = options->fps > 0 ? options->fps : video_default_fps(options->video);
@@ -125,12 +167,15 @@ static int make_video(struct recording *recording, const struct recording_facts 
     if (video_check_length(options->video, length, fps, &error) != MD_OK) {
         return fail_to_draw(&error);
     }
-    if (video_open(&video, options->video, facts->info.view, fps, &error) != MD_OK) {
+    const md_status status = source->solid != NULL
+                                 ? video_open_pixels(&video, options->video, PICTURE3_ASPECT, fps, &error)
+                                 : video_open(&video, options->video, facts->info.view, fps, &error);
+    if (status != MD_OK) {
         return fail_to_draw(&error);
     }
     struct progress progress = progress_begin(facts->info.scene, "frames", facts->frames, options->quiet);
     interrupt_catch();
-    int code = add_frames(recording, facts, &video, &progress);
+    int code = add_frames(source, &video, &progress);
     interrupt_release();
     progress_end(&progress);
     if (code < 0 && video_commit(&video, &error) != MD_OK) {
@@ -150,32 +195,31 @@ struct summary {
     int32_t contacts_last, asleep, broken;
 };
 
-static md_status summarize(struct recording *recording, const struct recording_facts *facts, struct summary *summary,
-                           md_error *error)
+static md_status summarize(struct recording_source *source, struct summary *summary, md_error *error)
 {
-    struct recording_frame frame;
-    md_status status = recording_read(recording, 0, &frame, error); /* an open recording has at least one frame */
-    *summary = (struct summary){.first_step = frame.step, .energy_first = frame.kinetic_energy};
+    const struct recording_facts *facts = &source->facts;
+    md_status status = recording_source_read(source, 0, error); /* an open recording has at least one frame */
+    *summary = (struct summary){.first_step = source->step, .energy_first = source->kinetic_energy};
     for (int64_t i = 1; status == MD_OK; ++i) {
-        summary->energy_max = fmax(summary->energy_max, frame.kinetic_energy);
-        summary->penetration_max = fmax(summary->penetration_max, frame.penetration_max);
+        summary->energy_max = fmax(summary->energy_max, source->kinetic_energy);
+        summary->penetration_max = fmax(summary->penetration_max, source->penetration_max);
         if (i == facts->frames) {
             break;
         }
-        status = recording_read(recording, i, &frame, error);
+        status = recording_source_read(source, i, error);
     }
     if (status != MD_OK) {
         return status;
     }
-    summary->last_step = frame.step;
-    summary->energy_last = frame.kinetic_energy;
-    summary->residual_last = frame.residual;
-    summary->contacts_last = frame.contacts;
+    summary->last_step = source->step;
+    summary->energy_last = source->kinetic_energy;
+    summary->residual_last = source->residual;
+    summary->contacts_last = source->contacts;
     for (int32_t i = 0; i < facts->bodies; ++i) {
-        summary->asleep += frame.asleep[i] ? 1 : 0;
+        summary->asleep += source->asleep[i] ? 1 : 0;
     }
     for (int32_t i = 0; i < facts->joints; ++i) {
-        summary->broken += frame.broken[i] ? 1 : 0;
+        summary->broken += source->broken[i] ? 1 : 0;
     }
     return MD_OK;
 }
@@ -225,25 +269,24 @@ static int print_json(const struct options *options, const struct recording_fact
     return json_print(object);
 }
 
-static int replay(struct recording *recording, const struct options *options)
+static int replay(struct recording_source *source, const struct options *options)
 {
-    const struct recording_facts facts = recording_facts_of(recording);
     struct summary summary;
     md_error error = {0};
-    if (summarize(recording, &facts, &summary, &error) != MD_OK) {
+    if (summarize(source, &summary, &error) != MD_OK) {
         return fail_with_error(&error);
     }
     int code = -1;
     for (size_t i = 0; code < 0 && i < options->pictures.count; ++i) {
-        code = draw(recording, &facts, options->pictures.at[i]);
+        code = draw(source, options->pictures.at[i]);
     }
     if (code < 0 && options->video != NULL) {
-        code = make_video(recording, &facts, options);
+        code = make_video(source, options);
     }
     if (code < 0 && options->json) {
-        code = print_json(options, &facts, &summary);
+        code = print_json(options, &source->facts, &summary);
     } else if (code < 0 && !options->quiet) {
-        print_table(options, &facts, &summary);
+        print_table(options, &source->facts, &summary);
     }
     return code >= 0 ? code : EXIT_DONE;
 }
@@ -251,18 +294,17 @@ static int replay(struct recording *recording, const struct options *options)
 int command_replay(int argc, char **argv)
 {
     struct options options = {0};
-    struct recording *recording = NULL;
-    md_error error = {0};
+    struct recording_source source = {0};
     int code = parse(argc, argv, &options);
     if (code < 0) {
         code = check(&options);
     }
-    if (code < 0 && recording_open(&recording, options.file, &error) != MD_OK) {
-        code = fail_with_error(&error);
+    if (code < 0) {
+        code = open_recording(&source, &options);
     }
     if (code < 0) {
-        code = replay(recording, &options);
+        code = replay(&source, &options);
     }
-    recording_close(recording);
+    recording_source_close(&source);
     return code;
 }

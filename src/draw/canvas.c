@@ -1,40 +1,10 @@
 #include "draw/canvas.h"
 
-struct colour {
-    double red, green, blue;
-};
-
-struct paint {
-    struct colour fill, outline;
-};
-
-#define COLOUR(hex)                                                                                                    \
-    {                                                                                                                  \
-        ((hex) >> 16 & 255) / 255.0, ((hex) >> 8 & 255) / 255.0, ((hex)&255) / 255.0                                   \
-    }
-
-/* Light tints of the palette of Okabe and Ito, which is safe for colour blindness; none is close to the red of the
- * contacts. */
-static const struct paint BODY_PAINTS[] = {
-    {COLOUR(0xB5D9F0), COLOUR(0x2C6E9B)}, {COLOUR(0xA9DCC9), COLOUR(0x1F7A5C)}, {COLOUR(0xF4E6A6), COLOUR(0x8F7A16)},
-    {COLOUR(0xA3BFE3), COLOUR(0x2A4F87)}, {COLOUR(0xE3CBE0), COLOUR(0x84507A)},
-};
-#define BODY_PAINT_COUNT ((uint32_t)(sizeof BODY_PAINTS / sizeof *BODY_PAINTS))
-static const struct paint STATIC_PAINT = {COLOUR(0x6B737C), COLOUR(0x3B424A)};
-static const struct paint KINEMATIC_PAINT = {COLOUR(0xF0C48A), COLOUR(0x9A6212)};
-static const struct paint SENSOR_PAINT = {COLOUR(0xB87F00), COLOUR(0xB87F00)};
-static const struct colour JOINT_COLOUR = COLOUR(0x6A3D9A);
-static const struct colour CONTACT_COLOUR = COLOUR(0xD7191C);
+#include "draw/paints.h"
 
 static void set_colour(cairo_t *cairo, struct colour colour, double opacity)
 {
     cairo_set_source_rgba(cairo, colour.red, colour.green, colour.blue, opacity);
-}
-
-static struct colour towards_white(struct colour colour, double share)
-{
-    return (struct colour){colour.red + share * (1 - colour.red), colour.green + share * (1 - colour.green),
-                           colour.blue + share * (1 - colour.blue)};
 }
 
 static struct paint paint_of(const struct canvas *canvas, md2_draw_kind kind, md2_shape_id shape)
@@ -46,15 +16,7 @@ static struct paint paint_of(const struct canvas *canvas, md2_draw_kind kind, md
     default: break;
     }
     const int32_t body = shape.generation != 0 ? canvas->subject.body_of(canvas->subject.of, shape) : 0;
-    /* Hash the index, so that bodies created row by row do not form columns of one colour. */
-    uint32_t mixed = (uint32_t)body * 0x9e3779b1u;
-    mixed = (mixed ^ mixed >> 15) * 0x85ebca6bu;
-    struct paint paint = BODY_PAINTS[(mixed ^ mixed >> 13) % BODY_PAINT_COUNT];
-    if (kind == MD2_DRAW_ASLEEP) {
-        paint.fill = towards_white(paint.fill, 0.6);
-        paint.outline = towards_white(paint.outline, 0.4);
-    }
-    return paint;
+    return paint_of_body(body, kind == MD2_DRAW_ASLEEP);
 }
 
 /* ---- Coordinates of the surface, whose y axis points down -------------------------------------------------------- */

@@ -1,16 +1,11 @@
 #include "draw/picture.h"
 
-#include <cairo-pdf.h>
-#include <cairo-svg.h>
-#include <errno.h>
-#include <fontconfig/fontconfig.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
-#include "base/output_file.h"
 #include "draw/canvas.h"
+#include "draw/surface.h"
 
 /* Maximum width and height of the view in a file, in pixels or points. */
 #define MAX_VIEW_SIZE 1120
@@ -18,7 +13,6 @@
 #define CAPTION_HEIGHT 44.0
 #define CAPTION_SIZE 15.0
 #define MIN_WIDTH 420.0 /* leaves space for the caption and the scale below a narrow view */
-#define FONT "DejaVu Sans"
 /* Bounds of a view, m. Within them all coordinates of a picture are finite, in float too. */
 #define MAX_VIEW_COORDINATE 1e12
 #define MIN_VIEW_EXTENT 1e-9
@@ -81,43 +75,10 @@ static void show_scale(cairo_t *cairo, const struct layout *layout, double basel
     cairo_stroke(cairo);
 }
 
-/* Draws the caption; a text that does not fit beside the scale is shortened with three dots. */
-static void show_caption(cairo_t *cairo, const char *caption, double left, double baseline, double room)
-{
-    char text[256];
-    snprintf(text, sizeof text, "%s", caption);
-    for (size_t length = strlen(text); length > 0; --length) {
-        cairo_text_extents_t extents;
-        cairo_text_extents(cairo, text, &extents);
-        if (extents.x_advance <= room || length < 4) {
-            break;
-        }
-        strcpy(text + length - 4, "...");
-    }
-    cairo_move_to(cairo, left, baseline);
-    cairo_show_text(cairo, text);
-}
-
-/* cairo keeps fonts until the process ends. Freeing them at exit avoids reports of leak checkers. */
-static void free_fonts(void)
-{
-    cairo_debug_reset_static_data();
-    FcFini();
-}
-
-static void free_fonts_at_exit(void)
-{
-    static bool registered;
-    if (!registered) {
-        registered = atexit(free_fonts) == 0;
-    }
-}
-
 /* Fails if a shape is too large for cairo. */
 static md_status paint(const struct picture *picture, cairo_t *cairo, const struct layout *layout, const char *what,
                        md_error *error)
 {
-    free_fonts_at_exit();
     cairo_set_source_rgb(cairo, 1, 1, 1);
     cairo_paint(cairo);
     cairo_save(cairo);
@@ -134,9 +95,8 @@ static md_status paint(const struct picture *picture, cairo_t *cairo, const stru
     const double baseline = layout->height - 22 * layout->unit;
     const double left = MARGIN * layout->unit;
     cairo_set_source_rgb(cairo, 0.25, 0.28, 0.31);
-    cairo_select_font_face(cairo, FONT, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
-    cairo_set_font_size(cairo, CAPTION_SIZE * layout->unit);
-    show_caption(cairo, picture->caption, left, baseline, 0.68 * (layout->width - 2 * left));
+    surface_set_font(cairo, CAPTION_SIZE * layout->unit);
+    surface_show_caption(cairo, picture->caption, left, baseline, 0.68 * (layout->width - 2 * left));
     show_scale(cairo, layout, baseline);
     return !canvas.too_large
                ? MD_OK
@@ -173,71 +133,19 @@ static md_status check_view(const struct picture *picture, const char *what, md_
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
-enum file_type { FILE_PNG, FILE_SVG, FILE_PDF, FILE_UNKNOWN };
-
-static enum file_type type_of(const char *path)
-{
-    static const char *const ENDINGS[] = {".png", ".svg", ".pdf"};
-    const size_t length = strlen(path);
-    for (int type = 0; type < FILE_UNKNOWN; ++type) {
-        if (length > 4 && strcmp(path + length - 4, ENDINGS[type]) == 0) {
-            return (enum file_type)type;
-        }
-    }
-    return FILE_UNKNOWN;
-}
-
-bool picture_path_is_known(const char *path)
-{
-    return type_of(path) != FILE_UNKNOWN;
-}
-
-static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, unsigned length)
-{
-    return md_output_write(closure, bytes, length) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
-}
-
-static cairo_surface_t *surface_for(enum file_type type, const struct layout *layout, struct output_file *output)
-{
-    switch (type) {
-    case FILE_SVG: return cairo_svg_surface_create_for_stream(write_bytes, output, layout->width, layout->height);
-    case FILE_PDF: return cairo_pdf_surface_create_for_stream(write_bytes, output, layout->width, layout->height);
-    default: return cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)layout->width, (int)layout->height);
-    }
-}
-
 md_status picture_write(const struct picture *picture, const char *path, md_error *error)
 {
-    const enum file_type type = type_of(path);
+    struct surface surface;
     md_status status = check_view(picture, path, error);
-    struct output_file output;
-    if (status == MD_OK) {
-        status = md_output_open(&output, path, error);
-    }
-    if (status != MD_OK) {
-        return status;
-    }
     const struct layout layout = layout_of(picture->view, MAX_VIEW_SIZE);
-    cairo_surface_t *surface = surface_for(type, &layout, &output);
-    cairo_t *cairo = cairo_create(surface);
-    status = paint(picture, cairo, &layout, path, error);
-    cairo_status_t drawn = cairo_status(cairo);
-    cairo_destroy(cairo);
-    if (drawn == CAIRO_STATUS_SUCCESS && type == FILE_PNG) {
-        drawn = cairo_surface_write_to_png_stream(surface, write_bytes, &output);
+    if (status == MD_OK) {
+        status = surface_open(&surface, path, layout.width, layout.height, error);
     }
-    cairo_surface_finish(surface);
-    drawn = drawn == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : drawn;
-    cairo_surface_destroy(surface);
     if (status != MD_OK) {
-        md_output_discard(&output);
         return status;
     }
-    if (drawn != CAIRO_STATUS_SUCCESS && output.problem == 0) {
-        md_output_discard(&output);
-        return md_fail(error, MD_ERROR_FILE, "%s: cairo failed: %s", path, cairo_status_to_string(drawn));
-    }
-    return md_output_commit(&output, error);
+    status = paint(picture, surface.cairo, &layout, path, error);
+    return surface_close(&surface, status, error);
 }
 
 /* ---- Pixels ------------------------------------------------------------------------------------------------------ */
@@ -250,6 +158,14 @@ static struct layout layout_within(md2_box view, int longest)
     return layout_of(view, MAX_VIEW_SIZE * (longest - 1) / larger);
 }
 
+md_status picture_pixels_allocate(struct picture_pixels *pixels, int width, int height, md_error *error)
+{
+    *pixels = (struct picture_pixels){.width = (width + 1) / 2 * 2, .height = (height + 1) / 2 * 2};
+    pixels->size = 4 * (size_t)pixels->width * (size_t)pixels->height;
+    pixels->bytes = malloc(pixels->size);
+    return pixels->bytes != NULL ? MD_OK : md_fail(error, MD_ERROR_MEMORY, "out of memory for the frames of the video");
+}
+
 md_status picture_pixels_create(struct picture_pixels *pixels, md2_box view, int longest, md_error *error)
 {
     *pixels = (struct picture_pixels){0};
@@ -259,11 +175,7 @@ md_status picture_pixels_create(struct picture_pixels *pixels, md2_box view, int
         return status;
     }
     const struct layout layout = layout_within(view, longest);
-    pixels->width = ((int)layout.width + 1) / 2 * 2;
-    pixels->height = ((int)layout.height + 1) / 2 * 2;
-    pixels->size = 4 * (size_t)pixels->width * (size_t)pixels->height;
-    pixels->bytes = malloc(pixels->size);
-    return pixels->bytes != NULL ? MD_OK : md_fail(error, MD_ERROR_MEMORY, "out of memory for the frames of the video");
+    return picture_pixels_allocate(pixels, (int)layout.width, (int)layout.height, error);
 }
 
 md_status picture_render(const struct picture *picture, struct picture_pixels *pixels, md_error *error)

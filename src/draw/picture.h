@@ -35,6 +35,8 @@ struct picture_pixels {
     size_t size;
 };
 
+/** Allocates pixels. Odd sizes are rounded up. */
+md_status picture_pixels_allocate(struct picture_pixels *pixels, int width, int height, md_error *error);
 /** Allocates the pixels for pictures of a view, at most `longest` wide and high. */
 md_status picture_pixels_create(struct picture_pixels *pixels, md2_box view, int longest, md_error *error);
 md_status picture_render(const struct picture *picture, struct picture_pixels *pixels, md_error *error);

@@ -10,6 +10,7 @@
 #define RECORDING_MAGIC "\x89MDREC\r\n"
 #define RECORDING_MAGIC_SIZE 8
 #define RECORDING_VERSION 1
+#define RECORDING_VERSION_3D 2
 #define RECORDING_NO_BODY UINT32_MAX
 
 enum { RECORDING_SENSOR = 1 };
@@ -29,6 +30,23 @@ static inline size_t recording_bits(size_t count)
 static inline size_t recording_frame_size(size_t moving, size_t joints)
 {
     return RECORDING_FRAME_PREFIX + RECORDING_POSE_SIZE * moving + 2 * recording_bits(moving) + recording_bits(joints);
+}
+
+/* Version 2, of 3D worlds. */
+#define RECORDING3_PREFIX_SIZE 84  /* bytes before the texts */
+#define RECORDING3_BODY_SIZE 29    /* type, position, rotation */
+#define RECORDING3_SOLID_SIZE 45   /* type, points, radii, offset, counts; then vertices and triangles, 12 bytes each */
+#define RECORDING3_SHAPE_SIZE 9    /* body, solid, flags */
+#define RECORDING3_JOINT_SIZE 33   /* bodies, type, anchors */
+#define RECORDING3_FRAME_PREFIX 28 /* step, contacts, residual, penetration, energy, contact points */
+#define RECORDING3_POSE_SIZE 28    /* position, rotation */
+#define RECORDING3_MARK_SIZE 36    /* bodies, point, impulse, residual */
+
+/* Size of a frame without its contact points. */
+static inline size_t recording3_frame_size(size_t moving, size_t joints)
+{
+    return RECORDING3_FRAME_PREFIX + RECORDING3_POSE_SIZE * moving + 2 * recording_bits(moving) +
+           recording_bits(joints);
 }
 
 /* ---- Numbers as bytes; each function advances the pointer -------------------------------------------------------- */
@@ -53,6 +71,19 @@ static inline void put_double(unsigned char **at, double value)
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     put_bytes(at, bits, 8);
+}
+
+static inline void put_text(unsigned char **at, const char *text)
+{
+    const size_t length = strlen(text);
+    put_bytes(at, length, 2);
+    memcpy(*at, text, length);
+    *at += length;
+}
+
+static inline void set_bit(unsigned char *bits, int32_t index)
+{
+    bits[index / 8] |= (unsigned char)(1 << index % 8);
 }
 
 static inline uint64_t get_bytes(const unsigned char **at, int count)

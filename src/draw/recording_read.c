@@ -6,8 +6,7 @@
 #include <sys/types.h>
 
 #include "base/error.h"
-#include "base/utf8.h"
-#include "draw/recording_format.h"
+#include "draw/recording_cursor.h"
 #include "draw/recording_store.h"
 
 static md_status refuse(const struct recording *recording, md_error *error, const char *what)
@@ -16,24 +15,6 @@ static md_status refuse(const struct recording *recording, md_error *error, cons
 }
 
 /* ---- Header; reading stops at its end ---------------------------------------------------------------------------- */
-
-struct header {
-    const unsigned char *at, *end;
-    bool damaged; /* too short, or with impossible values */
-};
-
-static bool has_bytes(struct header *header, size_t count)
-{
-    header->damaged = header->damaged || (size_t)(header->end - header->at) < count;
-    return !header->damaged;
-}
-
-static md_real get_finite(struct header *header)
-{
-    const double value = get_float(&header->at);
-    header->damaged = header->damaged || !isfinite(value);
-    return (md_real)value;
-}
 
 static md2_vec get_vec(struct header *header)
 {
@@ -46,24 +27,6 @@ static md2_transform get_pose(struct header *header)
     const md2_vec position = get_vec(header);
     const double angle = (double)get_finite(header);
     return (md2_transform){position, {(md_real)cos(angle), (md_real)sin(angle)}};
-}
-
-static void get_text(struct header *header, char *text, size_t size)
-{
-    if (!has_bytes(header, 2)) {
-        return;
-    }
-    const size_t length = (size_t)get_bytes(&header->at, 2);
-    if (!has_bytes(header, length)) {
-        return;
-    }
-    if (length >= size || md_utf8_prefix((const char *)header->at, length) != length) {
-        header->damaged = true;
-        return;
-    }
-    memcpy(text, header->at, length);
-    text[length] = '\0';
-    header->at += length;
 }
 
 static void get_shape(struct header *header, struct recorded_shape *shape, int32_t body_count)
@@ -139,8 +102,9 @@ static md_status read_prefix(struct recording *recording, md_error *error)
     const unsigned char *at = prefix + RECORDING_MAGIC_SIZE;
     const uint64_t version = get_bytes(&at, 4);
     if (version != RECORDING_VERSION) {
-        return md_fail(error, MD_ERROR_FORMAT, "%s: has version %llu of the format, but this modulus reads version %d",
-                       recording->path, (unsigned long long)version, RECORDING_VERSION);
+        return md_fail(error, MD_ERROR_FORMAT,
+                       "%s: has version %llu of the format, but this modulus reads versions %d and %d", recording->path,
+                       (unsigned long long)version, RECORDING_VERSION, RECORDING_VERSION_3D);
     }
     struct recording_facts *facts = &recording->facts;
     recording->header_size = (size_t)get_bytes(&at, 4);
@@ -290,11 +254,6 @@ struct recording_facts recording_facts_of(const struct recording *recording)
 }
 
 /* ---- Frames ------------------------------------------------------------------------------------------------------ */
-
-static bool get_bit(const unsigned char *bits, int32_t index)
-{
-    return (bits[index / 8] >> index % 8 & 1) != 0;
-}
 
 /* Returns false if a pose is not finite. */
 static bool get_poses(struct recording *recording, const unsigned char *at)

@@ -89,14 +89,6 @@ static size_t max_header_size(const struct recording_writer *writer, const struc
            RECORDING_JOINT_SIZE * (size_t)writer->joint_count;
 }
 
-static void put_text(unsigned char **at, const char *text)
-{
-    const size_t length = strlen(text);
-    put_bytes(at, length, 2);
-    memcpy(*at, text, length);
-    *at += length;
-}
-
 static void put_vec(unsigned char **at, md2_vec vec)
 {
     put_float(at, (double)vec.x);
@@ -260,11 +252,6 @@ md_status recording_create(struct recording_writer **writer, const char *path, c
 }
 
 /* ---- Frames ------------------------------------------------------------------------------------------------------ */
-
-static void set_bit(unsigned char *bits, int32_t index)
-{
-    bits[index / 8] |= (unsigned char)(1 << index % 8);
-}
 
 static void put_poses(unsigned char **at, const struct recording_writer *writer, const md2_world *world)
 {

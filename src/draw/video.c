@@ -159,17 +159,20 @@ static md_status start_ffmpeg(struct video *video, const struct video_kind *kind
                : md_fail(error, MD_ERROR_FILE, "%s: ffmpeg cannot be started: %s", video->output.path, strerror(errno));
 }
 
-md_status video_open(struct video *video, const char *path, md2_box view, double fps, md_error *error)
+/* Opens the output. The pixels are allocated between this and start_ffmpeg. */
+static md_status open_output(struct video *video, const char *path, const struct video_kind **kind, double fps,
+                             md_error *error)
 {
     *video = (struct video){.pipe = -1, .ffmpeg = -1, .fps = fps};
-    const struct video_kind *kind = kind_of(path);
-    if (kind == NULL) {
-        return md_fail(error, MD_ERROR_ARGUMENT, "%s: expected a name that ends with .mp4, .webm or .gif", path);
-    }
-    md_status status = md_output_open(&video->output, path, error);
-    if (status == MD_OK) {
-        status = picture_pixels_create(&video->pixels, view, kind->longest, error);
-    }
+    *kind = kind_of(path);
+    return *kind != NULL
+               ? md_output_open(&video->output, path, error)
+               : md_fail(error, MD_ERROR_ARGUMENT, "%s: expected a name that ends with .mp4, .webm or .gif", path);
+}
+
+/* Starts ffmpeg unless a step before has failed. */
+static md_status start_video(struct video *video, const struct video_kind *kind, md_status status, md_error *error)
+{
     if (status == MD_OK) {
         status = start_ffmpeg(video, kind, error);
     }
@@ -177,6 +180,26 @@ md_status video_open(struct video *video, const char *path, md2_box view, double
         video_discard(video);
     }
     return status;
+}
+
+md_status video_open(struct video *video, const char *path, md2_box view, double fps, md_error *error)
+{
+    const struct video_kind *kind = NULL;
+    md_status status = open_output(video, path, &kind, fps, error);
+    if (status == MD_OK) {
+        status = picture_pixels_create(&video->pixels, view, kind->longest, error);
+    }
+    return start_video(video, kind, status, error);
+}
+
+md_status video_open_pixels(struct video *video, const char *path, double aspect, double fps, md_error *error)
+{
+    const struct video_kind *kind = NULL;
+    md_status status = open_output(video, path, &kind, fps, error);
+    if (status == MD_OK) {
+        status = picture_pixels_allocate(&video->pixels, kind->longest, (int)(kind->longest / aspect), error);
+    }
+    return start_video(video, kind, status, error);
 }
 
 /* Closes the pipe and waits for ffmpeg. Returns true if it succeeded. */
@@ -243,6 +266,11 @@ md_status video_add(struct video *video, const struct picture *picture, md_error
         video_discard(video);
         return status;
     }
+    return video_add_pixels(video, error);
+}
+
+md_status video_add_pixels(struct video *video, md_error *error)
+{
     for (size_t sent = 0; sent < video->pixels.size;) {
         const ssize_t count = write(video->pipe, video->pixels.bytes + sent, video->pixels.size - sent);
         if (count < 0 && errno != EINTR) {

@@ -32,6 +32,11 @@ md_status video_check_length(const char *path, double seconds, double fps, md_er
 
 /** Starts ffmpeg for frames of a view. `path` must outlive the video. */
 md_status video_open(struct video *video, const char *path, md2_box view, double fps, md_error *error);
+/** Starts ffmpeg for frames of which the caller fills in video->pixels: of the largest size for the format, with a width
+ *  to height of `aspect`. */
+md_status video_open_pixels(struct video *video, const char *path, double aspect, double fps, md_error *error);
+/** Adds video->pixels as a frame. On failure the video is discarded. */
+md_status video_add_pixels(struct video *video, md_error *error);
 /** Adds a frame. On failure the video is discarded. */
 md_status video_add(struct video *video, const struct picture *picture, md_error *error);
 /** Completes the file, which is written atomically. */

@@ -24,6 +24,14 @@ static void on_solved(void *user, int32_t substep, const md_problem *problem, co
     observer->solved(observer->user, substep, problem, result);
 }
 
+static bool on_contact3(void *user, const md3_world *world, md3_pre_solve *contact)
+{
+    const struct scene_observer *observer = user;
+    (void)world;
+    observer->contact3(observer->user, contact);
+    return true;
+}
+
 static void on_log2(void *user, md2_log_level level, const char *message)
 {
     const struct scene_observer *observer = user;
@@ -62,6 +70,7 @@ md3_callbacks observer_callbacks3(const struct scene_observer *observer)
     return (md3_callbacks){.user = (void *)observer,
                            .limits = observer->limits != NULL ? on_limits3 : NULL,
                            .solved = observer->solved != NULL ? on_solved : NULL,
+                           .pre_solve = observer->contact3 != NULL ? on_contact3 : NULL,
                            .log = observer->log != NULL ? on_log3 : NULL,
                            .warn = observer->warn != NULL ? on_warn3 : NULL};
 }

@@ -11,6 +11,8 @@ struct scene_observer {
     void *user;
     void (*limits)(void *user, md_limits *limits);
     void (*solved)(void *user, int32_t substep, const md_problem *problem, const md_result *result);
+    /** Each manifold of a 3D world before its rows are assembled; see md3_callbacks.pre_solve. */
+    void (*contact3)(void *user, const md3_pre_solve *contact);
     void (*log)(void *user, bool is_warning, const char *message);
     /** `step` counts from 1. */
     void (*warn)(void *user, int64_t step, const md_step_report *report);

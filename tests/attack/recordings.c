@@ -5,17 +5,13 @@
 #include <string.h>
 
 #include "attack/attack.h"
+#include "attack/corrupted_files.h"
 #include "draw/picture.h"
 #include "draw/recording.h"
 #include "support/support.h"
 #include "world2/random_world2.h"
 
-enum { RECORDINGS = 12, FRAMES = 12, MAX_BYTES = 1 << 17, MAX_DRAWN = 20, PICTURE_EVERY = 200 };
-
-struct bytes {
-    unsigned char at[MAX_BYTES];
-    size_t size;
-};
+enum { RECORDINGS = 12, FRAMES = 12, MAX_DRAWN = 20, PICTURE_EVERY = 200 };
 
 static struct bytes valid[RECORDINGS];
 static char *folder;
@@ -42,76 +38,6 @@ static void record(uint64_t seed, const char *path)
     }
     REQUIRE(recording_commit(writer, &error) == MD_OK);
     md2_world_destroy(world);
-}
-
-static void read_bytes(const char *path, struct bytes *bytes)
-{
-    FILE *file = fopen(path, "rb");
-    REQUIRE(file != NULL);
-    bytes->size = fread(bytes->at, 1, sizeof bytes->at, file);
-    REQUIRE(feof(file) != 0 || bytes->size < sizeof bytes->at);
-    fclose(file);
-}
-
-/* A new file, because some file systems flush a truncated one when it is closed. */
-static void write_bytes(const char *path, const struct bytes *bytes)
-{
-    (void)remove(path);
-    FILE *file = fopen(path, "wb");
-    REQUIRE(file != NULL);
-    REQUIRE(fwrite(bytes->at, 1, bytes->size, file) == bytes->size);
-    REQUIRE(fclose(file) == 0);
-}
-
-/* ---- Changes ----------------------------------------------------------------------------------------------------- */
-
-static size_t any_byte(struct splitmix *random, size_t count)
-{
-    return (size_t)(splitmix_bits(random) % count);
-}
-
-/* Half of the places are in the first bytes, where sizes and counts are. */
-static size_t place_in(const struct bytes *bytes, struct splitmix *random)
-{
-    const size_t head = bytes->size < 120 ? bytes->size : 120;
-    return one_in(random, 2) ? any_byte(random, head) : any_byte(random, bytes->size);
-}
-
-static void write_number(struct splitmix *random, struct bytes *bytes)
-{
-    static const uint32_t NUMBERS[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000, 0x7f7fffff};
-    const uint32_t number = NUMBERS[splitmix_index(random, 8)];
-    const size_t place = place_in(bytes, random);
-    const size_t left = bytes->size - place;
-    memcpy(bytes->at + place, &number, left < sizeof number ? left : sizeof number);
-}
-
-static void splice(struct splitmix *random, struct bytes *bytes)
-{
-    const struct bytes *other = &valid[splitmix_index(random, RECORDINGS)];
-    const size_t shorter = bytes->size < other->size ? bytes->size : other->size;
-    const size_t to = any_byte(random, shorter);
-    const size_t from = one_in(random, 2) ? to : any_byte(random, other->size);
-    const size_t count = other->size - from < MAX_BYTES - to ? other->size - from : MAX_BYTES - to;
-    memcpy(bytes->at + to, other->at + from, count);
-    bytes->size = to + count;
-}
-
-static void corrupt(struct splitmix *random, struct bytes *bytes)
-{
-    switch (splitmix_index(random, 4)) {
-    case 0: bytes->size = any_byte(random, bytes->size); break;
-    case 1: splice(random, bytes); break;
-    case 2:
-        for (int32_t i = splitmix_index(random, 4); i >= 0; --i) {
-            bytes->at[place_in(bytes, random)] ^= (unsigned char)(1u << splitmix_index(random, 8));
-        }
-        break;
-    default:
-        for (int32_t i = splitmix_index(random, 3); i >= 0; --i) {
-            write_number(random, bytes);
-        }
-    }
 }
 
 /* ---- Use --------------------------------------------------------------------------------------------------------- */
@@ -177,7 +103,7 @@ static void attack(uint64_t seed)
     md_error error = {0};
     const char *path = path_in(folder, "corrupted.rec");
     bytes = valid[splitmix_index(&random, RECORDINGS)];
-    corrupt(&random, &bytes);
+    corrupt(&random, &bytes, valid, RECORDINGS);
     write_bytes(path, &bytes);
     if (recording_open(&recording, path, &error) == MD_OK) {
         use(recording, seed % PICTURE_EVERY == 0);

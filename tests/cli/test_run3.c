@@ -120,25 +120,6 @@ static void compare_takes_a_step_of_a_3d_scene(void **state)
     cJSON_Delete(compare);
 }
 
-static void options_of_2d_scenes_are_refused_with_one_line(void **state)
-{
-    static const struct {
-        const char *line, *error;
-    } CASES[] = {
-        {"run arch3 --picture @/a.png",
-         "modulus: --picture: arch3 is a 3D scene, and this option is for 2D scenes only\n"},
-        {"run arch3 --video @/a.mp4", "modulus: --video: arch3 is a 3D scene, and this option is for 2D scenes only\n"},
-        {"run arch3 --record @/a.rec",
-         "modulus: --record: arch3 is a 3D scene, and this option is for 2D scenes only\n"},
-    };
-    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
-        const struct outcome *outcome = run_in(*state, CASES[i].line);
-        assert_int_equal(outcome->code, 2);
-        assert_string_equal(outcome->err, CASES[i].error);
-        assert_string_equal(outcome->out, "");
-    }
-}
-
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -147,7 +128,6 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(the_hash_does_not_depend_on_threads, set_up, tear_down),
         cmocka_unit_test_setup_teardown(scenes_are_listed_with_their_dimensions, set_up, tear_down),
         cmocka_unit_test_setup_teardown(compare_takes_a_step_of_a_3d_scene, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(options_of_2d_scenes_are_refused_with_one_line, set_up, tear_down),
     };
     if (argc != 2) {
         return EXIT_FAILURE;

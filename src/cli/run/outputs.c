@@ -8,8 +8,10 @@
 #include "base/output_file.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
+#include "cli/run/outputs3.h"
 #include "draw/recording.h"
 #include "draw/video.h"
+#include "scene/scene_world.h"
 
 struct run_outputs {
     const struct run_output_options *options;
@@ -20,6 +22,7 @@ struct run_outputs {
     struct video video;
     bool has_video; /* open */
     struct recording_writer *recording;
+    struct run_outputs3 solid; /* of a 3D scene */
 };
 
 int path_with_suffix(const char *path, const char *suffix, char out[MAX_PATH_SIZE])
@@ -117,6 +120,9 @@ static int begin_recording(struct run_outputs *outputs, const struct scene *scen
     if (code >= 0) {
         return code;
     }
+    if (scene->world3 != NULL) {
+        return run_outputs3_record(&outputs->solid, outputs->record_path, &info);
+    }
     const md_status status = recording_create(&outputs->recording, outputs->record_path, &info, scene->world, &error);
     return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", error.message);
 }
@@ -134,12 +140,15 @@ static int begin_video(struct run_outputs *outputs, const struct scene *scene)
     if (video_check_length(outputs->video_path, outputs->setup->dt, fps, &error) != MD_OK) {
         return fail_to_draw(&error);
     }
-    outputs->has_video = video_open(&outputs->video, outputs->video_path, scene->view, fps, &error) == MD_OK;
+    outputs->has_video =
+        (scene->world3 != NULL ? video_open_pixels(&outputs->video, outputs->video_path, PICTURE3_ASPECT, fps, &error)
+                               : video_open(&outputs->video, outputs->video_path, scene->view, fps, &error)) == MD_OK;
     return outputs->has_video ? -1 : fail_to_draw(&error);
 }
 
 int run_outputs_begin(struct run_outputs **out, const struct run_output_options *options, const struct scene *scene,
-                      const struct run_setup *setup, const char *suffix, FILE *files)
+                      const struct run_setup *setup, const char *suffix, struct contact_residuals *residuals,
+                      FILE *files)
 {
     struct run_outputs *outputs = calloc(1, sizeof *outputs);
     *out = outputs;
@@ -150,7 +159,10 @@ int run_outputs_begin(struct run_outputs **out, const struct run_output_options 
     outputs->setup = setup;
     outputs->suffix = suffix;
     outputs->files = files;
-    int code = options->record != NULL ? begin_recording(outputs, scene) : -1;
+    int code = scene->world3 != NULL ? run_outputs3_begin(&outputs->solid, options, scene->world3, residuals) : -1;
+    if (code < 0 && options->record != NULL) {
+        code = begin_recording(outputs, scene);
+    }
     if (code < 0 && options->video != NULL) {
         code = begin_video(outputs, scene);
     }
@@ -165,21 +177,35 @@ static void make_caption(const struct run_outputs *outputs, int64_t step, char *
              (double)step * outputs->setup->dt, outputs->setup->solvers);
 }
 
+/* Draws the present state of a 2D scene. */
+static int draw_flat(const struct scene *scene, const char *caption, const char *path)
+{
+    md_error error = {0};
+    const struct picture picture = {
+        .subject = picture_of_world(scene->world), .view = scene->view, .caption = caption, .fraction = 1};
+    return picture_write(&picture, path, &error) == MD_OK ? -1 : fail_to_draw(&error);
+}
+
+/* Draws the present state of a 3D scene. */
+static int draw_solid(struct run_outputs *outputs, const struct scene *scene, const char *caption, const char *path)
+{
+    const int code = run_outputs3_read(&outputs->solid, scene->world3, 1, NULL);
+    return code < 0 ? view3_write(&outputs->solid.view, path, caption) : code;
+}
+
 static int draw_picture(struct run_outputs *outputs, const struct scene *scene, const char *path)
 {
     char suffixed[MAX_PATH_SIZE];
     char caption[400];
-    md_error error = {0};
-    const int code = path_with_suffix(path, outputs->suffix, suffixed);
+    const int64_t step = scene_steps(scene);
+    int code = path_with_suffix(path, outputs->suffix, suffixed);
+    make_caption(outputs, step, caption, sizeof caption);
+    if (code < 0) {
+        code =
+            scene->world3 != NULL ? draw_solid(outputs, scene, caption, suffixed) : draw_flat(scene, caption, suffixed);
+    }
     if (code >= 0) {
         return code;
-    }
-    const int64_t step = md2_world_steps(scene->world);
-    make_caption(outputs, step, caption, sizeof caption);
-    const struct picture picture = {
-        .subject = picture_of_world(scene->world), .view = scene->view, .caption = caption, .fraction = 1};
-    if (picture_write(&picture, suffixed, &error) != MD_OK) {
-        return fail_to_draw(&error);
     }
     fprintf(outputs->files, "picture of step %lld: %s\n", (long long)step, md_printable(suffixed).text);
     return -1;
@@ -200,32 +226,45 @@ static int draw_pictures(struct run_outputs *outputs, const struct scene *scene,
     return code;
 }
 
+/* Adds one frame of a video between the last two steps. */
+static int add_video_frame(struct run_outputs *outputs, const struct scene *scene, md_real fraction,
+                           const char *caption)
+{
+    md_error error = {0};
+    if (scene->world3 != NULL) {
+        const int code = run_outputs3_read(&outputs->solid, scene->world3, fraction, NULL);
+        if (code >= 0) {
+            return code;
+        }
+        const int added = view3_add_frame(&outputs->solid.view, &outputs->video, caption);
+        outputs->has_video = added < 0; /* a failure discards the video */
+        return added;
+    }
+    const struct picture picture = {
+        .subject = picture_of_world(scene->world), .view = scene->view, .caption = caption, .fraction = fraction};
+    outputs->has_video = video_add(&outputs->video, &picture, &error) == MD_OK;
+    return outputs->has_video ? -1 : fail_to_draw(&error);
+}
+
 /* Adds all video frames up to the current time. Frames between two steps show interpolated positions. */
 static int add_video_frames(struct run_outputs *outputs, const struct scene *scene)
 {
-    const int64_t step = md2_world_steps(scene->world);
+    const int64_t step = scene_steps(scene);
     const double dt = outputs->setup->dt;
     const double now = (double)step * dt;
-    md_error error = {0};
-    for (;;) {
+    char caption[400];
+    int code = -1;
+    make_caption(outputs, step, caption, sizeof caption);
+    while (code < 0) {
         const double time = (double)outputs->video.frames / outputs->video.fps;
         const double ahead = (time - now) / dt; /* in steps; negative for frames before this step */
         if (ahead > 1e-6) {
-            return -1;
+            break;
         }
-        char caption[400];
-        make_caption(outputs, step, caption, sizeof caption);
-        const struct picture picture = {.subject = picture_of_world(scene->world),
-                                        .view = scene->view,
-                                        .caption = caption,
-                                        .fraction = (md_real)(ahead < -1  ? 0
-                                                              : ahead > 0 ? 1
-                                                                          : 1 + ahead)};
-        if (video_add(&outputs->video, &picture, &error) != MD_OK) {
-            outputs->has_video = false;
-            return fail_to_draw(&error);
-        }
+        const double fraction = ahead < -1 ? 0 : ahead > 0 ? 1 : 1 + ahead;
+        code = add_video_frame(outputs, scene, (md_real)fraction, caption);
     }
+    return code;
 }
 
 int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report)
@@ -234,6 +273,12 @@ int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, con
     md_error error = {0};
     if (outputs->recording != NULL && recording_add(outputs->recording, scene->world, report, &error) != MD_OK) {
         code = fail_with(EXIT_FAILED, "%s", error.message);
+    }
+    if (outputs->solid.recording != NULL) {
+        code = run_outputs3_read(&outputs->solid, scene->world3, 1, report);
+        if (code < 0 && recording3_add(outputs->solid.recording, &outputs->solid.state, &error) != MD_OK) {
+            code = fail_with(EXIT_FAILED, "%s", error.message);
+        }
     }
     if (code < 0 && outputs->has_video) {
         code = add_video_frames(outputs, scene);
@@ -261,8 +306,12 @@ static int end_recording(struct run_outputs *outputs)
 {
     md_error error = {0};
     struct recording_writer *writer = outputs->recording;
+    struct recording3_writer *solid_writer = outputs->solid.recording;
     outputs->recording = NULL;
-    if (recording_commit(writer, &error) != MD_OK) {
+    outputs->solid.recording = NULL;
+    const md_status status =
+        writer != NULL ? recording_commit(writer, &error) : recording3_commit(solid_writer, &error);
+    if (status != MD_OK) {
         return fail_with(EXIT_FAILED, "%s", error.message);
     }
     fprintf(outputs->files, "recording: %s (modulus replay shows it)\n", md_printable(outputs->record_path).text);
@@ -287,7 +336,7 @@ static int save_scene(struct run_outputs *outputs, const struct scene *scene)
 int run_outputs_end(struct run_outputs *outputs, const struct scene *scene)
 {
     int code = draw_pictures(outputs, scene, -1);
-    if (code < 0 && outputs->recording != NULL) {
+    if (code < 0 && (outputs->recording != NULL || outputs->solid.recording != NULL)) {
         code = end_recording(outputs);
     }
     if (code < 0 && outputs->options->save != NULL) {
@@ -302,6 +351,7 @@ void run_outputs_free(struct run_outputs *outputs)
         return;
     }
     recording_discard(outputs->recording);
+    run_outputs3_free(&outputs->solid);
     if (outputs->has_video) {
         video_discard(&outputs->video);
     }

@@ -6,6 +6,7 @@
 
 #include "cli/output/files.h"
 #include "cli/run/run.h"
+#include "draw/contact_residuals.h"
 
 struct run_outputs;
 
@@ -14,9 +15,11 @@ struct run_outputs;
 int run_outputs_check(const struct run_options *options, const char *const *suffixes, size_t count);
 
 /** Opens the files that are written during the run. `suffix` goes into the names of the files, see path_with_suffix;
- *  `files` receives one line per written file. */
+ *  `residuals` are those of the contacts of a 3D scene, in each step; NULL: they are unknown. `files` receives one line
+ *  per written file. */
 int run_outputs_begin(struct run_outputs **out, const struct run_output_options *options, const struct scene *scene,
-                      const struct run_setup *setup, const char *suffix, FILE *files);
+                      const struct run_setup *setup, const char *suffix, struct contact_residuals *residuals,
+                      FILE *files);
 /** To be called after every step, and before the first one with a NULL report. */
 int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report);
 /** Completes all files. */

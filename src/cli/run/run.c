@@ -67,6 +67,7 @@ static int parse(int argc, char **argv, struct run_options *options)
         {"Repeating a run under a time budget, instead of limits", repeat, sizeof repeat / sizeof *repeat},
         {"Output (with several solvers, file names get the solver's name before the extension)", outputs,
          sizeof outputs / sizeof *outputs},
+        view_arguments(&output->view),
     };
     const struct usage usage = {
         .line = "modulus run SCENE [OPTIONS]",
@@ -80,7 +81,10 @@ static int parse(int argc, char **argv, struct run_options *options)
             "  modulus run pool1 --frictionless --export-lcp 100:lcp --json\n"
             "  modulus run pool1 --budget-us 500 --sweeps-out s.txt && modulus run pool1 --sweeps-in s.txt\n"
             "  modulus run pyramid3 --steps 300 --solver pgs --solver auto --history steps.csv\n"
-            "  modulus run scene.json --video scene.mp4 --record scene.rec\n",
+            "  modulus run scene.json --video scene.mp4 --record scene.rec\n"
+            "  modulus run arch3 --steps 60 --picture arch.png --camera 4,3,9,0,2,0\n"
+            "  modulus run wall3 --video wall.mp4 --orbit 15\n"
+            "  modulus run pool3 --steps 100 --solver pgs --colour residual --picture 50:pool.png\n",
         .more = print_more_help,
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
@@ -120,12 +124,16 @@ static int check_outputs(const struct run_options *options, const struct solver_
     return run_outputs_check(options, pointers, count);
 }
 
-static int check(const struct run_options *options, struct solver_pair *pairs, size_t *count)
+static int check(struct run_options *options, struct solver_pair *pairs, size_t *count)
 {
     if (options->scene == NULL) {
         return fail_with(EXIT_BAD_INPUT, "run: no scene given, expected a name (see modulus scenes) or a JSON file");
     }
-    const int code = solver_pairs_parse("run", &options->solvers, pairs, count);
+    struct run_output_options *output = &options->output;
+    int code = solver_pairs_parse("run", &options->solvers, pairs, count);
+    if (code < 0) {
+        code = view_options_parse(&output->view, output->video != NULL, &output->view_settings);
+    }
     if (code >= 0) {
         return code;
     }

@@ -12,11 +12,14 @@
 #include "cli/options/scene_options.h"
 #include "cli/options/solver_options.h"
 #include "cli/options/solver_pair.h"
+#include "cli/options/view_options.h"
 
 struct run_output_options {
     struct text_list pictures, exports;
     const char *video, *record, *save, *history, *plot, *sweeps_out;
     double fps; /* 0: the default of the video format */
+    struct view_options view;
+    struct view_settings view_settings; /* what `view` says */
     bool quiet, json;
 };
 

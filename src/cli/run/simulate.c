@@ -16,6 +16,7 @@
 struct callback_data {
     struct run_exports exports;
     struct run_sweeps sweeps;
+    struct contact_residuals residuals; /* of a 3D scene, if they are asked for */
     char first_warning[256];
     int64_t warnings;
 };
@@ -43,8 +44,15 @@ static void on_limits(void *user, md_limits *limits)
 static void on_solved(void *user, int32_t substep, const md_problem *problem, const md_result *result)
 {
     struct callback_data *data = user;
+    contact_residuals_solved(&data->residuals, problem, result);
     run_sweeps_solved(&data->sweeps, result);
     run_exports_solved(&data->exports, substep, problem, result);
+}
+
+static void on_contact(void *user, const md3_pre_solve *contact)
+{
+    struct callback_data *data = user;
+    contact_residuals_see(&data->residuals, contact);
 }
 
 static void on_log(void *user, bool is_warning, const char *message)
@@ -78,19 +86,6 @@ static void print_warnings(const struct callback_data *data)
 }
 
 /* ---- Before the first step --------------------------------------------------------------------------------------- */
-
-/* Refuses outputs that only 2D scenes have. */
-static int check_dimensions(const struct run_output_options *output, const struct scene *scene)
-{
-    const char *refused = output->pictures.count > 0 ? "--picture"
-                          : output->video != NULL    ? "--video"
-                          : output->record != NULL   ? "--record"
-                                                     : NULL;
-    return scene_dimensions(scene) == 2 || refused == NULL
-               ? -1
-               : fail_with(EXIT_BAD_INPUT, "%s: %s is a 3D scene, and this option is for 2D scenes only", refused,
-                           scene->name);
-}
 
 /* Applies the options to the scene's world. */
 static int configure(const struct run_options *options, const struct solver_pair *solvers, struct scene *scene)
@@ -207,6 +202,7 @@ static int do_step(struct simulation *simulation)
     const struct scene *scene = &simulation->scene;
     md_step_report report;
     callbacks->exports.current_step = result->steps + 1;
+    contact_residuals_begin(&callbacks->residuals);
     const md_status status = scene_step(scene, (md_real)result->setup.dt, &report);
     if (status != MD_OK) {
         return fail_with(EXIT_FAILED, "%s: step %lld: %s", result->setup.scene, (long long)result->steps + 1,
@@ -247,7 +243,8 @@ static int do_steps(struct simulation *simulation, int64_t steps)
 static int do_steps_with_outputs(struct simulation *simulation, int64_t steps)
 {
     int code = run_outputs_begin(&simulation->outputs, &simulation->options->output, &simulation->scene,
-                                 &simulation->result->setup, simulation->suffix, simulation->files);
+                                 &simulation->result->setup, simulation->suffix, &simulation->callbacks->residuals,
+                                 simulation->files);
     if (code < 0) {
         code = do_steps(simulation, steps);
     }
@@ -315,21 +312,31 @@ static int run_scene(struct simulation *simulation)
     return code;
 }
 
+/* Whether pictures or a recording of a 3D scene show how well each contact is solved. */
+static bool wants_residuals(const struct run_output_options *output)
+{
+    return output->record != NULL || output->view_settings.colouring == COLOUR_RESIDUAL;
+}
+
 static int open_and_run(struct simulation *simulation, const struct solver_pair *solvers)
 {
     const struct run_options *options = simulation->options;
-    const bool watches_solves =
-        options->output.exports.count > 0 || options->sweeps_in != NULL || options->output.sweeps_out != NULL;
+    const bool watches_contacts = wants_residuals(&options->output);
+    const bool watches_solves = watches_contacts || options->output.exports.count > 0 || options->sweeps_in != NULL ||
+                                options->output.sweeps_out != NULL;
     const struct scene_observer observer = {.user = simulation->callbacks,
                                             .limits = options->sweeps_in != NULL ? on_limits : NULL,
                                             .solved = watches_solves ? on_solved : NULL,
+                                            .contact3 = watches_contacts ? on_contact : NULL,
                                             .log = on_log,
                                             .warn = on_warn};
     int code = scene_load(&simulation->scene, options->scene, &options->changes, &observer);
     if (code >= 0) {
         return code;
     }
-    code = check_dimensions(&options->output, &simulation->scene);
+    if (scene_dimensions(&simulation->scene) == 2) {
+        code = view_options_refuse(&options->output.view, simulation->scene.name);
+    }
     if (code < 0) {
         code = configure(options, solvers, &simulation->scene);
     }
@@ -359,6 +366,7 @@ int run_simulate(const struct run_options *options, const struct solver_pair *so
         print_warnings(callbacks);
     }
     run_sweeps_free(&callbacks->sweeps);
+    contact_residuals_free(&callbacks->residuals);
     free(callbacks);
     return code;
 }
