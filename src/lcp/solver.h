@@ -131,7 +131,7 @@ void md_auto_choose(md_solver *solver, int64_t max_sweeps);
 /** auto.c: true if `exact` may go on where the sweeps of `auto` give up. */
 bool md_auto_may_give_up(const md_solver *solver, const md_problem *problem, const md_limits *limits);
 /** auto.c: true if the sweeps give up, given the ratio of the residual to its tolerance. */
-bool md_auto_gives_up(const struct run *run, double ratio);
+bool md_auto_gives_up(struct run *run, double ratio);
 
 /** prepare.c: prepares the system and its diagonal. `blocks` is NULL if rows are swept one by one. */
 md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
