@@ -35,6 +35,8 @@ struct family {
     /** Prepares what only this sweep needs, from the spec and the diagonal. */
     md_status (*prepare)(md_solver *solver);
     struct sweep_report (*sweep)(md_solver *solver);
+    /** Called before each sweep but the first: prepares what `prepare` left for it. May be NULL. */
+    md_status (*complete)(md_solver *solver);
     /** Solves from the warm start on, by more than sweeps; NULL: md_run_sweep. */
     md_outcome (*solve)(struct run *run);
 };

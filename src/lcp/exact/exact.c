@@ -256,4 +256,5 @@ static md_outcome solve(struct run *run)
     return exact->outcome;
 }
 
-const struct family md_exact_family = {.prepare = prepare, .sweep = sweep, .solve = solve};
+const struct family md_exact_family = {
+    .prepare = prepare, .sweep = sweep, .complete = md_anderson_complete, .solve = solve};
