@@ -188,6 +188,19 @@ md_status md_lu_analyze(struct sparse_lu *lu, const md_allocator *allocator, int
     return status;
 }
 
+double md_lu_work(const struct sparse_lu *lu)
+{
+    const struct assembly_tree *tree = &lu->state->tree;
+    double work = 0;
+    for (int32_t f = 0; f < tree->fronts; ++f) {
+        const int32_t size = front_pivots(tree, f) + front_border(tree, f);
+        for (int32_t k = 1; k <= front_pivots(tree, f); ++k) {
+            work += (double)(size - k) * (double)(size - k + 1); /* the update, and the column of L */
+        }
+    }
+    return work;
+}
+
 void md_lu_free(struct sparse_lu *lu)
 {
     struct lu_state *state = lu->state;

@@ -42,6 +42,9 @@ struct sparse_lu {
 md_status md_lu_analyze(struct sparse_lu *lu, const md_allocator *allocator, int32_t n, const int32_t *row_start,
                         const int32_t *column);
 
+/** Multiplications of a factorization of the analyzed pattern in which no pivot is delayed. */
+double md_lu_work(const struct sparse_lu *lu);
+
 /** Factors the matrix with the analyzed pattern and these values, which may contain zeros. Allocates only if more
  *  pivots are delayed than ever before. Returns MD_ERROR_PROBLEM if the matrix is singular to working precision or has
  *  a value that is not finite, MD_ERROR_MEMORY or MD_ERROR_SIZE; then only another factorization may follow. */

@@ -19,6 +19,7 @@ struct lu_state {
     struct doubles solution, work;
     void *symbolic, *numeric;
     double control[UMFPACK_CONTROL];
+    double flops; /* of a factorization, by the analysis */
 };
 
 static md_status status_of(int umfpack)
@@ -69,11 +70,13 @@ static md_status analyze(struct lu_state *state)
         state->is_ready = true;
         return MD_OK;
     }
+    double information[UMFPACK_INFO] = {0};
     int result = umfpack_di_triplet_to_col(n, n, row_start[n], state->pattern.column.at, state->row.at, NULL,
                                            state->pointer.at, state->index.at, NULL, state->map.at);
     if (result == UMFPACK_OK) {
-        result =
-            umfpack_di_symbolic(n, n, state->pointer.at, state->index.at, NULL, &state->symbolic, state->control, NULL);
+        result = umfpack_di_symbolic(n, n, state->pointer.at, state->index.at, NULL, &state->symbolic, state->control,
+                                     information);
+        state->flops = information[UMFPACK_FLOPS_ESTIMATE];
     }
     /* A structurally singular matrix is reported by the factorization. */
     state->is_ready = result >= UMFPACK_OK;
@@ -98,6 +101,12 @@ md_status md_lu_analyze(struct sparse_lu *lu, const md_allocator *allocator, int
         status = reserve(lu->state, (size_t)n, (size_t)row_start[n]);
     }
     return status == MD_OK ? analyze(lu->state) : status;
+}
+
+/* UMFPACK counts additions too. */
+double md_lu_work(const struct sparse_lu *lu)
+{
+    return lu->state->flops / 2;
 }
 
 static void add_values(struct lu_state *state)

@@ -35,10 +35,14 @@
 /* kappa = 0 and the same omega for all rows. */
 static md_status prepare_projected(md_solver *solver)
 {
-    const md_status status = reals_reserve(&solver->allocator, &solver->omega.values, 1);
+    md_status status = reals_reserve(&solver->allocator, &solver->omega.values, 1);
     if (status == MD_OK) {
-        solver->omega.stride = 0;
+        status = reals_reserve(&solver->allocator, &solver->kappa.values, 1);
+    }
+    if (status == MD_OK) {
+        solver->omega.stride = solver->kappa.stride = 0;
         solver->omega.values.at[0] = solver->spec.relax;
+        solver->kappa.values.at[0] = 0;
     }
     return status;
 }
@@ -66,6 +70,7 @@ static md_status prepare(md_solver *solver)
     const bool is_modulus = md_method_has_modulus(solver->spec.method);
     md_status status = is_modulus ? prepare_modulus(solver) : prepare_projected(solver);
     solver->exact_contacts.any = false;
+    solver->anderson.is_first = false;
     if (status == MD_OK && solver->spec.method == MD_NSGS) {
         status = md_contact_blocks_form(&solver->exact_contacts, &solver->allocator, solver->problem, &solver->system);
     }
@@ -204,7 +209,7 @@ MD_INLINE struct sweep_report sweep_kind(md_solver *solver, int32_t depth, bool 
     modulus.has_kappa = modulus_groups.has_kappa = true;
     projected_groups.has_groups = modulus_groups.has_groups = true;
     const bool has_groups = solver->groups.any || solver->exact_contacts.any || solver->faces.any;
-    if (md_method_has_modulus(solver->spec.method)) {
+    if (md_method_has_modulus(solver->spec.method) || solver->anderson.is_first) {
         return has_groups ? sweep_scalar(solver, modulus_groups, range) : sweep_scalar(solver, modulus, range);
     }
     return has_groups ? sweep_scalar(solver, projected_groups, range) : sweep_scalar(solver, projected, range);
@@ -278,10 +283,10 @@ static struct sweep_report sweep(md_solver *solver)
     }
     md_anderson_extrapolate(solver);
     const struct sweep_report report = sweep_accelerated(solver);
-    if (!report.diverged) {
+    if (!report.diverged && !solver->anderson.is_first) {
         md_anderson_learn(solver);
     }
     return report;
 }
 
-const struct family md_amgs_family = {.prepare = prepare, .sweep = sweep};
+const struct family md_amgs_family = {.prepare = prepare, .sweep = sweep, .complete = md_anderson_complete};

@@ -43,23 +43,29 @@ static void reset_extrapolations(md_solver *solver)
     }
 }
 
-static md_status reserve_history(md_solver *solver, size_t state_count)
+/* Entry j of the history. */
+static md_status reserve_entry(md_solver *solver, int j, size_t state_count)
 {
     struct anderson *anderson = &solver->anderson;
     const md_allocator *allocator = &solver->allocator;
     const size_t rows = (size_t)solver->m;
+    md_status status = reals_reserve(allocator, &anderson->lambda[j], rows + 1);
+    if (status == MD_OK) {
+        status = reals_reserve(allocator, &anderson->change[j], rows + 1);
+    }
+    return status == MD_OK ? reals_reserve(allocator, &anderson->state[j], state_count + 1) : status;
+}
+
+static md_status reserve_history(md_solver *solver, size_t state_count)
+{
+    struct anderson *anderson = &solver->anderson;
+    const md_allocator *allocator = &solver->allocator;
     md_status status = reals_reserve(allocator, &anderson->old_state, state_count + 1);
     if (status == MD_OK && md_method_has_modulus(solver->spec.method)) {
-        status = reals_reserve(allocator, &anderson->y, rows + 1);
+        status = reals_reserve(allocator, &anderson->y, (size_t)solver->m + 1);
     }
-    for (int j = 0; status == MD_OK && j < MD_ANDERSON_WINDOW; ++j) {
-        status = reals_reserve(allocator, &anderson->lambda[j], rows + 1);
-        if (status == MD_OK) {
-            status = reals_reserve(allocator, &anderson->change[j], rows + 1);
-        }
-        if (status == MD_OK) {
-            status = reals_reserve(allocator, &anderson->state[j], state_count + 1);
-        }
+    for (int j = 1; status == MD_OK && j < MD_ANDERSON_WINDOW; ++j) {
+        status = reserve_entry(solver, j, state_count);
     }
     return status;
 }
@@ -83,19 +89,38 @@ static md_status reserve_islands(md_solver *solver)
     return status;
 }
 
+/* Finds the islands, and prepares all that the second sweep needs. */
+static md_status prepare_islands(md_solver *solver, size_t state_count)
+{
+    struct anderson *anderson = &solver->anderson;
+    md_status status = reserve_history(solver, state_count);
+    if (status == MD_OK) {
+        status = md_row_islands_find(&anderson->islands, &solver->allocator, solver->problem, &solver->system,
+                                     solver->blocks);
+    }
+    return status == MD_OK ? reserve_islands(solver) : status;
+}
+
+/* Many problems end with the first sweep, which is plain and needs no islands. Steps of an engine do not. */
+static bool may_end_early(const md_solver *solver)
+{
+    return !solver->sweeps_only && solver->blocks == NULL && !md_method_has_modulus(solver->spec.method);
+}
+
 md_status md_anderson_prepare(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
     const size_t rows = (size_t)solver->m;
     size_t state_count = 0;
     const md_real *state = md_system_state(&solver->system, &state_count);
-    md_status status = reserve_history(solver, state_count);
-    if (status == MD_OK) {
-        status = md_row_islands_find(&anderson->islands, &solver->allocator, solver->problem, &solver->system,
-                                     solver->blocks);
-    }
-    if (status == MD_OK) {
+    anderson->is_first = may_end_early(solver);
+    md_status status = reserve_entry(solver, 0, state_count);
+    if (status == MD_OK && anderson->is_first) {
+        anderson->islands.layout = NULL;
+        anderson->islands.count = 1;
         status = reserve_islands(solver);
+    } else if (status == MD_OK) {
+        status = prepare_islands(solver, state_count);
     }
     if (status != MD_OK) {
         return status;
@@ -109,6 +134,57 @@ md_status md_anderson_prepare(md_solver *solver)
     anderson->keeps_window = false;
     reset_extrapolations(solver);
     return MD_OK;
+}
+
+/* True if a row or group was clamped; a group only counts at its apex, as in group_update.h. */
+static bool was_clamped(const md_solver *solver, int32_t i, enum group_kind group)
+{
+    const md_real *lambda = solver->lambda.at;
+    bool is_zero = group != GROUP_SINGLE;
+    bool moved = false;
+    for (int32_t k = 0; k < md_group_rows(group); ++k) {
+        is_zero = is_zero && lambda[i + k] == 0;
+        moved = moved || lambda[i + k] != solver->y.at[i + k];
+    }
+    return moved && (is_zero || group == GROUP_SINGLE);
+}
+
+/* The reports that the first sweep would have given for each island. Products with older changes are not needed yet. */
+static void report_first_sweep(md_solver *solver)
+{
+    struct anderson *anderson = &solver->anderson;
+    int32_t size = 1;
+    for (int32_t island = 0; island < anderson->islands.count; ++island) {
+        anderson->reports[island] = (struct sweep_report){0};
+    }
+    for (int32_t i = 0; i < solver->system.m; i += size) {
+        const enum group_kind group = md_group_at(&solver->groups, i);
+        struct sweep_report *report = &anderson->reports[anderson->islands.count > 1 ? anderson->islands.row.at[i] : 0];
+        size = md_group_rows(group);
+        for (int32_t k = 0; k < size; ++k) {
+            const double change = (double)anderson->change[0].at[i + k];
+            report->change_squared += change * change;
+        }
+        report->clamped = report->clamped || was_clamped(solver, i, group);
+    }
+}
+
+md_status md_anderson_complete(md_solver *solver)
+{
+    struct anderson *anderson = &solver->anderson;
+    size_t state_count = 0;
+    md_system_state(&solver->system, &state_count);
+    if (!anderson->is_first) {
+        return MD_OK;
+    }
+    anderson->is_first = false;
+    const md_status status = prepare_islands(solver, state_count);
+    if (status == MD_OK) {
+        reset_extrapolations(solver);
+        report_first_sweep(solver);
+        md_anderson_learn(solver);
+    }
+    return status;
 }
 
 /* ---- After a sweep: choosing c, or undoing ------------------------------------------------------------------------- */

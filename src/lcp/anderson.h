@@ -43,7 +43,8 @@ struct anderson {
      * Only the newest is kept, in place, until an island uses several differences. */
     struct reals lambda[MD_ANDERSON_WINDOW], state[MD_ANDERSON_WINDOW], change[MD_ANDERSON_WINDOW];
     bool keeps_window;
-    struct reals y;         /* y before the last sweep (modulus methods) */
+    bool is_first;  /* the islands are not known yet; the first sweep is plain, and stores y for md_anderson_complete */
+    struct reals y; /* y before the last sweep (modulus methods) */
     struct reals old_state; /* v before it is recomputed */
 };
 
@@ -74,6 +75,8 @@ static inline struct anderson_view md_anderson_view(const struct anderson *ander
 void md_anderson_free(struct anderson *anderson, const md_allocator *allocator);
 /** Reserves memory for the solver's problem, finds its islands and resets the history. */
 md_status md_anderson_prepare(md_solver *solver);
+/** After the first sweep: finds the islands, if md_anderson_prepare left that for the second. */
+md_status md_anderson_complete(md_solver *solver);
 /** Before a sweep: extrapolates v; or lambda, if A is explicit. */
 void md_anderson_extrapolate(md_solver *solver);
 /** After a sweep, whose results are in `reports`: chooses the next extrapolation of each island, or undoes the last. */

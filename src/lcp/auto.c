@@ -5,9 +5,12 @@
  *
  * If a tolerance is given, and the sweeps will not meet it within their limit, `exact` goes on from where they are
  * (solve.c). Contacts with the laws disc and cone get there early: on the public problems Newton's method then is faster
- * (docs/exact.md). Problems with patches stay with sweeps: `exact` has no friction that several normals bound.
+ * (docs/exact.md). If the limit is too large to say anything, the sweeps give up when they have cost as much as `exact` is
+ * expected to. Costs are counted, not timed, so that the result does not depend on the machine. Problems with patches stay
+ * with sweeps: `exact` has no friction that several normals bound.
  */
 #include "engine/step_limits.h"
+#include "lcp/exact/exact.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
 #include "lcp/solver.h"
@@ -25,9 +28,17 @@
 
 /* Giving up. Games allow fewer sweeps than this, and stay with them. */
 #define MIN_SWEEPS_TO_GIVE_UP 500
-/* Sweeps after which contacts with discs and cones go on with `exact`, and others are judged; powers of two. */
+/* Sweeps after which contacts with discs and cones go on with `exact`, if a factorization is cheap and in any case; and
+ * after which others are judged. Powers of two. */
+#define FEW_SWEEPS_OF_CONES 32
 #define SWEEPS_OF_CONES 64
 #define SWEEPS_TO_JUDGE 512
+/* A Newton step is cheap if this many cost no more than the sweeps so far. */
+#define CHEAP_STEPS 0.5
+/* Newton steps that sweeps may cost before `exact` goes on. On the frictionless public problems it takes 1 to 52. */
+#define STEPS_OF_EXACT 15
+/* A limit above this says nothing about the sweeps that a user can afford. */
+#define LARGEST_MEANT_LIMIT 1000000
 
 static bool starts_warm(const md_problem *problem)
 {
@@ -69,17 +80,35 @@ static double power(double factor, int64_t count)
     return product;
 }
 
-bool md_auto_gives_up(const struct run *run, double ratio)
+/* True if the residual, `ratio` times its tolerance, will meet it within `sweeps` more: if each half as many sweeps as so
+ * far lower it by the factor of the last half. */
+static bool will_converge(const struct run *run, double ratio, int64_t sweeps)
+{
+    const double factor = run->learned_ratio / ratio;
+    return factor > 1 && power(factor, sweeps / (run->iterations / 2)) > ratio;
+}
+
+/* True if the sweeps so far cost as much as a number of Newton steps. The analysis, which costs dozens of sweeps, is made
+ * when it may be true. */
+static bool have_cost(struct run *run, double steps)
+{
+    const double spent = (double)run->iterations * md_system_work_of_sweep(&run->solver->system);
+    if (spent < steps * MD_EXACT_WORK_OF_ROW * (double)run->solver->rows) {
+        return false;
+    }
+    if (run->work_of_step == 0) {
+        run->work_of_step = md_exact_work_of_step(run->solver);
+    }
+    return spent >= steps * run->work_of_step;
+}
+
+bool md_auto_gives_up(struct run *run, double ratio)
 {
     const int64_t done = run->iterations;
     if (run->solver->groups.any) {
-        return done >= SWEEPS_OF_CONES;
+        return done >= SWEEPS_OF_CONES ||
+               (done >= FEW_SWEEPS_OF_CONES && !will_converge(run, ratio, done) && have_cost(run, CHEAP_STEPS));
     }
-    if (done < SWEEPS_TO_JUDGE) {
-        return false;
-    }
-    /* If each half as many sweeps lower the residual by the factor of the last half. */
-    const double factor = run->learned_ratio / ratio;
-    const int64_t halves = (run->max_iterations - done) / (done / 2);
-    return !(factor > 1 && power(factor, halves) > ratio);
+    return (done >= SWEEPS_TO_JUDGE && !will_converge(run, ratio, run->max_iterations - done)) ||
+           (run->max_iterations > LARGEST_MEANT_LIMIT && have_cost(run, STEPS_OF_EXACT));
 }

@@ -286,6 +286,12 @@ md_status md_problem_get_q(const md_problem *problem, md_real *q)
     if (problem == NULL || (q == NULL && problem->m > 0)) {
         return MD_ERROR_ARGUMENT;
     }
+    if (problem->kind == MD_PROBLEM_EXPLICIT) {
+        if (problem->m > 0) {
+            memcpy(q, problem->bias.at, (size_t)problem->m * sizeof *q);
+        }
+        return MD_OK;
+    }
     struct system system = {.m = problem->m, .n = problem->n};
     system.body = problem->row_body.at;
     system.jacobian = problem->row_jacobian.at;
@@ -295,7 +301,7 @@ md_status md_problem_get_q(const md_problem *problem, md_real *q)
     for (int32_t i = 0; i < problem->m; ++i) {
         const md_real b = problem->bias.at[i];
         switch (problem->kind) {
-        case MD_PROBLEM_EXPLICIT: q[i] = b; break;
+        case MD_PROBLEM_EXPLICIT: break;
         case MD_PROBLEM_GENERAL: q[i] = row_velocity_general(&system, i) + b; break;
         case MD_PROBLEM_BODIES:
             q[i] = (problem->degrees_of_freedom == 3 ? row_velocity_2d(&system, i) : row_velocity_3d(&system, i)) + b;

@@ -203,6 +203,11 @@ static bool project_rows(md_solver *solver, const md_real *from, bool with_paren
         if ((problem->parent.at[i] != MD_NO_PARENT) != with_parent) {
             continue;
         }
+        if (group == GROUP_SINGLE) {
+            lambda[i] = bounds_clamp(&solver->bounds, i, from[i], lambda);
+            any = any || lambda[i] != 0;
+            continue;
+        }
         md_real start[MD_GROUP_ROWS] = {0};
         for (int32_t k = 0; k < size; ++k) {
             start[k] = from[i + k];

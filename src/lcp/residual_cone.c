@@ -14,28 +14,30 @@ struct impulses {
     const int32_t *place;
 };
 
-static size_t place_of(const struct impulses *impulses, int32_t i)
+MD_INLINE size_t place_of(const struct impulses *impulses, int32_t i)
 {
     return (size_t)(impulses->place != NULL ? impulses->place[i] : i);
 }
 
-/* || r - P(r - u^) ||^2 of a contact. */
-static double contact_squared(const struct impulses *impulses, const struct contact_rows *contact)
+/* || r - P(r - u^) ||^2 of the contact whose normal is a row. */
+MD_INLINE double contact_squared(const struct impulses *impulses, int32_t row, enum group_kind kind)
 {
-    const enum group_kind kind = contact->tangents == 2 ? GROUP_CONE : GROUP_CONE_2D;
-    const md_real mu = impulses->problem->upper.at[contact->row + 1];
+    const md_real mu = impulses->problem->upper.at[row + 1];
+    const int32_t size = md_group_rows(kind);
+    md_real lambda[MD_GROUP_ROWS] = {0};
     md_real x[MD_GROUP_ROWS] = {0};
     double sum = 0;
-    for (int32_t k = 0; k <= contact->tangents; ++k) {
-        x[k] = impulses->w[place_of(impulses, contact->row + k)];
+    for (int32_t k = 0; k < size; ++k) {
+        lambda[k] = impulses->lambda[place_of(impulses, row + k)];
+        x[k] = impulses->w[place_of(impulses, row + k)];
     }
     x[0] += mu * md_cone_tangent_norm(kind, x);
-    for (int32_t k = 0; k <= contact->tangents; ++k) {
-        x[k] = impulses->lambda[place_of(impulses, contact->row + k)] - x[k];
+    for (int32_t k = 0; k < size; ++k) {
+        x[k] = lambda[k] - x[k];
     }
     md_project_cone(kind, x, mu);
-    for (int32_t k = 0; k <= contact->tangents; ++k) {
-        const double r = (double)(impulses->lambda[place_of(impulses, contact->row + k)] - x[k]);
+    for (int32_t k = 0; k < size; ++k) {
+        const double r = (double)(lambda[k] - x[k]);
         sum += r * r;
     }
     return sum;
@@ -84,7 +86,7 @@ static md_real scale_of(const struct impulses *impulses, int32_t i)
     return parent == MD_NO_PARENT ? 1 : impulses->lambda[place_of(impulses, parent)];
 }
 
-static double row_squared(const struct impulses *impulses, int32_t i)
+MD_INLINE double row_squared(const struct impulses *impulses, int32_t i)
 {
     const md_problem *problem = impulses->problem;
     const md_real scale = scale_of(impulses, i);
@@ -104,7 +106,8 @@ static double natural_map_squared(const struct impulses *impulses)
     for (int32_t i = 0; i < problem->m;) {
         const struct contact_rows *contact = next < problem->contact_count ? &problem->contacts[next] : NULL;
         if (contact != NULL && contact->row == i && contact->tangents > 0) {
-            sum += contact_squared(impulses, contact);
+            sum += contact->tangents == 2 ? contact_squared(impulses, i, GROUP_CONE)
+                                          : contact_squared(impulses, i, GROUP_CONE_2D);
             i += 1 + contact->tangents;
         } else if (patch_group_at(problem, i) != GROUP_SINGLE) {
             const enum group_kind kind = patch_group_at(problem, i);

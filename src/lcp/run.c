@@ -234,6 +234,12 @@ md_outcome md_run_sweep(struct run *run)
     md_outcome outcome = MD_DIVERGED;
     run->usual_change = fmax(norm(solver->lambda.at, solver->m), solver->q_scaled_norm);
     while (!has_ended(run, &outcome)) {
+        if (run->iterations > 0 && solver->family->complete != NULL) {
+            run->status = solver->family->complete(solver);
+        }
+        if (run->status != MD_OK) {
+            return MD_STALLED;
+        }
         const struct sweep_report report = solver->family->sweep(solver);
         ++run->iterations;
         run->estimate = sqrt(report.change_squared);

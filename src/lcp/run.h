@@ -31,6 +31,7 @@ struct run {
     bool may_give_up;             /* auto: another method goes on if these sweeps will not meet the tolerance */
     bool gave_up;
     double learned_ratio; /* residual over tolerance, at the last power of two */
+    double work_of_step;  /* auto: of a Newton step of `exact`; 0 until it is estimated */
     bool has_final;       /* `final` is the residual of lambda as it is, and needs not be measured again */
     md_residual final;
     bool misled;            /* measurements have shown that the estimate cannot be relied on */

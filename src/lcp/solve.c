@@ -292,6 +292,9 @@ static md_status solve_in_stages(md_solver *solver, const md_solver_spec *spec, 
 {
     struct stages stages = {.limits = limits};
     md_error why = {0};
+    if (solver->exact != NULL) {
+        solver->exact->is_analyzed = false;
+    }
     solver->may_give_up = true;
     md_status status = solve_with(solver, spec, problem, limits, result, &why);
     solver->may_give_up = false;

@@ -36,6 +36,8 @@ struct family {
     /** Prepares what only this sweep needs, from the spec and the diagonal. */
     md_status (*prepare)(md_solver *solver);
     struct sweep_report (*sweep)(md_solver *solver);
+    /** Called before each sweep but the first: prepares what `prepare` left for it. May be NULL. */
+    md_status (*complete)(md_solver *solver);
     /** Solves from the warm start on, by more than sweeps; NULL: md_run_sweep. */
     md_outcome (*solve)(struct run *run);
 };
@@ -133,7 +135,7 @@ void md_auto_choose(md_solver *solver, int64_t max_sweeps);
 /** auto.c: true if `exact` may go on where the sweeps of `auto` give up. */
 bool md_auto_may_give_up(const md_solver *solver, const md_problem *problem, const md_limits *limits);
 /** auto.c: true if the sweeps give up, given the ratio of the residual to its tolerance. */
-bool md_auto_gives_up(const struct run *run, double ratio);
+bool md_auto_gives_up(struct run *run, double ratio);
 
 /** prepare.c: prepares the system and its diagonal. `blocks` is NULL if rows are swept one by one. */
 md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,

@@ -7,6 +7,9 @@
 #include "lcp/matrix.h"
 #include "lcp/rows.h"
 
+/* Work of a row beside its entries: its bounds, its projection, acceleration. */
+#define WORK_OF_ROW 25.0
+
 void md_system_free(struct system *system, const md_allocator *allocator)
 {
     struct reals *reals[] = {&system->state, &system->v, &system->dense, &system->q};
@@ -266,4 +269,18 @@ md_real *md_system_state(struct system *system, size_t *count)
     case ROWS_GENERAL: *count = (size_t)system->n; return system->v.at;
     default: *count = 0; return NULL;
     }
+}
+
+double md_system_work_of_sweep(const struct system *system)
+{
+    const double rows = (double)system->m;
+    double entries = 0;
+    switch (system->kind) {
+    case ROWS_BODIES_2D: entries = 12 * rows; break;
+    case ROWS_BODIES_3D: entries = 48 * rows; break; /* inertias are full */
+    case ROWS_GENERAL: entries = (double)md_matrix_entries(system->J) + (double)md_matrix_entries(&system->hat); break;
+    case ROWS_CSR: entries = (double)md_matrix_entries(system->A); break;
+    case ROWS_DENSE: entries = rows * rows; break;
+    }
+    return entries + WORK_OF_ROW * rows;
 }

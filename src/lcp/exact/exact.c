@@ -12,8 +12,10 @@ enum { VECTORS = 9 };
 /* Sweeps before the first Newton step, and their largest share of the limit, so that Newton's method has its turn. */
 #define SWEEPS 50
 #define SHARE_OF_SWEEPS 3
-/* Lemke's method is tried for LCPs with at most this many rows. */
+/* Lemke's method is tried for LCPs with at most this many rows. It comes before Newton's method if there are few rows, and
+ * no sweep could prepare a start for Newton's method. */
 #define LEMKE_ROWS 200
+#define FEW_LEMKE_ROWS 50
 /* The proximal terms per epsilon with which the curve is followed, one after the other. A curve may be lost; another one
  * leads elsewhere. */
 static const double PROXIMAL[] = {1e-3, 1e-2, 1e-4, 1e-1, 1};
@@ -29,8 +31,7 @@ void md_exact_free(struct exact *exact, const md_allocator *allocator)
 
 /* ---- Preparing --------------------------------------------------------------------------------------------------- */
 
-/* The exact solver of a solver, created when it is first used. */
-static struct exact *exact_of(md_solver *solver)
+struct exact *md_exact_of(md_solver *solver)
 {
     if (solver->exact == NULL) {
         solver->exact = solver->allocator.resize(solver->allocator.user, NULL, 0, sizeof *solver->exact);
@@ -45,21 +46,21 @@ static struct exact *exact_of(md_solver *solver)
 static md_status prepare(md_solver *solver)
 {
     solver->spec.accelerate = MD_ACCELERATE_ANDERSON;
-    return exact_of(solver) == NULL ? MD_ERROR_MEMORY : md_amgs_family.prepare(solver);
+    return md_exact_of(solver) == NULL ? MD_ERROR_MEMORY : md_amgs_family.prepare(solver);
 }
 
 static bool observe(void *user, const double *lambda);
 
-/* Prepares Newton's method from the lambda of the sweeps on. */
-static md_status prepare_newton(struct exact *exact, struct run *run)
+/* Prepares the phases after the sweeps, from their lambda on. */
+static md_status prepare_phases(struct exact *exact, struct run *run)
 {
     const md_solver *solver = run->solver;
     const md_allocator *allocator = &solver->allocator;
     const size_t m = (size_t)solver->m;
-    md_status status =
-        md_exact_problem_read(&exact->problem, allocator, solver->problem, solver->system.A, solver->system.bias);
-    if (status == MD_OK) {
-        status = md_newton_prepare(&exact->newton, allocator, &exact->problem);
+    md_status status = MD_OK;
+    if (!exact->is_analyzed) {
+        status =
+            md_exact_problem_read(&exact->problem, allocator, solver->problem, solver->system.A, solver->system.bias);
     }
     if (status == MD_OK) {
         status = doubles_reserve(allocator, &exact->storage, VECTORS * m + 1);
@@ -78,6 +79,8 @@ static md_status prepare_newton(struct exact *exact, struct run *run)
     }
     exact->newton.observe = observe;
     exact->newton.observe_user = exact;
+    exact->newton.status = MD_OK;
+    exact->newton.factorizations = 0;
     exact->run = run;
     exact->outcome = MD_STALLED;
     exact->has_ended = exact->is_solved = false;
@@ -148,14 +151,14 @@ static void start_phase(struct exact *exact)
     exact->phase_start = exact->newton.factorizations;
 }
 
-static bool is_small_lcp(const struct exact_problem *problem)
+static bool is_lcp(const struct exact_problem *problem, int32_t most_rows)
 {
     for (int32_t i = 0; i < problem->m; ++i) {
         if (problem->lower[i] != 0 || problem->upper[i] < INFINITY || problem->parent.at[i] != MD_NO_PARENT) {
             return false;
         }
     }
-    return problem->m <= LEMKE_ROWS;
+    return problem->m <= most_rows;
 }
 
 static md_status reserve_lemke(struct exact *exact)
@@ -186,19 +189,21 @@ static bool solve_by_lemke(struct exact *exact)
             A[i * m + (size_t)j] = problem->A.at[e] * scale / sqrt(problem->D[j]);
         }
     }
-    if (md_lemke_solve(&exact->lemke, problem->m, A, q, exact->lambda) == LEMKE_SOLVED) {
+    double *z = exact->center;
+    if (md_lemke_solve(&exact->lemke, problem->m, A, q, z) == LEMKE_SOLVED) {
         for (size_t i = 0; i < m; ++i) {
-            exact->lambda[i] /= sqrt(problem->D[i]);
+            z[i] /= sqrt(problem->D[i]);
         }
-        observe(exact, exact->lambda);
+        observe(exact, z);
     }
     return md_exact_has_ended(exact);
 }
 
-static void run_phases(struct exact *exact)
+/* The phases that factor matrices. `was_pivoted`: Lemke's method has been tried. */
+static void run_newton(struct exact *exact, bool was_pivoted)
 {
-    bool has_ended = md_exact_smoothing(exact);
-    if (!has_ended && is_small_lcp(&exact->problem)) {
+    bool has_ended = md_exact_nonsmooth(exact) || md_exact_smoothing(exact);
+    if (!has_ended && !was_pivoted && is_lcp(&exact->problem, LEMKE_ROWS)) {
         has_ended = solve_by_lemke(exact);
     }
     for (size_t k = 0; k < sizeof PROXIMAL / sizeof *PROXIMAL && !has_ended; ++k) {
@@ -218,6 +223,20 @@ static void run_phases(struct exact *exact)
     }
 }
 
+static void run_phases(struct exact *exact)
+{
+    const bool pivots_first = !exact->run->solver->has_positive_diagonal && is_lcp(&exact->problem, FEW_LEMKE_ROWS);
+    if (pivots_first && solve_by_lemke(exact)) {
+        return;
+    }
+    if (!exact->is_analyzed) {
+        exact->newton.status = md_newton_prepare(&exact->newton, &exact->run->solver->allocator, &exact->problem);
+    }
+    if (exact->newton.status == MD_OK) {
+        run_newton(exact, pivots_first);
+    }
+}
+
 static md_outcome solve(struct run *run)
 {
     md_solver *solver = run->solver;
@@ -226,14 +245,16 @@ static md_outcome solve(struct run *run)
     if (!solver->continues && solver->has_positive_diagonal && sweep_first(run, &outcome)) {
         return outcome;
     }
-    run->status = prepare_newton(exact, run);
+    run->status = prepare_phases(exact, run);
     if (run->status != MD_OK) {
         return MD_STALLED;
     }
     md_run_start_steps(run);
     run_phases(exact);
+    exact->is_analyzed = false;
     run->status = exact->newton.status;
     return exact->outcome;
 }
 
-const struct family md_exact_family = {.prepare = prepare, .sweep = sweep, .solve = solve};
+const struct family md_exact_family = {
+    .prepare = prepare, .sweep = sweep, .complete = md_anderson_complete, .solve = solve};

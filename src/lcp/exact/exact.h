@@ -24,6 +24,8 @@ struct exact {
     /** Of the curve: its tangent, d lambda / d log epsilon, a point on the tangent; a point of it, and its center. */
     double *tangent, *slope, *predicted, *start, *path_center;
     struct doubles storage;
+    /** `problem` and `newton` are prepared for the problem that is being solved (work.c). */
+    bool is_analyzed;
     /** The solve. */
     struct run *run;
     md_outcome outcome;
@@ -36,6 +38,7 @@ struct exact {
 };
 
 /** Phases: run from lambda on, and return true if the solve has ended. */
+bool md_exact_nonsmooth(struct exact *exact);    /* nonsmooth.c */
 bool md_exact_smoothing(struct exact *exact);    /* smoothing.c */
 bool md_exact_continuation(struct exact *exact); /* smoothing.c, along the curve of continuation.c */
 bool md_exact_proximal(struct exact *exact);     /* proximal.c */
@@ -61,6 +64,15 @@ struct path {
 bool md_exact_find_path(struct exact *exact, struct path *path, double epsilon);
 /** Makes a step along the curve, or makes the next one shorter. False if the solve has ended, or the curve is lost. */
 bool md_exact_follow_path(struct exact *exact, struct path *path);
+
+/** The exact solver of a solver, created when it is first used; NULL if there is no memory. */
+struct exact *md_exact_of(md_solver *solver);
+
+/** The part of the work of a Newton step that is proportional to the rows. */
+#define MD_EXACT_WORK_OF_ROW 333.0
+/** work.c: analyzes the problem as it was given, for the solve that may follow, and estimates the work of a Newton step, in
+ *  multiplications of a sweep. Infinite if the analysis fails. */
+double md_exact_work_of_step(md_solver *solver);
 
 void md_exact_free(struct exact *exact, const md_allocator *allocator);
 

@@ -82,8 +82,6 @@ static void place_vectors(struct newton *newton, size_t m)
 
 md_status md_newton_prepare(struct newton *newton, const md_allocator *allocator, const struct exact_problem *problem)
 {
-    newton->status = MD_OK;
-    newton->factorizations = 0;
     const md_status status = reserve(newton, allocator, problem);
     if (status != MD_OK) {
         return status;
