@@ -57,6 +57,18 @@ static inline void stack_tower(struct stack *stack, int boxes)
     md3_hull_destroy(hull);
 }
 
+/** Adds coins of 1 m x 10 cm, each on the one before. */
+static inline void stack_coins(struct stack *stack, int coins)
+{
+    const double radius = 0.5, thickness = 0.1;
+    md3_geometry coin;
+    assert_int_equal(
+        md3_geometry_cylinder(&coin, at3(0, -thickness / 2, 0), at3(0, thickness / 2, 0), (md_real)radius, 0), MD_OK);
+    for (int i = 0; i < coins; ++i) {
+        stack_geometry(stack, at3(0, thickness * (i + 0.5), 0), md3_rot_identity(), &coin);
+    }
+}
+
 /* Space between two boxes of a row, m. */
 #define ROW_GAP 0.05
 
