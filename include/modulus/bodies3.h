@@ -48,7 +48,7 @@ typedef struct md3_body_def {
     uint32_t locked;          /**< of a dynamic body: a sum of MD3_LOCK_X and so on; default 0 */
     bool bullet;              /**< continuous collision against moving bodies too; default false */
     bool enable_sleep;        /**< may fall asleep; default true */
-    bool awake;               /**< starts awake; default true */
+    bool awake;               /**< starts awake; default true. A body that starts asleep is at rest */
     bool enabled;             /**< takes part in the simulation and in queries; default true */
     void *user;               /**< any pointer; default NULL */
 } md3_body_def;

@@ -62,9 +62,11 @@ static md_status allocate_body(md3_world *world, int32_t *index)
     return status;
 }
 
+/* A body that starts asleep is at rest: contacts would otherwise see the velocity of a kinematic body that does not move. */
 static struct body new_body(const md3_body_def *def)
 {
     const bool moves = def->type != MD3_STATIC;
+    const bool sleeps = def->enabled && !def->awake;
     const md3_rot rotation = rot_given(def->rotation);
     return (struct body){.type = def->type,
                          .wanted_locks = (uint8_t)def->locked,
@@ -78,8 +80,8 @@ static struct body new_body(const md3_body_def *def)
                          .rotation = rotation,
                          .previous_center = def->position,
                          .previous_rotation = rotation,
-                         .velocity = moves ? def->velocity : vec(0, 0, 0),
-                         .angular_velocity = moves ? def->angular_velocity : vec(0, 0, 0),
+                         .velocity = moves && !sleeps ? def->velocity : vec(0, 0, 0),
+                         .angular_velocity = moves && !sleeps ? def->angular_velocity : vec(0, 0, 0),
                          .linear_damping = def->linear_damping,
                          .angular_damping = def->angular_damping,
                          .gravity_scale = def->gravity_scale,

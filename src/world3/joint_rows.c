@@ -64,6 +64,15 @@ static struct constraint_row opposite(struct constraint_row row)
 
 /* ---- Kinds of rows -------------------------------------------------------------------------------------------------- */
 
+/* No coordinate of a joint is this far from its limit, m or rad, in a world of 1e9 m. A larger number is that of a limit out of
+ * reach, and its rate of correction would overflow. */
+#define FARTHEST ((md_real)1e10)
+
+static md_real gap_in_world(md_real gap)
+{
+    return md_clamp(gap, -FARTHEST, FARTHEST);
+}
+
 /* Baumgarte: the velocity problem corrects the error in position. */
 static md_real baumgarte_bias(const struct row_list *list, enum position_row kind, md_real gap)
 {
@@ -72,8 +81,8 @@ static md_real baumgarte_bias(const struct row_list *list, enum position_row kin
 
 static void put_equality(struct row_list *list, int slot, enum joint_role role, struct constraint_row row, md_real gap)
 {
-    row.bias = baumgarte_bias(list, POSITION_EQUALITY, gap);
-    row.gap = gap;
+    row.gap = gap_in_world(gap);
+    row.bias = baumgarte_bias(list, POSITION_EQUALITY, row.gap);
     row.position = POSITION_EQUALITY;
     row_list_put(list, slot, role, &row);
 }
@@ -120,8 +129,8 @@ static void put_one_sided(struct row_list *list, int slot, enum joint_role role,
         return;
     }
     row.lower = 0;
-    row.bias = gap >= 0 ? gap / list->h : baumgarte_bias(list, POSITION_ONE_SIDED, gap);
-    row.gap = gap;
+    row.gap = gap_in_world(gap);
+    row.bias = gap >= 0 ? gap / list->h : baumgarte_bias(list, POSITION_ONE_SIDED, row.gap);
     row.position = POSITION_ONE_SIDED;
     row_list_put(list, slot, role, &row);
 }

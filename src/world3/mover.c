@@ -236,8 +236,9 @@ md_status md3_mover_move(md3_world *world, md3_mover *mover, md3_vec velocity, m
     }
     md3_mover moved = *mover;
     if (!move(world, &moved, velocity, dt)) {
-        return md3_refuse(world, MD_ERROR_ARGUMENT, "%s: velocity must not move it out of the world, is (%g, %g, %g)",
-                          __func__, (double)velocity.x, (double)velocity.y, (double)velocity.z);
+        return md_fail(&world->last_error, MD_ERROR_ARGUMENT,
+                       "%s: velocity must not move it out of the world, is (%g, %g, %g)", __func__, (double)velocity.x,
+                       (double)velocity.y, (double)velocity.z);
     }
     weigh(world, &moved, dt);
     *mover = moved;

@@ -303,6 +303,29 @@ static void a_box_is_created_in_one_call(void **state)
     md3_world_destroy(world); /* frees the hull: a leak would fail under the sanitizers */
 }
 
+static void a_kinematic_body_that_starts_asleep_is_at_rest(void **state)
+{
+    (void)state;
+    const double speeds[] = {3, PICK(1e300, 1e35)};
+    for (int i = 0; i < 2; ++i) {
+        md3_world *world = world_new();
+        const md3_shape_def rough = surface_of(1, 0);
+        md3_body_def def = md3_body_def_default();
+        def.type = MD3_KINEMATIC;
+        def.awake = false;
+        def.velocity = at3(speeds[i], -speeds[i], 0);
+        def.angular_velocity = at3(0, 0, speeds[i]);
+        md3_body_id ground;
+        assert_int_equal(md3_body_create(world, &def, &ground), MD_OK);
+        give_box(world, ground, &rough, 5, 0.5, 5);
+        const md3_body_id box = box_at(world, 0, 1, 0, 0.5);
+        step_many(world, 60);
+        assert_vec_near(md3_body_center(world, box), at3(0, 1, 0), 0.002);
+        assert_vec_near(md3_body_velocity(world, ground), at3(0, 0, 0), 0);
+        md3_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +344,7 @@ int main(void)
         cmocka_unit_test(a_disabled_body_has_no_effect_and_keeps_its_state),
         cmocka_unit_test(interpolation_lies_between_the_last_two_transforms),
         cmocka_unit_test(a_definition_creates_the_body_again),
+        cmocka_unit_test(a_kinematic_body_that_starts_asleep_is_at_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -420,6 +420,32 @@ static void failed_allocations_leave_the_world_whole(void **state)
     }
 }
 
+/* ---- Extreme numbers --------------------------------------------------------------------------------------------- */
+
+/* The distance to a limit is so large that a rate of correction overflows. */
+static void a_limit_out_of_reach_does_not_stop_the_world(void **state)
+{
+    (void)state;
+    for (int k = 0; k < 2; ++k) { /* a lower limit, and a locked position */
+        md3_world_def settings = md3_world_def_default();
+        settings.position_correction = MD3_CORRECTION_BAUMGARTE;
+        settings.max_correction_speed = MD_INFINITY;
+        md3_world *world = world_of(&settings);
+        const md3_body_id ground = ground_at_zero(world);
+        const md3_body_id box = box_at(world, 0, 5, 0, 0.5);
+        md3_joint_def def = md3_joint_def_at(world, MD3_SLIDER, ground, box, at3(0, 5, 0), at3(1, 0, 0));
+        def.has_limits = true;
+        def.lower = (md_real)PICK(1.5e308, 3e38);
+        def.upper = k == 0 ? MD_INFINITY : def.lower;
+        assert_int_equal(md3_joint_create(world, &def, NULL), MD_OK);
+        for (int i = 0; i < 10; ++i) {
+            step_by(world, 1.0 / 60);
+            assert_true(md3_vec_is_finite(md3_body_center(world, box)));
+        }
+        md3_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -437,6 +463,7 @@ int main(void)
         cmocka_unit_test(rows_along_locked_axes_have_no_effective_mass),
         cmocka_unit_test(a_kinematic_body_pulls_a_joined_body),
         cmocka_unit_test(failed_allocations_leave_the_world_whole),
+        cmocka_unit_test(a_limit_out_of_reach_does_not_stop_the_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
