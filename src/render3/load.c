@@ -15,7 +15,9 @@ md_status render3_load(const struct render3 **table, md_error *error)
     void *module = dlopen(RENDER3_MODULE, RTLD_NOW | RTLD_LOCAL);
     *table = module != NULL ? dlsym(module, "modulus_render3") : NULL;
     if (*table == NULL) {
-        return md_fail(error, MD_ERROR_FILE, "pictures of 3D scenes need %s, which cannot be loaded: %s",
+        return md_fail(error, MD_ERROR_FILE,
+                       "pictures of 3D scenes need %s, which cannot be loaded: %s (Debian: apt-get install libegl1 "
+                       "libgl1-mesa-dri)",
                        RENDER3_MODULE, dlerror());
     }
     if (strcmp((*table)->version, MODULUS_VERSION) != 0) {
@@ -29,6 +31,6 @@ md_status render3_load(const struct render3 **table, md_error *error)
 {
     *table = NULL;
     return md_fail(error, MD_ERROR_FILE,
-                   "this build draws no 3D scenes; install libegl-dev and libgl1-mesa-dri, and build again");
+                   "this build draws no 3D scenes; install libegl-dev, libgl-dev and libgl1-mesa-dri, and build again");
 }
 #endif

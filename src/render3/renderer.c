@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "render3/buffers.h"
 #include "render3/context.h"
+#include "render3/leaks.h"
 #include "render3/matrix.h"
 #include "render3/programs.h"
 #include "render3/targets.h"
@@ -227,6 +228,7 @@ md_status renderer3_draw(struct renderer3 *renderer, const struct render3_scene 
     if (status != MD_OK) {
         return status;
     }
+    leaks_ignore();
     gl->Enable(GL_DEPTH_TEST);
     gl->Enable(GL_MULTISAMPLE);
     gl->ActiveTexture(GL_TEXTURE0);
@@ -234,6 +236,7 @@ md_status renderer3_draw(struct renderer3 *renderer, const struct render3_scene 
     draw_shadows(renderer, scene, &view);
     draw_picture(renderer, scene, &view);
     read_pixels(renderer, pixels);
+    leaks_watch();
     const GLenum problem = gl->GetError();
     return problem == GL_NO_ERROR ? MD_OK
                                   : md_fail(error, problem == GL_OUT_OF_MEMORY ? MD_ERROR_MEMORY : MD_ERROR_FILE,
@@ -248,6 +251,7 @@ md_status renderer3_create(struct renderer3 **renderer, const struct render3_mes
     if (created == NULL) {
         return md_fail(error, MD_ERROR_MEMORY, "out of memory for a picture");
     }
+    leaks_ignore();
     md_status status = context_create(&created->context, error);
     if (status == MD_OK) {
         status = programs_create(&created->programs, &created->context.gl, error);
@@ -258,6 +262,7 @@ md_status renderer3_create(struct renderer3 **renderer, const struct render3_mes
     if (status == MD_OK) {
         status = buffers_create(&created->buffers, &created->context.gl, meshes, mesh_count, error);
     }
+    leaks_watch();
     if (status != MD_OK) {
         renderer3_destroy(created);
         return status;

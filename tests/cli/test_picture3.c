@@ -77,8 +77,8 @@ static void a_build_without_the_renderer_says_what_to_install(void **state)
 {
     const struct outcome *outcome = run_in(*state, "run arch3 --steps 1 --picture @/a.png");
     assert_int_equal(outcome->code, 1);
-    assert_string_equal(outcome->err, "modulus: this build draws no 3D scenes; install libegl-dev and libgl1-mesa-dri, "
-                                      "and build again\n");
+    assert_string_equal(outcome->err, "modulus: this build draws no 3D scenes; install libegl-dev, libgl-dev and "
+                                      "libgl1-mesa-dri, and build again\n");
 }
 
 #else
