@@ -139,10 +139,16 @@ static void rotate(struct block *block, int32_t i, int32_t j)
     }
 }
 
+static bool is_diagonal(const struct block *block)
+{
+    const md_real(*a)[MD_GROUP_ROWS] = block->a;
+    return a[0][1] == 0 && (block->size < 3 || (a[0][2] == 0 && a[1][2] == 0));
+}
+
 /* By Jacobi's rotations, which converge quadratically. */
 static md_real largest_eigenvalue(struct block *block)
 {
-    for (int round = 0; round < ROTATION_ROUNDS; ++round) {
+    for (int round = 0; round < ROTATION_ROUNDS && !is_diagonal(block); ++round) {
         for (int32_t i = 0; i < block->size; ++i) {
             for (int32_t j = i + 1; j < block->size; ++j) {
                 rotate(block, i, j);

@@ -223,6 +223,7 @@ static bool project_rows(md_solver *solver, const md_real *from, bool with_paren
 
 void md_solver_set_lambda(md_solver *solver, const md_real *from)
 {
+    solver->is_at_zero = false;
     project_rows(solver, from, false);
     project_rows(solver, from, true);
 }
@@ -241,7 +242,8 @@ void md_solver_start(md_solver *solver)
         const bool known = has_y && !solver->continues && problem->y0.at[i] != problem->lambda0.at[i];
         solver->y.at[i] = known ? problem->y0.at[i] : solver->lambda.at[i];
     }
-    if (parents || contacts || children) {
+    solver->is_at_zero = !(parents || contacts || children);
+    if (!solver->is_at_zero) {
         md_solver_refresh(solver);
     }
 }

@@ -1,5 +1,7 @@
 /* The residual: the natural map lambda - P(lambda - w), which is zero exactly at solutions. P clamps a row to its bounds, and
  * projects a group (groups.h) onto its disc or cone. */
+#include <string.h>
+
 #include "lcp/block_passes.h"
 #include "lcp/solver.h"
 
@@ -70,7 +72,11 @@ static struct squares sum_rows(const md_solver *solver)
 
 md_residual md_residual_measure(md_solver *solver)
 {
-    md_system_velocities(&solver->system, solver->lambda.at, solver->w.at);
+    if (solver->is_at_zero && !md_form_carries_v(solver->spec.form)) {
+        memcpy(solver->w.at, solver->system.bias, (size_t)solver->m * sizeof(md_real));
+    } else {
+        md_system_velocities(&solver->system, solver->lambda.at, solver->w.at);
+    }
     struct squares sum = sum_rows(solver);
     if (solver->blocks != NULL) {
         md_blocks_residual(solver, &sum.absolute, &sum.scaled);

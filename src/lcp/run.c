@@ -240,6 +240,7 @@ md_outcome md_run_sweep(struct run *run)
         if (run->status != MD_OK) {
             return MD_STALLED;
         }
+        solver->is_at_zero = false;
         const struct sweep_report report = solver->family->sweep(solver);
         ++run->iterations;
         run->estimate = sqrt(report.change_squared);

@@ -178,8 +178,28 @@ md_real md_system_element(const struct system *system, int32_t i, int32_t j)
     return 0;
 }
 
+/* The diagonal of a sparse A, whose rows have ascending columns. */
+static void diagonal_of_csr(const struct system *system, md_real *diagonal)
+{
+    const md_matrix *A = system->A;
+    for (int32_t i = 0; i < system->m; ++i) {
+        int64_t low = A->start[i];
+        int64_t high = A->start[i + 1];
+        while (low < high) {
+            const int64_t middle = (low + high) / 2;
+            low = A->col[middle] < i ? middle + 1 : low;
+            high = A->col[middle] < i ? high : middle;
+        }
+        diagonal[i] = (low < A->start[i + 1] && A->col[low] == i ? A->value[low] : 0) + system->compliance[i];
+    }
+}
+
 void md_system_diagonal(const struct system *system, md_real *diagonal)
 {
+    if (system->kind == ROWS_CSR) {
+        diagonal_of_csr(system, diagonal);
+        return;
+    }
     for (int32_t i = 0; i < system->m; ++i) {
         diagonal[i] = md_system_element(system, i, i) + system->compliance[i];
     }

@@ -479,6 +479,35 @@ static void the_smallest_systems_are_solved(void **state)
     md_lu_free(&lu);
 }
 
+/* Step k of n dense eliminations divides n - k entries and updates their square. A diagonal matrix takes none. Fronts may be
+ * merged at the cost of a few zeros, so that only these two are known in closed form. */
+static void the_work_of_a_factorization_is_that_of_elimination(void **state)
+{
+    (void)state;
+    enum { N = 6 };
+    struct sparse_lu lu = {0};
+    int32_t starts[N + 1];
+    int32_t columns[N * N];
+    double work = 0;
+    for (int32_t i = 0; i <= N; ++i) {
+        starts[i] = N * i;
+    }
+    for (int32_t e = 0; e < N * N; ++e) {
+        columns[e] = e % N;
+    }
+    for (int32_t left = 0; left < N; ++left) {
+        work += left + left * left;
+    }
+    assert_int_equal(md_lu_analyze(&lu, NULL, N, starts, columns), MD_OK);
+    assert_true(md_lu_work(&lu) == work);
+    for (int32_t i = 0; i <= N; ++i) {
+        starts[i] = i;
+    }
+    assert_int_equal(md_lu_analyze(&lu, NULL, N, starts, columns), MD_OK);
+    assert_true(md_lu_work(&lu) == 0);
+    md_lu_free(&lu);
+}
+
 static void an_invalid_pattern_is_refused(void **state)
 {
     (void)state;
@@ -583,6 +612,7 @@ int main(void)
         cmocka_unit_test(every_value_that_is_not_finite_is_reported),
         cmocka_unit_test(a_laplacian_is_singular_and_a_shifted_one_is_not),
         cmocka_unit_test(the_smallest_systems_are_solved),
+        cmocka_unit_test(the_work_of_a_factorization_is_that_of_elimination),
         cmocka_unit_test(an_invalid_pattern_is_refused),
         cmocka_unit_test(a_factorization_without_waiting_pivots_allocates_nothing),
         cmocka_unit_test(memory_is_reused_for_the_same_pattern_and_for_smaller_ones),

@@ -99,6 +99,22 @@ static void sweeps_that_will_not_get_there_give_up(void **state)
 }
 #endif
 
+/* A limit above a million says nothing, and the sweeps would go on for tens of thousands: their cost ends them. */
+#ifndef MODULUS_SINGLE
+static void sweeps_without_a_meant_limit_give_up_by_their_cost(void **state)
+{
+    (void)state;
+    md_problem *problem = problem_of("stack:circles=100,ratio=10000");
+    const md_limits limits = {.tol_relative = 1e-8, .max_iterations = 1000000000};
+    struct run automatic = run_solver(problem, "auto", &limits);
+    assert_int_equal(automatic.result.outcome, MD_CONVERGED);
+    assert_true(automatic.result.iterations < 2000);
+    assert_true(independent_residual(problem, automatic.lambda).relative <= 1.001e-8);
+    run_free(&automatic);
+    md_problem_destroy(problem);
+}
+#endif
+
 static void a_game_stays_with_sweeps(void **state)
 {
     (void)state;
@@ -222,6 +238,7 @@ int main(void)
         cmocka_unit_test(sweeps_that_get_there_go_on_to_the_end),
 #ifndef MODULUS_SINGLE
         cmocka_unit_test(sweeps_that_will_not_get_there_give_up),
+        cmocka_unit_test(sweeps_without_a_meant_limit_give_up_by_their_cost),
 #endif
         cmocka_unit_test(a_game_stays_with_sweeps),
         cmocka_unit_test(an_observer_hears_of_one_solve),

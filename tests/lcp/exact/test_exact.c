@@ -35,6 +35,32 @@ static void assert_finite(const struct run *run)
     assert_true(isfinite(run->result.residual.absolute) && isfinite(run->result.residual.relative));
 }
 
+/* ---- Order of the phases ----------------------------------------------------------------------------------------- */
+
+/* w_1 = lambda_2 - 1, w_2 = lambda_1 - 1: Lemke's method counts as one iteration, Newton's would take several. */
+static void a_small_lcp_that_cannot_be_swept_is_pivoted_first(void **state)
+{
+    (void)state;
+    md_problem *problem = explicit_problem(2, (const double[]){0, 1, 1, 0}, (const double[]){-1, -1});
+    struct run run = run_solver(problem, "exact", &(md_limits){.tol_relative = PICK(1e-10, 1e-4)});
+    assert_int_equal(run.result.outcome, MD_CONVERGED);
+    assert_int_equal(run.result.iterations, 1);
+    run_free(&run);
+    md_problem_destroy(problem);
+}
+
+/* After 50 sweeps it is known which contacts stick, slide and open: smoothing would take more steps. */
+static void newton_steps_finish_what_the_sweeps_have_nearly_solved(void **state)
+{
+    (void)state;
+    md_problem *problem = problem_of("random:bodies=25,contacts=50,friction=0.3,mass_ratio=100,seed=51");
+    struct run run = run_solver(problem, "exact", &(md_limits){.tol_relative = PICK(1e-10, 1e-4)});
+    assert_int_equal(run.result.outcome, MD_CONVERGED);
+    assert_true(run.result.iterations <= 50 + 2);
+    run_free(&run);
+    md_problem_destroy(problem);
+}
+
 /* ---- Problems ---------------------------------------------------------------------------------------------------- */
 
 static void boxed_problems_have_the_exact_solution(void **state)
@@ -392,6 +418,8 @@ static void any_allocation_may_fail(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_small_lcp_that_cannot_be_swept_is_pivoted_first),
+        cmocka_unit_test(newton_steps_finish_what_the_sweeps_have_nearly_solved),
         cmocka_unit_test(boxed_problems_have_the_exact_solution),
         cmocka_unit_test(a_singular_A_with_a_duplicated_contact_is_solved),
         cmocka_unit_test(an_equality_row_with_a_zero_diagonal_is_solved),
