@@ -242,8 +242,9 @@ static void a_patch_of_one_point_is_a_contact(void **state)
     struct run runs[2];
     for (int which = 0; which < 2; ++which) {
         md_problem *problem = md_problem_create(NULL);
-        const md_body body = {
-            .velocity = {3, 1, -1, 0.2, 0.1, 4}, .inverse_mass = 1, .inverse_inertia = {2, 0, 0, 0, 3, 0, 0, 0, 5}};
+        const md_body body = {.velocity = {3, 1, -1, (md_real)0.2, (md_real)0.1, 4},
+                              .inverse_mass = 1,
+                              .inverse_inertia = {2, 0, 0, 0, 3, 0, 0, 0, 5}};
         assert_int_equal(md_problem_begin_bodies(problem, 6), MD_OK);
         assert_int_equal(md_problem_add_body(problem, &body), MD_OK);
         assert_int_equal(which == 0 ? md_problem_add_patch(problem, &patch) : md_problem_add_contact(problem, &contact),
