@@ -1,8 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "draw/recording3_store.h"
@@ -18,16 +21,19 @@ static md_status out_of_memory(const struct recording3 *recording, md_error *err
     return md_fail(error, MD_ERROR_MEMORY, "%s: out of memory for the recording", recording->path);
 }
 
+/* Without a stream, which would need memory. A pipe must not be read, because what is read is gone. */
 int recording_dimensions(const char *path)
 {
     unsigned char prefix[RECORDING_MAGIC_SIZE + 4];
-    FILE *file = fopen(path, "rb");
-    const size_t count = file != NULL ? fread(prefix, 1, sizeof prefix, file) : 0;
-    if (file != NULL) {
-        fclose(file);
+    struct stat info;
+    const bool is_regular = stat(path, &info) == 0 && S_ISREG(info.st_mode);
+    const int file = is_regular ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    const ssize_t count = file >= 0 ? read(file, prefix, sizeof prefix) : -1;
+    if (file >= 0) {
+        close(file);
     }
     const unsigned char *at = prefix + RECORDING_MAGIC_SIZE;
-    return count == sizeof prefix && memcmp(prefix, RECORDING_MAGIC, RECORDING_MAGIC_SIZE) == 0 &&
+    return count == (ssize_t)sizeof prefix && memcmp(prefix, RECORDING_MAGIC, RECORDING_MAGIC_SIZE) == 0 &&
                    get_bytes(&at, 4) == RECORDING_VERSION_3D
                ? 3
                : 2;

@@ -101,6 +101,9 @@ static md_status read_prefix(struct recording *recording, md_error *error)
     }
     const unsigned char *at = prefix + RECORDING_MAGIC_SIZE;
     const uint64_t version = get_bytes(&at, 4);
+    if (version == RECORDING_VERSION_3D) { /* recording_dimensions would have said so of a regular file */
+        return refuse(recording, error, "is a recording of a 3D scene, expected a regular file");
+    }
     if (version != RECORDING_VERSION) {
         return md_fail(error, MD_ERROR_FORMAT,
                        "%s: has version %llu of the format, but this modulus reads versions %d and %d", recording->path,

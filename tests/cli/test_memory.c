@@ -116,6 +116,8 @@ static void a_run_and_its_recording_are_reported_completely_or_fail(void **state
     assert_failures_are_reported(*state, "run pool1 --set circles=20 --steps 2 --json");
     assert_int_equal(run_in(*state, "run pool1 --set circles=4 --steps 3 --quiet --record @/pool.rec")->code, 0);
     assert_failures_are_reported(*state, "replay @/pool.rec --json");
+    assert_int_equal(run_in(*state, "run tower3 --set count=2 --steps 3 --quiet --record @/tower.rec")->code, 0);
+    assert_failures_are_reported(*state, "replay @/tower.rec --json");
 }
 
 static void a_scene_file_is_read_completely_or_refused(void **state)
