@@ -92,8 +92,9 @@ static bool will_converge(const struct run *run, double ratio, int64_t sweeps)
  * when it may be true. */
 static bool have_cost(struct run *run, double steps)
 {
-    const double spent = (double)run->iterations * md_system_work_of_sweep(&run->solver->system);
-    if (spent < steps * MD_EXACT_WORK_OF_ROW * (double)run->solver->rows) {
+    const int32_t rows = run->solver->rows;
+    const double spent = (double)run->iterations * md_system_work_of_sweep(&run->solver->system, rows);
+    if (spent < steps * MD_EXACT_WORK_OF_ROW * (double)rows) {
         return false;
     }
     if (run->work_of_step == 0) {

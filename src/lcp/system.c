@@ -291,9 +291,9 @@ md_real *md_system_state(struct system *system, size_t *count)
     }
 }
 
-double md_system_work_of_sweep(const struct system *system)
+double md_system_work_of_sweep(const struct system *system, int32_t row_count)
 {
-    const double rows = (double)system->m;
+    const double rows = (double)row_count;
     double entries = 0;
     switch (system->kind) {
     case ROWS_BODIES_2D: entries = 12 * rows; break;

@@ -65,7 +65,7 @@ md_real *md_system_state(struct system *system, size_t *count);
 /** Computes w = A lambda + q, for the lambda that v contains. */
 void md_system_velocities(const struct system *system, const md_real *lambda, md_real *w);
 
-/** The work of a sweep over all rows, in multiplications of an explicit row. */
-double md_system_work_of_sweep(const struct system *system);
+/** The work of a sweep over all rows, those in blocks included, in multiplications of an explicit row. */
+double md_system_work_of_sweep(const struct system *system, int32_t row_count);
 
 #endif
