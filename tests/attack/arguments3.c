@@ -137,6 +137,7 @@ static void change_body(struct fixture *f, md3_world *world, md3_body_id body)
     REFUSES(md3_body_set_enabled(world, body, true));
     REFUSES(md3_body_set_user(world, body, NULL));
     REFUSES(md3_shape_create(world, body, &def, &f->geometry, &shape));
+    REFUSES(md3_shape_create_box(world, body, &def, md3_v(1, 1, 1), &shape));
 }
 
 /* A valid body with numbers and choices that are not. */
