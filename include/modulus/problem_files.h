@@ -41,6 +41,7 @@ typedef enum md_part {
     MD_PART_Y0,
     MD_PART_TORSION,
     MD_PART_ROLLING,
+    MD_PART_FACE,
     MD_PART_COUNT
 } md_part;
 

@@ -30,7 +30,8 @@ static const char *const PART_NAMES[MD_PART_COUNT] = {[MD_PART_A] = "A",
                                                       [MD_PART_Y0] = "y0",
                                                       [MD_PART_LAMBDA0] = "lambda0",
                                                       [MD_PART_TORSION] = "torsion",
-                                                      [MD_PART_ROLLING] = "rolling"};
+                                                      [MD_PART_ROLLING] = "rolling",
+                                                      [MD_PART_FACE] = "face"};
 
 const char *md_part_name(md_part part)
 {
@@ -289,8 +290,8 @@ static md_status read_all(md_problem *problem, struct parts *parts)
     if (status == MD_OK) {
         status = md_parts_has(parts, MD_PART_A) ? begin_explicit(problem, parts) : begin_structured(problem, parts);
     }
-    md_status (*const rest[])(md_problem *, struct parts *) = {read_bounds, md_parts_read_friction, read_compliance,
-                                                               read_start};
+    md_status (*const rest[])(md_problem *, struct parts *) = {read_bounds, md_parts_read_friction, md_parts_read_faces,
+                                                               read_compliance, read_start};
     for (size_t i = 0; status == MD_OK && i < sizeof rest / sizeof *rest; ++i) {
         status = rest[i](problem, parts);
     }

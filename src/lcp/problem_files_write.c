@@ -101,6 +101,7 @@ static void choose_parts(struct folder *folder)
         wanted[MD_PART_LAMBDA0] |= differ(problem->lambda0.at[i], 0) || differ(problem->y0.at[i], 0);
         wanted[MD_PART_Y0] |= differ(problem->y0.at[i], problem->lambda0.at[i]);
     }
+    wanted[MD_PART_FACE] = problem->face_count > 0;
     folder->contact_rows = rows_per_contact(problem);
     if (folder->contact_rows > 0) {
         wanted[MD_PART_PARENT] = false;
@@ -226,6 +227,22 @@ static md_status write_contact_part(const struct folder *folder, md_part part)
     return write_vector_part(folder, part, folder->scratch.at, problem->contact_count, COMMENTS[part]);
 }
 
+static md_status write_faces(const struct folder *folder)
+{
+    const md_problem *problem = folder->problem;
+    for (int32_t i = 0; i < problem->m; ++i) {
+        folder->scratch.at[i] = 0;
+    }
+    for (int32_t f = 0; f < problem->face_count; ++f) {
+        const struct face_rows *face = &problem->faces[f];
+        for (int32_t k = 0; k < face->count; ++k) {
+            folder->scratch.at[face->row[k]] = (md_real)(face->row[0] + 1);
+        }
+    }
+    return write_vector_part(folder, MD_PART_FACE, folder->scratch.at, problem->m,
+                             "normals that are swept together: the first of them, from 1; 0 for none");
+}
+
 static md_status write_part(const struct folder *folder, md_part part)
 {
     if (folder->contact_rows > 0 && (part == MD_PART_MU || part == MD_PART_TORSION || part == MD_PART_ROLLING)) {
@@ -238,6 +255,7 @@ static md_status write_part(const struct folder *folder, md_part part)
     case MD_PART_V:
         md_problem_get_v(folder->problem, folder->scratch.at);
         return write_vector_part(folder, part, folder->scratch.at, folder->problem->n, "velocities v");
+    case MD_PART_FACE: return write_faces(folder);
     default: return write_row_part(folder, part);
     }
 }

@@ -34,5 +34,7 @@ md_status md_parts_check_not_negative(const struct parts *parts, md_part part, i
 
 /** problem_files_friction.c: reads mu, torsion, rolling and parent. */
 md_status md_parts_read_friction(md_problem *problem, struct parts *parts);
+/** problem_files_faces.c: reads which normals are swept together. */
+md_status md_parts_read_faces(md_problem *problem, struct parts *parts);
 
 #endif

@@ -31,6 +31,7 @@ struct argument_group problem_arguments(struct problem_options *options)
         [MD_PART_Y0] = "warm start of the modulus variable",
         [MD_PART_TORSION] = "torsional friction per contact (3D): one row after the tangents",
         [MD_PART_ROLLING] = "rolling friction per contact: as many rows as tangents, after them and torsion",
+        [MD_PART_FACE] = "normals that sweeps step together: the number (from 1) of the first of them, 0 for none",
     };
     struct argument *next = options->arguments;
     *next++ =
