@@ -1,10 +1,10 @@
-/* How well a step was solved, and what to do if it was not: a heavy box on nine light ones, with different settings. */
+/* How well a step was solved, and what to do if it was not: a heavy box on nineteen light ones, with different settings. */
 #include <math.h>
 #include <modulus/modulus.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define BOXES 9
+#define BOXES 19
 
 static void must(md_status status, const char *what)
 {
@@ -51,7 +51,7 @@ static void run(const char *title, const md3_world_def *settings)
     for (int i = 0; i < BOXES; ++i) {
         add_box(world, MD3_DYNAMIC, (md_real)(i + 0.5), 1);
     }
-    const md3_body_id top = add_box(world, MD3_DYNAMIC, BOXES + 0.5, 100);
+    const md3_body_id top = add_box(world, MD3_DYNAMIC, BOXES + 0.5, 1000);
     double last = 0;
     for (int step = 0; step < 240; ++step) {
         md_step_report report;

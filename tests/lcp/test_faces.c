@@ -1,4 +1,6 @@
 /* Normals that are joined to a face are stepped together, and solve the same problem. */
+#include <modulus/problem_files.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lcp/problem.h"
@@ -103,6 +105,42 @@ static void a_copy_keeps_faces_and_a_new_problem_has_none(void **state)
     md_problem_destroy(problem);
 }
 
+/* Writes `numbers` as the faces of the cube's problem, and reads the folder. Returns the message. */
+static const char *read_with_faces(const char *folder, const char *numbers, md_problem *to)
+{
+    static md_error error;
+    char text[128];
+    snprintf(text, sizeof text, "%%%%MatrixMarket matrix array real general\n4 1\n%s", numbers);
+    write_text(path_in(folder, "face.mtx"), text);
+    error = (md_error){0};
+    const md_problem_files files = {.folder = folder, .body_degrees_of_freedom = 6};
+    return md_problem_read(to, &files, &error) == MD_OK ? "" : error.message;
+}
+
+static void files_keep_faces_and_wrong_ones_are_refused(void **state)
+{
+    (void)state;
+    char *folder = folder_create();
+    md_problem *problem = cube_on_ground(1, true);
+    md_problem *read = md_problem_create(NULL);
+    assert_int_equal(md_problem_write(problem, folder, NULL), MD_OK);
+    assert_int_equal(md_problem_read(read, &(md_problem_files){.folder = folder, .body_degrees_of_freedom = 6}, NULL),
+                     MD_OK);
+    assert_int_equal(read->face_count, 1);
+    assert_memory_equal(read->faces, problem->faces, sizeof *read->faces);
+    assert_string_equal(read_with_faces(folder, "0\n2\n0\n2\n", read), "");
+    assert_int_equal(read->face_count, 1);
+    assert_int_equal(read->faces[0].count, 2);
+    assert_int_equal(read->faces[0].row[1], 3);
+    static const char *const WRONG[] = {"2\n2\n0\n0\n", "1.5\n0\n0\n0\n", "0\n1\n0\n0\n", "-1\n0\n0\n0\n"};
+    for (size_t k = 0; k < sizeof WRONG / sizeof *WRONG; ++k) {
+        assert_non_null(strstr(read_with_faces(folder, WRONG[k], read), "face.mtx: row "));
+    }
+    md_problem_destroy(read);
+    md_problem_destroy(problem);
+    folder_remove(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -110,6 +148,7 @@ int main(void)
         cmocka_unit_test(the_step_is_just_below_the_inverse_of_the_largest_eigenvalue),
         cmocka_unit_test(a_face_has_the_velocities_of_single_rows),
         cmocka_unit_test(a_copy_keeps_faces_and_a_new_problem_has_none),
+        cmocka_unit_test(files_keep_faces_and_wrong_ones_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
