@@ -188,7 +188,7 @@ static bool belongs_to_neighbour(const struct triangle_pair *pair, md_real min_s
 static enum contact_rank no_contact(struct contact_set *set)
 {
     set->count = 0;
-    return RANK_DOUBT;
+    return RANK_NONE;
 }
 
 /** Fills the set along the best normal that the mesh has at this triangle. */
@@ -301,4 +301,39 @@ enum contact_rank md3_triangle_contacts(struct contact_set *set, const struct co
     }
     improve_axis(set, frame, pair, &axis);
     return contacts_of_best_axis(set, frame, pair, &axis, way_out);
+}
+
+/* ---- Pierced triangles ------------------------------------------------------------------------------------------- */
+
+/** Returns the point of the core of b that is farthest below the plane of the triangle. Support points are relative to
+ *  the centre, which is the origin. */
+static md3_vec deepest_of_core(const struct triangle_pair *pair)
+{
+    int32_t hint = 0;
+    const struct placed_core *b = &pair->placed.b;
+    const md3_vec down = md3_mat_apply_transposed(b->q, vec_negative(pair->triangle->plane[0].normal));
+    return mat_apply(b->q, md3_core_support(b->core, down, &hint));
+}
+
+bool md3_triangle_pierced(struct contact_set *set, const struct contact_frame *frame, const struct triangle_pair *pair,
+                          md3_vec *at)
+{
+    const struct plane3 plane = pair->triangle->plane[0];
+    const md_real separation = pair->front - frame->radius_b;
+    if (pair->is_behind || separation > -MD3_LINEAR_SLOP) {
+        return false; /* resting contacts need no search */
+    }
+    /* The origin is the centre of b. It may be behind the plane by a little: then that is where b pierces it. */
+    const md3_vec on_b = deepest_of_core(pair);
+    const md3_vec deepest = vec_add_scaled(on_b, -frame->radius_b, plane.normal);
+    const md_real fraction = plane.offset < 0 ? plane.offset / (plane.offset + separation) : 0;
+    *at = vec_scale(fraction, deepest);
+    if (vec_length(vec_sub(md3_mesh_triangle_closest(pair->triangle, *at), *at)) > MD3_LINEAR_SLOP) {
+        return false;
+    }
+    if (!is_consistent(set, frame, pair->front)) {
+        const struct contact_axis axis = {.has_points = true, .on_b = on_b};
+        contact_of_deepest(set, frame, pair, &axis);
+    }
+    return true;
 }

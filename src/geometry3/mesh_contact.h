@@ -20,6 +20,12 @@ struct triangle_pair {
 enum contact_rank md3_triangle_contacts(struct contact_set *set, const struct contact_frame *frame,
                                         const struct triangle_pair *pair, md_real *way_out);
 
+/** True if the geometry pierces the triangle: it is deep below its plane, and the line from its centre to its deepest
+ *  point passes through the triangle at `*at`. If the set along the normal of the triangle has no point as deep, it
+ *  becomes that point: the deepest point itself may be beside the triangle, where clipping does not find it. */
+bool md3_triangle_pierced(struct contact_set *set, const struct contact_frame *frame, const struct triangle_pair *pair,
+                          md3_vec *at);
+
 /** Finds the axis with the largest separation among the normals that the convex edges of a triangle allow, for cores
  *  that overlap. The kind is NONE if there is none, FACE_B, or CLOSEST with the points on the edge. */
 struct contact_axis md3_best_edge_normal(const struct triangle_pair *pair);

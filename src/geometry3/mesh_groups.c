@@ -121,6 +121,7 @@ static struct contact_group *group_of(struct contact_groups *groups, const struc
     best->deepest = MD_INFINITY;
     best->way_out = contact->way_out;
     best->rank = contact->rank;
+    best->is_pierced = false;
     best->count = 0;
     return best;
 }
@@ -134,6 +135,10 @@ void md3_groups_add(struct contact_groups *groups, const struct triangle_contact
     if (!comes_before(group, contact->rank, contact->way_out)) {
         group->rank = contact->rank;
         group->way_out = contact->way_out;
+    }
+    if (contact->is_pierced && !group->is_pierced) {
+        group->is_pierced = true;
+        group->pierced_at = contact->pierced_at;
     }
     for (int32_t k = 0; k < 3; ++k) {
         group->offset = md_max(group->offset, vec_dot(group->normal, contact->corner[k]));
@@ -161,6 +166,12 @@ static bool pushes_out(const struct contact_group *group, const struct core *cor
     return group->deepest <= separation + 2 * face_tolerance(separation);
 }
 
+/** True if a point of the mesh is above the plane of a group. */
+static bool is_above(const struct contact_group *group, md3_vec on_mesh)
+{
+    return vec_dot(on_mesh, group->normal) > group->offset + PLANE_TOLERANCE;
+}
+
 /** Removes the points of a group that are below the plane of another. */
 static void remove_covered(struct contact_group *group, const struct contact_group *by)
 {
@@ -168,11 +179,14 @@ static void remove_covered(struct contact_group *group, const struct contact_gro
     if (vec_dot(group->normal, by->normal) > GROUP_COSINE) {
         return;
     }
+    if (group->is_pierced && is_above(by, group->pierced_at)) {
+        return;
+    }
     group->deepest = MD_INFINITY;
     for (int32_t i = 0; i < group->count; ++i) {
         const struct contact_point *point = &group->point[i];
         const md3_vec on_mesh = vec_add_scaled(point->point, -point->separation / 2, group->normal);
-        if (vec_dot(on_mesh, by->normal) > by->offset + PLANE_TOLERANCE) {
+        if (is_above(by, on_mesh)) {
             group->deepest = md_min(group->deepest, point->separation);
             group->point[kept++] = *point;
         }

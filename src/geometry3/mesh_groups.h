@@ -3,7 +3,9 @@
  * A group has the plane of its normal that no point of its triangles is above. If the points of the group are as deep
  * as the geometry is below the plane, they push all of it out, and every part of the mesh below the plane is cleared.
  * A contact there with another normal is then covered: it adds nothing but a direction in which nothing is in the way.
- * Faces are never covered.
+ * Faces are never covered, nor is a group whose triangles the geometry pierces above the plane: at the concave edge
+ * of a wall and a floor, a geometry that is out of the floor may still be deep in the wall, even if its deepest point
+ * is at the height of the floor.
  *
  * Memory is bounded: a group that is full keeps its deepest and outermost points.
  */
@@ -19,6 +21,7 @@ enum contact_rank {
     RANK_FACE,  /* along the normal of a triangle, which is the shortest way out of it */
     RANK_EDGE,  /* along a normal of a convex edge, which is the shortest way out of the triangle */
     RANK_DOUBT, /* the triangle alone has a shorter way out, where another triangle is in the way */
+    RANK_NONE,  /* there is no contact, or a neighbour has it */
 };
 
 struct contact_group {
@@ -29,6 +32,8 @@ struct contact_group {
     int32_t triangle; /* of the deepest point */
     int32_t count;
     enum contact_rank rank;
+    bool is_pierced;
+    md3_vec pierced_at; /* point of a triangle that the geometry pierces, if any */
     struct contact_point point[MAX_GROUP_POINTS];
 };
 
@@ -44,6 +49,8 @@ struct triangle_contact {
     int32_t triangle;
     enum contact_rank rank;
     md_real way_out;
+    bool is_pierced;
+    md3_vec pierced_at; /* if it is pierced */
 };
 
 /** Adds a contact. Of points with the same id the deeper one is kept. */

@@ -63,6 +63,8 @@ static void collide_triangle(struct mesh_collision *collision, const struct mesh
     struct triangle_contact contact = {.set = set, .corner = triangle->vertex, .triangle = triangle->triangle};
     contact_set_begin(set, plane.normal);
     contact.rank = md3_triangle_contacts(set, &collision->frame, &pair, &contact.way_out);
+    contact.is_pierced = contact.rank == RANK_DOUBT && contact.way_out == pair.front &&
+                         md3_triangle_pierced(set, &collision->frame, &pair, &contact.pierced_at);
     for (int32_t i = 0; i < set->count; ++i) {
         set->point[i].id = md3_mesh_triangle_id(triangle, set->point[i].id);
     }

@@ -167,8 +167,8 @@ struct point_row md3_contact_normal_row(const md3_world *world, const struct con
 
 /* ---- Friction ------------------------------------------------------------------------------------------------------- */
 
-/* Rows that no impulse can move, because axes are locked or a body does not rotate, get a compliance: the solvers divide by the
- * diagonal. */
+/* Rows that no impulse can move, because axes are locked or a body does not rotate, and rows whose diagonal is nothing but rounding,
+ * get a compliance: the solvers divide by the diagonal. */
 #define LEAST_DIAGONAL ((md_real)1e-9)
 
 md_real md3_contact_normal_diagonal(const struct contact_constraint *constraint, const md_contact_row *normal)
@@ -178,11 +178,27 @@ md_real md3_contact_normal_diagonal(const struct contact_constraint *constraint,
     return diagonal > LEAST_DIAGONAL * unlocked ? diagonal : 0;
 }
 
+/* Bound of the rounding error of a diagonal. The inverse inertia has an error of some units in the last place of its largest
+ * entries, which lever arms multiply by their squares: a thin bar of 4e8 m has a diagonal that is smaller than its error. */
+static md_real rounding_of_diagonal(const struct contact_constraint *constraint, const md_contact_row *row)
+{
+    md_real sum = 0;
+    for (int side = 0; side < 2; ++side) {
+        const md_real *J = row->jacobian[side];
+        const md3_vec angular = vec(J[3], J[4], J[5]);
+        const md3_mat *inverse = &constraint->body[side]->inverse_inertia;
+        sum += (inverse->x.x + inverse->y.y + inverse->z.z) * vec_dot(angular, angular);
+    }
+    return 16 * MD_REAL_EPSILON * sum;
+}
+
+/* The solver's diagonal has its own rounding. The compliance exceeds the error of both, so that their sum is positive. */
 static void soften_if_stiff(const struct contact_constraint *constraint, md_contact_row *row,
                             md_real diagonal_of_normal)
 {
-    if (diagonal_of(constraint, row) <= LEAST_DIAGONAL * diagonal_of_normal) {
-        row->compliance = diagonal_of_normal;
+    const md_real rounding = rounding_of_diagonal(constraint, row);
+    if (diagonal_of(constraint, row) <= md_max(LEAST_DIAGONAL * diagonal_of_normal, rounding)) {
+        row->compliance = md_max(diagonal_of_normal, 2 * rounding);
     }
 }
 

@@ -116,7 +116,11 @@ static struct friction_start start_of(const struct contact_manifold *at)
     return sum;
 }
 
-/* The radius of a patch about its centre. */
+/* Radii below this, m, have no torsion row: the torque is nothing, and an impulse of an earlier, larger radius divided by such a one
+ * may overflow. */
+#define LEAST_RADIUS ((md_real)1e-9)
+
+/* The radius of a patch about its centre; 0 if it has no torsion row. */
 static md_real radius_of(const struct contact_constraint *constraint, const struct contact_manifold *at, md3_vec centre)
 {
     md_real share[MD3_MAX_MANIFOLD_POINTS];
@@ -125,7 +129,7 @@ static md_real radius_of(const struct contact_constraint *constraint, const stru
     for (int k = 0; k < at->manifold.count; ++k) {
         radius += share[k] * distance_from(centre, at, k);
     }
-    return isfinite(radius) ? radius : 0;
+    return isfinite(radius) && radius > LEAST_RADIUS ? radius : 0;
 }
 
 static void add_friction(const md3_world *world, const struct contact_constraint *constraint,

@@ -189,6 +189,39 @@ static void a_box_against_a_ramp_touches_the_floor_and_the_ramp(void **state)
     md3_mesh_destroy(mesh);
 }
 
+/** Returns the manifold whose normal is within half a degree of a direction, or NULL. */
+static const md3_manifold *along(const struct found *found, md3_vec direction)
+{
+    for (int32_t i = 0; i < found->count; ++i) {
+        if ((double)md3_vec_dot(found->manifold[i].normal, direction) > 0.99996) {
+            return &found->manifold[i];
+        }
+    }
+    return NULL;
+}
+
+/** The apex is 1 mm above the floor, in it, or below it: opposite the wall, at its lower edge, or beside it. */
+static void the_apex_of_a_cone_on_the_floor_is_pushed_out_of_a_wall(void **state)
+{
+    (void)state;
+    const double slope = 20, lean = atan(0.2); /* the cone lies on its side */
+    md3_mesh *mesh = fold_mesh(0, slope);
+    const md3_geometry cone = round_of(MD3_CONE, at3(-1, 0, 0), at3(0, 0, 0), 0.2, 0);
+    md3_geometry geometry;
+    assert_int_equal(md3_geometry_mesh(&geometry, mesh), MD_OK);
+    const md3_vec wall = md3_vec_normalize(at3(-slope, 0, 1));
+    for (int k = 0; k < 90; ++k) {
+        const double depth = 0.01 * (1 + k / 3), height = k % 3 == 0 ? 0.001 : k % 3 == 1 ? 0 : -0.1 * depth;
+        const md3_transform at = turned3(depth, 0.02 * k - 1, height, at3(0, 1, 0), lean);
+        const struct found found = collide_mesh(&geometry, place3(0, 0, 0), &cone, at, 0.01);
+        const md3_manifold *side = along(&found, wall);
+        assert_non_null(along(&found, at3(0, 0, 1)));
+        assert_non_null(side);
+        assert_near((double)deepest(side), (double)md3_vec_dot(wall, at.p), 1e-3);
+    }
+    md3_mesh_destroy(mesh);
+}
+
 static void a_one_sided_mesh_lets_bodies_through_from_behind(void **state)
 {
     (void)state;
@@ -267,6 +300,7 @@ int main(void)
         cmocka_unit_test(a_ball_that_rolls_along_a_ridge_is_not_pushed_back),
         cmocka_unit_test(a_ball_in_a_groove_touches_both_sides),
         cmocka_unit_test(a_box_against_a_ramp_touches_the_floor_and_the_ramp),
+        cmocka_unit_test(the_apex_of_a_cone_on_the_floor_is_pushed_out_of_a_wall),
         cmocka_unit_test(a_one_sided_mesh_lets_bodies_through_from_behind),
         cmocka_unit_test(a_thin_plate_that_has_sunk_in_by_half_is_held),
         cmocka_unit_test(a_ball_rolls_off_the_border_of_a_mesh),

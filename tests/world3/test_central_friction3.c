@@ -188,6 +188,45 @@ static void torsion_without_friction_stays_at_the_points(void **state)
     md3_world_destroy(world);
 }
 
+/* Takes almost all torsion from a contact if `user` is true. */
+static bool weaken_torsion(void *user, const md3_world *world, md3_pre_solve *contact)
+{
+    (void)world;
+    const bool *is_weak = user;
+    if (*is_weak) {
+        contact->torsion = (md_real)PICK(1e-307, 1e-37);
+        contact->friction = 1000; /* the radius is their ratio */
+    }
+    return true;
+}
+
+/* A capsule that spins on one end: the other is within the speculative margin, so there are two points, one of which has load. Its
+ * torsion becomes so small that the cached impulse cannot be divided by it. */
+static void torsion_may_become_tiny(void **state)
+{
+    (void)state;
+    bool is_weak = false;
+    md3_world_def def = settings(true);
+    def.callbacks.user = &is_weak;
+    def.callbacks.pre_solve = weaken_torsion;
+    md3_world *world = world_of(&def);
+    md3_shape_def material = surface_of(MU, 0);
+    material.torsion = (md_real)0.1;
+    ground_of(world, &material);
+    const md3_body_id capsule =
+        body_turned_at(world, MD3_DYNAMIC, at3(0, 0.1 + 0.5 * sin(0.015), 0), turned_about(0, 0, 1, 0.015));
+    md3_geometry geometry;
+    assert_int_equal(md3_geometry_capsule(&geometry, at3(-0.5, 0, 0), at3(0.5, 0, 0), (md_real)0.1), MD_OK);
+    give(world, capsule, &material, &geometry);
+    set_velocity(world, capsule, at3(0, 0, 0), at3(0, 100, 0));
+    for (int i = 0; i < 20; ++i) {
+        is_weak = i > 0;
+        step_many(world, 1);
+    }
+    assert_true(md3_vec_is_finite(md3_body_angular_velocity(world, capsule)));
+    md3_world_destroy(world);
+}
+
 /* ---- Standing ----------------------------------------------------------------------------------------------------- */
 
 static void towers_and_pyramids_stand(void **state)
@@ -394,6 +433,7 @@ int main(void)
         cmocka_unit_test(a_box_sticks_below_the_angle_of_friction_and_slides_above),
         cmocka_unit_test(a_kinematic_platform_carries_and_turns_a_box),
         cmocka_unit_test(torsion_without_friction_stays_at_the_points),
+        cmocka_unit_test(torsion_may_become_tiny),
         cmocka_unit_test(towers_and_pyramids_stand),
         cmocka_unit_test(the_residual_is_that_of_the_problem_with_patches),
         cmocka_unit_test(contacts_tell_the_shares_of_the_points),

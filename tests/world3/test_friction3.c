@@ -140,6 +140,34 @@ static void a_kinematic_body_carries_bodies_on_it(void **state)
     md3_world_destroy(world);
 }
 
+/* A bar of 1 kg stands on one end. Its inverse inertia about its axis is some 1e18 times (in float builds 3e9 times) the other one,
+ * so that rounding decides the diagonals of the friction at its end, and their signs. */
+static void friction_at_the_end_of_an_endless_bar_fails_no_step(void **state)
+{
+    (void)state;
+    const double half = PICK(2e8, 1e4), radius = 1;
+    struct random random = {5};
+    for (int i = 0; i < 100; ++i) {
+        md3_world *world = world_without_gravity();
+        const md3_shape_def material = surface_of(0.5, 0);
+        const md3_rot turned =
+            turned_about(random_real(&random, -1, 1), random_real(&random, -1, 1), 1, random_real(&random, -3, 3));
+        const md3_vec up = md3_rot_apply(turned, at3(1, 0, 0));
+        give_plane(world, body_at(world, MD3_STATIC, 0, 0, 0), &material, up);
+        const md3_body_id bar = body_turned_at(world, MD3_DYNAMIC, md3_vec_scale((md_real)(half + radius), up), turned);
+        md3_geometry capsule;
+        assert_int_equal(md3_geometry_capsule(&capsule, at3(-half, 0, 0), at3(half, 0, 0), (md_real)radius), MD_OK);
+        give(world, bar, &material, &capsule);
+        const md_real across = (md_real)(half * half / 3);
+        const md3_mass mass = {.mass = 1, .inertia = md3_mat_diagonal((md_real)0.01, across, across)};
+        assert_int_equal(md3_body_set_mass(world, bar, mass), MD_OK);
+        set_velocity(world, bar, md3_vec_scale(-1, up), at3(0, 0, 0));
+        assert_true(step_many(world, 3).rows >= 3);
+        assert_true(md3_vec_is_finite(md3_body_velocity(world, bar)));
+        md3_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -149,6 +177,7 @@ int main(void)
         cmocka_unit_test(a_box_sticks_below_the_angle_of_friction_and_slides_above),
         cmocka_unit_test(a_box_on_a_conveyor_reaches_the_velocity_of_the_belt),
         cmocka_unit_test(a_kinematic_body_carries_bodies_on_it),
+        cmocka_unit_test(friction_at_the_end_of_an_endless_bar_fails_no_step),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
