@@ -89,8 +89,11 @@ double md3_body_kinetic_energy(const struct body *body)
     const md3_vec v = body->velocity;
     double energy = 0.5 * (double)body->mass.mass * (double)vec_dot(v, v);
     if (body->rotates) {
-        const md3_vec L = md3_rotor_momentum(&body->rotor, body->rotation, body->angular_velocity);
-        energy += 0.5 * (double)vec_dot(L, body->angular_velocity);
+        /* By principal axes: a sum of squares is not NaN if the angular momentum overflows. */
+        const md3_vec I = body->rotor.moment;
+        const md3_vec w = rot_unapply(md3_rot_multiply(body->rotation, body->rotor.axes), body->angular_velocity);
+        energy += 0.5 * ((double)I.x * (double)w.x * (double)w.x + (double)I.y * (double)w.y * (double)w.y +
+                         (double)I.z * (double)w.z * (double)w.z);
     }
     return energy;
 }

@@ -167,7 +167,8 @@ static void boxes_of_1_kg_stand_under_one_of_1000_kg(void **state)
     const struct outcome outcomes[] = {run_mass_ratio("auto", "nine boxes of 1 kg under 1,000 kg"),
                                        run_mass_ratio("exact", "the same with exact")};
     for (int i = 0; i < 2; ++i) {
-        assert_true(outcomes[i].moved < 0.001);
+        /* In float the impulses, which grow 1,000 times from top to bottom, are rounded so that the heavy box moves by 3 mm. */
+        assert_true(outcomes[i].moved < PICK(0.001, 0.005));
         assert_true(outcomes[i].penetration < 0.001);
         assert_true(outcomes[i].energy < MAX_ENERGY);
     }
