@@ -305,6 +305,9 @@ enum contact_rank md3_triangle_contacts(struct contact_set *set, const struct co
 
 /* ---- Pierced triangles ------------------------------------------------------------------------------------------- */
 
+/* Distance from a triangle, m, at which a line still passes through it. */
+#define PIERCE_TOLERANCE (MD3_LINEAR_SLOP / 10)
+
 /** Returns the point of the core of b that is farthest below the plane of the triangle. Support points are relative to
  *  the centre, which is the origin. */
 static md3_vec deepest_of_core(const struct triangle_pair *pair)
@@ -327,9 +330,10 @@ bool md3_triangle_pierced(struct contact_set *set, const struct contact_frame *f
     const md3_vec on_b = deepest_of_core(pair);
     const md3_vec deepest = vec_add_scaled(on_b, -frame->radius_b, plane.normal);
     const md_real fraction = plane.offset < 0 ? plane.offset / (plane.offset + separation) : 0;
-    *at = vec_scale(fraction, deepest);
-    if (vec_length(vec_sub(md3_mesh_triangle_closest(pair->triangle, *at), *at)) > MD3_LINEAR_SLOP) {
-        return false;
+    const md3_vec through = vec_scale(fraction, deepest);
+    *at = md3_mesh_triangle_closest(pair->triangle, through);
+    if (vec_length(vec_sub(*at, through)) > PIERCE_TOLERANCE) {
+        return false; /* beside the triangle: at a convex edge that would be a ghost collision */
     }
     if (!is_consistent(set, frame, pair->front)) {
         const struct contact_axis axis = {.has_points = true, .on_b = on_b};

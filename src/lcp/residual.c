@@ -72,7 +72,7 @@ static struct squares sum_rows(const md_solver *solver)
 
 md_residual md_residual_measure(md_solver *solver)
 {
-    if (solver->is_at_zero && !md_form_carries_v(solver->spec.form)) {
+    if (solver->is_at_zero && solver->m > 0 && !md_form_carries_v(solver->spec.form)) {
         memcpy(solver->w.at, solver->system.bias, (size_t)solver->m * sizeof(md_real));
     } else {
         md_system_velocities(&solver->system, solver->lambda.at, solver->w.at);
