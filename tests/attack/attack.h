@@ -14,6 +14,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "support/sanitized.h"
+
 /** Ends the program with a message if a condition does not hold. */
 #define REQUIRE(condition) ((condition) ? (void)0 : attack_fail(__FILE__, __LINE__, #condition))
 

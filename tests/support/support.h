@@ -11,6 +11,8 @@
 
 #include <modulus/modulus.h>
 
+#include "support/sanitized.h"
+
 /** Pseudo-random numbers, the same on every machine (SplitMix64). */
 struct random {
     uint64_t state;
@@ -44,13 +46,6 @@ struct folders {
 struct folders folders_in(const char *base, const char *group);
 /** Exit code of a test program that needs the public problems and did not run; SKIP_RETURN_CODE in CMakeLists.txt. */
 #define EXIT_SKIPPED 77
-
-/** True in builds with sanitizers, where tests that only measure more of the same are left out. */
-#ifdef MODULUS_SANITIZED
-#define SANITIZED true
-#else
-#define SANITIZED false
-#endif
 
 /** Chooses the tolerance for double or for float precision. */
 #ifdef MODULUS_SINGLE
