@@ -5,7 +5,7 @@
 
 #define DT (1.0 / 60)
 
-/* What the game draws: an object with a name and a model matrix. */
+/* An object that the game draws, with a name and a model matrix. */
 struct thing {
     const char *name;
     md3_body_id body;

@@ -49,7 +49,7 @@ static md_step_report game_step(md3_world *world, md3_body_id player, md_real in
     return report;
 }
 
-/* What the other player really does: stands for a second, runs for half a second, and lets go. */
+/* The true input of the other player, who stands for a second, runs for half a second, and lets go. */
 static md_real true_input(int step)
 {
     return step >= 60 && step < 90 ? 6000 : 0;

@@ -1,4 +1,4 @@
-/* What the library says about bad input. A refused call changes nothing. */
+/* Messages of the library about bad input. A refused call changes nothing. */
 #include <math.h>
 #include <modulus/modulus.h>
 #include <stdio.h>

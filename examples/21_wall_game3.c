@@ -11,7 +11,7 @@
 
 enum kind { GROUND, BRICK, BALL };
 
-/* What a body is: its user pointer. */
+/* A thing of the game. The user pointer of its body points to it. */
 struct thing {
     enum kind kind;
     bool fallen, hit; /* a brick scores once for each */

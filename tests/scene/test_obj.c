@@ -265,30 +265,18 @@ static void a_scene_in_memory_cannot_name_files(void **state)
                                        "cannot name files");
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fputs(text, file) >= 0, 1);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void a_scene_file_finds_its_files_beside_it(void **state)
 {
     (void)state;
-    char folder[] = "/tmp/modulus-obj-XXXXXX";
-    char path[64];
-    char inner[64];
+    char *folder = folder_create();
+    const char *path = path_in(folder, "scene.json");
+    const char *inner = path_in(folder, "parts/cube.obj");
     const struct scene_options options = {.allow_3d = true};
     struct scene scene;
     md_error error = {0};
-    assert_non_null(mkdtemp(folder));
-    snprintf(inner, sizeof inner, "%s/parts", folder);
-    assert_int_equal(mkdir(inner, 0700), 0);
-    snprintf(inner, sizeof inner, "%s/parts/cube.obj", folder);
-    snprintf(path, sizeof path, "%s/scene.json", folder);
-    write_file(inner, CUBE);
-    write_file(path, "{\"format\": \"modulus-scene\", \"version\": 1, \"dimensions\": 3, \"bodies\": [{\"type\": "
+    assert_int_equal(mkdir(path_in(folder, "parts"), 0700), 0);
+    write_text(inner, CUBE);
+    write_text(path, "{\"format\": \"modulus-scene\", \"version\": 1, \"dimensions\": 3, \"bodies\": [{\"type\": "
                      "\"dynamic\", \"shapes\": [{\"hull\": {\"file\": \"parts/cube.obj\"}}]}]}");
     assert_opens(&scene, path, &options);
     assert_int_equal(scene_step(&scene, scene.dt, NULL), MD_OK);
@@ -297,10 +285,7 @@ static void a_scene_file_finds_its_files_beside_it(void **state)
     assert_int_not_equal(scene_open(&scene, path, &options, &error), MD_OK);
     assert_non_null(strstr(error.message, "bodies[0].shapes[0].hull.file: "));
     assert_non_null(strstr(error.message, "parts/cube.obj: cannot be read: No such file or directory"));
-    unlink(path);
-    *strrchr(inner, '/') = '\0';
-    rmdir(inner);
-    rmdir(folder);
+    folder_remove(folder);
 }
 
 static void a_failed_allocation_leaks_nothing(void **state)
