@@ -42,7 +42,7 @@ reproduce: setup-build+plot build-command
 	@$(BUILD)/modulus reproduce --out $(BUILD)/reproduction
 
 # Run all tests: gcc and clang, double and float, the playground, sanitizers, valgrind, 10 seconds of fuzzing per
-# target, installation. About 22 minutes on two cores.
+# target, installation. About 16 minutes on two cores.
 test: setup-build+hdf5+render3+plot+video+web+sanitize+test+bench+docs
 	@tools/test $(BUILD)
 
