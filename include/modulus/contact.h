@@ -89,8 +89,7 @@ MD_API md_status md_problem_add_contact(md_problem *problem, const md_contact *c
  *  when the patch spins; the ball is an approximation between the two, known as the limit surface (Goyal, Ruina and
  *  Papadopoulos 1991; Howe and Cutkosky 1996). Four points have 7 rows in place of 12.
  *
- *  All sweep methods and apgd solve patches; nsgs sweeps their rows as pgs does. `exact` and the form blocks refuse them, and
- *  files cannot store them. */
+ *  All sweep methods and apgd solve patches; nsgs sweeps their rows as pgs does. `exact` and the form blocks refuse them. */
 typedef struct md_patch {
     int32_t body[2];                            /**< indices of bodies, or MD_NO_BODY */
     md_friction law;                            /**< disc (default) or box; a cone has one normal */
@@ -109,8 +108,8 @@ typedef struct md_patch {
 MD_API md_patch md_patch_default(void);
 
 /** Adds the rows of a patch to a structured problem: the normals, then tangents, torsion, rolling. md_problem_parent tells the
- *  first normal for the friction rows. md_problem_set_friction, md_problem_set_contacts, md_problem_group_contacts and the
- *  law cone refuse a problem with patches. */
+ *  first normal for the friction rows. md_problem_set_friction, md_problem_set_contacts and the law cone refuse a problem with
+ *  patches. */
 MD_API md_status md_problem_add_patch(md_problem *problem, const md_patch *patch);
 
 /** Number of patches. */
@@ -138,8 +137,8 @@ MD_API md_status md_problem_set_contacts(md_problem *problem, const md_contact_s
 /** Makes contacts of rows that were given one by one, and forgets other contacts. A row without a parent whose children
  *  follow it directly is a contact: 1 child is a tangent, 2 are two tangents, 3 two tangents and torsion, 4 two tangents
  *  and rolling, 5 all of them; between bodies in 2D, 1 is a tangent and 2 a tangent and rolling. The bounds must be -mu
- *  and mu, with the same mu for both tangents, and for both rows of rolling. Other rows keep their friction, which is
- *  that of the law box. */
+ *  and mu, with the same mu for both tangents, and for both rows of rolling. Patches stay, and get the law. Other rows keep
+ *  their friction, which is that of the law box. */
 MD_API md_status md_problem_group_contacts(md_problem *problem, md_friction law);
 
 /** Gives all contacts and patches of a problem another law. */

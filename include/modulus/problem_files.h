@@ -9,6 +9,10 @@
  *                             rows as tangents, follow the tangents
  *     parent mu               friction, one number per row; parent is the row of the normal, from 1, or 0 for none.
  *                             md_problem_group_contacts says which rows are contacts
+ *     face                    normals that sweeps step together: the first of them, from 1, or 0 for none
+ *     patch                   with parent: normals that bound friction together (md_patch), from 1 to 4 rows that follow each
+ *                             other: the first of them, from 1, or 0 for none. It is the parent of the friction rows, which
+ *                             follow the normals
  *     c                       compliance per row
  *     lambda0 y0              warm start
  *
@@ -42,6 +46,7 @@ typedef enum md_part {
     MD_PART_TORSION,
     MD_PART_ROLLING,
     MD_PART_FACE,
+    MD_PART_PATCH,
     MD_PART_COUNT
 } md_part;
 
@@ -63,7 +68,7 @@ MD_API md_status md_problem_read(md_problem *problem, const md_problem_files *fi
 
 /** Writes a problem into a folder, which is created if needed: A and q, or J, v, b and Minv, and the parts that differ
  *  from their defaults. If all rows are contacts of one shape, mu has one number per contact; otherwise parent is written
- *  too. Reading gives back the same bits, and the same contacts with the law of the reader. */
+ *  too. Reading gives back the same bits, and the same contacts and patches with the law of the reader. */
 MD_API md_status md_problem_write(const md_problem *problem, const char *folder, md_error *error);
 
 #ifdef __cplusplus

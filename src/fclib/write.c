@@ -27,6 +27,13 @@ static bool fits(const md_problem *problem, const struct contact_rows *contact)
 
 static md_status check_contacts(const md_problem *problem, const char *path, md_error *error)
 {
+    if (problem->patch_count > 0) {
+        return md_fail(
+            error, MD_ERROR_PROBLEM,
+            "%s: row %d: several normal impulses bound its friction together (a patch), and FCLIB has one normal "
+            "per contact; write a folder instead",
+            path, problem->patches->row + 1);
+    }
     int32_t next = 0; /* the first row that is in no contact */
     for (int32_t k = 0; k < problem->contact_count && problem->contacts[k].row == next; ++k) {
         if (!fits(problem, &problem->contacts[k])) {

@@ -228,25 +228,39 @@ bool md_contact_has_one_mu(const md_problem *problem, const struct contact_rows 
            md_rows_have_one_mu(problem, roll, contact->has_rolling ? contact->tangents : 0);
 }
 
+struct friction_shape md_problem_friction_shape(const md_problem *problem, int32_t normal, int32_t first)
+{
+    int32_t rows = 0;
+    while (first + rows < problem->m && problem->parent.at[first + rows] == normal) {
+        ++rows;
+    }
+    const int32_t tangents = problem->degrees_of_freedom == 3 || rows == 1 ? 1 : 2;
+    const int32_t beside = rows - tangents; /* torsion, rolling */
+    return (struct friction_shape){.rows = rows,
+                                   .tangents = (int8_t)tangents,
+                                   .has_torsion = tangents == 2 && beside % 2 == 1,
+                                   .has_rolling = beside >= tangents};
+}
+
 bool md_problem_find_contact(const md_problem *problem, int32_t row, struct contact_rows *contact)
 {
-    int32_t children = 0;
-    while (row + 1 + children < problem->m && problem->parent.at[row + 1 + children] == row) {
-        ++children;
-    }
-    const int32_t tangents = problem->degrees_of_freedom == 3 || children == 1 ? 1 : 2;
-    const int32_t beside = children - tangents; /* torsion, rolling */
-    *contact = (struct contact_rows){.row = row,
-                                     .tangents = (int8_t)tangents,
-                                     .has_torsion = tangents == 2 && beside % 2 == 1,
-                                     .has_rolling = beside >= tangents};
-    return problem->parent.at[row] == MD_NO_PARENT && children > 0 && md_contact_row_count(contact) == 1 + children &&
-           md_contact_has_one_mu(problem, contact);
+    const struct friction_shape shape = md_problem_friction_shape(problem, row, row + 1);
+    const bool is_in_patch = problem->patch_count > 0 && problem->row_patch.at[row] != MD_NO_PATCH;
+    *contact = (struct contact_rows){
+        .row = row, .tangents = shape.tangents, .has_torsion = shape.has_torsion, .has_rolling = shape.has_rolling};
+    return problem->parent.at[row] == MD_NO_PARENT && !is_in_patch && shape.rows > 0 &&
+           md_contact_row_count(contact) == 1 + shape.rows && md_contact_has_one_mu(problem, contact);
+}
+
+/* Friction that several normals bound has no cone. */
+static bool law_is_allowed(const md_problem *problem, md_friction law)
+{
+    return (unsigned)law < MD_FRICTION_COUNT && !(problem->patch_count > 0 && law == MD_FRICTION_CONE);
 }
 
 md_status md_problem_group_contacts(md_problem *problem, md_friction law)
 {
-    if (problem == NULL || problem->patch_count > 0 || (unsigned)law >= MD_FRICTION_COUNT) {
+    if (problem == NULL || !law_is_allowed(problem, law)) {
         return MD_ERROR_ARGUMENT;
     }
     struct contact_rows contact;
@@ -261,17 +275,15 @@ md_status md_problem_group_contacts(md_problem *problem, md_friction law)
     problem->contact_count = 0;
     for (int32_t i = 0; i < problem->m; ++i) {
         if (md_problem_find_contact(problem, i, &contact)) {
-            contact.law = law;
             problem->contacts[problem->contact_count++] = contact;
         }
     }
-    return MD_OK;
+    return md_problem_set_friction_law(problem, law);
 }
 
 md_status md_problem_set_friction_law(md_problem *problem, md_friction law)
 {
-    const bool has_patches = problem != NULL && problem->patch_count > 0;
-    if (problem == NULL || (unsigned)law >= MD_FRICTION_COUNT || (has_patches && law == MD_FRICTION_CONE)) {
+    if (problem == NULL || !law_is_allowed(problem, law)) {
         return MD_ERROR_ARGUMENT;
     }
     for (int32_t contact = 0; contact < problem->contact_count; ++contact) {

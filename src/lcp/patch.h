@@ -37,6 +37,12 @@ static inline int32_t md_patch_roll(const struct patch_rows *patch)
     return md_patch_tangent(patch) + md_patch_sliding_rows(patch);
 }
 
+/** The number of rows. */
+static inline int32_t md_patch_row_count(const struct patch_rows *patch)
+{
+    return patch->points + md_patch_sliding_rows(patch) + (patch->has_rolling ? patch->tangents : 0);
+}
+
 /** Whether the tangents share a disc, or with torsion a ball, and the rows of rolling a disc. */
 static inline bool md_patch_has_groups(const struct patch_rows *patch)
 {
@@ -52,5 +58,20 @@ static inline md_real md_patch_load(const struct patch_rows *patch, const md_rea
     }
     return sum;
 }
+
+/* ---- Patches of a problem ------------------------------------------------------------------------------------------ */
+
+/** Whether the tangents and torsion are bounded by -mu and mu with one mu, and the rows of rolling too. */
+bool md_patch_has_one_mu(const md_problem *problem, const struct patch_rows *patch);
+
+/** Whether `points` normals from `row` on, and friction rows after them, at least one, have the shape of a patch. The patch gets
+ *  no law. */
+bool md_problem_find_patch(const md_problem *problem, int32_t row, int32_t points, struct patch_rows *patch);
+
+/** Makes a patch of rows of the problem. */
+md_status md_problem_join_patch(md_problem *problem, const struct patch_rows *patch);
+
+/** Makes room for patches. */
+md_status md_problem_reserve_patches(md_problem *problem, size_t count);
 
 #endif

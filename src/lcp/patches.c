@@ -62,18 +62,23 @@ static md_status add_rows(md_problem *problem, const md_patch *patch, const stru
     return status;
 }
 
-/* Notes the patch of its rows. Before the first patch no row had one. */
-static md_status note_rows(md_problem *problem, int32_t first)
+md_status md_problem_join_patch(md_problem *problem, const struct patch_rows *patch)
 {
-    const bool is_first = problem->patch_count == 0;
-    const md_status status = indices_reserve(&problem->allocator, &problem->row_patch, (size_t)problem->m);
-    for (int32_t i = 0; status == MD_OK && is_first && i < first; ++i) {
-        problem->row_patch.at[i] = MD_NO_PATCH;
+    md_status status = md_problem_reserve_patches(problem, (size_t)problem->patch_count + 1);
+    if (status == MD_OK) {
+        status = indices_reserve(&problem->allocator, &problem->row_patch, (size_t)problem->m);
     }
-    for (int32_t i = first; status == MD_OK && i < problem->m; ++i) {
-        problem->row_patch.at[i] = problem->patch_count;
+    if (status != MD_OK) {
+        return status;
     }
-    return status;
+    for (int32_t i = 0; problem->patch_count == 0 && i < problem->m; ++i) {
+        problem->row_patch.at[i] = MD_NO_PATCH; /* before the first patch no row had one */
+    }
+    for (int32_t k = 0; k < md_patch_row_count(patch); ++k) {
+        problem->row_patch.at[patch->row + k] = problem->patch_count;
+    }
+    problem->patches[problem->patch_count++] = *patch;
+    return MD_OK;
 }
 
 md_status md_problem_add_patch(md_problem *problem, const md_patch *patch)
@@ -87,19 +92,27 @@ md_status md_problem_add_patch(md_problem *problem, const md_patch *patch)
                                     .tangents = (int8_t)patch->tangents,
                                     .has_torsion = patch->has_torsion,
                                     .has_rolling = patch->rolling > 0};
-    md_status status = md_problem_reserve_patches(problem, (size_t)problem->patch_count + 1);
+    md_status status = add_rows(problem, patch, &rows);
     if (status == MD_OK) {
-        status = add_rows(problem, patch, &rows);
-    }
-    if (status == MD_OK) {
-        status = note_rows(problem, rows.row);
+        status = md_problem_join_patch(problem, &rows);
     }
     if (status != MD_OK) {
         problem->m = rows.row; /* all rows or none */
-        return status;
     }
-    problem->patches[problem->patch_count++] = rows;
-    return MD_OK;
+    return status;
+}
+
+/* ---- Rows that were given one by one ------------------------------------------------------------------------------- */
+
+bool md_problem_find_patch(const md_problem *problem, int32_t row, int32_t points, struct patch_rows *patch)
+{
+    const struct friction_shape shape = md_problem_friction_shape(problem, row, row + points);
+    *patch = (struct patch_rows){.row = row,
+                                 .points = (int8_t)points,
+                                 .tangents = shape.tangents,
+                                 .has_torsion = shape.has_torsion,
+                                 .has_rolling = shape.has_rolling};
+    return shape.rows > 0 && md_patch_row_count(patch) == points + shape.rows;
 }
 
 /* ---- Access ------------------------------------------------------------------------------------------------------ */

@@ -107,8 +107,15 @@ bool md_rows_have_one_mu(const md_problem *problem, int32_t first, int32_t count
 /** Whether the tangents, the torsion and the rolling of a contact are bounded by -mu and mu with one mu each. */
 bool md_contact_has_one_mu(const md_problem *problem, const struct contact_rows *contact);
 
-/** The same for a patch. */
-bool md_patch_has_one_mu(const md_problem *problem, const struct patch_rows *patch);
+/* Friction rows that follow each other and have one parent. */
+struct friction_shape {
+    int32_t rows;
+    int8_t tangents;
+    bool has_torsion, has_rolling;
+};
+
+/** The shape of the friction rows from `first` on whose parent is `normal`, by their number: see md_problem_group_contacts. */
+struct friction_shape md_problem_friction_shape(const md_problem *problem, int32_t normal, int32_t first);
 
 /** Whether a row and the rows that follow it have the shape of a contact, see md_problem_group_contacts. The contact
  *  gets no law. */
@@ -126,9 +133,6 @@ md_status md_problem_reserve_faces(md_problem *problem, size_t count);
 
 /** Makes room for contacts. */
 md_status md_problem_reserve_contacts(md_problem *problem, size_t count);
-
-/** Makes room for patches. */
-md_status md_problem_reserve_patches(md_problem *problem, size_t count);
 
 /** The bounds of the rows of a problem. */
 struct bounds md_problem_bounds(const md_problem *problem);

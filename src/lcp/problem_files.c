@@ -31,7 +31,8 @@ static const char *const PART_NAMES[MD_PART_COUNT] = {[MD_PART_A] = "A",
                                                       [MD_PART_LAMBDA0] = "lambda0",
                                                       [MD_PART_TORSION] = "torsion",
                                                       [MD_PART_ROLLING] = "rolling",
-                                                      [MD_PART_FACE] = "face"};
+                                                      [MD_PART_FACE] = "face",
+                                                      [MD_PART_PATCH] = "patch"};
 
 const char *md_part_name(md_part part)
 {

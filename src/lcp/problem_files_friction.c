@@ -54,6 +54,9 @@ static md_status read_parents(md_problem *problem, struct parts *parts)
         status = md_fail_plain(parts->error, md_problem_set_friction(problem, parent.at, parts->vector[MD_PART_MU].at));
     }
     if (status == MD_OK) {
+        status = md_parts_read_patches(problem, parts);
+    }
+    if (status == MD_OK) {
         status = md_fail_plain(parts->error, md_problem_group_contacts(problem, parts->files->law));
     }
     indices_free(&parts->allocator, &parent);
@@ -154,6 +157,9 @@ md_status md_parts_read_friction(md_problem *problem, struct parts *parts)
 {
     if (md_parts_has(parts, MD_PART_PARENT)) {
         return read_parents(problem, parts);
+    }
+    if (md_parts_has(parts, MD_PART_PATCH)) {
+        return md_parts_require(parts, MD_PART_PARENT, "patch");
     }
     if (md_parts_has(parts, MD_PART_MU)) {
         return read_contacts(problem, parts);

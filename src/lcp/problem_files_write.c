@@ -81,6 +81,25 @@ static md_status check_contacts_are_found(const struct folder *folder)
     return MD_OK;
 }
 
+/* The same for patches. */
+static md_status check_patches_are_found(const struct folder *folder)
+{
+    const md_problem *problem = folder->problem;
+    for (int32_t k = 0; k < problem->patch_count; ++k) {
+        const struct patch_rows *patch = &problem->patches[k];
+        struct patch_rows found;
+        const bool is_found = md_problem_find_patch(problem, patch->row, patch->points, &found) &&
+                              patch->tangents == found.tangents && patch->has_torsion == found.has_torsion &&
+                              patch->has_rolling == found.has_rolling;
+        if (patch->tangents > 0 && !is_found) {
+            return md_fail(folder->error, MD_ERROR_PROBLEM,
+                           "row %d: files cannot store this patch: its friction rows look like those of another shape",
+                           patch->row + 1);
+        }
+    }
+    return MD_OK;
+}
+
 /* ---- Which files ------------------------------------------------------------------------------------------------- */
 
 /* Finds the parts that differ from the default of a missing file. */
@@ -102,6 +121,9 @@ static void choose_parts(struct folder *folder)
         wanted[MD_PART_Y0] |= differ(problem->y0.at[i], problem->lambda0.at[i]);
     }
     wanted[MD_PART_FACE] = problem->face_count > 0;
+    for (int32_t k = 0; k < problem->patch_count; ++k) {
+        wanted[MD_PART_PATCH] |= problem->patches[k].tangents > 0; /* without friction, a patch is rows */
+    }
     folder->contact_rows = rows_per_contact(problem);
     if (folder->contact_rows > 0) {
         wanted[MD_PART_PARENT] = false;
@@ -114,12 +136,6 @@ static void choose_parts(struct folder *folder)
 static md_status check_friction(const struct folder *folder)
 {
     const md_problem *problem = folder->problem;
-    if (problem->patch_count > 0) {
-        return md_fail(folder->error, MD_ERROR_PROBLEM,
-                       "row %d: several normal impulses bound the friction of its patch, but files can only store one "
-                       "parent",
-                       problem->patches->row + 1);
-    }
     for (int32_t i = 0; i < problem->m; ++i) {
         if (problem->parent.at[i] != MD_NO_PARENT && problem->lower.at[i] != -problem->upper.at[i]) {
             return md_fail(
@@ -230,9 +246,7 @@ static md_status write_contact_part(const struct folder *folder, md_part part)
 static md_status write_faces(const struct folder *folder)
 {
     const md_problem *problem = folder->problem;
-    for (int32_t i = 0; i < problem->m; ++i) {
-        folder->scratch.at[i] = 0;
-    }
+    memset(folder->scratch.at, 0, (size_t)problem->m * sizeof *folder->scratch.at);
     for (int32_t f = 0; f < problem->face_count; ++f) {
         const struct face_rows *face = &problem->faces[f];
         for (int32_t k = 0; k < face->count; ++k) {
@@ -241,6 +255,20 @@ static md_status write_faces(const struct folder *folder)
     }
     return write_vector_part(folder, MD_PART_FACE, folder->scratch.at, problem->m,
                              "normals that are swept together: the first of them, from 1; 0 for none");
+}
+
+static md_status write_patches(const struct folder *folder)
+{
+    const md_problem *problem = folder->problem;
+    memset(folder->scratch.at, 0, (size_t)problem->m * sizeof *folder->scratch.at);
+    for (int32_t p = 0; p < problem->patch_count; ++p) {
+        const struct patch_rows *patch = &problem->patches[p];
+        for (int32_t k = 0; patch->tangents > 0 && k < patch->points; ++k) {
+            folder->scratch.at[patch->row + k] = (md_real)(patch->row + 1);
+        }
+    }
+    return write_vector_part(folder, MD_PART_PATCH, folder->scratch.at, problem->m,
+                             "normals that bound friction together: the first of them, from 1; 0 for none");
 }
 
 static md_status write_part(const struct folder *folder, md_part part)
@@ -256,6 +284,7 @@ static md_status write_part(const struct folder *folder, md_part part)
         md_problem_get_v(folder->problem, folder->scratch.at);
         return write_vector_part(folder, part, folder->scratch.at, folder->problem->n, "velocities v");
     case MD_PART_FACE: return write_faces(folder);
+    case MD_PART_PATCH: return write_patches(folder);
     default: return write_row_part(folder, part);
     }
 }
@@ -270,6 +299,9 @@ md_status md_problem_write(const md_problem *problem, const char *path, md_error
     md_status status = check_friction(&folder);
     if (status == MD_OK) {
         status = check_contacts_are_found(&folder);
+    }
+    if (status == MD_OK) {
+        status = check_patches_are_found(&folder);
     }
     if (status != MD_OK) {
         return status;

@@ -34,6 +34,8 @@ md_status md_parts_check_not_negative(const struct parts *parts, md_part part, i
 
 /** problem_files_friction.c: reads mu, torsion, rolling and parent. */
 md_status md_parts_read_friction(md_problem *problem, struct parts *parts);
+/** problem_files_patches.c: reads which normals bound friction together. The parents of the rows are known. */
+md_status md_parts_read_patches(md_problem *problem, struct parts *parts);
 /** problem_files_faces.c: reads which normals are swept together. */
 md_status md_parts_read_faces(md_problem *problem, struct parts *parts);
 

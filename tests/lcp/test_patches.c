@@ -1,9 +1,16 @@
 /* Patches: that solutions obey the law of a patch, that all methods and forms agree on them, and who refuses them. */
+#define _XOPEN_SOURCE 700
+
+#include <modulus/problem_files.h>
+
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "support/contact_world.h"
+#include "support/problem_text.h"
 #include "support/runs.h"
+#include "support/same_problem.h"
 
 static const md_limits TIGHT = {.tol_relative = PICK(1e-11, 1e-5), .max_iterations = 100000};
 
@@ -284,11 +291,9 @@ static void a_copy_has_the_patches(void **state)
     md_problem_destroy(copy);
 }
 
-/* Rows and contacts around patches: their bounds stay their own. */
-static void patches_stand_beside_contacts_and_rows(void **state)
+/* A contact below the lower block. */
+static void add_contact(md_problem *problem)
 {
-    (void)state;
-    md_problem *problem = tower(MOTIONS[1], MD_FRICTION_DISC, 0);
     double arm[2][3] = {{0.5, 0, -0.25}, {0}};
     md_contact contact = md_contact_default();
     contact.body[0] = 0;
@@ -297,6 +302,14 @@ static void patches_stand_beside_contacts_and_rows(void **state)
     point_row(&contact.tangent[0], (double[]){1, 0, 0}, arm);
     point_row(&contact.tangent[1], (double[]){0, 1, 0}, arm);
     assert_int_equal(md_problem_add_contact(problem, &contact), MD_OK);
+}
+
+/* Rows and contacts around patches: their bounds stay their own. */
+static void patches_stand_beside_contacts_and_rows(void **state)
+{
+    (void)state;
+    md_problem *problem = tower(MOTIONS[1], MD_FRICTION_DISC, 0);
+    add_contact(problem);
     struct run run = run_solver(problem, "auto", &TIGHT);
     const double load = (double)run.lambda[14];
     const double friction = hypot((double)run.lambda[15], (double)run.lambda[16]);
@@ -322,6 +335,102 @@ static void a_solution_is_a_fixed_point_as_warm_start(void **state)
     md_problem_destroy(problem);
 }
 
+/* ---- Files -------------------------------------------------------------------------------------------------------- */
+
+static const char *read_from(const char *folder, md_friction law, md_problem *to)
+{
+    static md_error error;
+    error = (md_error){0};
+    const md_problem_files files = {.folder = folder, .law = law, .body_degrees_of_freedom = 6};
+    return md_problem_read(to, &files, &error) == MD_OK ? "" : error.message;
+}
+
+static void assert_same_patches(const md_problem *a, const md_problem *b)
+{
+    assert_int_equal(a->patch_count, b->patch_count);
+    for (int32_t k = 0; k < a->patch_count; ++k) {
+        const struct patch_rows *of_a = &a->patches[k];
+        const struct patch_rows *of_b = &b->patches[k];
+        assert_int_equal(of_a->row, of_b->row);
+        assert_int_equal(of_a->law, of_b->law);
+        assert_int_equal(of_a->points, of_b->points);
+        assert_int_equal(of_a->tangents, of_b->tangents);
+        assert_int_equal(of_a->has_torsion, of_b->has_torsion);
+        assert_int_equal(of_a->has_rolling, of_b->has_rolling);
+    }
+    assert_memory_equal(a->row_patch.at, b->row_patch.at, (size_t)a->m * sizeof *a->row_patch.at);
+}
+
+static void files_keep_patches_beside_contacts(void **state)
+{
+    (void)state;
+    for (int c = 0; c < 4; ++c) {
+        const md_friction law = c % 2 == 0 ? MD_FRICTION_DISC : MD_FRICTION_BOX;
+        char *folder = folder_create();
+        md_problem *problem = tower(MOTIONS[3], law, c / 2 == 0 ? 0 : 0.05);
+        md_patch point = face(1, MD_NO_BODY, law, 0); /* looks like a contact */
+        point.points = 1;
+        point.has_torsion = false;
+        assert_int_equal(md_problem_add_patch(problem, &point), MD_OK);
+        add_contact(problem);
+        assert_int_equal(md_problem_set_friction_law(problem, law), MD_OK);
+        md_problem *read = md_problem_create(NULL);
+        assert_int_equal(md_problem_write(problem, folder, NULL), MD_OK);
+        assert_string_equal(read_from(folder, law, read), "");
+        assert_same_problem(problem, read);
+        assert_same_contacts(problem, read);
+        assert_same_patches(problem, read);
+        const md_limits few = {.max_iterations = 7};
+        struct run a = run_solver(problem, "amgs", &few);
+        struct run b = run_solver(read, "amgs", &few);
+        assert_memory_equal(a.lambda, b.lambda, (size_t)md_problem_rows(problem) * sizeof *a.lambda);
+        run_free(&a);
+        run_free(&b);
+        md_problem_destroy(problem);
+        md_problem_destroy(read);
+        folder_remove(folder);
+    }
+}
+
+static void wrong_patches_in_files_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *numbers, *message;
+    } CASES[] = {
+        {"1 1 1 1 0 0 0 8 8 8 8 0 0 0", ""},
+        {"1 1 1 1 0 0 0 7 7 7 7 0 0 0", "patch.mtx: row 8: patch 7, expected 0"}, /* not the first of them */
+        {"1 1 0 1 0 0 0 8 8 8 8 0 0 0", "patch.mtx: row 1: patch 1, expected 0"}, /* friction does not follow */
+        {"1 1 1 1 1 0 0 8 8 8 8 0 0 0", "patch.mtx: row 1: patch 1, expected 0"}, /* a friction row */
+        {"1.5 1 1 1 0 0 0 8 8 8 8 0 0 0", "patch.mtx: row 1: patch 1.5, expected 0"},
+        {"1 1 1 1 0 0 0", "patch.mtx: 7 numbers, expected 14 (one per row)"},
+    };
+    md_problem *problem = tower(MOTIONS[3], MD_FRICTION_DISC, 0);
+    md_problem *read = md_problem_create(NULL);
+    char *folder = folder_create();
+    assert_int_equal(md_problem_write(problem, folder, NULL), MD_OK);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        char text[200];
+        int count = 1;
+        for (const char *c = CASES[i].numbers; *c != '\0'; ++c) {
+            count += *c == ' ';
+        }
+        snprintf(text, sizeof text, "%s%d 1\n%s\n", ARRAY, count, CASES[i].numbers);
+        write_text(path_in(folder, "patch.mtx"), text);
+        const char *message = read_from(folder, MD_FRICTION_DISC, read);
+        if (strstr(message, CASES[i].message) == NULL || (*CASES[i].message == '\0') != (*message == '\0')) {
+            fail_msg("%s: '%s', expected '%s'", CASES[i].numbers, message, CASES[i].message);
+        }
+    }
+    write_text(path_in(folder, "patch.mtx"), ARRAY "14 1\n1 1 1 1 0 0 0 8 8 8 8 0 0 0\n");
+    assert_non_null(strstr(read_from(folder, MD_FRICTION_CONE, read), "patch.mtx: the law cone has one normal"));
+    unlink(path_in(folder, "parent.mtx"));
+    assert_non_null(strstr(read_from(folder, MD_FRICTION_DISC, read), "parent.mtx is missing, expected beside patch"));
+    folder_remove(folder);
+    md_problem_destroy(problem);
+    md_problem_destroy(read);
+}
+
 /* ---- Refusals ----------------------------------------------------------------------------------------------------- */
 
 static void solve_is_refused(const md_problem *problem, const char *spec_text, const char *message)
@@ -336,17 +445,13 @@ static void solve_is_refused(const md_problem *problem, const char *spec_text, c
     md_solver_destroy(solver);
 }
 
-static void exact_and_files_refuse_patches(void **state)
+static void exact_refuses_patches(void **state)
 {
     (void)state;
     md_problem *problem = tower(MOTIONS[0], MD_FRICTION_DISC, 0);
-    md_error error = {0};
     solve_is_refused(problem, "exact",
                      "solver exact: it has no friction that several normal impulses bound together (a patch, row 1); "
                      "use auto or pgs, in another form");
-    assert_int_equal(md_problem_write(problem, "patches_are_not_written", &error), MD_ERROR_PROBLEM);
-    assert_string_equal(error.message, "row 1: several normal impulses bound the friction of its patch, but files can "
-                                       "only store one parent");
     md_problem_destroy(problem);
 }
 
@@ -382,7 +487,9 @@ static void changes_that_patches_do_not_survive_are_refused(void **state)
     const md_contact_set set = {.tangents = 1, .law = MD_FRICTION_DISC, .mu = numbers};
     assert_int_equal(md_problem_set_friction(problem, md_problem_parent(problem), numbers), MD_ERROR_ARGUMENT);
     assert_int_equal(md_problem_set_contacts(problem, &set), MD_ERROR_ARGUMENT);
-    assert_int_equal(md_problem_group_contacts(problem, MD_FRICTION_DISC), MD_ERROR_ARGUMENT);
+    assert_int_equal(md_problem_group_contacts(problem, MD_FRICTION_CONE), MD_ERROR_ARGUMENT);
+    assert_int_equal(md_problem_group_contacts(problem, MD_FRICTION_DISC), MD_OK);
+    assert_int_equal(md_problem_patches(problem), 2);
     assert_int_equal(md_problem_set_friction_law(problem, MD_FRICTION_CONE), MD_ERROR_ARGUMENT);
     assert_int_equal(md_problem_set_friction_law(problem, MD_FRICTION_BOX), MD_OK);
     /* A normal that may pull has no friction; and a disc has one radius. */
@@ -414,7 +521,9 @@ int main(void)
         cmocka_unit_test(a_copy_has_the_patches),
         cmocka_unit_test(patches_stand_beside_contacts_and_rows),
         cmocka_unit_test(a_solution_is_a_fixed_point_as_warm_start),
-        cmocka_unit_test(exact_and_files_refuse_patches),
+        cmocka_unit_test(files_keep_patches_beside_contacts),
+        cmocka_unit_test(wrong_patches_in_files_are_refused),
+        cmocka_unit_test(exact_refuses_patches),
         cmocka_unit_test(bad_patches_are_refused),
         cmocka_unit_test(changes_that_patches_do_not_survive_are_refused),
     };

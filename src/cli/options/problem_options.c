@@ -32,6 +32,8 @@ struct argument_group problem_arguments(struct problem_options *options)
         [MD_PART_TORSION] = "torsional friction per contact (3D): one row after the tangents",
         [MD_PART_ROLLING] = "rolling friction per contact: as many rows as tangents, after them and torsion",
         [MD_PART_FACE] = "normals that sweeps step together: the number (from 1) of the first of them, 0 for none",
+        [MD_PART_PATCH] = ("with --parent, normals that bound friction together: the number (from 1) of the first of\n"
+                           "                             them, the parent of the friction rows; 0 for none"),
     };
     struct argument *next = options->arguments;
     *next++ =
@@ -191,6 +193,11 @@ static md_status read_files(const struct problem_options *options, md_problem *p
 
 int problem_group_contacts(const struct problem_options *options, md_problem *problem)
 {
+    if (md_problem_patches(problem) > 0 && law_of(options) == MD_FRICTION_CONE) {
+        return fail_with(EXIT_BAD_INPUT,
+                         "--friction cone: several normal impulses bound friction of this problem together "
+                         "(central_friction), and a cone has one; use disc or box");
+    }
     const md_status status = md_problem_group_contacts(problem, law_of(options));
     return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "%s", md_status_text(status));
 }
