@@ -267,6 +267,31 @@ static void problems_survive_the_way_through_hdf5(void **state)
     }
 }
 
+/* The problem of a step is the same file, whether the run writes it or a folder of the run is converted. */
+static void a_run_exports_the_problem_of_a_step_to_hdf5(void **state)
+{
+    static const char *const RUNS[] = {
+        "run pool1 --set circles=30 --steps 60 --quiet --export-lcp 60:@/step.hdf5 --export-lcp 60:@/step",
+        "run pyramid3 --set base=3 --steps 5 --quiet --export-lcp 5:@/step.hdf5 --export-lcp 5:@/step"};
+    const char *folder = *state;
+    for (size_t i = 0; i < 2; ++i) {
+        assert_int_equal(run_in(folder, RUNS[i])->code, 0);
+        assert_int_equal(run_in(folder, "generate --problem @/step --out @/converted.hdf5")->code, 0);
+        assert_int_equal(run_in(folder, "generate --problem @/step.hdf5 --out @/a")->code, 0);
+        assert_int_equal(run_in(folder, "generate --problem @/converted.hdf5 --out @/b")->code, 0);
+        assert_same_file(folder, "a/A.mtx", "b/A.mtx");
+        assert_same_file(folder, "a/q.mtx", "b/q.mtx");
+        assert_same_file(folder, "a/mu.mtx", "b/mu.mtx");
+        char line[1200];
+        snprintf(line, sizeof line, "cd %s && rm -r step a b", folder);
+        assert_int_equal(system(line), 0);
+    }
+    const struct outcome *central =
+        run_in(folder, "run pyramid3 --set base=3 --set central_friction=true --steps 5 --export-lcp 5:@/central.hdf5");
+    assert_int_equal(central->code, 1);
+    assert_non_null(strstr(central->err, "FCLIB has one normal per contact; write a folder instead"));
+}
+
 static void fclib_reads_what_the_command_writes(void **state)
 {
     const char *folder = *state;
@@ -533,6 +558,7 @@ static void without_its_module_the_command_says_what_is_missing(void **state)
 #endif
     assert_refused(*state, "solve --problem @/problem.hdf5", message);
     assert_refused(*state, "generate boxes3 --out @/problem.hdf5", message);
+    assert_refused(*state, "run pool1 --steps 2 --export-lcp 1:@/problem.hdf5", "--export-lcp: ");
     command = whole;
 }
 
@@ -552,6 +578,7 @@ int main(int argc, char **argv)
         TEST(a_global_problem_becomes_J_v_and_b),
         TEST(equality_constraints_of_a_local_problem_are_rows_without_bounds),
         TEST(problems_survive_the_way_through_hdf5),
+        TEST(a_run_exports_the_problem_of_a_step_to_hdf5),
         TEST(fclib_reads_what_the_command_writes),
         TEST(compliance_is_part_of_W),
         TEST(problems_that_fclib_does_not_have_are_not_written),

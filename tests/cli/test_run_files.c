@@ -228,6 +228,23 @@ static void an_exported_lcp_reproduces_the_worlds_lambda_bit_for_bit(void **stat
     }
 }
 
+/* The world's impulses are reproduced, a copy of the files has the same bytes, and no cone takes several normals. */
+static void an_exported_lcp_keeps_central_friction(void **state)
+{
+    const char *folder = *state;
+    const char *scene = "pyramid3 --set base=3 --set central_friction=true --steps 5 --export-lcp 5:@/lcp";
+    assert_same_lambda(folder, scene, "pgs");
+    char line[1200];
+    snprintf(line, sizeof line, "run %s --quiet", scene);
+    assert_runs(folder, line);
+    assert_int_equal(run_in(folder, "generate --problem @/lcp --out @/copy")->code, 0);
+    snprintf(line, sizeof line, "cd %s && grep -q '^1$' lcp/patch.mtx && diff -r -x lambda.mtx lcp copy", folder);
+    assert_int_equal(system(line), 0);
+    const struct outcome *cone = run_in(folder, "solve --problem @/lcp --friction cone");
+    assert_int_equal(cone->code, 2);
+    assert_non_null(strstr(cone->err, "patch.mtx: the law cone has one normal per contact"));
+}
+
 static void an_exported_lcp_has_springs_motors_and_limits(void **state)
 {
     const char *folder = *state;
@@ -285,6 +302,7 @@ int main(int argc, char **argv)
         TEST(videos_that_would_not_end_are_refused),
         TEST(recordings_can_be_replayed),
         TEST(an_exported_lcp_reproduces_the_worlds_lambda_bit_for_bit),
+        TEST(an_exported_lcp_keeps_central_friction),
         TEST(an_exported_lcp_has_springs_motors_and_limits),
         TEST(compare_accepts_a_step_of_a_scene),
     };

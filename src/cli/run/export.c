@@ -13,8 +13,9 @@
 #include "cli/cli.h"
 #include "cli/output/problem_folder.h"
 #include "cli/run/outputs.h"
+#include "fclib/fclib_files.h"
 
-/* Parses STEP[.SUBSTEP]:DIR, both counted from 1. Returns the folder, or NULL on a syntax error. */
+/* Parses STEP[.SUBSTEP]:PATH, both counted from 1. Returns the path, or NULL on a syntax error. */
 static const char *parse_export(const char *text, int64_t *step, int32_t *substep)
 {
     char *end = NULL;
@@ -33,6 +34,14 @@ static const char *parse_export(const char *text, int64_t *step, int32_t *subste
         *substep = (int32_t)number - 1;
     }
     return *end == ':' && end[1] != '\0' ? end + 1 : NULL;
+}
+
+/* Checks that this build writes FCLIB files. The path of a file is checked with those of other outputs. */
+static int check_fclib(void)
+{
+    const struct fclib_files *files = NULL;
+    md_error error = {0};
+    return fclib_load(&files, &error) == MD_OK ? -1 : fail_with(EXIT_BAD_INPUT, "--export-lcp: %s", error.message);
 }
 
 static int check_folder(const char *text, const char *folder)
@@ -59,15 +68,17 @@ int run_exports_parse(struct run_exports *exports, const struct text_list *texts
     }
     for (size_t i = 0; i < texts->count; ++i) {
         struct run_export *export = &exports->at[i];
-        const char *folder = parse_export(texts->at[i], &export->step, &export->substep);
-        if (folder == NULL) {
-            return fail_with(EXIT_BAD_INPUT,
-                             "--export-lcp %s: expected STEP[.SUBSTEP]:DIR, both counted from 1, such as 100:folder",
-                             texts->at[i]);
+        const char *path = parse_export(texts->at[i], &export->step, &export->substep);
+        if (path == NULL) {
+            return fail_with(
+                EXIT_BAD_INPUT,
+                "--export-lcp %s: expected STEP[.SUBSTEP]:DIR or :FILE.hdf5, step and substep counted from "
+                "1, such as 100:folder",
+                texts->at[i]);
         }
-        int code = path_with_suffix(folder, suffix, export->folder);
+        int code = path_with_suffix(path, suffix, export->path);
         if (code < 0) {
-            code = check_folder(texts->at[i], export->folder);
+            code = fclib_is_name(export->path) ? check_fclib() : check_folder(texts->at[i], export->path);
         }
         if (code >= 0) {
             return code;
@@ -85,22 +96,37 @@ static md_status write_lambda(const char *folder, const md_result *result, md_er
     return md_vector_write(result->lambda, result->m, path, "lambda, by modulus run", error);
 }
 
-static void export_to(struct run_exports *exports, const char *folder, const md_problem *problem,
-                      const md_result *result)
+/* Writes a folder with the problem and the result, or an FCLIB file, which has the problem alone. */
+static void export_to(struct run_exports *exports, const char *path, const md_problem *problem, const md_result *result)
 {
+    const bool is_folder = !fclib_is_name(path);
     md_error error = {0};
-    md_status status = problem_folder_write(problem, folder, &error);
-    if (status == MD_OK) {
-        status = write_lambda(folder, result, &error);
+    md_status status = problem_save(problem, path, &error);
+    if (status == MD_OK && is_folder) {
+        status = write_lambda(path, result, &error);
     }
     if (status != MD_OK) {
         exports->code = fail_with(EXIT_FAILED, "--export-lcp: %s", error.message);
         return;
     }
-    fprintf(exports->files,
-            "LCP of step %lld: %s, %d rows; its lambda.mtx is the result of --solver %s --iterations %lld\n",
-            (long long)exports->current_step, md_printable(folder).text, result->m, exports->solver,
-            (long long)result->iterations);
+    fprintf(exports->files, "LCP of step %lld: %s, %d rows", (long long)exports->current_step, md_printable(path).text,
+            result->m);
+    if (is_folder) {
+        fprintf(exports->files, "; its lambda.mtx is the result of --solver %s --iterations %lld", exports->solver,
+                (long long)result->iterations);
+    }
+    fputc('\n', exports->files);
+}
+
+/* If islands are solved separately, the second problem goes to DIR-2 or FILE-2.hdf5, and so on. */
+static void path_of_problem(const char *path, int32_t number, char out[MAX_PATH_SIZE + 16])
+{
+    const char *end = fclib_is_name(path) ? strrchr(path, '.') : strchr(path, '\0');
+    char tag[16] = "";
+    if (number > 1) {
+        snprintf(tag, sizeof tag, "-%d", number);
+    }
+    snprintf(out, MAX_PATH_SIZE + 16, "%.*s%s%s", (int)(end - path), path, tag, end);
 }
 
 void run_exports_solved(struct run_exports *exports, int32_t substep, const md_problem *problem,
@@ -108,18 +134,11 @@ void run_exports_solved(struct run_exports *exports, int32_t substep, const md_p
 {
     for (size_t i = 0; i < exports->count && exports->code < 0; ++i) {
         struct run_export *export = &exports->at[i];
-        if (export->step != exports->current_step || export->substep != substep) {
-            continue;
+        if (export->step == exports->current_step && export->substep == substep) {
+            char path[MAX_PATH_SIZE + 16];
+            path_of_problem(export->path, ++export->written, path);
+            export_to(exports, path, problem, result);
         }
-        char folder[MAX_PATH_SIZE + 16];
-        const int32_t number = ++export->written;
-        /* If islands are solved separately, the second problem goes to FOLDER-2, and so on. */
-        if (number > 1) {
-            snprintf(folder, sizeof folder, "%s-%d", export->folder, number);
-        } else {
-            snprintf(folder, sizeof folder, "%s", export->folder);
-        }
-        export_to(exports, folder, problem, result);
     }
 }
 

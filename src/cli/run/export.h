@@ -1,4 +1,5 @@
-/* --export-lcp: the LCP of a step as a folder that modulus solve reads, with the world's own lambda beside it. */
+/* --export-lcp: the LCP of a step as a folder that modulus solve reads, with the world's own lambda beside it, or as an FCLIB
+ * file. */
 #ifndef MODULUS_CLI_RUN_EXPORT_H
 #define MODULUS_CLI_RUN_EXPORT_H
 
@@ -10,7 +11,7 @@
 struct run_export {
     int64_t step;    /* from 1 */
     int32_t substep; /* from 0 */
-    char folder[MAX_PATH_SIZE];
+    char path[MAX_PATH_SIZE];
     int32_t written; /* number of problems; more than one if islands are solved separately */
 };
 
@@ -23,7 +24,7 @@ struct run_exports {
     int code;    /* exit code after a failure, otherwise -1 */
 };
 
-/** Parses STEP[.SUBSTEP]:DIR. */
+/** Parses STEP[.SUBSTEP]:DIR or STEP[.SUBSTEP]:FILE.hdf5. */
 int run_exports_parse(struct run_exports *exports, const struct text_list *texts, const char *suffix);
 /** The `solved` callback of the world. */
 void run_exports_solved(struct run_exports *exports, int32_t substep, const md_problem *problem,

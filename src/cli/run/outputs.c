@@ -11,6 +11,7 @@
 #include "cli/run/outputs3.h"
 #include "draw/recording.h"
 #include "draw/video.h"
+#include "fclib/fclib_files.h"
 #include "scene/scene_world.h"
 
 struct run_outputs {
@@ -45,6 +46,12 @@ int path_with_suffix(const char *path, const char *suffix, char out[MAX_PATH_SIZ
                                                 : fail_with(EXIT_BAD_INPUT, "%.100s...: the path is too long", path);
 }
 
+/* An LCP is a file of FCLIB or a folder. */
+static int check_export(const char *path)
+{
+    return fclib_is_name(path) ? check_output("export-lcp", path) : check_folder_output("export-lcp", path);
+}
+
 /* Checks the files of one run, whose names contain the suffix. */
 static int check_run(const struct run_options *options, const char *suffix)
 {
@@ -69,10 +76,10 @@ static int check_run(const struct run_options *options, const char *suffix)
         }
     }
     for (size_t i = 0; code < 0 && i < output->exports.count; ++i) {
-        const char *folder = strchr(output->exports.at[i], ':');
-        if (folder != NULL) { /* otherwise run_exports_parse refuses it */
-            code = path_with_suffix(folder + 1, suffix, path);
-            code = code < 0 ? check_folder_output("export-lcp", path) : code;
+        const char *colon = strchr(output->exports.at[i], ':');
+        if (colon != NULL) { /* otherwise run_exports_parse refuses it */
+            code = path_with_suffix(colon + 1, suffix, path);
+            code = code < 0 ? check_export(path) : code;
         }
     }
     return code;

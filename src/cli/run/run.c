@@ -50,7 +50,8 @@ static int parse(int argc, char **argv, struct run_options *options)
         {"fps", ARGUMENT_POSITIVE, &output->fps, "N", "frames per second of the video (default 60, for .gif 25)"},
         {"record", ARGUMENT_TEXT, &output->record, "FILE", "record every step, for modulus replay"},
         {"export-lcp", ARGUMENT_LIST, &output->exports, "STEP[.SUB]:DIR",
-         "write the LCP of a step (or of a substep), for modulus solve; repeatable"},
+         "write the LCP of a step (or of a substep), for modulus solve; repeatable.\n"
+         "                             A path that ends with .hdf5 is an FCLIB file, which has no warm start"},
         {"sweeps-out", ARGUMENT_TEXT, &output->sweeps_out, "FILE", "write the number of sweeps of every solve"},
         {"history", ARGUMENT_TEXT, &output->history, "FILE", "write the numbers of every step (CSV)"},
         {"plot", ARGUMENT_TEXT, &output->plot, "FILE", "plot the residual of every step (.svg or .png)"},
