@@ -35,7 +35,7 @@ typedef struct md2_body_def {
     bool fixed_rotation;      /**< does not rotate, as if the inertia were infinite; default false */
     bool bullet;              /**< continuous collision against moving bodies too; default false */
     bool enable_sleep;        /**< may fall asleep; default true */
-    bool awake;               /**< starts awake; default true */
+    bool awake;               /**< starts awake; default true. A body that starts asleep is at rest */
     bool enabled;             /**< takes part in the simulation and in queries; default true */
     void *user;               /**< any pointer; default NULL */
 } md2_body_def;

@@ -61,9 +61,11 @@ static md_status allocate_body(md2_world *world, int32_t *index)
     return status;
 }
 
+/* A body that starts asleep is at rest: contacts would otherwise see the velocity of a kinematic body that does not move. */
 static struct body new_body(const md2_body_def *def)
 {
     const bool moves = def->type != MD2_STATIC;
+    const bool sleeps = def->enabled && !def->awake;
     const md2_rot rotation = rot_unit(def->rotation);
     return (struct body){.type = def->type,
                          .fixed_rotation = def->fixed_rotation,
@@ -76,8 +78,8 @@ static struct body new_body(const md2_body_def *def)
                          .rotation = rotation,
                          .previous_center = def->position,
                          .previous_rotation = rotation,
-                         .velocity = moves ? def->velocity : vec(0, 0),
-                         .angular_velocity = moves && !def->fixed_rotation ? def->angular_velocity : 0,
+                         .velocity = moves && !sleeps ? def->velocity : vec(0, 0),
+                         .angular_velocity = moves && !sleeps && !def->fixed_rotation ? def->angular_velocity : 0,
                          .linear_damping = def->linear_damping,
                          .angular_damping = def->angular_damping,
                          .gravity_scale = def->gravity_scale,

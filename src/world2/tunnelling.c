@@ -314,11 +314,11 @@ static md_status limit_bodies(md2_world *world, md_real h)
         if (status != MD_OK || count == 0) {
             return status;
         }
+        reset_fractions(world, count); /* a sleeping body still has the one with which it was stopped */
         if (round == 0) {
             (void)limit_phase(world, count, PHASE_CORRECTION, h, false);
             limit_corrections(world, count);
         }
-        reset_fractions(world, count);
         released = limit_phase(world, count, PHASE_VELOCITY, h, round < MAX_ROUNDS);
     }
     return status;

@@ -6,9 +6,14 @@
  * density would exceed it. */
 #define MAX_INVERSE (MD_REAL_MAX / (md_real)1e23)
 
+static md_real least_of(md3_vec moment)
+{
+    return md_min(moment.x, md_min(moment.y, moment.z));
+}
+
 static bool moments_are_sound(md3_vec moment)
 {
-    const md_real least = md_min(moment.x, md_min(moment.y, moment.z));
+    const md_real least = least_of(moment);
     return vec_is_finite(moment) && least > 0 && 1 / least <= MAX_INVERSE;
 }
 
@@ -37,30 +42,39 @@ static md3_mat turned_diagonal(md3_mat R, md3_vec d)
                      {xz, yz, x.z * R.x.z + y.z * R.y.z + z.z * R.z.z}};
 }
 
-/* The inverse of a 2 x 2 block, with zeros elsewhere; axis is the one that is left out. */
-static md3_mat inverse_of_block(const md_real a[3][3], int axis)
+/* The inverse of a 2 x 2 block of the inertia, with zeros elsewhere; axis is the one that is left out. The block is divided by its
+ * trace, whose square need not be representable. No eigenvalue of the block is below the least principal moment, which bounds
+ * the determinant if the difference is rounding error. */
+static md3_mat inverse_of_block(const md_real a[3][3], int axis, md_real least_moment)
 {
     const int j = (axis + 1) % 3;
     const int k = (axis + 2) % 3;
-    const md_real determinant = a[j][j] * a[k][k] - a[j][k] * a[j][k];
+    const double trace = (double)a[j][j] + (double)a[k][k];
+    const double jj = (double)a[j][j] / trace;
+    const double kk = (double)a[k][k] / trace;
+    const double jk = (double)a[j][k] / trace;
+    const double least = (double)least_moment / trace;
+    const double difference = jj * kk - jk * jk;
+    const double bound = least * (1 - least);
+    const double determinant = difference > bound ? difference : bound;
     md_real b[3][3] = {{0}};
-    b[j][j] = a[k][k] / determinant;
-    b[k][k] = a[j][j] / determinant;
-    b[j][k] = b[k][j] = -a[j][k] / determinant;
+    b[j][j] = (md_real)(kk / determinant / trace);
+    b[k][k] = (md_real)(jj / determinant / trace);
+    b[j][k] = b[k][j] = (md_real)(-jk / determinant / trace);
     return (md3_mat){{b[0][0], b[1][0], b[2][0]}, {b[0][1], b[1][1], b[2][1]}, {b[0][2], b[1][2], b[2][2]}};
 }
 
 /* The inverse inertia of a body that rotates about some axes of the world only: the inverse of the part of the inertia that
  * belongs to these axes. The constraint takes the rest of the momentum. */
-static md3_mat locked_inverse(md3_mat inertia, unsigned locked)
+static md3_mat locked_inverse(md3_mat inertia, md_real least_moment, unsigned locked)
 {
     const md_real a[3][3] = {{inertia.x.x, inertia.y.x, inertia.z.x},
                              {inertia.x.y, inertia.y.y, inertia.z.y},
                              {inertia.x.z, inertia.y.z, inertia.z.z}};
     switch (locked) { /* bits x, y, z */
-    case 1: return inverse_of_block(a, 0);
-    case 2: return inverse_of_block(a, 1);
-    case 4: return inverse_of_block(a, 2);
+    case 1: return inverse_of_block(a, 0, least_moment);
+    case 2: return inverse_of_block(a, 1, least_moment);
+    case 4: return inverse_of_block(a, 2, least_moment);
     case 6: return md3_mat_diagonal(1 / a[0][0], 0, 0);
     case 5: return md3_mat_diagonal(0, 1 / a[1][1], 0);
     case 3: return md3_mat_diagonal(0, 0, 1 / a[2][2]);
@@ -80,7 +94,7 @@ void md3_body_turn_inertia(struct body *body)
     if (locked == 0) {
         body->inverse_inertia = turned_diagonal(R, vec(1 / moment.x, 1 / moment.y, 1 / moment.z));
     } else {
-        body->inverse_inertia = locked_inverse(turned_diagonal(R, moment), locked);
+        body->inverse_inertia = locked_inverse(turned_diagonal(R, moment), least_of(moment), locked);
     }
 }
 

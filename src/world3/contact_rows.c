@@ -118,6 +118,17 @@ static md_status join_normals(md_problem *problem, const struct contact_manifold
     return md_problem_join_normals(problem, rows, count);
 }
 
+/* The largest ratio of torsion to friction in a patch, m: the ratio is a radius there, and its square is in the diagonal of A. */
+#define LARGEST_TORSION_RADIUS ((md_real)1e6)
+
+/* Without friction, or with hardly any beside the torsion, torsion acts at each point. */
+static bool is_patch(const md3_world *world, const struct contact_constraint *constraint,
+                     const struct contact_manifold *at)
+{
+    return world->def.central_friction && at->manifold.count > 1 && constraint->friction > 0 &&
+           constraint->torsion <= LARGEST_TORSION_RADIUS * constraint->friction;
+}
+
 static md_status add_manifold(md3_world *world, struct contact *contact, struct contact_manifold *at)
 {
     struct contact_constraint constraint = md3_contact_constraint_of(world, contact, at->manifold.normal);
@@ -133,9 +144,8 @@ static md_status add_manifold(md3_world *world, struct contact *contact, struct 
     if (!accepted) {
         return MD_OK;
     }
-    const bool is_patch = world->def.central_friction && at->manifold.count > 1 && constraint.friction > 0;
-    const md_status status =
-        is_patch ? md3_contact_patch_add(world, &constraint, at) : add_points(world, &constraint, at);
+    const md_status status = is_patch(world, &constraint, at) ? md3_contact_patch_add(world, &constraint, at)
+                                                              : add_points(world, &constraint, at);
     return status == MD_OK ? join_normals(world->velocity.problem, at) : status;
 }
 

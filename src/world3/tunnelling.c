@@ -16,6 +16,7 @@
  */
 #include <string.h>
 
+#include "base/angle.h"
 #include "engine/tasks.h"
 #include "geometry3/impact.h"
 #include "geometry3/vec3.h"
@@ -305,11 +306,11 @@ static md_status limit_bodies(md3_world *world, md_real h)
         if (status != MD_OK || count == 0) {
             return status;
         }
+        reset_fractions(world, count); /* a sleeping body still has the one with which it was stopped */
         if (round == 0) {
             (void)limit_phase(world, count, PHASE_CORRECTION, h, false);
             limit_corrections(world, count);
         }
-        reset_fractions(world, count);
         released = limit_phase(world, count, PHASE_VELOCITY, h, round < MAX_ROUNDS);
     }
     return status;
@@ -345,6 +346,14 @@ md_status md3_find_toi_fractions(md3_world *world, md_real h)
     return fast > 0 && world->def.enable_continuous ? limit_bodies(world, h) : MD_OK;
 }
 
+/* Limits a spin to half a turn in h seconds. The sweep cannot see more, and neither can the linear rows of contacts: a body that
+ * is stopped with a larger spin would be stopped again in every step, without an impulse that slows it down. */
+static md3_vec limited_spin(md3_vec spin, md_real h)
+{
+    const md_real turn = h * vec_length(spin);
+    return turn > (md_real)MD_PI ? vec_scale((md_real)MD_PI / turn, spin) : spin;
+}
+
 /* The spin at a fraction of a motion, in world coordinates. Between its values at the start and at the end, in the axes of the body,
  * the energy is never larger than at one of them. The rotation by the straight way is not that of free motion: with the momentum of
  * free motion, a thin bar that is turned towards its momentum would gain energy without limit. */
@@ -364,7 +373,7 @@ bool md3_body_move_to_impact(struct body *body, md_real h)
     }
     const md_real fraction = before.toi_fraction;
     const md3_rot rotation = md3_sweep_at(&sweep, fraction).q;
-    body->angular_velocity = spin_at(&before, body, fraction, rotation);
+    body->angular_velocity = limited_spin(spin_at(&before, body, fraction, rotation), h);
     body->rotation = rotation;
     body->center = vec_lerp(sweep.center[0], sweep.center[1], fraction);
     md3_body_place_origin(body);

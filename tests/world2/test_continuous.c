@@ -282,6 +282,36 @@ static void no_fast_body_leaves_a_closed_room(void **state)
     }
 }
 
+/* A spinning bar of 2 m x 2 cm is stopped at a post and falls asleep there. A fast ball that flies past it at a distance makes them a
+ * pair, and must not move it, not even by a rounding error. */
+static void a_sleeping_body_that_was_stopped_stays_where_it_is(void **state)
+{
+    (void)state;
+    md2_world_def def = md2_world_def_default();
+    def.gravity = at(0, 0);
+    const md2_shape_def material = surface_of(0, 0);
+    const md2_hull circle = circle_hull(0.05);
+    for (int spin = 45; spin < 75; ++spin) {
+        md2_world *world = world_of(&def);
+        give_box(world, body_at(world, MD2_STATIC, 0.5, 0.2), &material, 0.02, 0.02);
+        const md2_body_id bar = body_at(world, MD2_DYNAMIC, 0, 0);
+        give_box(world, bar, &material, 1, 0.01);
+        set_velocity(world, bar, 0, 0, spin);
+        step_many(world, 1);
+        assert_int_equal(md2_body_set_awake(world, bar, false), MD_OK);
+        const md2_transform before = md2_body_transform(world, bar);
+        const md2_body_id ball = body_at(world, MD2_DYNAMIC, 1.01, -3);
+        give(world, ball, &material, &circle);
+        set_velocity(world, ball, 0, 300, 0);
+        assert_int_equal(md2_body_set_bullet(world, ball, true), MD_OK);
+        step_many(world, 1);
+        assert_false(md2_body_is_awake(world, bar));
+        const md2_transform after = md2_body_transform(world, bar);
+        assert_memory_equal(&after, &before, sizeof after);
+        md2_world_destroy(world);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +324,7 @@ int main(void)
         cmocka_unit_test(a_rotating_body_that_flies_past_a_corner_keeps_its_velocity),
         cmocka_unit_test(a_fast_body_passes_a_chain_from_behind),
         cmocka_unit_test(no_fast_body_leaves_a_closed_room),
+        cmocka_unit_test(a_sleeping_body_that_was_stopped_stays_where_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

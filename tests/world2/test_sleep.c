@@ -120,6 +120,32 @@ static void a_body_created_asleep_stays_in_the_air_until_it_wakes(void **state)
     md2_world_destroy(world);
 }
 
+/* A box lies on it and stays where it is, whatever velocity the definition has. */
+static void a_kinematic_body_created_asleep_is_at_rest(void **state)
+{
+    (void)state;
+    const double speeds[] = {3, PICK(1e300, 1e35)};
+    for (int i = 0; i < 2; ++i) {
+        md2_world *world = world_new();
+        const md2_shape_def rough = surface_of(1, 0);
+        md2_body_def def = md2_body_def_default();
+        def.type = MD2_KINEMATIC;
+        def.awake = false;
+        def.velocity = at(speeds[i], -speeds[i]);
+        def.angular_velocity = (md_real)speeds[i];
+        md2_body_id ground;
+        assert_int_equal(md2_body_create(world, &def, &ground), MD_OK);
+        give_box(world, ground, &rough, 5, 0.5);
+        const md2_body_id box = box_at(world, 0, 1, 0.5, 0.5);
+        step_many(world, 60);
+        assert_near(x_of(world, box), 0, 0.002);
+        assert_near(y_of(world, box), 1, 0.002);
+        assert_near(vx_of(world, ground), 0, 0);
+        assert_near(spin_of(world, ground), 0, 0);
+        md2_world_destroy(world);
+    }
+}
+
 /* ---- Being asleep ------------------------------------------------------------------------------------------------ */
 
 static void sleeping_bodies_do_not_move_and_have_no_rows(void **state)
@@ -337,6 +363,7 @@ int main(void)
         cmocka_unit_test(no_body_sleeps_if_sleep_is_disabled),
         cmocka_unit_test(a_body_that_never_sleeps_keeps_its_island_awake),
         cmocka_unit_test(a_body_created_asleep_stays_in_the_air_until_it_wakes),
+        cmocka_unit_test(a_kinematic_body_created_asleep_is_at_rest),
         cmocka_unit_test(sleeping_bodies_do_not_move_and_have_no_rows),
         cmocka_unit_test(separate_piles_are_separate_islands),
         cmocka_unit_test(a_stack_wakes_as_a_whole),
