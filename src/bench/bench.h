@@ -139,6 +139,15 @@ bool outcome_is_as_accurate(const struct bench_outcome *ours, const struct bench
 /** Returns one match per result of a peer and precision of Modulus, to be freed with free(). NULL if out of memory. */
 struct bench_match *bench_match_all(const struct bench_results *results, int *count);
 
+/** The geometric mean of the ratios against a peer in its own precision, over the matches that have a target. */
+struct bench_mean {
+    double ratio;  /**< 0 if there are none */
+    double target; /**< 0: none */
+    int count;     /**< of ratios */
+    int missing;   /**< matches without a setting of Modulus that is as accurate, which have no ratio */
+};
+struct bench_mean bench_mean_of(const struct bench_match *matches, int count, const struct engine_info *peer);
+
 /** report/table.c, report/json.c, report/plots.c */
 void bench_print(FILE *file, const struct bench_results *results);
 md_status bench_write_json(const struct bench_results *results, const char *path, md_error *error);

@@ -16,18 +16,37 @@ static const struct target TARGETS[] = {
     {"pool1", "chipmunk", "7", "iterations=10 slop=0.005", 0.33},
     {"pool-10000", "chipmunk", "7", "iterations=10 slop=0.005", 0.10},
     {"pyramid-820", "box2d", "2.4", "velocity=8 position=3", 0.33},
-    {"pool1", "box2d", "3", NULL, 0.6},
-    {"pool-10000", "box2d", "3", NULL, 0.6},
-    {"pyramid-820", "box2d", "3", NULL, 0.6},
+    {"pool1", "box2d", "3", NULL, 0.8},
+    {"pool-1000", "box2d", "3", NULL, 0.8},
+    {"pool-10000", "box2d", "3", NULL, 0.8},
+    {"pyramid-820", "box2d", "3", NULL, 0.8},
+    {"mixed", "box2d", "3", NULL, 0.8},
+    {"tumbler", "box2d", "3", NULL, 0.8},
+    {"net", "box2d", "3", NULL, 0.8},
+    {"ragdolls", "box2d", "3", NULL, 0.8},
+    {"islands", "box2d", "3", NULL, 0.8},
 };
 #define TARGET_COUNT (sizeof TARGETS / sizeof *TARGETS)
+
+/* The same for the geometric mean over the scenes and settings that have a target above. */
+static const struct mean_target {
+    const char *engine, *version;
+    double ratio;
+} MEAN_TARGETS[] = {
+    {"box2d", "3", 0.6},
+};
+#define MEAN_TARGET_COUNT (sizeof MEAN_TARGETS / sizeof *MEAN_TARGETS)
+
+static bool is_engine(const struct engine_info *engine, const char *name, const char *version)
+{
+    return strcmp(name, engine->name) == 0 && strncmp(version, engine->version, strlen(version)) == 0;
+}
 
 static double target_of(const struct bench_scene *scene, const struct bench_outcome *peer)
 {
     for (size_t i = 0; i < TARGET_COUNT; ++i) {
         const struct target *target = &TARGETS[i];
-        if (strcmp(target->scene, scene->name) == 0 && strcmp(target->engine, peer->engine->name) == 0 &&
-            strncmp(target->version, peer->engine->version, strlen(target->version)) == 0 &&
+        if (strcmp(target->scene, scene->name) == 0 && is_engine(peer->engine, target->engine, target->version) &&
             (target->words == NULL || strcmp(target->words, peer->words) == 0)) {
             return target->ratio;
         }
@@ -104,4 +123,30 @@ struct bench_match *bench_match_all(const struct bench_results *results, int *co
         }
     }
     return matches;
+}
+
+static double mean_target_of(const struct engine_info *engine)
+{
+    for (size_t i = 0; i < MEAN_TARGET_COUNT; ++i) {
+        if (is_engine(engine, MEAN_TARGETS[i].engine, MEAN_TARGETS[i].version)) {
+            return MEAN_TARGETS[i].ratio;
+        }
+    }
+    return 0;
+}
+
+struct bench_mean bench_mean_of(const struct bench_match *matches, int count, const struct engine_info *peer)
+{
+    struct bench_mean mean = {.target = mean_target_of(peer)};
+    double sum = 0;
+    for (int i = 0; i < count; ++i) {
+        const struct bench_match *match = &matches[i];
+        if (match->peer->engine == peer && match->peer->threads == 1 && match->same_precision && match->target > 0) {
+            mean.missing += match->ours == NULL;
+            mean.count += match->ours != NULL;
+            sum += match->ours != NULL ? log(match->ratio) : 0;
+        }
+    }
+    mean.ratio = mean.count > 0 ? exp(sum / mean.count) : 0;
+    return mean;
 }

@@ -46,6 +46,47 @@ static void equal_accuracy_includes_penetration_energy_and_joints(void **state)
     assert_false(outcome_is_as_accurate(&ours, &still, true));
 }
 
+/* Against Box2D 3 in float: ratios 0.5 and 0.8 have the mean sqrt(0.4). Scenes without a target do not count. */
+static void the_geometric_mean_is_over_the_matches_with_a_target(void **state)
+{
+    (void)state;
+    const struct engine_info ours = {.name = "modulus", .precision = "float"};
+    const struct engine_info peer = {.name = "box2d", .version = "3.2.0", .precision = "float"};
+    static const char *const NAMES[] = {"pool1", "islands", "sleeping"};
+    static const double OURS_MS[] = {1, 4, 9};
+    static const double PEER_MS[] = {2, 5, 1};
+    struct bench_outcome outcomes[3][2];
+    struct bench_scene_result scenes[3];
+    const struct engine_info *const engines[] = {&ours, &peer};
+    for (int i = 0; i < 3; ++i) {
+        outcomes[i][0] = (struct bench_outcome){.engine = &ours, .threads = 1, .ms = OURS_MS[i]};
+        outcomes[i][1] = (struct bench_outcome){.engine = &peer, .threads = 1, .ms = PEER_MS[i]};
+        scenes[i] = (struct bench_scene_result){
+            .scene = bench_scene_find(NAMES[i]), .repeats = 1, .outcome = outcomes[i], .outcome_count = 2};
+    }
+    const struct bench_results results = {.scene = scenes, .scene_count = 3, .engine = engines, .engine_count = 2};
+    int count = 0;
+    struct bench_match *matches = bench_match_all(&results, &count);
+    assert_non_null(matches);
+    assert_int_equal(count, 3);
+    struct bench_mean mean = bench_mean_of(matches, count, &peer);
+    assert_int_equal(mean.count, 2);
+    assert_int_equal(mean.missing, 0);
+    assert_float_equal(mean.ratio, sqrt(0.4), 1e-14); /* a few roundings */
+    assert_float_equal(mean.target, 0.6, 0);
+    assert_float_equal(matches[0].target, 0.8, 0);
+    assert_float_equal(matches[2].target, 0, 0);
+    free(matches);
+    outcomes[0][0].accuracy.penetration = 1; /* no setting is as accurate */
+    matches = bench_match_all(&results, &count);
+    assert_non_null(matches);
+    mean = bench_mean_of(matches, count, &peer);
+    assert_int_equal(mean.count, 1);
+    assert_int_equal(mean.missing, 1);
+    assert_float_equal(mean.ratio, 0.8, 1e-15);
+    free(matches);
+}
+
 static cJSON *read_results(const char *path)
 {
     static char text[1 << 20];
@@ -175,6 +216,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_is_slower_if_it_takes_a_tenth_plus_the_noise_longer),
         cmocka_unit_test(equal_accuracy_includes_penetration_energy_and_joints),
+        cmocka_unit_test(the_geometric_mean_is_over_the_matches_with_a_target),
         cmocka_unit_test_setup_teardown(a_quick_run_prints_and_writes_its_results, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_run_is_compared_with_an_older_one, set_up, tear_down),
         cmocka_unit_test_setup_teardown(runs_with_too_many_threads_are_skipped_with_a_message, set_up, tear_down),

@@ -112,6 +112,19 @@ static cJSON *match_object(const struct bench_match *match)
     return object;
 }
 
+static void add_mean(cJSON *array, const struct bench_mean *mean, const struct engine_info *peer)
+{
+    if (mean->target > 0 && mean->count + mean->missing > 0) {
+        cJSON *object = cJSON_CreateObject();
+        name_engine(object, peer);
+        cJSON_AddNumberToObject(object, "ratio", mean->ratio);
+        cJSON_AddNumberToObject(object, "ratios", mean->count);
+        cJSON_AddNumberToObject(object, "target", mean->target);
+        cJSON_AddBoolToObject(object, "met", mean->missing == 0 && mean->ratio <= mean->target);
+        cJSON_AddItemToArray(array, object);
+    }
+}
+
 static void add_matches(cJSON *root, const struct bench_results *results)
 {
     int count = 0;
@@ -119,6 +132,11 @@ static void add_matches(cJSON *root, const struct bench_results *results)
     cJSON *array = cJSON_AddArrayToObject(root, "equal_accuracy");
     for (int i = 0; i < count; ++i) {
         cJSON_AddItemToArray(array, match_object(&matches[i]));
+    }
+    cJSON *means = cJSON_AddArrayToObject(root, "geometric_means");
+    for (int e = 0; e < results->engine_count; ++e) {
+        const struct bench_mean mean = bench_mean_of(matches, count, results->engine[e]);
+        add_mean(means, &mean, results->engine[e]);
     }
     free(matches);
 }

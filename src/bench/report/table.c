@@ -85,6 +85,20 @@ static void print_match(FILE *file, const struct bench_match *match)
     fputc('\n', file);
 }
 
+/* Prints the geometric mean against each peer that has a target for it. */
+static void print_means(FILE *file, const struct bench_results *results, const struct bench_match *matches, int count)
+{
+    for (int e = 0; e < results->engine_count; ++e) {
+        const struct engine_info *peer = results->engine[e];
+        const struct bench_mean mean = bench_mean_of(matches, count, peer);
+        if (mean.target > 0 && mean.count + mean.missing > 0) {
+            fprintf(file, "  geometric mean of %d ratios against %s %s: %.2f, target %.2f %s\n", mean.count, peer->name,
+                    peer->version, mean.ratio, mean.target,
+                    mean.missing == 0 && mean.ratio <= mean.target ? "met" : "not met");
+        }
+    }
+}
+
 static void print_matches(FILE *file, const struct bench_results *results)
 {
     int count = 0;
@@ -108,6 +122,9 @@ static void print_matches(FILE *file, const struct bench_results *results)
                 has_heading = true;
             }
             print_match(file, &matches[i]);
+        }
+        if (same == 1) {
+            print_means(file, results, matches, count);
         }
     }
     free(matches);
