@@ -84,7 +84,7 @@ static md_status reserve_islands(md_solver *solver)
     }
     if (status == MD_OK && in_blocks) {
         status = md_array_reserve(allocator, (void **)&anderson->tallies, &anderson->tally_capacity,
-                                  (size_t)anderson->islands.tallies, sizeof *anderson->tallies);
+                                  (size_t)anderson->islands.tallies.count, sizeof *anderson->tallies);
     }
     return status;
 }
@@ -215,6 +215,7 @@ static void for_islands(md_solver *solver, island_test *passes, row_action *of_r
     const struct block_problem *blocks = solver->blocks;
     const size_t stride = state_stride(&solver->system);
     const int32_t lanes = blocks != NULL ? blocks->layout->count * MD_LANES : 0;
+    const struct joint_blocks *joints = blocks != NULL ? blocks->joints : NULL;
     size_t state_count = 0;
     md_system_state(&solver->system, &state_count);
     for (int32_t i = 0; i < solver->system.m; ++i) {
@@ -223,10 +224,18 @@ static void for_islands(md_solver *solver, island_test *passes, row_action *of_r
         }
     }
     for (int32_t lane = 0; lane < lanes; ++lane) {
-        const int32_t tally = islands->tally.at[lane / MD_LANES];
-        const int32_t island = islands->lane.at[MD_LANES * (size_t)tally + (size_t)(lane % MD_LANES)];
+        const int32_t tally = islands->tallies.contacts.at[lane / MD_LANES];
+        const int32_t island = md_block_tally_lanes(&islands->tallies, tally)[lane % MD_LANES];
         for (int32_t k = 0; passes(&anderson->extrapolations[island]) && k < blocks->rows_per_contact; ++k) {
             of_row(solver, md_block_problem_row(blocks, lane) + k * MD_LANES);
+        }
+    }
+    for (int32_t lane = 0; joints != NULL && lane < joints->layout.count * MD_LANES; ++lane) {
+        const int32_t *start = joints->line_start.at + lane / MD_LANES;
+        const int32_t tally = islands->tallies.joints.at[lane / MD_LANES];
+        const int32_t island = md_block_tally_lanes(&islands->tallies, tally)[lane % MD_LANES];
+        for (int32_t line = start[0]; passes(&anderson->extrapolations[island]) && line < start[1]; ++line) {
+            of_row(solver, blocks->joint_row + line * MD_LANES + lane % MD_LANES);
         }
     }
     for (size_t k = 0; k < state_count / stride; ++k) {

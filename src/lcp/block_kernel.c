@@ -1,7 +1,7 @@
 /* SIMD passes over blocks other than the sweep. Each lane does what the pass over scalar rows does (system.c,
  * prepare.c, residual.c), in the same order of operations. */
 #include "lcp/block_kernel.h"
-#include "lcp/lanes.h"
+#include "lcp/lane_passes.h"
 
 /* A block with its bodies; `row` is the first row of its normals. */
 struct block {
@@ -24,11 +24,6 @@ MD_INLINE struct block load_block(const md_solver *solver, int32_t index)
 
 /* ---- The diagonal ------------------------------------------------------------------------------------------------ */
 
-MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal angular, vreal inverse_mass, vreal inverse_inertia)
-{
-    return x * (inverse_mass * x) + y * (inverse_mass * y) + angular * (inverse_inertia * angular);
-}
-
 /* Simple contacts have no compliance. Empty lanes, recognised by a normal of 0, have compliance 1 for a valid
  * diagonal. */
 MD_INLINE vreal compliance_of(const md_problem *problem, int32_t row, const struct jacobian_lanes *J,
@@ -43,12 +38,7 @@ MD_INLINE vmask store_diagonal(md_solver *solver, int32_t row, const struct jaco
 {
     const vreal D_a = body_diagonal(J->x, J->y, J->angular_a, in->a.inverse_mass, in->J.inverse_inertia_a);
     const vreal D_b = body_diagonal(J->x, J->y, J->angular_b, in->b.inverse_mass, in->J.inverse_inertia_b);
-    const vreal D = (D_a + D_b) + compliance_of(solver->problem, row, J, role);
-    const vreal inverse = 1 / D;
-    const vreal largest = vector_all(MD_REAL_MAX);
-    vector_store(solver->diagonal.at + row, D);
-    vector_store(solver->inverse_diagonal.at + row, inverse);
-    return (D > 0) & (D <= largest) & (inverse <= largest);
+    return store_D(solver, row, (D_a + D_b) + compliance_of(solver->problem, row, J, role));
 }
 
 static bool diagonal(md_solver *solver, int32_t first, int32_t end)
@@ -66,23 +56,6 @@ static bool diagonal(md_solver *solver, int32_t first, int32_t end)
 }
 
 /* ---- The start --------------------------------------------------------------------------------------------------- */
-
-/* Sets rows to the warm start. `bound_scale` multiplies their bounds. */
-MD_INLINE vreal start_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, bool has_y)
-{
-    const md_problem *problem = solver->problem;
-    const vreal lambda0 = vector_load(problem->lambda0.at + row);
-    const struct vector_bounds bounds = bounds_of(problem, row, role, bound_scale);
-    const vreal lambda = clamp_to(lambda0, &bounds, role);
-    vector_store(solver->lambda.at + row, lambda);
-    if (has_y) {
-        const vreal y0 = vector_load(problem->y0.at + row);
-        vector_store(solver->y.at + row, vector_select(y0 != lambda0, y0, lambda));
-    } else {
-        vector_store(solver->y.at + row, lambda);
-    }
-    return lambda;
-}
 
 static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
 {
@@ -121,14 +94,6 @@ static void push(md_solver *solver, int32_t first, int32_t end)
 
 /* ---- Residual ---------------------------------------------------------------------------------------------------- */
 
-static void add_squares(double *sums, vreal x)
-{
-    vwide sum;
-    memcpy(&sum, sums, sizeof sum);
-    sum += vector_widen(x) * vector_widen(x);
-    memcpy(sums, &sum, sizeof sum);
-}
-
 /* A simple contact without friction has no tangent row, although its lane has room for one: its q is 0. */
 MD_INLINE vreal without_missing_tangents(const struct block_problem *blocks, int32_t row, vreal q)
 {
@@ -150,20 +115,6 @@ static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct
             add_squares(sums->scaled, without_missing_tangents(blocks, next, q) * vector_load(inverse + next));
         }
     }
-}
-
-MD_INLINE void measure_rows(md_solver *solver, int32_t row, enum row_role role, vreal bound_scale, vreal speed,
-                            struct residual_sums *sums)
-{
-    const md_problem *problem = solver->problem;
-    const vreal lambda = vector_load(solver->lambda.at + row);
-    const vreal bias = vector_load(problem->bias.at + row);
-    const vreal w = speed + (role == ROW_ANY ? bias + vector_load(problem->compliance.at + row) * lambda : bias);
-    const struct vector_bounds bounds = bounds_of(problem, row, role, bound_scale);
-    const vreal w_D = w * vector_load(solver->inverse_diagonal.at + row);
-    vector_store(solver->w.at + row, w);
-    add_squares(sums->absolute, lambda - clamp_to(lambda - w, &bounds, role));
-    add_squares(sums->scaled, lambda - clamp_to(lambda - w_D, &bounds, role));
 }
 
 static void residual(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)

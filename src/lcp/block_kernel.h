@@ -31,7 +31,7 @@ struct block_sums {
     } difference[MD_ANDERSON_WINDOW];
 };
 
-/** Sums over the blocks whose lanes belong to the same islands (row_islands.h), and the coefficients of the islands. */
+/** Sums over the blocks whose lanes belong to the same islands (block_tallies.h), and the coefficients of the islands. */
 struct block_tally {
     struct block_sums sums;
     int32_t depth; /* differences that the blocks use */
@@ -60,6 +60,9 @@ struct block_kernel {
 
 extern const struct block_kernel md_block_kernel_base;
 extern const struct block_kernel md_block_kernel_avx2;
+/** The same passes over the blocks of joints: joint_kernel.c. */
+extern const struct block_kernel md_joint_kernel_base;
+extern const struct block_kernel md_joint_kernel_avx2;
 
 void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                     struct block_sums *total); /* block_sweep.c */

@@ -89,6 +89,7 @@ static struct census find_contacts(struct block_packing *packing, const md_probl
 void md_block_packing_free(struct block_packing *packing, const md_allocator *allocator)
 {
     md_layout_free(&packing->layout, allocator);
+    md_joint_blocks_free(&packing->joints, allocator);
     md_problem_free_rows(&packing->blocks.packed, allocator); /* the bodies belong to the problem */
     indices_free(allocator, &packing->row);
     indices_free(allocator, &packing->owners);
@@ -237,7 +238,12 @@ md_status md_block_packing_pack(struct block_packing *packing, const md_allocato
     }
     const struct census census = find_contacts(packing, problem);
     status = md_layout_count_blocks(layout, allocator);
-    packing->is_worthwhile = census.keeps_order && md_layout_fills_lanes(layout);
+    if (status == MD_OK) { /* joints are the first rows, or none are in blocks */
+        status =
+            md_joint_blocks_lay_out(&packing->joints, allocator, problem, census.keeps_order ? census.scalar_rows : 0);
+    }
+    struct joint_blocks *joints = md_joint_blocks_if_filled(&packing->joints);
+    packing->is_worthwhile = census.keeps_order && md_blocks_fill_lanes(layout, joints);
     if (status != MD_OK || (only_if_worthwhile && !packing->is_worthwhile)) {
         return status;
     }
@@ -257,13 +263,16 @@ md_status md_block_packing_pack(struct block_packing *packing, const md_allocato
         status = indices_reserve(allocator, &packing->owners, (size_t)layout->count * MD_LANES + 1);
     }
     if (status == MD_OK) {
-        status = md_block_problem_open(&packing->blocks, allocator, layout, census.tangents > 0 ? 2 : 1);
+        status = md_problem_reserve_rows(packed, allocator, (size_t)census.scalar_rows + 1);
+    }
+    if (status == MD_OK) {
+        copy_scalar_rows(packing, problem);
+        status = md_block_problem_open(&packing->blocks, allocator, layout, joints, census.tangents > 0 ? 2 : 1);
     }
     if (status == MD_OK) {
         md_layout_assign_lanes(layout, packing->contacts, packing->owners.at);
         empty_lanes(&packing->blocks);
         copy_contacts(packing, problem);
-        copy_scalar_rows(packing, problem);
         copy_parents(packing, problem);
     }
     return status;

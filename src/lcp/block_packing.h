@@ -6,6 +6,7 @@
 
 struct block_packing {
     struct block_layout layout;
+    struct joint_blocks joints; /* of the rows that are not contacts */
     struct block_problem blocks;
     bool is_worthwhile;             /* the order of the rows is kept, and at least half of the lanes are used */
     struct block_contact *contacts; /* of the problem; `owner` is the row of the normal */

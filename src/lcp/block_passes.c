@@ -5,11 +5,6 @@
 #include "engine/tasks.h"
 #include "lcp/block_kernel.h"
 
-static const struct block_kernel *kernel(void)
-{
-    return MD_FOR_THIS_MACHINE(md_block_kernel);
-}
-
 /* ---- Partitions -------------------------------------------------------------------------------------------------- */
 
 /* The result of a pass over a partition, or over all of them. */
@@ -19,16 +14,20 @@ struct partial {
     bool any; /* diagonal: one is invalid; start: one is not 0 */
 };
 
+/* Of the joints, or of the contacts. */
 struct pass {
     md_solver *solver;
+    const struct block_layout *layout;
+    const struct block_kernel *kernel;
+    const int32_t *tally; /* of each block, if there are several islands */
     struct sweep_kind kind;
     bool has_y;
     struct partial partial[MD_MAX_PARTITIONS];
 };
 
-static struct md_task_range blocks_of(const md_solver *solver, int32_t partition)
+static struct md_task_range blocks_of(const struct pass *pass, int32_t partition)
 {
-    const int32_t *start = solver->blocks->layout->partition_start.at;
+    const int32_t *start = pass->layout->partition_start.at;
     return (struct md_task_range){start[partition], start[partition + 1]};
 }
 
@@ -40,9 +39,9 @@ static int32_t chunk_end(struct md_task_range range, int32_t first)
 
 /* Runs a task for each partition and adds the results to `total` in the order of the partitions. A pass that moves
  * bodies runs the last partition after the others, because it shares bodies with them (block_layout.h). */
-static struct partial run_pass(struct pass *pass, md_task_function *task, bool moves_bodies, struct partial total)
+static struct partial run_blocks(struct pass *pass, md_task_function *task, bool moves_bodies, struct partial total)
 {
-    const int32_t partitions = pass->solver->blocks->layout->partitions;
+    const int32_t partitions = pass->layout->partitions;
     const int32_t concurrent = moves_bodies ? partitions - 1 : partitions;
     if (concurrent > 0) {
         md_tasks_run(pass->solver->tasks, concurrent, task, pass);
@@ -58,6 +57,24 @@ static struct partial run_pass(struct pass *pass, md_task_function *task, bool m
         total.any = total.any || partial->any;
     }
     return total;
+}
+
+/* Runs a pass over the joints, if they are in blocks, then over the contacts. */
+static struct partial run_pass(struct pass *pass, md_task_function *task, bool moves_bodies, struct partial total)
+{
+    const struct block_problem *blocks = pass->solver->blocks;
+    const struct row_islands *islands = &pass->solver->anderson.islands;
+    if (blocks->joints != NULL) {
+        struct pass joints = *pass;
+        joints.layout = &blocks->joints->layout;
+        joints.kernel = MD_FOR_THIS_MACHINE(md_joint_kernel);
+        joints.tally = islands->tallies.joints.at;
+        total = run_blocks(&joints, task, moves_bodies, total);
+    }
+    pass->layout = blocks->layout;
+    pass->kernel = MD_FOR_THIS_MACHINE(md_block_kernel);
+    pass->tally = islands->tallies.contacts.at;
+    return run_blocks(pass, task, moves_bodies, total);
 }
 
 /* Adds lanes in a fixed order, by halves. */
@@ -103,12 +120,12 @@ static void add_chunk(struct sweep_report *report, const struct block_sums *sums
 static void sweep_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_task_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass, partition);
     struct sweep_report report = {0};
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
         struct block_sums sums;
         clear(&sums, pass->kind.depth);
-        kernel()->sweep(pass->solver, pass->kind, first, chunk_end(blocks, first), &sums);
+        pass->kernel->sweep(pass->solver, pass->kind, first, chunk_end(blocks, first), &sums);
         add_chunk(&report, &sums, pass->kind.depth);
     }
     pass->partial[partition].sweep = report;
@@ -126,7 +143,7 @@ struct sweep_report md_blocks_sweep(md_solver *solver, struct sweep_kind kind)
  * not use. */
 static int32_t depth_of_tally(const struct anderson *anderson, int32_t tally)
 {
-    const int32_t *lanes = anderson->islands.lane.at + MD_LANES * (size_t)tally;
+    const int32_t *lanes = md_block_tally_lanes(&anderson->islands.tallies, tally);
     int32_t depth = 1;
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         const int32_t of_lane = anderson->extrapolations[lanes[lane]].depth;
@@ -138,7 +155,7 @@ static int32_t depth_of_tally(const struct anderson *anderson, int32_t tally)
 /* Clears a tally and sets its coefficients and depth. */
 static void start_tally(const struct anderson *anderson, int32_t tally)
 {
-    const int32_t *lanes = anderson->islands.lane.at + MD_LANES * (size_t)tally;
+    const int32_t *lanes = md_block_tally_lanes(&anderson->islands.tallies, tally);
     struct block_tally *to = &anderson->tallies[tally];
     to->depth = anderson->keeps_window ? depth_of_tally(anderson, tally) : 1;
     clear(&to->sums, to->depth);
@@ -150,9 +167,9 @@ static void start_tally(const struct anderson *anderson, int32_t tally)
 }
 
 /* The end of the blocks of a chunk from `first` on that use the same number of differences. */
-static int32_t end_of_depth(const struct anderson *anderson, int32_t first, int32_t end, int32_t *depth)
+static int32_t end_of_depth(const struct anderson *anderson, const int32_t *tally, int32_t first, int32_t end,
+                            int32_t *depth)
 {
-    const int32_t *tally = anderson->islands.tally.at;
     *depth = anderson->tallies[tally[first]].depth;
     int32_t next = anderson->keeps_window ? first + 1 : end;
     while (next < end && anderson->tallies[tally[next]].depth == *depth) {
@@ -165,11 +182,11 @@ static void sweep_islands_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct anderson *anderson = &pass->solver->anderson;
-    const struct md_task_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass, partition);
     struct sweep_kind kind = pass->kind;
     for (int32_t first = blocks.first; first < blocks.end;) {
-        const int32_t end = end_of_depth(anderson, first, chunk_end(blocks, first), &kind.depth);
-        kernel()->sweep(pass->solver, kind, first, end, NULL);
+        const int32_t end = end_of_depth(anderson, pass->tally, first, chunk_end(blocks, first), &kind.depth);
+        pass->kernel->sweep(pass->solver, kind, first, end, NULL);
         first = end;
     }
 }
@@ -178,7 +195,7 @@ static void sweep_islands_of_partition(void *context, int32_t partition)
 static void add_tally(const struct anderson *anderson, int32_t tally)
 {
     const struct block_tally *from = &anderson->tallies[tally];
-    const int32_t *lanes = anderson->islands.lane.at + MD_LANES * (size_t)tally;
+    const int32_t *lanes = md_block_tally_lanes(&anderson->islands.tallies, tally);
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         struct sweep_report *report = &anderson->reports[lanes[lane]];
         report->change_squared += from->sums.change_squared[lane];
@@ -195,11 +212,11 @@ bool md_blocks_sweep_islands(md_solver *solver, bool has_kappa)
     const struct anderson *anderson = &solver->anderson;
     struct pass pass = {.solver = solver, .kind = {.has_kappa = has_kappa, .in_islands = true}};
     bool diverged = false;
-    for (int32_t tally = 0; tally < anderson->islands.tallies; ++tally) {
+    for (int32_t tally = 0; tally < anderson->islands.tallies.count; ++tally) {
         start_tally(anderson, tally);
     }
     run_pass(&pass, sweep_islands_of_partition, true, (struct partial){0});
-    for (int32_t tally = 0; tally < anderson->islands.tallies; ++tally) {
+    for (int32_t tally = 0; tally < anderson->islands.tallies.count; ++tally) {
         add_tally(anderson, tally);
         diverged = diverged || anderson->tallies[tally].sums.diverged;
     }
@@ -211,8 +228,8 @@ bool md_blocks_sweep_islands(md_solver *solver, bool has_kappa)
 static void diagonal_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_task_range blocks = blocks_of(pass->solver, partition);
-    pass->partial[partition].any = !kernel()->diagonal(pass->solver, blocks.first, blocks.end);
+    const struct md_task_range blocks = blocks_of(pass, partition);
+    pass->partial[partition].any = !pass->kernel->diagonal(pass->solver, blocks.first, blocks.end);
 }
 
 bool md_blocks_diagonal(md_solver *solver)
@@ -224,8 +241,8 @@ bool md_blocks_diagonal(md_solver *solver)
 static void start_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_task_range blocks = blocks_of(pass->solver, partition);
-    pass->partial[partition].any = kernel()->start(pass->solver, pass->has_y, blocks.first, blocks.end);
+    const struct md_task_range blocks = blocks_of(pass, partition);
+    pass->partial[partition].any = pass->kernel->start(pass->solver, pass->has_y, blocks.first, blocks.end);
 }
 
 bool md_blocks_start(md_solver *solver, bool has_y)
@@ -237,8 +254,8 @@ bool md_blocks_start(md_solver *solver, bool has_y)
 static void push_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_task_range blocks = blocks_of(pass->solver, partition);
-    kernel()->push(pass->solver, blocks.first, blocks.end);
+    const struct md_task_range blocks = blocks_of(pass, partition);
+    pass->kernel->push(pass->solver, blocks.first, blocks.end);
 }
 
 void md_blocks_push(md_solver *solver)
@@ -251,15 +268,15 @@ static void push_islands_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct anderson *anderson = &pass->solver->anderson;
-    const struct md_task_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass, partition);
     for (int32_t block = blocks.first; block < blocks.end; ++block) {
-        const int32_t *lanes = anderson->islands.lane.at + MD_LANES * (size_t)anderson->islands.tally.at[block];
+        const int32_t *lanes = md_block_tally_lanes(&anderson->islands.tallies, pass->tally[block]);
         bool any = false;
         for (int32_t lane = 0; lane < MD_LANES; ++lane) {
             any = any || anderson->extrapolations[lanes[lane]].recomputes;
         }
         if (any) {
-            kernel()->push(pass->solver, block, block + 1);
+            pass->kernel->push(pass->solver, block, block + 1);
         }
     }
 }
@@ -273,10 +290,10 @@ void md_blocks_push_islands(md_solver *solver)
 static void q_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_task_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass, partition);
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
         struct residual_sums sums = {0};
-        kernel()->q_scaled(pass->solver, first, chunk_end(blocks, first), &sums);
+        pass->kernel->q_scaled(pass->solver, first, chunk_end(blocks, first), &sums);
         pass->partial[partition].scaled += sum_of_lanes(sums.scaled);
     }
 }
@@ -290,10 +307,10 @@ double md_blocks_q_scaled(md_solver *solver)
 static void residual_of_partition(void *context, int32_t partition)
 {
     struct pass *pass = context;
-    const struct md_task_range blocks = blocks_of(pass->solver, partition);
+    const struct md_task_range blocks = blocks_of(pass, partition);
     for (int32_t first = blocks.first; first < blocks.end; first = chunk_end(blocks, first)) {
         struct residual_sums sums = {0};
-        kernel()->residual(pass->solver, first, chunk_end(blocks, first), &sums);
+        pass->kernel->residual(pass->solver, first, chunk_end(blocks, first), &sums);
         pass->partial[partition].absolute += sum_of_lanes(sums.absolute);
         pass->partial[partition].scaled += sum_of_lanes(sums.scaled);
     }
@@ -306,4 +323,15 @@ void md_blocks_residual(md_solver *solver, double *absolute, double *scaled)
     const struct partial total = run_pass(&pass, residual_of_partition, false, scalar);
     *absolute = total.absolute;
     *scaled = total.scaled;
+}
+
+void md_blocks_copy_back(const md_solver *solver, struct reals *numbers)
+{
+    const struct block_problem *blocks = solver->blocks;
+    if (blocks == NULL || blocks->joints == NULL) {
+        return;
+    }
+    for (int32_t i = 0; i < blocks->scalar_rows; ++i) {
+        numbers->at[i] = numbers->at[blocks->joints->row.at[i]];
+    }
 }

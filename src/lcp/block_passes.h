@@ -19,6 +19,8 @@ bool md_blocks_start(md_solver *solver, bool has_y);
 void md_blocks_push(md_solver *solver);
 /** The same for islands whose v is recomputed. Other islands that share a block with them are disturbed. */
 void md_blocks_push_islands(md_solver *solver);
+/** Copies numbers of the joints in blocks to the scalar rows that they are copies of. */
+void md_blocks_copy_back(const md_solver *solver, struct reals *numbers);
 /** Computes w and adds the squares of the residuals. */
 void md_blocks_residual(md_solver *solver, double *absolute, double *scaled);
 

@@ -7,22 +7,45 @@ void md_block_problem_free(struct block_problem *blocks, const md_allocator *all
     indices_free(allocator, &blocks->packed.body_partition);
 }
 
-md_status md_block_problem_open(struct block_problem *blocks, const md_allocator *allocator,
-                                const struct block_layout *layout, int32_t rows_per_contact)
+struct block_layouts md_block_problem_layouts(const struct block_problem *blocks)
 {
+    struct block_layouts layouts = {.count = 0};
+    if (blocks != NULL) {
+        layouts.at[layouts.count++] = blocks->layout;
+        if (blocks->joints != NULL) {
+            layouts.at[layouts.count++] = &blocks->joints->layout;
+        }
+    }
+    return layouts;
+}
+
+md_status md_block_problem_open(struct block_problem *blocks, const md_allocator *allocator,
+                                const struct block_layout *layout, struct joint_blocks *joints,
+                                int32_t rows_per_contact)
+{
+    const md_status assigned = joints != NULL ? md_joint_blocks_assign(joints, allocator, blocks->packed.m) : MD_OK;
+    if (assigned != MD_OK) {
+        return assigned;
+    }
+    const int64_t in_lines = joints != NULL ? (int64_t)joints->lines * MD_LANES : 0;
     const int64_t in_blocks = (int64_t)layout->count * rows_per_contact * MD_LANES;
     blocks->layout = layout;
+    blocks->joints = joints;
     blocks->scalar_rows = blocks->packed.m;
     blocks->rows_per_contact = rows_per_contact;
     blocks->rows = blocks->scalar_rows;
     blocks->is_simple = true;
-    if (blocks->scalar_rows + in_blocks > INT32_MAX / 8) {
+    if (blocks->scalar_rows + in_blocks + in_lines > INT32_MAX / 8) {
         return MD_ERROR_SIZE;
     }
-    const size_t rows = (size_t)(blocks->scalar_rows + in_blocks);
+    const size_t rows = (size_t)(blocks->scalar_rows + in_blocks + in_lines);
+    blocks->joint_row = (int32_t)(blocks->scalar_rows + in_blocks);
     const md_status status = md_problem_reserve_rows(&blocks->packed, allocator, rows + 1);
     if (status == MD_OK) {
         blocks->packed.m = (int32_t)rows;
+        if (joints != NULL) {
+            md_joint_blocks_copy(joints, &blocks->packed, blocks->joint_row);
+        }
     }
     return status;
 }

@@ -2,46 +2,7 @@
  * of row_update.inc.h, so each lane has the bits of a scalar row. */
 #include "lcp/block_kernel.h"
 #include "lcp/lane_row.h"
-
-MD_INLINE void add_lanes(double *total, vreal x)
-{
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        total[lane] += (double)x[lane];
-    }
-}
-
-MD_INLINE void add_sums(const struct sweep_sums *sums, int32_t depth, struct block_sums *total)
-{
-    vmask clamped;
-    memcpy(&clamped, total->clamped, sizeof clamped);
-    clamped |= sums->clamped;
-    memcpy(total->clamped, &clamped, sizeof clamped);
-    total->diverged = total->diverged || vector_any(sums->diverged);
-    add_lanes(total->change_squared, sums->change_squared);
-    for (int32_t j = 0; j < depth; ++j) {
-        add_lanes(total->difference[j].d_f, sums->d_f[j]);
-        add_lanes(total->difference[j].d_d, sums->d_d[j]);
-    }
-}
-
-MD_INLINE void clear_sums(struct sweep_sums *sums, int32_t depth)
-{
-    sums->change_squared = vector_all(0);
-    sums->clamped = sums->diverged = (vmask){0};
-    for (int32_t j = 0; j < depth; ++j) {
-        sums->d_f[j] = sums->d_d[j] = vector_all(0);
-    }
-}
-
-/* The tally of a block, and its coefficients. */
-MD_INLINE struct block_tally *load_tally(const struct anderson *anderson, int32_t block, int32_t depth, vreal *c)
-{
-    struct block_tally *tally = &anderson->tallies[anderson->islands.tally.at[block]];
-    for (int32_t j = 0; j < depth; ++j) {
-        c[j] = vector_load(tally->c[j]);
-    }
-    return tally;
-}
+#include "lcp/lane_sums.h"
 
 MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t rows_per_contact, bool is_simple,
                             int32_t first, int32_t end, struct block_sums *total)
@@ -51,26 +12,13 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t r
     const struct block_problem *blocks = solver->blocks;
     const struct block_layout layout = *blocks->layout;
     const md_problem *problem = solver->problem;
-    const struct anderson *anderson = &solver->anderson;
     struct rows rows = rows_of(solver);
     md_real *state = solver->system.state.at;
-    struct block_sums *to = total;
-    struct sweep_sums sums;
-    vreal c[MD_ANDERSON_WINDOW];
-    clear_sums(&sums, kind.depth);
-    for (int32_t j = 0; j < kind.depth; ++j) {
-        c[j] = vector_all(anderson->extrapolations[0].c[j]);
-    }
-    if (kind.in_islands) {
-        to = &load_tally(anderson, first, kind.depth, c)->sums;
-    }
-    rows.anderson_c = c;
+    struct tallied_sums tallied;
+    begin_tally(&tallied, &solver->anderson, solver->anderson.islands.tallies.contacts.at, kind, first, total);
+    rows.anderson_c = tallied.c;
     for (int32_t block = first; block < end; ++block) {
-        if (kind.in_islands && to != &anderson->tallies[anderson->islands.tally.at[block]].sums) {
-            add_sums(&sums, kind.depth, to);
-            clear_sums(&sums, kind.depth);
-            to = &load_tally(anderson, block, kind.depth, c)->sums;
-        }
+        enter_block(&tallied, kind, block);
         const int32_t *slots = block_slots(&layout, block);
         const int32_t i = blocks->scalar_rows + block * rows_per_contact * MD_LANES;
         const struct contact_lanes J = load_contacts(&layout, block);
@@ -78,18 +26,18 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t r
         struct body_lanes b = gather(state, slots + MD_LANES);
         struct row row = {&J.normal, J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, problem, i,
                           normals,   vector_all(1)};
-        const vreal lambda_n = sweep_row(&rows, i, &row, kind, &sums);
+        const vreal lambda_n = sweep_row(&rows, i, &row, kind, &tallied.sums);
         if (rows_per_contact > 1) {
             row.J = &J.tangent;
             row.index = i + MD_LANES;
             row.role = tangents;
             row.bound_scale = lambda_n;
-            sweep_row(&rows, i + MD_LANES, &row, kind, &sums);
+            sweep_row(&rows, i + MD_LANES, &row, kind, &tallied.sums);
         }
         scatter(state, slots, &a);
         scatter(state, slots + MD_LANES, &b);
     }
-    add_sums(&sums, kind.depth, to);
+    end_tally(&tallied, kind);
 }
 
 MD_INLINE void sweep_kind(md_solver *solver, bool has_kappa, int32_t depth, bool in_islands, int32_t first, int32_t end,

@@ -120,7 +120,9 @@ static bool prepare_diagonal(md_solver *solver)
         solver->inverse_diagonal.at[i] = 1 / diagonal;
         is_valid = is_valid && diagonal > 0 && isfinite(diagonal) && isfinite(1 / diagonal);
     }
-    return (solver->blocks == NULL || md_blocks_diagonal(solver)) && is_valid;
+    is_valid = (solver->blocks == NULL || md_blocks_diagonal(solver)) && is_valid;
+    md_blocks_copy_back(solver, &solver->diagonal);
+    return is_valid;
 }
 
 static md_status reserve_state(md_solver *solver, const md_problem *problem)
@@ -154,7 +156,7 @@ md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const 
         return md_fail_plain(error, status);
     }
     solver->system.lambda = solver->lambda.at;
-    solver->system.m = blocks != NULL ? blocks->scalar_rows : problem->m;
+    solver->system.m = blocks != NULL ? md_block_problem_swept_rows(blocks) : problem->m;
     if (!prepare_diagonal(solver)) {
         solver->has_positive_diagonal = false;
         return fail_diagonal(solver, error);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "lcp/block_passes.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
 #include "lcp/solver.h"
@@ -65,6 +66,9 @@ md_status md_run_report(struct run *run, md_outcome outcome, md_result *result)
     if (!md_method_has_modulus(solver->spec.method) && solver->m > 0) {
         memcpy(solver->y.at, solver->lambda.at, (size_t)solver->m * sizeof(md_real));
     }
+    md_blocks_copy_back(solver, &solver->lambda);
+    md_blocks_copy_back(solver, &solver->y);
+    md_blocks_copy_back(solver, &solver->w);
     result->outcome = outcome;
     result->form = solver->spec.form;
     result->iterations = run->iterations;

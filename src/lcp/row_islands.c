@@ -8,11 +8,11 @@
 
 void md_row_islands_free(struct row_islands *islands, const md_allocator *allocator)
 {
-    struct indices *indices[] = {&islands->row,  &islands->state,  &islands->lane, &islands->tally,
-                                 &islands->root, &islands->number, &islands->table};
-    for (size_t i = 0; i < sizeof indices / sizeof *indices; ++i) {
-        indices_free(allocator, indices[i]);
-    }
+    indices_free(allocator, &islands->row);
+    indices_free(allocator, &islands->state);
+    indices_free(allocator, &islands->root);
+    indices_free(allocator, &islands->number);
+    md_block_tallies_free(&islands->tallies, allocator);
 }
 
 /* ---- Nodes --------------------------------------------------------------------------------------------------------- */
@@ -195,7 +195,7 @@ static int32_t node_of_contact(const struct row_islands *islands, const struct b
 
 /* True if all rows have the same root. A contact without a dynamic body is alone, and disturbs nobody. */
 static bool are_one(struct row_islands *islands, const md_problem *problem, const struct system *system,
-                    const struct block_layout *layout, int32_t states)
+                    const struct block_layouts *layouts, int32_t states)
 {
     int32_t first = NOT_COUPLED;
     for (int32_t i = 0; i < system->m; ++i) {
@@ -208,12 +208,14 @@ static bool are_one(struct row_islands *islands, const md_problem *problem, cons
         }
         first = root;
     }
-    for (int32_t i = 0; layout != NULL && i < layout->contacts; ++i) {
-        const int32_t root = root_of(islands, node_of_contact(islands, &layout->placed[i]));
-        if (root != first && root != NOT_COUPLED && first != NOT_COUPLED) {
-            return false;
+    for (int k = 0; k < layouts->count; ++k) {
+        for (int32_t i = 0; i < layouts->at[k]->contacts; ++i) {
+            const int32_t root = root_of(islands, node_of_contact(islands, &layouts->at[k]->placed[i]));
+            if (root != first && root != NOT_COUPLED && first != NOT_COUPLED) {
+                return false;
+            }
+            first = root != NOT_COUPLED ? root : first;
         }
-        first = root != NOT_COUPLED ? root : first;
     }
     return true;
 }
@@ -230,16 +232,18 @@ static int32_t number_of(struct row_islands *islands, int32_t node)
     return *number;
 }
 
-static void number_islands(struct row_islands *islands, const struct system *system, const struct block_layout *layout,
-                           int32_t states)
+static void number_islands(struct row_islands *islands, const struct system *system,
+                           const struct block_layouts *layouts, int32_t states)
 {
     islands->count = 0;
     memset(islands->number.at, 0xff, (size_t)(states + system->m) * sizeof(int32_t)); /* -1 */
     for (int32_t i = 0; i < system->m; ++i) {
         islands->row.at[i] = number_of(islands, node_of_row(islands, system, states, i));
     }
-    for (int32_t i = 0; layout != NULL && i < layout->contacts; ++i) {
-        number_of(islands, node_of_contact(islands, &layout->placed[i]));
+    for (int k = 0; k < layouts->count; ++k) {
+        for (int32_t i = 0; i < layouts->at[k]->contacts; ++i) {
+            number_of(islands, node_of_contact(islands, &layouts->at[k]->placed[i]));
+        }
     }
     for (int32_t k = 0; k < states; ++k) {
         const int32_t root = root_of(islands, k);
@@ -247,84 +251,7 @@ static void number_islands(struct row_islands *islands, const struct system *sys
     }
 }
 
-/* ---- Blocks -------------------------------------------------------------------------------------------------------- */
-
-/* Finds the islands of the lanes of a block. Empty lanes, whose sums are 0, count as part of the island of another. */
-static void find_lanes(const struct row_islands *islands, const struct block_layout *layout, int32_t block,
-                       int32_t *lanes)
-{
-    const int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)block;
-    int32_t any = 0;
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        lanes[lane] = islands->state.at[node_of_lane(islands->root.at, slots + lane, layout->body_count + 1)];
-        any = lanes[lane] >= 0 ? lanes[lane] : any;
-    }
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        lanes[lane] = lanes[lane] >= 0 ? lanes[lane] : any;
-    }
-}
-
-/* Finds the tally of the lanes, from `first` on, or adds it. `mask` is the size of the hash table less 1, at least twice
- * the number of blocks. */
-static int32_t find_tally(struct row_islands *islands, const int32_t *lanes, int32_t first, uint32_t mask)
-{
-    uint32_t hash = 0;
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        hash = (hash ^ (uint32_t)lanes[lane]) * 0x9e3779b1U;
-        hash ^= hash >> 15;
-    }
-    for (uint32_t at = hash & mask;; at = (at + 1) & mask) {
-        const int32_t tally = islands->table.at[at];
-        if (tally < 0) {
-            islands->table.at[at] = islands->tallies;
-            memcpy(islands->lane.at + MD_LANES * (size_t)islands->tallies, lanes, MD_LANES * sizeof *lanes);
-            return islands->tallies++;
-        }
-        /* Tallies of other partitions are summed up by other threads. */
-        if (tally >= first &&
-            memcmp(islands->lane.at + MD_LANES * (size_t)tally, lanes, MD_LANES * sizeof *lanes) == 0) {
-            return tally;
-        }
-    }
-}
-
-static void find_tallies(struct row_islands *islands, const struct block_layout *layout, uint32_t table_size)
-{
-    islands->tallies = 0;
-    memset(islands->table.at, 0xff, table_size * sizeof(int32_t)); /* -1 */
-    for (int32_t partition = 0; partition < layout->partitions; ++partition) {
-        const int32_t first = islands->tallies;
-        for (int32_t block = layout->partition_start.at[partition]; block < layout->partition_start.at[partition + 1];
-             ++block) {
-            int32_t lanes[MD_LANES];
-            find_lanes(islands, layout, block, lanes);
-            islands->tally.at[block] = find_tally(islands, lanes, first, table_size - 1);
-        }
-    }
-}
-
 /* ---- Finding ------------------------------------------------------------------------------------------------------- */
-
-/* A power of two, at least twice the number of blocks. */
-static uint32_t table_size_of(const struct block_layout *layout)
-{
-    uint32_t size = 2;
-    while (size < 2 * (uint32_t)layout->count) {
-        size *= 2;
-    }
-    return size;
-}
-
-static md_status reserve_blocks(struct row_islands *islands, const md_allocator *allocator,
-                                const struct block_layout *layout)
-{
-    const size_t blocks = (size_t)layout->count;
-    md_status status = indices_reserve(allocator, &islands->lane, blocks * MD_LANES);
-    if (status == MD_OK) {
-        status = indices_reserve(allocator, &islands->tally, blocks);
-    }
-    return status == MD_OK ? indices_reserve(allocator, &islands->table, table_size_of(layout)) : status;
-}
 
 static md_status reserve_rows(struct row_islands *islands, const md_allocator *allocator, size_t states, size_t rows)
 {
@@ -339,7 +266,7 @@ static md_status reserve_rows(struct row_islands *islands, const md_allocator *a
 static md_status find(struct row_islands *islands, const md_allocator *allocator, const md_problem *problem,
                       const struct system *system, const struct block_problem *blocks)
 {
-    const struct block_layout *layout = blocks != NULL ? blocks->layout : NULL;
+    const struct block_layouts layouts = md_block_problem_layouts(blocks);
     const int32_t states = state_nodes(system, problem);
     const int32_t rows = system->m;
     if (rows > INT32_MAX - 1 - states) {
@@ -356,38 +283,37 @@ static md_status find(struct row_islands *islands, const md_allocator *allocator
         unite_matrix_rows(islands->root.at, problem, system, states);
     }
     unite_patches(islands->root.at, problem, system, states);
-    if (layout != NULL) {
-        unite_contacts(islands->root.at, layout);
+    for (int k = 0; k < layouts.count; ++k) {
+        unite_contacts(islands->root.at, layouts.at[k]);
     }
-    if (are_one(islands, problem, system, layout, states)) {
+    if (are_one(islands, problem, system, &layouts, states)) {
         islands->count = 1;
         return MD_OK;
     }
     status = reserve_rows(islands, allocator, (size_t)states, (size_t)rows);
-    if (status == MD_OK && layout != NULL) {
-        status = reserve_blocks(islands, allocator, layout);
+    if (status != MD_OK) {
+        return status;
     }
-    if (status == MD_OK) {
-        number_islands(islands, system, layout, states);
-        if (layout != NULL) {
-            find_tallies(islands, layout, table_size_of(layout));
-        }
-    }
-    return status;
+    number_islands(islands, system, &layouts, states);
+    return blocks != NULL ? md_block_tallies_find(&islands->tallies, allocator, blocks, islands->state.at) : MD_OK;
 }
 
 md_status md_row_islands_find(struct row_islands *islands, const md_allocator *allocator, const md_problem *problem,
                               const struct system *system, const struct block_problem *blocks)
 {
-    const struct block_layout *layout = blocks != NULL && system->m == 0 ? blocks->layout : NULL;
-    if (layout != NULL && layout == islands->layout && layout->version == islands->layout_version) {
+    const struct block_layouts layouts = md_block_problem_layouts(system->m == 0 ? blocks : NULL);
+    const struct block_layout *joints = layouts.count > 1 ? layouts.at[1] : NULL;
+    if (layouts.count > 0 && layouts.at[0] == islands->layout && layouts.at[0]->version == islands->layout_version &&
+        joints == islands->joints && (joints == NULL || joints->version == islands->joints_version)) {
         return MD_OK;
     }
     islands->layout = NULL;
     const md_status status = find(islands, allocator, problem, system, blocks);
-    if (status == MD_OK && layout != NULL) {
-        islands->layout = layout;
-        islands->layout_version = layout->version;
+    if (status == MD_OK && layouts.count > 0) {
+        islands->layout = layouts.at[0];
+        islands->layout_version = layouts.at[0]->version;
+        islands->joints = joints;
+        islands->joints_version = joints != NULL ? joints->version : 0;
     }
     return status;
 }

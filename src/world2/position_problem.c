@@ -135,7 +135,11 @@ static md_status add_blocks(md2_world *world, const md_result *velocities, bool 
 {
     struct block_problem *blocks = &world->position.blocks;
     const struct block_layout *layout = &world->velocity.layout;
-    const md_status status = md_block_problem_open(blocks, &world->allocator, layout, 1);
+    struct joint_blocks *joints = &world->position.joints;
+    md_status status = md_joint_blocks_lay_out(joints, &world->allocator, &blocks->packed, blocks->packed.m);
+    if (status == MD_OK) {
+        status = md_block_problem_open(blocks, &world->allocator, layout, md_joint_blocks_if_filled(joints), 1);
+    }
     if (status != MD_OK) {
         return status;
     }
@@ -197,6 +201,17 @@ static void move_bodies(md2_world *world, int32_t group, const md_result *result
     }
 }
 
+/* Rows that a callback watches are packed by the solver. It packs both problems or none, as the world does. */
+static md_solver_spec spec_of(const md2_world *world, const md_result *velocities)
+{
+    md_solver_spec spec = world->def.position_solver;
+    if (!world->velocity.in_blocks && velocities->form == MD_FORM_BLOCKS &&
+        md_solver_supports_blocks(&world->def.solver) && md_solver_supports_blocks(&spec)) {
+        spec.form = MD_FORM_BLOCKS;
+    }
+    return spec;
+}
+
 md_status md2_position_problem_solve(md2_world *world, int32_t group, const md_result *velocities, md_result *corrected)
 {
     struct position_problem *position = &world->position;
@@ -210,12 +225,12 @@ md_status md2_position_problem_solve(md2_world *world, int32_t group, const md_r
     }
     const int64_t iterations = world->def.position_iterations;
     const md_limits limits = {.max_iterations = iterations > 0 ? iterations : world->def.limits.max_iterations};
-    const md_solver_spec *spec = &world->def.position_solver;
+    const md_solver_spec spec = spec_of(world, velocities);
     md_result result;
     position->solver->tasks = &world->tasks;
     status = world->velocity.in_blocks
-                 ? md_solver_solve_blocks(position->solver, spec, &position->blocks, &limits, &result)
-                 : md_solver_solve(position->solver, spec, position->problem, &limits, &result, NULL);
+                 ? md_solver_solve_blocks(position->solver, &spec, &position->blocks, &limits, &result)
+                 : md_solver_solve(position->solver, &spec, position->problem, &limits, &result, NULL);
     if (status == MD_OK && result.outcome != MD_DIVERGED) {
         move_bodies(world, group, &result);
         *corrected = result;
@@ -242,6 +257,7 @@ md_status md2_position_problem_create(md2_world *world)
 void md2_position_problem_free(struct position_problem *position, const md_allocator *allocator)
 {
     md_block_problem_free(&position->blocks, allocator);
+    md_joint_blocks_free(&position->joints, allocator);
     md_problem_destroy(position->problem);
     md_solver_destroy(position->solver);
 }

@@ -14,6 +14,7 @@ struct position_problem {
     md_solver *solver;
     md_problem *problem; /* all rows as scalar rows, unless the velocity problem is in blocks */
     struct block_problem blocks;
+    struct joint_blocks joints; /* the rows of joints in lanes */
 };
 
 md_status md2_position_problem_create(md2_world *world);

@@ -110,19 +110,35 @@ static md_status add_joints(md2_world *world, int32_t group)
     return status;
 }
 
-static md_status assemble_rows(md2_world *world, int32_t group)
+static md_status add_contacts(md2_world *world, int32_t group)
 {
     const struct groups *contacts = &world->islands.contacts;
-    world->velocity.in_blocks = false;
-    world->velocity.rows = world->velocity.problem;
-    md_status status = write_bodies(world, world->velocity.problem, group);
-    if (status == MD_OK) {
-        status = add_joints(world, group);
-    }
+    md_status status = reserve_rows(world, group);
     for (int32_t i = contacts->start.at[group]; status == MD_OK && i < contacts->start.at[group + 1]; ++i) {
         status = md2_contact_rows_add(world, &world->contacts.at[contacts->at.at[i]]);
     }
     return status;
+}
+
+/* Writes the bodies and the rows of joints into a problem. */
+static md_status begin_rows(md2_world *world, int32_t group, md_problem *rows, bool in_blocks)
+{
+    world->velocity.in_blocks = in_blocks;
+    world->velocity.rows = rows;
+    const md_status status = write_bodies(world, rows, group);
+    return status == MD_OK ? add_joints(world, group) : status;
+}
+
+/* The contacts do not go into blocks: the bodies and joints that were written for them become those of scalar rows. */
+static md_status leave_blocks(md2_world *world, int32_t group)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const md_problem rows = velocity->blocks.packed;
+    velocity->blocks.packed = *velocity->problem;
+    *velocity->problem = rows;
+    velocity->in_blocks = false;
+    velocity->rows = velocity->problem;
+    return add_contacts(world, group);
 }
 
 /* ---- Blocks --------------------------------------------------------------------------------------------------------- */
@@ -143,18 +159,13 @@ static md_real max_pull(const md2_world *world, int32_t group, md_real h)
     return PULL_MARGIN * 2 * h * max;
 }
 
-/* The bodies have their slots, and the layout is known. */
-static md_status assemble_blocks(md2_world *world, int32_t group)
+/* The bodies have their slots, the joints their rows, and the layouts are known. */
+static md_status assemble_blocks(md2_world *world, int32_t group, struct joint_blocks *joints)
 {
     struct velocity_problem *velocity = &world->velocity;
-    velocity->in_blocks = true;
-    velocity->rows = &velocity->blocks.packed;
-    md_status status = add_joints(world, group);
+    md_status status = md2_lanes_assign(world);
     if (status == MD_OK) {
-        status = md2_lanes_assign(world);
-    }
-    if (status == MD_OK) {
-        status = md_block_problem_open(&velocity->blocks, &world->allocator, &velocity->layout,
+        status = md_block_problem_open(&velocity->blocks, &world->allocator, &velocity->layout, joints,
                                        velocity->tangents > 0 ? 2 : 1);
     }
     if (status != MD_OK) {
@@ -169,18 +180,27 @@ static md_status assemble_blocks(md2_world *world, int32_t group)
 
 md_status md2_velocity_problem_assemble(md2_world *world, int32_t group, md_real h)
 {
-    world->velocity.settings = md2_contact_settings(&world->def, h);
-    if (!md2_lanes_are_supported(world)) {
-        return assemble_rows(world, group);
+    struct velocity_problem *velocity = &world->velocity;
+    const md_problem *packed = &velocity->blocks.packed;
+    velocity->settings = md2_contact_settings(&world->def, h);
+    const bool may_use_lanes = md2_lanes_are_supported(world);
+    md_status status =
+        begin_rows(world, group, may_use_lanes ? &velocity->blocks.packed : velocity->problem, may_use_lanes);
+    if (status == MD_OK && !may_use_lanes) {
+        return add_contacts(world, group);
     }
-    md_status status = write_bodies(world, &world->velocity.blocks.packed, group);
     if (status == MD_OK) {
         status = md2_lanes_lay_out(world, group);
+    }
+    if (status == MD_OK) {
+        status = md_joint_blocks_lay_out(&velocity->joints, &world->allocator, packed, packed->m);
     }
     if (status != MD_OK) {
         return status;
     }
-    return md_layout_fills_lanes(&world->velocity.layout) ? assemble_blocks(world, group) : assemble_rows(world, group);
+    struct joint_blocks *joints = md_joint_blocks_if_filled(&velocity->joints);
+    return md_blocks_fill_lanes(&velocity->layout, joints) ? assemble_blocks(world, group, joints)
+                                                           : leave_blocks(world, group);
 }
 
 md_status md2_velocity_problem_solve(md2_world *world, const md_limits *limits, md_result *result)
@@ -260,6 +280,7 @@ void md2_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
     md_layout_free(&velocity->layout, allocator);
     md_block_problem_free(&velocity->blocks, allocator);
+    md_joint_blocks_free(&velocity->joints, allocator);
     md_problem_destroy(velocity->problem);
     md_solver_destroy(velocity->solver);
 }

@@ -1,7 +1,8 @@
 /* The velocity problem of a group: contacts and joints as one boxed LCP, assembled, solved and written back.
  *
  * Contacts go into SIMD blocks of lanes if the solver supports them, no callback wants to see rows and the lanes are well filled,
- * otherwise into scalar rows. Both hold the same numbers in the same order, and give the same bits.
+ * otherwise into scalar rows. Both hold the same numbers in the same order, and give the same bits. Joints are written as scalar
+ * rows, and go into blocks with the contacts if they fill their lanes.
  */
 #ifndef MODULUS_WORLD2_VELOCITY_PROBLEM_H
 #define MODULUS_WORLD2_VELOCITY_PROBLEM_H
@@ -31,6 +32,7 @@ struct velocity_problem {
     /* Contacts in lanes: contact_lanes.c. */
     struct block_layout layout;
     struct block_problem blocks;
+    struct joint_blocks joints;   /* the rows of joints in lanes */
     bool any_restitution;         /* among the contacts */
     int32_t tangents;             /* contact points with friction */
     md_real max_pull;             /* approach speed that gravity and forces can add in this substep, m/s */

@@ -100,6 +100,61 @@ static void blocks_start_as_scalar_rows_do_beyond_the_bounds(void **state)
     }
 }
 
+/* A net of bodies joined to their neighbours: each joint has two equalities and every third a row with bounds and compliance;
+ * the linear parts of every fifth are not opposite. */
+static md_problem *net_of_joints(int32_t side)
+{
+    md_problem *problem = md_problem_create(NULL);
+    assert_non_null(problem);
+    assert_int_equal(md_problem_begin_bodies(problem, 3), MD_OK);
+    for (int32_t i = 0; i < side * side; ++i) {
+        const md_body body = {.velocity = {(md_real)(i % 3), (md_real)-1, (md_real)(i % 2)},
+                              .inverse_mass = (md_real)1 / (md_real)(1 + i % 4),
+                              .inverse_inertia = {(md_real)2}};
+        assert_int_equal(md_problem_add_body(problem, &body), MD_OK);
+    }
+    for (int32_t i = 0; i < 2 * side * side; ++i) {
+        const int32_t body = i / 2;
+        const int32_t other = i % 2 == 0 ? (body % side > 0 ? body - 1 : -1) : body - side;
+        for (int32_t k = 0; k < (i % 3 == 0 ? 3 : 2); ++k) {
+            const md_real x = k == 0 ? 1 : 0;
+            const md_real y = k == 1 ? 1 : 0;
+            const md_real arm = (md_real)0.25 * (md_real)(1 + i % 3);
+            md_row row = md_row_default();
+            row.body[0] = other < 0 ? -1 : other;
+            row.body[1] = body;
+            row.jacobian[0][0] = other < 0 ? 0 : -x;
+            row.jacobian[0][1] = other < 0 ? 0 : i % 5 == 0 ? -2 * y : -y;
+            row.jacobian[0][2] = other < 0 ? 0 : k == 2 ? -1 : arm;
+            row.jacobian[1][0] = x;
+            row.jacobian[1][1] = y;
+            row.jacobian[1][2] = k == 2 ? 1 : -arm;
+            row.bias = (md_real)0.1 * (md_real)(i % 4);
+            row.compliance = k == 2 ? (md_real)0.01 : 0;
+            row.lower = k == 2 ? (md_real)-0.5 : -MD_INFINITY;
+            row.upper = k == 2 ? (md_real)0.75 : MD_INFINITY;
+            assert_int_equal(md_problem_add_row(problem, &row), MD_OK);
+        }
+    }
+    return problem;
+}
+
+static void joints_in_blocks_give_the_same_bits_as_scalar_rows(void **state)
+{
+    (void)state;
+    static const int64_t SWEEPS[] = {1, 2, 7, 40};
+    md_problem *problem = net_of_joints(12);
+    for (size_t s = 0; s < COUNT(SOLVERS); ++s) {
+        for (size_t k = 0; k < COUNT(SWEEPS); ++k) {
+            assert_same_bits(problem, SOLVERS[s], SWEEPS[k]);
+        }
+    }
+    struct run run = run_sweeps(problem, "auto", 10); /* they fill their lanes, so that blocks are chosen */
+    assert_int_equal(run.result.form, MD_FORM_BLOCKS);
+    run_free(&run);
+    md_problem_destroy(problem);
+}
+
 /* Sums over lanes are rounded in another order, and so is c. */
 static void auto_in_blocks_needs_about_as_many_sweeps_as_with_scalar_rows(void **state)
 {
@@ -253,6 +308,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_give_the_same_bits_as_scalar_rows),
+        cmocka_unit_test(joints_in_blocks_give_the_same_bits_as_scalar_rows),
         cmocka_unit_test(blocks_start_as_scalar_rows_do_beyond_the_bounds),
         cmocka_unit_test(auto_in_blocks_needs_about_as_many_sweeps_as_with_scalar_rows),
         cmocka_unit_test(rows_that_are_not_contacts_are_solved_with_the_blocks),

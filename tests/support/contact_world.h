@@ -30,7 +30,7 @@ static inline void normalise(double a[3])
 }
 
 /* A body with an inverse inertia R diag(1/I) R^T, R from two random directions. */
-static inline md_body random_body(struct random *random, double mass)
+static inline md_body body_of_mass(struct random *random, double mass)
 {
     md_body body = {.inverse_mass = (md_real)(1 / mass)};
     double axis[3][3];
@@ -123,7 +123,7 @@ static inline md_problem *contact_world_problem(const struct contact_world *worl
     assert_int_equal(md_problem_begin_bodies(problem, 6), MD_OK);
     for (int32_t i = 0; i < world->bodies; ++i) {
         const double mass = world->mass_ratio > 1 && i % 2 == 1 ? world->mass_ratio : 1;
-        const md_body body = random_body(&random, mass);
+        const md_body body = body_of_mass(&random, mass);
         assert_int_equal(md_problem_add_body(problem, &body), MD_OK);
     }
     for (int32_t i = 0; i < world->contacts; ++i) {
