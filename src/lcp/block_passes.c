@@ -1,6 +1,7 @@
 #include "lcp/block_passes.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #include "engine/tasks.h"
 #include "lcp/block_kernel.h"
@@ -245,8 +246,20 @@ static void start_partition(void *context, int32_t partition)
     pass->partial[partition].any = pass->kernel->start(pass->solver, pass->has_y, blocks.first, blocks.end);
 }
 
+/* Sets the rows of which the lines of joints are copies to 0: they take no part in norms of all rows. */
+static void clear_copied_rows(md_solver *solver)
+{
+    const struct block_problem *blocks = solver->blocks;
+    if (blocks->joints != NULL && blocks->scalar_rows > 0) {
+        const size_t size = (size_t)blocks->scalar_rows * sizeof(md_real);
+        memset(solver->lambda.at, 0, size);
+        memset(solver->y.at, 0, size);
+    }
+}
+
 bool md_blocks_start(md_solver *solver, bool has_y)
 {
+    clear_copied_rows(solver);
     struct pass pass = {.solver = solver, .has_y = has_y};
     return run_pass(&pass, start_partition, false, (struct partial){0}).any;
 }
