@@ -4,6 +4,7 @@
 #include "world2/continuous.h"
 
 #include "base/angle.h"
+#include "geometry2/clearance.h"
 #include "geometry2/vec.h"
 #include "world2/world.h"
 
@@ -38,6 +39,9 @@ md2_manifold md2_future_manifold(const md2_world *world, const struct contact *c
     const struct shape *b = &world->shapes[contact->shape[1]];
     const struct body *const body[2] = {&world->bodies[a->body], &world->bodies[b->body]};
     const md2_sweep sweep[2] = {md2_body_sweep(body[0], h), md2_body_sweep(body[1], h)};
+    if (md2_stay_clear(&a->hull, &sweep[0], &b->hull, &sweep[1], MD2_LINEAR_SLOP)) {
+        return (md2_manifold){.count = 0};
+    }
     const md2_impact impact = md2_time_of_impact(&a->hull, &sweep[0], &b->hull, &sweep[1], 1);
     if (impact.state != MD2_IMPACT_HIT) {
         return (md2_manifold){.count = 0};

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "engine/tasks.h"
+#include "geometry2/clearance.h"
 #include "geometry2/distance.h"
 #include "geometry2/hull.h"
 #include "world2/continuous.h"
@@ -84,7 +85,6 @@ static struct pair pair_of(md2_world *world, int32_t watched, enum phase phase, 
     pair.body = &world->bodies[pair.shape->body];
     pair.met = &world->bodies[pair.other->body];
     pair.is_mutual = pair.met->type == MD2_DYNAMIC;
-    pair.core = core_of(&pair.shape->hull);
     pair.sweep = sweep_in(pair.body, phase, h);
     pair.other_sweep = sweep_in(pair.met, phase, h);
     return pair;
@@ -163,12 +163,25 @@ static void limit_later(struct pair *pair)
     *stopped = moving;
 }
 
+/* Whether the core provably misses the other shape, as that of almost all bodies that slide or roll fast does. */
+static bool misses(const struct pair *pair)
+{
+    const md_real depth = core_depth(&pair->shape->hull);
+    return depth > 0 && md2_stay_clear(&pair->other->hull, &pair->other_sweep, &pair->shape->hull, &pair->sweep,
+                                       MD2_LINEAR_SLOP - depth);
+}
+
 /* Limits the motion of a pair. Returns whether a velocity has changed, so that all limits must be found again. */
 static bool limit_pair(struct pair *pair, enum phase phase, md_real h, bool may_release)
 {
     struct body *body = pair->body, *met = pair->met;
+    const bool is_clear = misses(pair);
+    if (is_clear && !(pair->is_mutual && body->toi_fraction != met->toi_fraction)) {
+        return false;
+    }
+    pair->core = core_of(&pair->shape->hull);
     const md_real end = pair->is_mutual ? md_min(body->toi_fraction, met->toi_fraction) : body->toi_fraction;
-    const md_real fraction = core_impact(pair, 0, end);
+    const md_real fraction = is_clear ? 1 : core_impact(pair, 0, end);
     if (fraction < 1) {
         if (phase == PHASE_VELOCITY && may_release && release(pair, fraction, h)) {
             return true;
