@@ -70,14 +70,6 @@ shape_box MD_(fat_box)(const WORLD *world, const struct shape *shape)
     return fat_from(world, near_box(world, shape, body), body);
 }
 
-bool MD_(swept_boxes_overlap)(const WORLD *world, const struct contact *contact)
-{
-    const struct shape *a = &world->shapes[contact->shape[0]];
-    const struct shape *b = &world->shapes[contact->shape[1]];
-    return box_overlaps(near_box(world, a, &world->bodies[contact->body[0]]),
-                        near_box(world, b, &world->bodies[contact->body[1]]));
-}
-
 static inline void move_leaf(WORLD *world, struct shape *shape, struct body *body)
 {
     const shape_box near = near_box(world, shape, body);

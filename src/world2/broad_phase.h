@@ -22,8 +22,6 @@ struct broad_phase {
 
 /** Box of a shape in the tree, enlarged so that the shape can move for a while without leaving it. */
 md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
-/** Whether the swept boxes of the two shapes overlap, so that they can meet within `time_ahead`. */
-bool md2_swept_boxes_overlap(const md2_world *world, const struct contact *contact);
 /** Moves the tree leaf of a shape that has left its box, and makes the shape search for pairs. */
 void md2_shape_move_leaf(md2_world *world, struct shape *shape);
 /** Reserves scratch memory for a number of awake shapes, so that moving the leaves cannot fail. */

@@ -79,23 +79,24 @@ MD_INLINE void collide(const md2_world *world, struct contact *contact, const st
     }
 }
 
-/* Whether two bodies may cross the speculative margin within dt seconds. */
-static bool is_fast(const struct body *a, const struct body *b, md_real margin, md_real dt)
+/* Whether two separate bodies may cross the speculative margin and meet within dt seconds. */
+static bool may_meet(const struct body *a, const struct body *b, md_real margin, md_real dt)
 {
     const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) +
                             md_abs(a->angular_velocity) * a->max_extent + md_abs(b->angular_velocity) * b->max_extent;
-    return closing * dt > margin;
+    const md_real way = closing * dt;
+    const md_real reach = a->max_extent + b->max_extent + way + MD2_LINEAR_SLOP;
+    const md2_vec between = vec_sub(b->center, a->center);
+    return way > margin && vec_dot(between, between) <= reach * reach;
 }
 
 /* Adds the manifold at the time of impact, if the separated shapes meet in this step. */
 RARE add_future_manifold(const md2_world *world, struct contact *contact, md_real dt)
 {
-    if (md2_swept_boxes_overlap(world, contact)) {
-        contact->manifold = md2_future_manifold(world, contact, dt, contact->r);
-        for (int32_t k = 0; k < contact->manifold.count; ++k) {
-            if (!(contact->manifold.point[k].separation <= 4 * WORLD_SIZE)) { /* of a body that the next step stops */
-                contact->manifold = (md2_manifold){.count = 0};
-            }
+    contact->manifold = md2_future_manifold(world, contact, dt, contact->r);
+    for (int32_t k = 0; k < contact->manifold.count; ++k) {
+        if (!(contact->manifold.point[k].separation <= 4 * WORLD_SIZE)) { /* of a body that the next step stops */
+            contact->manifold = (md2_manifold){.count = 0};
         }
     }
 }
@@ -112,7 +113,7 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
     const uint32_t id[2] = {manifold->point[0].id, manifold->point[1].id};
     collide(world, contact, a, b);
     const bool is_separate = manifold->count == 0 && !contact->sensor && world->def.enable_continuous;
-    if (is_separate && is_fast(a, b, world->def.speculative_margin, dt)) {
+    if (is_separate && may_meet(a, b, world->def.speculative_margin, dt)) {
         add_future_manifold(world, contact, dt);
     }
     if (manifold->count != count || (count > 0 && manifold->point[0].id != id[0]) ||

@@ -30,3 +30,11 @@ static md3_box cube(md_real size)
 
 #define DIMENSION 3
 #include "engine/broad_phase.inc.h"
+
+bool md3_swept_boxes_overlap(const md3_world *world, const struct contact *contact)
+{
+    const struct shape *a = &world->shapes[contact->shape[0]];
+    const struct shape *b = &world->shapes[contact->shape[1]];
+    return box_overlaps(near_box(world, a, &world->bodies[contact->body[0]]),
+                        near_box(world, b, &world->bodies[contact->body[1]]));
+}
