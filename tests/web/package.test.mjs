@@ -151,7 +151,7 @@ test('a refused request throws one line', async () => {
      const modulus = await load();
      const lines = [];
      const attempt = (work) => { try { work(); lines.push('nothing'); } catch (failure) { lines.push(failure instanceof ModulusError ? failure.message : String(failure)); } };
-     attempt(() => modulus.open('pool3'));
+     attempt(() => modulus.open('pool9'));
      attempt(() => modulus.open('pool1', { circles: -1 }));
      attempt(() => modulus.read({ format: 'modulus-scene', version: 1, bodys: [] }, 'mine'));
      const world = modulus.open('pool1', { circles: 4 });
@@ -170,7 +170,7 @@ test('a refused request throws one line', async () => {
   );
   const { stdout } = await run(process.execPath, ['refuse.mjs'], { cwd: folder });
   const lines = JSON.parse(stdout);
-  assert.match(lines[0], /unknown scene 'pool3'/);
+  assert.match(lines[0], /unknown scene 'pool9'/);
   assert.match(lines[1], /pool1: circles: expected a whole number/);
   assert.equal(lines[2], 'mine: bodys: unknown key, did you mean "bodies"?');
   assert.match(lines[3], /solver/);

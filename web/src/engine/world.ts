@@ -16,8 +16,8 @@ export function settingLines(settings: Settings): string {
   return lines.join('\n');
 }
 
-/** A world of rigid bodies in 2D or 3D, opened by Modulus.open or Modulus.read: a World2 or a World3. close() frees its memory; every later call
- *  except close() throws a ModulusError. A method that is refused throws a ModulusError and leaves the world unchanged. */
+/** A world of rigid bodies in 2D or 3D, opened by Modulus.open or Modulus.read: a World2 or a World3. close() frees its
+ *  memory; every later call except close() throws a ModulusError. A method that is refused throws a ModulusError and leaves the world unchanged. */
 export abstract class World {
   abstract readonly dimensions: 2 | 3;
 
