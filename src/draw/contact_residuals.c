@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "lcp/groups.h"
+#include "lcp/patch.h"
 
 void contact_residuals_begin(struct contact_residuals *residuals)
 {
@@ -93,12 +94,66 @@ static double residual_of(const md_problem *problem, const md_result *result, in
     return sqrt(sum);
 }
 
+/* The square of the same over the tangents and torsion of a patch. */
+static double patch_friction(const md_problem *problem, const md_result *result, const struct patch_rows *patch)
+{
+    const int32_t row = md_patch_tangent(patch);
+    const int32_t rows = md_patch_sliding_rows(patch);
+    const md_real radius = rows > 0 ? md_problem_upper(problem)[row] * md_patch_load(patch, result->lambda) : 0;
+    md_real x[MD_GROUP_ROWS] = {0};
+    double sum = 0;
+    for (int32_t k = 0; k < rows; ++k) {
+        x[k] = result->lambda[row + k] - result->w[row + k];
+    }
+    if (patch->law == MD_FRICTION_DISC) { /* of the radius that the ball has too; unused rows are zero */
+        md_project_ball(x, radius);
+    }
+    for (int32_t k = 0; k < rows; ++k) {
+        const double error = (double)(result->lambda[row + k] - md_clamp(x[k], -radius, radius));
+        sum += error * error;
+    }
+    return sum;
+}
+
+/* Stores the residuals of the points of a patch, which share that of its friction. */
+static void store_patch(struct contact_residual *points, const md_problem *problem, const md_result *result,
+                        const struct patch_rows *patch)
+{
+    const double friction = patch_friction(problem, result, patch);
+    for (int32_t k = 0; k < patch->points; ++k) {
+        const double lambda = (double)result->lambda[patch->row + k];
+        const double target = lambda - (double)result->w[patch->row + k];
+        const double error = lambda - (target > 0 ? target : 0);
+        points[k].residual = (md_real)sqrt(error * error + friction / patch->points);
+    }
+}
+
+/* Whether the points seen are those of the contacts and patches of a problem. */
+static bool are_points_of(const md_problem *problem, size_t seen)
+{
+    size_t count = (size_t)md_problem_contacts(problem);
+    for (int32_t i = 0; i < problem->patch_count; ++i) {
+        count += (size_t)problem->patches[i].points;
+    }
+    return count == seen;
+}
+
 void contact_residuals_solved(struct contact_residuals *residuals, const md_problem *problem, const md_result *result)
 {
     const size_t seen = residuals->count - residuals->solved;
-    if (!residuals->failed && seen == (size_t)md_problem_contacts(problem)) {
-        for (size_t i = 0; i < seen; ++i) {
-            residuals->at[residuals->solved + i].residual = (md_real)residual_of(problem, result, (int32_t)i);
+    const bool is_known = !residuals->failed && are_points_of(problem, seen);
+    size_t point = is_known ? residuals->solved : residuals->count;
+    int32_t contact = 0;
+    int32_t patch = 0;
+    while (point < residuals->count) {
+        const bool is_patch =
+            patch < problem->patch_count && (contact == md_problem_contacts(problem) ||
+                                             problem->patches[patch].row < md_problem_contact_row(problem, contact));
+        if (is_patch) {
+            store_patch(&residuals->at[point], problem, result, &problem->patches[patch]);
+            point += (size_t)problem->patches[patch++].points;
+        } else {
+            residuals->at[point++].residual = (md_real)residual_of(problem, result, contact++);
         }
     }
     residuals->solved = residuals->count;

@@ -2,6 +2,8 @@
  * the rows of its normal and tangents. P projects the normal impulse to lambda_n >= 0 and friction to the disc of radius
  * mu lambda_n, to the box of that size, or both to the cone, as the friction law of the contact says.
  *
+ * With central friction, the points of a manifold share the square of the residual of its tangents and torsion.
+ *
  * The contacts of a problem are the points of the manifolds that the pre-solve callback saw since the solve before, in
  * that order. If their numbers differ, because a point has no row between locked bodies, the residuals of this problem
  * stay unknown. */
