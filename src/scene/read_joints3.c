@@ -69,7 +69,7 @@ static md_status read_direction(const struct reader *reader, const struct value 
 /* Frames at a point of the world, with their x axes along `axis`. */
 static md_status read_at(const struct reader *reader, const struct value *value, md3_joint_def *def)
 {
-    md3_vec point = md3_v(0, 0, 0);
+    md3_vec point;
     const bool is_wheel = def->type == MD3_WHEEL;
     md3_vec axis = is_wheel ? md3_v(0, 1, 0) : md3_v(1, 0, 0); /* of a wheel: the suspension */
     md3_vec axle = md3_v(0, 0, 1);
@@ -90,7 +90,7 @@ static md_status read_at(const struct reader *reader, const struct value *value,
 
 static md_status read_between(const struct reader *reader, const struct value *between, md3_joint_def *def)
 {
-    md3_vec point[2];
+    md3_vec point[2] = {{0, 0, 0}, {0, 0, 0}};
     if (def->type != MD3_DISTANCE) {
         return value_fail(between, reader->error, "only distance joints have two anchor points: use at or anchors");
     }
