@@ -1,4 +1,4 @@
-/* Interaction with a world: grab, drag and throw bodies, add and remove them, explosions. */
+/* Interaction with a 2D world: grab, drag and throw bodies, add and remove them, explosions. */
 #include <string.h>
 
 #include "geometry2/vec.h"
@@ -103,6 +103,10 @@ void web_release(struct web_world *world, int32_t pointer)
 
 void release_all(struct web_world *world)
 {
+    if (world->scene.world3 != NULL) {
+        release_all3(world);
+        return;
+    }
     md2_world *physics = world->scene.world;
     md2_joint_id joint = md2_world_first_joint(physics);
     while (joint.generation != 0) {

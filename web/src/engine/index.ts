@@ -4,6 +4,7 @@ import { Modulus } from './modulus.js';
 
 export { Modulus } from './modulus.js';
 export { World } from './world.js';
+export { World2 } from './world2.js';
 export { World3 } from './world3.js';
 export { ModulusError } from './error.js';
 export * from './types.js';

@@ -1,6 +1,6 @@
 /* Draws a world on a canvas. It uses Canvas 2D instead of WebGL: docs/playground.md has the measurement. */
 import { CONTACT_NUMBERS, DRAW_RECORD, DRAW_KIND } from '../engine/types.js';
-import type { World } from '../engine/world.js';
+import type { World2 } from '../engine/world2.js';
 import type { Camera, Size } from './camera.js';
 import { paintIndex } from './palette.js';
 import type { Palette } from './palette.js';
@@ -43,7 +43,7 @@ export class Renderer {
     this.canvas.height = Math.max(1, Math.round(height * density));
   }
 
-  draw(world: World, options: DrawOptions): void {
+  draw(world: World2, options: DrawOptions): void {
     const { context, size, density } = this;
     const { camera, palette } = options;
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -1,8 +1,8 @@
 /* The worlds on the page: one, or two that start from the same scene and differ only in their solver. They step
  * together, and every interaction applies to both. */
 import type { Modulus } from '../engine/modulus.js';
-import type { BodyId, Description, PickedBody, SpawnShape, Report, Settings } from '../engine/types.js';
-import type { World } from '../engine/world.js';
+import type { BodyId, Description2, PickedBody, SpawnShape, Report, Settings } from '../engine/types.js';
+import type { World2 } from '../engine/world2.js';
 import { History } from './history.js';
 import { limitChoice, limitKeys, limitWorld } from './limits.js';
 import { Rewind } from './rewind.js';
@@ -16,8 +16,8 @@ export type Source =
 
 export interface Side {
   choice: SolverChoice;
-  world: World;
-  description: Description;
+  world: World2;
+  description: Description2;
   report: Report;
   readonly history: History;
 }
@@ -57,7 +57,7 @@ export class Simulation {
   get steps(): number {
     return this.sides[0]?.report.steps ?? 0;
   }
-  get description(): Description | undefined {
+  get description(): Description2 | undefined {
     return this.sides[0]?.description;
   }
 
@@ -67,8 +67,8 @@ export class Simulation {
     const settings = settingsOf(choice, this.target);
     const world =
       source.kind === 'builtin'
-        ? this.engine.open(source.name, { ...source.keys, ...settings })
-        : this.engine.readText(source.text, source.name, settings);
+        ? this.engine.open2(source.name, { ...source.keys, ...settings })
+        : this.engine.readText2(source.text, source.name, settings);
     if (this.gravity !== undefined) world.setGravity(...this.gravity);
     limitWorld(world, this.lowered);
     const side = {
@@ -233,7 +233,7 @@ export class Simulation {
   }
 
   /** Applies an action to all worlds except one. Refusals are ignored: a body may no longer exist in a world. */
-  private forOthers(except: Side | undefined, act: (world: World) => void): void {
+  private forOthers(except: Side | undefined, act: (world: World2) => void): void {
     for (const side of this.sides) {
       if (side === except) continue;
       try {
