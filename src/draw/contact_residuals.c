@@ -1,5 +1,6 @@
 #include "draw/contact_residuals.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void contact_residuals_begin(struct contact_residuals *residuals)
@@ -48,6 +49,21 @@ void contact_residuals_see(struct contact_residuals *residuals, const md3_pre_so
     }
 }
 
+/* Projects the aim of the tangents onto the disc of a radius, or, with the law box, onto the square. */
+static void bound_friction(double aim[2], double radius, md_friction law)
+{
+    if (law == MD_FRICTION_BOX) {
+        for (int k = 0; k < 2; ++k) {
+            aim[k] = fmin(radius, fmax(-radius, aim[k]));
+        }
+        return;
+    }
+    const double length = sqrt(aim[0] * aim[0] + aim[1] * aim[1]);
+    const double scale = length > radius ? radius / length : 1;
+    aim[0] *= scale;
+    aim[1] *= scale;
+}
+
 /* The length of lambda - P(lambda - w) over the normal and the tangents of a contact. */
 static double residual_of(const md_problem *problem, const md_result *result, int32_t contact)
 {
@@ -62,10 +78,9 @@ static double residual_of(const md_problem *problem, const md_result *result, in
     for (int32_t k = 0; k < tangents; ++k) {
         aim[k] = (double)result->lambda[row + 1 + k] - (double)result->w[row + 1 + k];
     }
-    const double length = sqrt(aim[0] * aim[0] + aim[1] * aim[1]);
-    const double scale = length > radius ? radius / length : 1;
+    bound_friction(aim, radius, md_problem_contact_law(problem, contact));
     for (int32_t k = 0; k < tangents; ++k) {
-        const double error = (double)result->lambda[row + 1 + k] - scale * aim[k];
+        const double error = (double)result->lambda[row + 1 + k] - aim[k];
         sum += error * error;
     }
     return sqrt(sum);

@@ -466,7 +466,7 @@ static void solved(void *user, int32_t substep, const md_problem *problem, const
 
 /* RES is the length of the vector of all residuals: with contacts alone, and one substep, their squares add up to its
  * square. */
-static void residuals_of_contacts_add_up_to_that_of_the_step(void **state)
+static void check_residuals_of_contacts(md_friction law)
 {
     struct contact_residuals residuals = {0};
     md3_world *world = create_world();
@@ -475,7 +475,7 @@ static void residuals_of_contacts_add_up_to_that_of_the_step(void **state)
     struct state3 frame;
     md_error error = {0};
     md_step_report report = {0};
-    (void)state;
+    def.friction_law = law;
     def.callbacks = (md3_callbacks){.user = &residuals, .pre_solve = see, .solved = solved};
     def.substeps = 1;
     def.limits.max_iterations = 3;
@@ -504,6 +504,13 @@ static void residuals_of_contacts_add_up_to_that_of_the_step(void **state)
     model3_free(&model);
     contact_residuals_free(&residuals);
     md3_world_destroy(world);
+}
+
+static void residuals_of_contacts_add_up_to_that_of_the_step(void **state)
+{
+    (void)state;
+    check_residuals_of_contacts(MD_FRICTION_DISC);
+    check_residuals_of_contacts(MD_FRICTION_BOX);
 }
 
 int main(void)
