@@ -4,6 +4,20 @@
 #include "base/error.h"
 #include "scene/read.h"
 
+static md_status read_body_of_joint(const struct reader *reader, const struct value *value, md3_body_id *body)
+{
+    int32_t index = 0;
+    if (reader->is_running) {
+        const md_status status = reader_find_handle(reader, value, &body->index, &body->generation);
+        return status == MD_OK && !md3_body_is_valid(reader->world3, *body) ? reader_no_body(reader, value) : status;
+    }
+    const md_status status = reader_find_body(reader, value, &index);
+    if (status == MD_OK) {
+        *body = reader->body3[index];
+    }
+    return status;
+}
+
 static md_status read_pair(const struct reader *reader, const struct value *value, md3_joint_def *def)
 {
     const struct value *pair = value_get(value, "bodies");
@@ -13,14 +27,10 @@ static md_status read_pair(const struct reader *reader, const struct value *valu
     }
     md_status status = MD_OK;
     for (const struct value *body = pair->first; status == MD_OK && body != NULL; body = body->next) {
-        int32_t index = 0;
         if (body == pair->first && is_mouse && body->kind == VALUE_NULL) {
             continue; /* a mouse joint ignores its first body */
         }
-        status = reader_find_body(reader, body, &index);
-        if (status == MD_OK) {
-            def->body[body->index] = reader->body3[index];
-        }
+        status = read_body_of_joint(reader, body, &def->body[body->index]);
     }
     if (status == MD_OK && !is_mouse && def->body[0].index == def->body[1].index) {
         status = value_fail(pair, reader->error, "expected two different bodies");
@@ -189,7 +199,7 @@ static md_status read_kind(const struct reader *reader, const struct value *valu
     return status == MD_OK ? read_pair(reader, value, def) : status;
 }
 
-md_status read_joint3(struct reader *reader, const struct value *value)
+md_status read_joint3(struct reader *reader, const struct value *value, md3_joint_id *joint)
 {
     md3_joint_def def = md3_joint_def_default(MD3_DISTANCE);
     md_error found = {0};
@@ -203,5 +213,5 @@ md_status read_joint3(struct reader *reader, const struct value *value)
     if (status == MD_OK) {
         status = reader_checked(reader, value, md3_joint_def_check(&def, &found), &found);
     }
-    return status == MD_OK ? reader_refused(reader, value, md3_joint_create(reader->world3, &def, NULL)) : status;
+    return status == MD_OK ? reader_refused(reader, value, md3_joint_create(reader->world3, &def, joint)) : status;
 }

@@ -1,5 +1,6 @@
 /* The C API of the playground with 2D worlds, built natively: it reports what the library reports, and refuses wrong arguments. */
 #include "engine2.h"
+#include "engine_build.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* The C API of the playground with 3D worlds, as test_engine.c tests it with 2D worlds. */
 #include "engine3.h"
+#include "engine_build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -294,9 +295,9 @@ static void bodies_can_be_added_removed_and_pushed_by_an_explosion(void **state)
     assert_true(web_report(world)[WEB_BODIES] == before + WEB3_SPAWN_COUNT);
     double top[5] = {0};
     top_of(world, top);
-    assert_int_equal(web3_destroy_body(world, (int32_t)top[0], (uint32_t)top[1]), 0);
+    assert_int_equal(web_destroy_body(world, (int32_t)top[0], (uint32_t)top[1]), 0);
     assert_true(web_report(world)[WEB_BODIES] == before + WEB3_SPAWN_COUNT - 1);
-    assert_int_not_equal(web3_destroy_body(world, (int32_t)top[0], (uint32_t)top[1]), 0);
+    assert_int_not_equal(web_destroy_body(world, (int32_t)top[0], (uint32_t)top[1]), 0);
     assert_int_equal(web3_explode(world, 0, -1, 0, 20, 5), 0);
     step(world, 1);
     assert_true(web_report(world)[WEB_KINETIC_ENERGY] > 10);

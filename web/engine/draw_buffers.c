@@ -107,29 +107,34 @@ const struct web_array *web_contacts(struct web_world *world)
 
 /* ---- Bodies ------------------------------------------------------------------------------------------------------- */
 
+void buffer_put_body(struct number_buffer *bodies, const md2_world *physics, md2_body_id body)
+{
+    const md2_transform transform = md2_body_transform(physics, body);
+    const md2_vec velocity = md2_body_velocity(physics, body);
+    const double record[WEB_BODY_NUMBERS] = {body.index,
+                                             body.generation,
+                                             md2_body_get_type(physics, body),
+                                             md2_body_is_awake(physics, body),
+                                             (double)transform.p.x,
+                                             (double)transform.p.y,
+                                             (double)transform.q.c,
+                                             (double)transform.q.s,
+                                             (double)velocity.x,
+                                             (double)velocity.y,
+                                             (double)md2_body_angular_velocity(physics, body),
+                                             (double)md2_body_mass(physics, body).mass};
+    for (int k = 0; k < WEB_BODY_NUMBERS; ++k) {
+        buffer_put_double(bodies, record[k]);
+    }
+}
+
 const struct web_array *web_bodies(struct web_world *world)
 {
     const md2_world *physics = world->scene.world;
     buffer_begin(&world->bodies);
     for (md2_body_id body = md2_world_first_body(physics); body.generation != 0;
          body = md2_world_next_body(physics, body)) {
-        const md2_transform transform = md2_body_transform(physics, body);
-        const md2_vec velocity = md2_body_velocity(physics, body);
-        const double record[WEB_BODY_NUMBERS] = {body.index,
-                                                 body.generation,
-                                                 md2_body_get_type(physics, body),
-                                                 md2_body_is_awake(physics, body),
-                                                 (double)transform.p.x,
-                                                 (double)transform.p.y,
-                                                 (double)transform.q.c,
-                                                 (double)transform.q.s,
-                                                 (double)velocity.x,
-                                                 (double)velocity.y,
-                                                 (double)md2_body_angular_velocity(physics, body),
-                                                 (double)md2_body_mass(physics, body).mass};
-        for (int k = 0; k < WEB_BODY_NUMBERS; ++k) {
-            buffer_put_double(&world->bodies, record[k]);
-        }
+        buffer_put_body(&world->bodies, physics, body);
     }
     return buffer_end(&world->bodies);
 }

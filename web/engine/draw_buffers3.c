@@ -104,7 +104,7 @@ const struct web_array *web3_contacts(struct web_world *world)
 
 /* ---- Bodies ------------------------------------------------------------------------------------------------------- */
 
-static void put_body(struct number_buffer *bodies, const md3_world *physics, md3_body_id body)
+void buffer_put_body3(struct number_buffer *bodies, const md3_world *physics, md3_body_id body)
 {
     const md3_transform at = md3_body_transform(physics, body);
     const md3_vec v = md3_body_velocity(physics, body);
@@ -126,7 +126,7 @@ const struct web_array *web3_bodies(struct web_world *world)
     buffer_begin(&world->bodies);
     for (md3_body_id body = md3_world_first_body(physics); body.generation != 0;
          body = md3_world_next_body(physics, body)) {
-        put_body(&world->bodies, physics, body);
+        buffer_put_body3(&world->bodies, physics, body);
     }
     return buffer_end(&world->bodies);
 }

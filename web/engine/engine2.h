@@ -45,7 +45,6 @@ enum web_spawn_shape { WEB_SPAWN_BALL, WEB_SPAWN_BOX, WEB_SPAWN_CAPSULE, WEB_SPA
 WEB_CALL(web_spawn)
 int32_t web_spawn(struct web_world *world, int32_t shape, double x, double y, double size, double velocity_x,
                   double velocity_y);
-WEB_CALL(web_destroy_body) int32_t web_destroy_body(struct web_world *world, int32_t body, uint32_t generation);
 /** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` (m/s) at the point to 0 at
  *  `radius`. */
 WEB_CALL(web_explode)

@@ -65,7 +65,6 @@ enum web3_spawn_shape { WEB3_SPAWN_BALL, WEB3_SPAWN_BOX, WEB3_SPAWN_CAPSULE, WEB
 WEB_CALL(web3_spawn)
 int32_t web3_spawn(struct web_world *world, int32_t shape, double x, double y, double z, double size, double velocity_x,
                    double velocity_y, double velocity_z);
-WEB_CALL(web3_destroy_body) int32_t web3_destroy_body(struct web_world *world, int32_t body, uint32_t generation);
 /** Pushes dynamic bodies away from a point; see web_explode. */
 WEB_CALL(web3_explode)
 int32_t web3_explode(struct web_world *world, double x, double y, double z, double radius, double speed);

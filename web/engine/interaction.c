@@ -187,11 +187,6 @@ int32_t web_spawn(struct web_world *world, int32_t shape, double x, double y, do
     return web_result(status);
 }
 
-int32_t web_destroy_body(struct web_world *world, int32_t body, uint32_t generation)
-{
-    return web_result(md2_body_destroy(world->scene.world, (md2_body_id){body, generation}));
-}
-
 int32_t web_explode(struct web_world *world, double x, double y, double radius, double speed)
 {
     md2_world *physics = world->scene.world;

@@ -75,7 +75,7 @@ int32_t web3_grab(struct web_world *world, int32_t pointer, int32_t body, uint32
     def.motor_limit = GRAB_STRENGTH * md3_body_mass(physics, id).mass *
                       (gravity > (md_real)MIN_GRAVITY ? gravity : (md_real)MIN_GRAVITY);
     def.user = world; /* marks the joint as a grab, also in a snapshot */
-    return web3_result(world, md3_joint_create(physics, &def, &world->grab3[pointer]));
+    return web_refused(world, md3_joint_create(physics, &def, &world->grab3[pointer]));
 }
 
 int32_t web3_drag(struct web_world *world, int32_t pointer, double x, double y, double z)
@@ -83,7 +83,7 @@ int32_t web3_drag(struct web_world *world, int32_t pointer, double x, double y, 
     if (!is_pointer(pointer) || !md3_joint_is_valid(world->scene.world3, world->grab3[pointer])) {
         return web_result(MD_ERROR_ARGUMENT);
     }
-    return web3_result(world, md3_joint_set_target(world->scene.world3, world->grab3[pointer], point_of(x, y, z)));
+    return web_refused(world, md3_joint_set_target(world->scene.world3, world->grab3[pointer], point_of(x, y, z)));
 }
 
 void web3_release(struct web_world *world, int32_t pointer)
@@ -165,9 +165,9 @@ static int32_t add_body(struct web_world *world, const md3_body_def *def, const 
     material.density = mean_mass(physics) / md3_geometry_mass(geometry, 1).mass;
     material.friction = (md_real)0.4;
     material.restitution = (md_real)0.2;
-    int32_t status = web3_result(world, md3_body_create(physics, def, &body));
+    int32_t status = web_refused(world, md3_body_create(physics, def, &body));
     if (status == 0) {
-        status = web3_result(world, md3_shape_create(physics, body, &material, geometry, NULL));
+        status = web_refused(world, md3_shape_create(physics, body, &material, geometry, NULL));
         if (status != 0) {
             (void)md3_body_destroy(physics, body);
         }
@@ -196,12 +196,6 @@ int32_t web3_spawn(struct web_world *world, int32_t shape, double x, double y, d
     return status;
 }
 
-int32_t web3_destroy_body(struct web_world *world, int32_t body, uint32_t generation)
-{
-    world->meshes.is_current = false;
-    return web3_result(world, md3_body_destroy(world->scene.world3, (md3_body_id){body, generation}));
-}
-
 int32_t web3_explode(struct web_world *world, double x, double y, double z, double radius, double speed)
 {
     md3_world *physics = world->scene.world3;
@@ -220,5 +214,5 @@ int32_t web3_explode(struct web_world *world, double x, double y, double z, doub
             status = md3_body_set_velocity(physics, body, velocity, md3_body_angular_velocity(physics, body));
         }
     }
-    return web3_result(world, status);
+    return web_refused(world, status);
 }

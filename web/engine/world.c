@@ -28,10 +28,11 @@ int32_t web_result(md_status status)
     return status != MD_OK ? (int32_t)md_fail_plain(web_last_error(), status) : 0;
 }
 
-int32_t web3_result(const struct web_world *world, md_status status)
+int32_t web_refused(const struct web_world *world, md_status status)
 {
-    return status != MD_OK ? (int32_t)md_fail(web_last_error(), status, "%s", md3_world_last_error(world->scene.world3))
-                           : 0;
+    const struct scene *scene = &world->scene;
+    const char *line = scene->world3 != NULL ? md3_world_last_error(scene->world3) : md2_world_last_error(scene->world);
+    return status != MD_OK ? (int32_t)md_fail(web_last_error(), status, "%s", line) : 0;
 }
 
 void *web_alloc(size_t size)
@@ -106,7 +107,7 @@ int32_t web_set_gravity(struct web_world *world, double x, double y, double z)
 {
     if (world->scene.world3 != NULL) {
         const md3_vec gravity = md3_v((md_real)x, (md_real)y, (md_real)z);
-        return web3_result(world, md3_world_set_gravity(world->scene.world3, gravity));
+        return web_refused(world, md3_world_set_gravity(world->scene.world3, gravity));
     }
     return web_result(md2_world_set_gravity(world->scene.world, (md2_vec){(md_real)x, (md_real)y}));
 }
@@ -200,6 +201,7 @@ void web_close(struct web_world *world)
     buffer_free(&world->joints);
     buffer_free(&world->contacts);
     buffer_free(&world->bodies);
+    buffer_free(&world->events);
     free(world->text);
     free(world);
 }

@@ -7,7 +7,8 @@
 #include "draw/solid_mesh.h"
 #include "engine2.h"
 #include "engine3.h"
-#include "scene/scene.h"
+#include "engine_build.h"
+#include "scene/create.h"
 #include "scene/text.h"
 
 /** A contact of the problem being solved, recorded by the pre-solve callback. */
@@ -70,7 +71,8 @@ struct web_world {
     md_step_report step;
     double report[WEB_REPORT_COUNT];
     struct observer observer;
-    struct number_buffer drawn, joints, contacts, bodies;
+    struct number_buffer drawn, joints, contacts, bodies, events;
+    struct scene_handle created; /* returned by web_create_... */
     struct web_array sweeps;
     /* Of a 2D world. */
     md2_joint_id grab[WEB_MAX_POINTERS];
@@ -91,8 +93,8 @@ md_error *web_last_error(void);
 /** Stores the text of a failure for web_error(). Returns the status. */
 int32_t web_result(md_status status);
 
-/** The same for a function that a 3D world has refused, with the line of md3_world_last_error. */
-int32_t web3_result(const struct web_world *world, md_status status);
+/** The same for a function that the world has refused, with the line of md2_world_last_error or md3_world_last_error. */
+int32_t web_refused(const struct web_world *world, md_status status);
 
 /** Installs the callbacks that the observer's flags require. */
 md_status observer_install(struct web_world *world);
@@ -108,6 +110,9 @@ void buffer_put_float(struct number_buffer *buffer, double number);
 void buffer_put_double(struct number_buffer *buffer, double number);
 void buffer_put_int(struct number_buffer *buffer, int32_t number);
 void buffer_put_vec3(struct number_buffer *buffer, md3_vec vec); /* as floats */
+/** The record of a body of web_bodies and web3_bodies. */
+void buffer_put_body(struct number_buffer *buffer, const md2_world *world, md2_body_id body);
+void buffer_put_body3(struct number_buffer *buffer, const md3_world *world, md3_body_id body);
 /** Returns the numbers put since buffer_begin, or NULL if memory was exhausted. */
 const struct web_array *buffer_end(struct number_buffer *buffer);
 void buffer_free(struct number_buffer *buffer);

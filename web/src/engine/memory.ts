@@ -4,7 +4,7 @@ import { wasiImports } from './wasi.js';
 
 type Pointer = number;
 
-/** The functions of web/engine/engine.h, engine2.h and engine3.h, which document them. */
+/** The functions of web/engine/engine.h, engine2.h, engine3.h and engine_build.h, which document them. */
 export interface Exports {
   memory: WebAssembly.Memory;
   web_error(): Pointer;
@@ -53,8 +53,49 @@ export interface Exports {
     velocityX: number,
     velocityY: number,
   ): number;
-  web_destroy_body(world: Pointer, body: number, generation: number): number;
   web_explode(world: Pointer, x: number, y: number, radius: number, speed: number): number;
+  web_create_body(world: Pointer, bytes: Pointer, size: number, origin: Pointer): Pointer;
+  web_create_shape(
+    world: Pointer,
+    body: number,
+    generation: number,
+    bytes: Pointer,
+    size: number,
+    origin: Pointer,
+  ): Pointer;
+  web_create_joint(world: Pointer, bytes: Pointer, size: number, origin: Pointer): Pointer;
+  web_destroy_body(world: Pointer, body: number, generation: number): number;
+  web_destroy_shape(world: Pointer, shape: number, generation: number): number;
+  web_destroy_joint(world: Pointer, joint: number, generation: number): number;
+  web_is_valid(world: Pointer, part: number, index: number, generation: number): number;
+  web_body(world: Pointer, body: number, generation: number): Pointer;
+  web_push(
+    world: Pointer,
+    body: number,
+    generation: number,
+    push: number,
+    x: number,
+    y: number,
+    z: number,
+    secondX: number,
+    secondY: number,
+    secondZ: number,
+  ): number;
+  web_set_transform(
+    world: Pointer,
+    body: number,
+    generation: number,
+    x: number,
+    y: number,
+    z: number,
+    rotationX: number,
+    rotationY: number,
+    rotationZ: number,
+    rotationW: number,
+  ): number;
+  web_set_awake(world: Pointer, body: number, generation: number, awake: number): number;
+  web_set_enabled(world: Pointer, body: number, generation: number, enabled: number): number;
+  web_events(world: Pointer): Pointer;
   web3_meshes(world: Pointer): Pointer;
   web3_shapes_version(world: Pointer): number;
   web3_instances(world: Pointer, fraction: number): Pointer;
@@ -96,7 +137,6 @@ export interface Exports {
     velocityY: number,
     velocityZ: number,
   ): number;
-  web3_destroy_body(world: Pointer, body: number, generation: number): number;
   web3_explode(world: Pointer, x: number, y: number, z: number, radius: number, speed: number): number;
 }
 
@@ -154,6 +194,11 @@ export class Memory {
     }
   }
 
+  /** Copies a flat document and the name of its origin into the module for the duration of a call. */
+  withDocument<T>(bytes: Uint8Array, origin: string, use: (at: Pointer, size: number, origin: Pointer) => T): T {
+    return this.withBytes(bytes, (at) => this.withText(origin, (originAt) => use(at, bytes.length, originAt)));
+  }
+
   withText<T>(text: string, use: (at: Pointer) => T): T {
     return this.withBytes(encoder.encode(`${text}\0`), use);
   }
@@ -161,6 +206,11 @@ export class Memory {
   private array(pointer: Pointer): [Pointer, number] {
     const [at, count] = new Uint32Array(this.call.memory.buffer, this.checkPointer(pointer), 2);
     return [at ?? 0, count ?? 0];
+  }
+
+  handle(pointer: Pointer): { index: number; generation: number } {
+    const [index, generation] = new Uint32Array(this.call.memory.buffer, pointer, 2);
+    return { index: index ?? 0, generation: generation ?? 0 };
   }
 
   /** Return views of a web_array, which are valid until the next call. */

@@ -5,11 +5,13 @@
  *     world.step();
  *     console.log(world.report().residual, world.hash());
  */
+import type { WorldDefinition2 } from './definitions2.js';
+import type { WorldDefinition3 } from './definitions3.js';
+import { ModulusError } from './error.js';
 import { flatten } from './flat.js';
 import { parseJson } from './json.js';
 import { Memory } from './memory.js';
 import type { Catalogue, Settings } from './types.js';
-import { ModulusError } from './error.js';
 import { settingLines } from './world.js';
 import { World2 } from './world2.js';
 import { World3 } from './world3.js';
@@ -24,6 +26,12 @@ function expect3(world: World2 | World3, origin: string): World3 {
   if (world.dimensions === 3) return world;
   world.close();
   throw new ModulusError(`${origin}: this is a 2D scene, expected a 3D scene`);
+}
+
+/** The document of a scene without bodies. Messages about a setting begin with "origin: world.". */
+function emptyScene(dimensions: 2 | 3, definition: WorldDefinition2 | WorldDefinition3): unknown {
+  const { name = `world${dimensions}`, about, dt, ...world } = definition;
+  return { format: 'modulus-scene', version: 1, dimensions, name, about, dt, world };
 }
 
 export class Modulus {
@@ -69,6 +77,15 @@ export class Modulus {
   /** Opens a scene, 2D or 3D, from a JSON text. */
   readText(text: string, origin = 'scene', settings: Settings = {}): World2 | World3 {
     return this.read(parseJson(text, origin), origin, settings);
+  }
+
+  /** Creates an empty 2D world; settings that are not given have the library's defaults. */
+  createWorld2(definition: WorldDefinition2 = {}): World2 {
+    return this.read2(emptyScene(2, definition), 'createWorld2');
+  }
+  /** Creates an empty 3D world. */
+  createWorld3(definition: WorldDefinition3 = {}): World3 {
+    return this.read3(emptyScene(3, definition), 'createWorld3');
   }
 
   /** open, read and readText for a 2D scene; a 3D scene is refused. */

@@ -116,11 +116,41 @@ export interface Report {
   logCount: number;
 }
 
-/** A handle of a body. It becomes invalid when the body is destroyed. */
-export interface BodyId {
+/** A handle. It becomes invalid when the body, shape or joint is destroyed, and never becomes valid again. */
+export interface Handle {
   index: number;
   generation: number;
 }
+/** Handles of bodies, shapes and joints. `part` is never set: it keeps TypeScript from mixing them up. */
+export interface BodyId extends Handle {
+  part?: 'body';
+}
+export interface ShapeId extends Handle {
+  part?: 'shape';
+}
+export interface JointId extends Handle {
+  part?: 'joint';
+}
+
+/** An event of the last step, or of a call since. Vectors have the dimensions of the world. */
+export type WorldEvent<Vector> =
+  | { type: 'contact_begin' | 'contact_end'; shapes: [ShapeId, ShapeId] }
+  | {
+      type: 'contact_hit';
+      shapes: [ShapeId, ShapeId];
+      point: Vector;
+      /** From the first shape to the second. */
+      normal: Vector;
+      /** Speed of approach, m/s. */
+      speed: number;
+      /** N s. */
+      impulse: number;
+    }
+  /** The first shape is the sensor. */
+  | { type: 'sensor_begin' | 'sensor_end'; shapes: [ShapeId, ShapeId] }
+  | { type: 'body_sleep' | 'body_wake'; body: BodyId }
+  /** The joint does not exist any more. */
+  | { type: 'joint_broken'; joint: JointId; impulse: number };
 
 /** A body at a point of the world, with the point in body coordinates. */
 export interface PickedBody extends BodyId {

@@ -1,7 +1,18 @@
 /* A 2D world, as a class around the functions of web/engine/engine2.h. */
+import type { BodyDefinition2, JointDefinition2, ShapeDefinition2 } from './definitions2.js';
 import { SPAWN_SHAPES } from './types.js';
-import type { Body, BodyId, Description2, PickedBody, SpawnShape } from './types.js';
-import { World } from './world.js';
+import type {
+  Body,
+  BodyId,
+  Description2,
+  JointId,
+  PickedBody,
+  ShapeId,
+  SpawnShape,
+  Vector2,
+  WorldEvent,
+} from './types.js';
+import { PUSH, World, withHandles } from './world.js';
 
 const TYPES: Body['type'][] = ['static', 'kinematic', 'dynamic'];
 const BODY_NUMBERS = 12;
@@ -30,7 +41,17 @@ export class World2 extends World {
   }
 
   bodies(): Body[] {
-    const n = this.memory.doubles(this.memory.call.web_bodies(this.pointer));
+    return this.bodiesAt(this.memory.call.web_bodies(this.pointer));
+  }
+
+  /** Returns the present state of a body. */
+  body(body: BodyId): Body {
+    const at = this.memory.call.web_body(this.pointer, body.index, body.generation);
+    return this.bodiesAt(at)[0] as Body;
+  }
+
+  private bodiesAt(at: number): Body[] {
+    const n = this.memory.doubles(at);
     const bodies: Body[] = [];
     for (let k = 0; k + BODY_NUMBERS <= n.length; k += BODY_NUMBERS) {
       const number = (offset: number): number => n[k + offset] ?? 0;
@@ -50,6 +71,64 @@ export class World2 extends World {
       });
     }
     return bodies;
+  }
+
+  /** Creates a body, with the shapes of its definition. Throws a ModulusError that names the key which is wrong. */
+  createBody(definition: BodyDefinition2 = {}): BodyId {
+    const { call } = this.memory;
+    const world = this.pointer;
+    return this.create(definition, 'createBody', (...at) => call.web_create_body(world, ...at)) as BodyId;
+  }
+
+  /** Adds a shape to a body; the body's mass follows unless it was given. A chain of segments is one shape. */
+  createShape(body: BodyId, definition: ShapeDefinition2): ShapeId {
+    const { call } = this.memory;
+    const world = this.pointer;
+    return this.create(definition, 'createShape', (...at) =>
+      call.web_create_shape(world, body.index, body.generation, ...at),
+    ) as ShapeId;
+  }
+
+  /** Creates a joint between two bodies, which are given by handles. */
+  createJoint(definition: JointDefinition2): JointId {
+    const { call } = this.memory;
+    const world = this.pointer;
+    return this.create(withHandles(definition), 'createJoint', (...at) =>
+      call.web_create_joint(world, ...at),
+    ) as JointId;
+  }
+
+  /** Adds a force, N, for the next step, at a point of the world or at the centre of mass. */
+  applyForce(body: BodyId, force: Vector2, point?: Vector2): void {
+    this.push(body, point !== undefined ? PUSH.forceAt : PUSH.force, force, point ?? []);
+  }
+  /** Adds a torque, N m, for the next step. */
+  applyTorque(body: BodyId, torque: number): void {
+    this.push(body, PUSH.force, [], [0, 0, torque]);
+  }
+  /** Applies an impulse, N s, at a point of the world or at the centre of mass: changes the velocity at once. */
+  applyImpulse(body: BodyId, impulse: Vector2, point?: Vector2): void {
+    this.push(body, point !== undefined ? PUSH.impulseAt : PUSH.impulse, impulse, point ?? []);
+  }
+  /** Applies an angular impulse, N m s. */
+  applyAngularImpulse(body: BodyId, impulse: number): void {
+    this.push(body, PUSH.impulse, [], [0, 0, impulse]);
+  }
+  /** Sets the velocity of the centre of mass, m/s, and the angular velocity, rad/s, which stays if it is not given. */
+  setVelocity(body: BodyId, velocity: Vector2, angularVelocity = this.body(body).angularVelocity): void {
+    this.push(body, PUSH.velocity, velocity, [0, 0, angularVelocity]);
+  }
+  /** Moves a body to a new place at once, with an angle in rad. */
+  setTransform(body: BodyId, position: Vector2, angle = 0): void {
+    const { index, generation } = body;
+    const [x, y] = position;
+    const { call } = this.memory;
+    this.memory.checkStatus(call.web_set_transform(this.pointer, index, generation, x, y, 0, 0, 0, angle, 0));
+  }
+
+  /** Returns the events of the last step and of the calls since. */
+  events(): WorldEvent<Vector2>[] {
+    return this.eventsOf((x, y) => [x, y]);
   }
 
   /** Finds a kinematic or dynamic body within `radius` of a point. */
@@ -81,10 +160,6 @@ export class World2 extends World {
   spawn(shape: SpawnShape, x: number, y: number, size: number, velocityX = 0, velocityY = 0): void {
     const index = SPAWN_SHAPES.indexOf(shape);
     this.memory.checkStatus(this.memory.call.web_spawn(this.pointer, index, x, y, size, velocityX, velocityY));
-  }
-
-  destroyBody(body: BodyId): void {
-    this.memory.checkStatus(this.memory.call.web_destroy_body(this.pointer, body.index, body.generation));
   }
 
   /** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` at the point to 0 at

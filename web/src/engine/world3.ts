@@ -1,7 +1,20 @@
 /* A 3D world, as a class around the functions of web/engine/engine3.h. */
+import type { BodyDefinition3, JointDefinition3, ShapeDefinition3 } from './definitions3.js';
 import { SPAWN_SHAPES3 } from './types.js';
-import type { Body3, BodyId, Description3, MeshList, PickedBody3, SpawnShape3, Vector3 } from './types.js';
-import { World } from './world.js';
+import type {
+  Body3,
+  BodyId,
+  Description3,
+  JointId,
+  MeshList,
+  PickedBody3,
+  Quaternion,
+  ShapeId,
+  SpawnShape3,
+  Vector3,
+  WorldEvent,
+} from './types.js';
+import { PUSH, World, withHandles } from './world.js';
 
 const TYPES: Body3['type'][] = ['static', 'kinematic', 'dynamic'];
 const BODY_NUMBERS = 18;
@@ -56,7 +69,17 @@ export class World3 extends World {
   }
 
   bodies(): Body3[] {
-    const n = this.memory.doubles(this.memory.call.web3_bodies(this.pointer));
+    return this.bodiesAt(this.memory.call.web3_bodies(this.pointer));
+  }
+
+  /** Returns the present state of a body. */
+  body(body: BodyId): Body3 {
+    const at = this.memory.call.web_body(this.pointer, body.index, body.generation);
+    return this.bodiesAt(at)[0] as Body3;
+  }
+
+  private bodiesAt(at: number): Body3[] {
+    const n = this.memory.doubles(at);
     const bodies: Body3[] = [];
     for (let k = 0; k + BODY_NUMBERS <= n.length; k += BODY_NUMBERS) {
       const number = (offset: number): number => n[k + offset] ?? 0;
@@ -74,6 +97,63 @@ export class World3 extends World {
       });
     }
     return bodies;
+  }
+
+  /** Creates a body, with the shapes of its definition. Throws a ModulusError that names the key which is wrong. */
+  createBody(definition: BodyDefinition3 = {}): BodyId {
+    const { call } = this.memory;
+    const world = this.pointer;
+    return this.create(definition, 'createBody', (...at) => call.web_create_body(world, ...at)) as BodyId;
+  }
+
+  /** Adds a shape to a body; the body's mass follows unless it was given. */
+  createShape(body: BodyId, definition: ShapeDefinition3): ShapeId {
+    const { call } = this.memory;
+    const world = this.pointer;
+    return this.create(definition, 'createShape', (...at) =>
+      call.web_create_shape(world, body.index, body.generation, ...at),
+    ) as ShapeId;
+  }
+
+  /** Creates a joint between two bodies, which are given by handles. */
+  createJoint(definition: JointDefinition3): JointId {
+    const { call } = this.memory;
+    const world = this.pointer;
+    return this.create(withHandles(definition), 'createJoint', (...at) =>
+      call.web_create_joint(world, ...at),
+    ) as JointId;
+  }
+
+  /** Adds a force, N, for the next step, at a point of the world or at the centre of mass. */
+  applyForce(body: BodyId, force: Vector3, point?: Vector3): void {
+    this.push(body, point !== undefined ? PUSH.forceAt : PUSH.force, force, point ?? []);
+  }
+  /** Adds a torque, N m, for the next step. */
+  applyTorque(body: BodyId, torque: Vector3): void {
+    this.push(body, PUSH.force, [], torque);
+  }
+  /** Applies an impulse, N s, at a point of the world or at the centre of mass: changes the velocity at once. */
+  applyImpulse(body: BodyId, impulse: Vector3, point?: Vector3): void {
+    this.push(body, point !== undefined ? PUSH.impulseAt : PUSH.impulse, impulse, point ?? []);
+  }
+  /** Applies an angular impulse, N m s. */
+  applyAngularImpulse(body: BodyId, impulse: Vector3): void {
+    this.push(body, PUSH.impulse, [], impulse);
+  }
+  /** Sets the velocity of the centre of mass, m/s, and the angular velocity, rad/s, which stays if it is not given. */
+  setVelocity(body: BodyId, velocity: Vector3, angularVelocity = this.body(body).angularVelocity): void {
+    this.push(body, PUSH.velocity, velocity, angularVelocity);
+  }
+  /** Moves a body to a new place at once. */
+  setTransform(body: BodyId, position: Vector3, rotation: Quaternion = [0, 0, 0, 1]): void {
+    const { index, generation } = body;
+    const { call } = this.memory;
+    this.memory.checkStatus(call.web_set_transform(this.pointer, index, generation, ...position, ...rotation));
+  }
+
+  /** Returns the events of the last step and of the calls since. */
+  events(): WorldEvent<Vector3>[] {
+    return this.eventsOf((x, y, z) => [x, y, z]);
   }
 
   /** Returns 12 numbers: lower x, y, z and upper x, y, z of a box around all kinematic and dynamic bodies, then those of
@@ -130,10 +210,6 @@ export class World3 extends World {
     const index = SPAWN_SHAPES3.indexOf(shape);
     const { call } = this.memory;
     this.memory.checkStatus(call.web3_spawn(this.pointer, index, x, y, z, size, velocityX, velocityY, velocityZ));
-  }
-
-  destroyBody(body: BodyId): void {
-    this.memory.checkStatus(this.memory.call.web3_destroy_body(this.pointer, body.index, body.generation));
   }
 
   /** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` at the point to 0 at
