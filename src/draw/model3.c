@@ -8,8 +8,7 @@
 void model3_free(struct model3 *model)
 {
     for (int32_t i = 0; model->solids != NULL && i < model->solid_count; ++i) {
-        free(model->solids[i].vertices);
-        free(model->solids[i].triangles);
+        solid_free(&model->solids[i]);
     }
     free(model->types);
     free(model->solids);

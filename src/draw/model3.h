@@ -5,18 +5,7 @@
 #ifndef MODULUS_DRAW_MODEL3_H
 #define MODULUS_DRAW_MODEL3_H
 
-#include <modulus/modulus.h>
-
-/** A geometry as it is drawn. Hulls, meshes and height fields are triangles, the others are given by the numbers of their
- *  md3_geometry. */
-struct solid {
-    md3_geometry_type type;
-    md3_vec point[2];
-    md_real radius, base_radius, offset;
-    md3_vec *vertices;
-    int32_t *triangles; /* three vertices each, counter-clockwise seen from outside */
-    int32_t vertex_count, triangle_count;
-};
+#include "draw/solid.h"
 
 struct model3_shape {
     int32_t body, solid;

@@ -2,7 +2,7 @@
 #ifndef MODULUS_DRAW_SOLID_BOUNDS_H
 #define MODULUS_DRAW_SOLID_BOUNDS_H
 
-#include "draw/model3.h"
+#include "draw/solid.h"
 
 struct ball {
     md3_vec center;

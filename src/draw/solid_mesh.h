@@ -3,7 +3,7 @@
 #ifndef MODULUS_DRAW_SOLID_MESH_H
 #define MODULUS_DRAW_SOLID_MESH_H
 
-#include "draw/model3.h"
+#include "draw/solid.h"
 #include "render3/render3.h"
 
 struct solid_mesh {

@@ -48,6 +48,7 @@ const struct scene_kind3 scene_kinds3[] = {
     {"mass_ratio3", "A stack of light bodies under a heavy one.", MASS_RATIO3_KEYS, settle_accurate3,
      build_mass_ratio3},
     {"incline3", "Boxes on a slope just below the angle of friction.", INCLINE3_KEYS, NULL, build_incline3},
+    {"pucks3", "Pucks that slide in all directions from one point.", PUCKS3_KEYS, NULL, build_pucks3},
     {"grip3", "Two pads that lift a box by friction.", GRIP3_KEYS, settle_accurate3, build_grip3},
     {"spinner3", "A T-handle that turns over in free rotation (Dzhanibekov's effect).", SPINNER3_KEYS, settle_free3,
      build_spinner3},

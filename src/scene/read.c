@@ -118,7 +118,7 @@ static md_status read_shapes(struct reader *reader, const struct value *value, m
     md_status status = reader_array(reader, value, "shapes", &shapes);
     for (const struct value *shape = shapes != NULL ? shapes->first : NULL; status == MD_OK && shape != NULL;
          shape = shape->next) {
-        status = read_shape(reader, shape, body);
+        status = read_shape(reader, shape, body, NULL);
     }
     return status;
 }
@@ -142,7 +142,7 @@ static md_status read_body_def(const struct reader *reader, const struct value *
 }
 
 /* The given velocity is that of the centre of mass, which depends on the shapes and the mass, so it is set last. */
-static md_status read_body(struct reader *reader, const struct value *value, md2_body_id *body)
+md_status read_body(struct reader *reader, const struct value *value, md2_body_id *body)
 {
     md2_body_def def;
     md_status status = read_body_def(reader, value, &def);
@@ -207,7 +207,7 @@ static md_status read_joints(struct reader *reader, const struct value *root)
     md_status status = reader_array(reader, root, "joints", &joints);
     for (const struct value *value = joints != NULL ? joints->first : NULL; status == MD_OK && value != NULL;
          value = value->next) {
-        status = read_joint(reader, value);
+        status = read_joint(reader, value, NULL);
     }
     return status;
 }

@@ -69,7 +69,7 @@ static md_status read_shapes(struct reader *reader, const struct value *value, m
     md_status status = reader_array(reader, value, "shapes", &shapes);
     for (const struct value *shape = shapes != NULL ? shapes->first : NULL; status == MD_OK && shape != NULL;
          shape = shape->next) {
-        status = read_shape3(reader, shape, body);
+        status = read_shape3(reader, shape, body, NULL);
     }
     return status;
 }
@@ -96,7 +96,7 @@ static md_status read_body_def(const struct reader *reader, const struct value *
 }
 
 /* The given velocity is that of the centre of mass, which depends on the shapes and the mass, so it is set last. */
-static md_status read_body(struct reader *reader, const struct value *value, md3_body_id *body)
+md_status read_body3(struct reader *reader, const struct value *value, md3_body_id *body)
 {
     md3_body_def def;
     md_status status = read_body_def(reader, value, &def);
@@ -136,7 +136,7 @@ static md_status read_bodies(struct reader *reader)
         return md_fail_plain(reader->error, MD_ERROR_MEMORY);
     }
     for (const struct value *value = reader->bodies->first; status == MD_OK && value != NULL; value = value->next) {
-        status = read_body(reader, value, &reader->body3[value->index]);
+        status = read_body3(reader, value, &reader->body3[value->index]);
     }
     return status;
 }
@@ -201,7 +201,7 @@ static md_status read_joints(struct reader *reader, const struct value *root)
     md_status status = reader_array(reader, root, "joints", &joints);
     for (const struct value *value = joints != NULL ? joints->first : NULL; status == MD_OK && value != NULL;
          value = value->next) {
-        status = read_joint3(reader, value);
+        status = read_joint3(reader, value, NULL);
     }
     return status;
 }

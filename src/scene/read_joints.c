@@ -39,6 +39,32 @@ md_status reader_find_body(const struct reader *reader, const struct value *valu
     return value_unexpected(value, reader->error, expected);
 }
 
+md_status reader_find_handle(const struct reader *reader, const struct value *value, int32_t *index,
+                             uint32_t *generation)
+{
+    struct handle {
+        int32_t index;
+        int64_t generation;
+    } handle = {0};
+    static const struct field FIELDS[] = {
+        {"index", FIELD_INT32, offsetof(struct handle, index), 0, INT32_MAX, FIELD_REQUIRED, NULL},
+        {"generation", FIELD_INT64, offsetof(struct handle, generation), 0, UINT32_MAX, FIELD_REQUIRED, NULL},
+        {0}};
+    if (value->kind != VALUE_OBJECT) {
+        return value_unexpected(value, reader->error, "the handle of a body");
+    }
+    const md_status status = fields_read(FIELDS, value, &handle, reader->error);
+    *index = handle.index;
+    *generation = (uint32_t)handle.generation;
+    return status;
+}
+
+md_status reader_no_body(const struct reader *reader, const struct value *value)
+{
+    return value_fail(value, reader->error, "expected the handle of an existing body, got index %.0f, generation %.0f",
+                      value_get(value, "index")->number, value_get(value, "generation")->number);
+}
+
 static md_status read_body_of_joint(const struct reader *reader, const struct value *value, bool may_be_none,
                                     md2_body_id *body)
 {
@@ -46,6 +72,10 @@ static md_status read_body_of_joint(const struct reader *reader, const struct va
     *body = (md2_body_id){0, 0};
     if (value->kind == VALUE_NULL && may_be_none) {
         return MD_OK;
+    }
+    if (reader->is_running) {
+        const md_status status = reader_find_handle(reader, value, &body->index, &body->generation);
+        return status == MD_OK && !md2_body_is_valid(reader->world, *body) ? reader_no_body(reader, value) : status;
     }
     const md_status status = reader_find_body(reader, value, &index);
     if (status == MD_OK) {
@@ -168,11 +198,19 @@ static md_status read_anchors(const struct reader *reader, const struct value *v
 
 /* ---- Other keys -------------------------------------------------------------------------------------------------- */
 
-/* Giving a parameter of a limit, motor or spring enables it, unless the flag is given too. */
-static void imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)
+void reader_imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)
 {
     if (value_get(value, flag) == NULL && (value_get(value, one) != NULL || value_get(value, other) != NULL)) {
         *on = true;
+    }
+}
+
+void read_drives(const struct value *value, md2_joint_def *def)
+{
+    reader_imply(value, "has_limits", "lower", "upper", &def->has_limits);
+    reader_imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
+    if (def->type != MD2_MOUSE && def->type != MD2_MOTOR) { /* whose motor_limit is their maximum force */
+        reader_imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
     }
 }
 
@@ -185,11 +223,7 @@ static md_status read_rest(const struct reader *reader, const struct value *valu
         status = read_two_points(reader, gear_axes, def->gear_axis);
     }
     def->axis = axis;
-    imply(value, "has_limits", "lower", "upper", &def->has_limits);
-    imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
-    if (def->type != MD2_MOUSE && def->type != MD2_MOTOR) { /* whose motor_limit is their maximum force */
-        imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
-    }
+    read_drives(value, def);
     if (status == MD_OK && !(def->lower <= def->upper)) {
         return value_fail(value, reader->error, "expected lower <= upper");
     }
@@ -208,9 +242,8 @@ static md_status read_kind(const struct reader *reader, const struct value *valu
     return status == MD_OK ? read_pair(reader, value, def->type, def->body) : status;
 }
 
-md_status read_joint(struct reader *reader, const struct value *value)
+md_status read_joint(struct reader *reader, const struct value *value, md2_joint_id *joint)
 {
-    md2_joint_id joint;
     md2_joint_def def = md2_joint_def_default(MD2_DISTANCE);
     md_status status = read_kind(reader, value, &def);
     if (status == MD_OK) {
@@ -226,5 +259,5 @@ md_status read_joint(struct reader *reader, const struct value *value)
     if (status == MD_OK) {
         status = reader_checked(reader, value, md2_joint_def_check(&def, &found), &found);
     }
-    return status == MD_OK ? reader_refused(reader, value, md2_joint_create(reader->world, &def, &joint)) : status;
+    return status == MD_OK ? reader_refused(reader, value, md2_joint_create(reader->world, &def, joint)) : status;
 }

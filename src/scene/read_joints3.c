@@ -4,6 +4,20 @@
 #include "base/error.h"
 #include "scene/read.h"
 
+static md_status read_body_of_joint(const struct reader *reader, const struct value *value, md3_body_id *body)
+{
+    int32_t index = 0;
+    if (reader->is_running) {
+        const md_status status = reader_find_handle(reader, value, &body->index, &body->generation);
+        return status == MD_OK && !md3_body_is_valid(reader->world3, *body) ? reader_no_body(reader, value) : status;
+    }
+    const md_status status = reader_find_body(reader, value, &index);
+    if (status == MD_OK) {
+        *body = reader->body3[index];
+    }
+    return status;
+}
+
 static md_status read_pair(const struct reader *reader, const struct value *value, md3_joint_def *def)
 {
     const struct value *pair = value_get(value, "bodies");
@@ -13,14 +27,10 @@ static md_status read_pair(const struct reader *reader, const struct value *valu
     }
     md_status status = MD_OK;
     for (const struct value *body = pair->first; status == MD_OK && body != NULL; body = body->next) {
-        int32_t index = 0;
         if (body == pair->first && is_mouse && body->kind == VALUE_NULL) {
             continue; /* a mouse joint ignores its first body */
         }
-        status = reader_find_body(reader, body, &index);
-        if (status == MD_OK) {
-            def->body[body->index] = reader->body3[index];
-        }
+        status = read_body_of_joint(reader, body, &def->body[body->index]);
     }
     if (status == MD_OK && !is_mouse && def->body[0].index == def->body[1].index) {
         status = value_fail(pair, reader->error, "expected two different bodies");
@@ -80,7 +90,7 @@ static md_status read_at(const struct reader *reader, const struct value *value,
 
 static md_status read_between(const struct reader *reader, const struct value *between, md3_joint_def *def)
 {
-    md3_vec point[2];
+    md3_vec point[2] = {{0, 0, 0}, {0, 0, 0}};
     if (def->type != MD3_DISTANCE) {
         return value_fail(between, reader->error, "only distance joints have two anchor points: use at or anchors");
     }
@@ -137,11 +147,12 @@ static md_status read_frames(const struct reader *reader, const struct value *va
 
 /* ---- Other keys -------------------------------------------------------------------------------------------------- */
 
-/* Giving a parameter of a limit, motor or spring enables it, unless the flag is given too. */
-static void imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)
+void read_drives3(const struct value *value, md3_joint_def *def)
 {
-    if (value_get(value, flag) == NULL && (value_get(value, one) != NULL || value_get(value, other) != NULL)) {
-        *on = true;
+    reader_imply(value, "has_limits", "lower", "upper", &def->has_limits);
+    reader_imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
+    if (def->type != MD3_MOUSE && def->type != MD3_MOTOR) { /* whose motor_limit is their maximum force */
+        reader_imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
     }
 }
 
@@ -159,9 +170,9 @@ static md_status read_axes(const struct reader *reader, const struct value *valu
         md3_joint_axis *axis = &def->axis[i];
         *axis = md3_joint_axis_default(); /* a six joint locks those that are not given */
         status = fields_read(joint_axis_fields3, given, axis, reader->error);
-        imply(given, "has_limits", "lower", "upper", &axis->has_limits);
-        imply(given, "has_motor", "motor_speed", "motor_limit", &axis->has_motor);
-        imply(given, "has_spring", "frequency", "damping_ratio", &axis->has_spring);
+        reader_imply(given, "has_limits", "lower", "upper", &axis->has_limits);
+        reader_imply(given, "has_motor", "motor_speed", "motor_limit", &axis->has_motor);
+        reader_imply(given, "has_spring", "frequency", "damping_ratio", &axis->has_spring);
     }
     return status;
 }
@@ -169,11 +180,7 @@ static md_status read_axes(const struct reader *reader, const struct value *valu
 static md_status read_rest(const struct reader *reader, const struct value *value, md3_joint_def *def)
 {
     md_status status = fields_read(joint_fields3, value, def, reader->error);
-    imply(value, "has_limits", "lower", "upper", &def->has_limits);
-    imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
-    if (def->type != MD3_MOUSE && def->type != MD3_MOTOR) { /* whose motor_limit is their maximum force */
-        imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
-    }
+    read_drives3(value, def);
     return status == MD_OK ? read_axes(reader, value_get(value, "axes"), def) : status;
 }
 
@@ -189,7 +196,7 @@ static md_status read_kind(const struct reader *reader, const struct value *valu
     return status == MD_OK ? read_pair(reader, value, def) : status;
 }
 
-md_status read_joint3(struct reader *reader, const struct value *value)
+md_status read_joint3(struct reader *reader, const struct value *value, md3_joint_id *joint)
 {
     md3_joint_def def = md3_joint_def_default(MD3_DISTANCE);
     md_error found = {0};
@@ -203,5 +210,5 @@ md_status read_joint3(struct reader *reader, const struct value *value)
     if (status == MD_OK) {
         status = reader_checked(reader, value, md3_joint_def_check(&def, &found), &found);
     }
-    return status == MD_OK ? reader_refused(reader, value, md3_joint_create(reader->world3, &def, NULL)) : status;
+    return status == MD_OK ? reader_refused(reader, value, md3_joint_create(reader->world3, &def, joint)) : status;
 }

@@ -138,34 +138,38 @@ static md_status make_hull(struct reader *reader, const char *kind, const struct
 /* ---- Chains ------------------------------------------------------------------------------------------------------ */
 
 static md_status create_chain(struct reader *reader, const struct value *value, const struct geometry *geometry,
-                              md2_body_id body, const md2_shape_def *def)
+                              md2_body_id body, const md2_shape_def *def, md2_shape_id *shape)
 {
+    md2_chain_id chain;
     md2_vec *points = NULL;
     const struct value *array = value_get(value, "points");
     md_status status = read_points(reader, array, geometry->loop ? 3 : 2, &points);
     if (status == MD_OK) {
-        status = md2_chain_create(reader->world, body, def, points, array->count, geometry->loop, NULL);
+        status = md2_chain_create(reader->world, body, def, points, array->count, geometry->loop, &chain);
         status = status == MD_ERROR_ARGUMENT
                      ? value_fail(array, reader->error, "expected consecutive points to be different")
                      : reader_refused(reader, value, status);
+    }
+    if (status == MD_OK && shape != NULL) {
+        md2_chain_shapes(reader->world, chain, shape, 1);
     }
     return status;
 }
 
 static md_status create_segment(const struct reader *reader, const struct value *value, const struct geometry *geometry,
-                                md2_body_id body, const md2_shape_def *def)
+                                md2_body_id body, const md2_shape_def *def, md2_shape_id *shape)
 {
     md2_chain_segment segment = {geometry->before, geometry->a, geometry->b, geometry->after};
     segment.before = value_get(value, "before") != NULL ? segment.before : segment.a;
     segment.after = value_get(value, "after") != NULL ? segment.after : segment.b;
-    const md_status status = md2_shape_create_segment(reader->world, body, def, &segment, NULL);
+    const md_status status = md2_shape_create_segment(reader->world, body, def, &segment, shape);
     return status == MD_ERROR_ARGUMENT ? value_fail(value, reader->error, "%s", CLOSE_POINTS)
                                        : reader_refused(reader, value, status);
 }
 
 /* ---- Shape ------------------------------------------------------------------------------------------------------- */
 
-md_status read_shape(struct reader *reader, const struct value *value, md2_body_id body)
+md_status read_shape(struct reader *reader, const struct value *value, md2_body_id body, md2_shape_id *shape)
 {
     md2_shape_def def;
     const struct geometry_kind *kind = NULL;
@@ -183,13 +187,13 @@ md_status read_shape(struct reader *reader, const struct value *value, md2_body_
         return status;
     }
     if (strcmp(kind->name, "chain") == 0) {
-        return create_chain(reader, inner, &geometry, body, &def);
+        return create_chain(reader, inner, &geometry, body, &def, shape);
     }
     if (strcmp(kind->name, "chain_segment") == 0) {
-        return create_segment(reader, inner, &geometry, body, &def);
+        return create_segment(reader, inner, &geometry, body, &def, shape);
     }
     md2_hull hull;
     status = make_hull(reader, kind->name, inner, &geometry, &hull);
-    return status == MD_OK ? reader_refused(reader, value, md2_shape_create(reader->world, body, &def, &hull, NULL))
+    return status == MD_OK ? reader_refused(reader, value, md2_shape_create(reader->world, body, &def, &hull, shape))
                            : status;
 }

@@ -289,7 +289,7 @@ static const char *expectation(const char *kind)
 }
 
 static md_status create_shape(struct reader *reader, const struct value *shape, const struct geometry_kind *kind,
-                              md3_body_id body, const md3_shape_def *def)
+                              md3_body_id body, const md3_shape_def *def, md3_shape_id *created)
 {
     struct geometry3 parameters = geometry_default3();
     struct owned owned = {0};
@@ -311,7 +311,7 @@ static md_status create_shape(struct reader *reader, const struct value *shape, 
         status = reader_checked(reader, shape, md3_shape_def_check(def, &found), &found);
     }
     if (status == MD_OK) {
-        status = reader_refused(reader, shape, md3_shape_create(reader->world3, body, def, &geometry, NULL));
+        status = reader_refused(reader, shape, md3_shape_create(reader->world3, body, def, &geometry, created));
     }
     md3_hull_destroy(owned.hull);
     md3_mesh_destroy(owned.mesh);
@@ -319,7 +319,7 @@ static md_status create_shape(struct reader *reader, const struct value *shape, 
     return status;
 }
 
-md_status read_shape3(struct reader *reader, const struct value *value, md3_body_id body)
+md_status read_shape3(struct reader *reader, const struct value *value, md3_body_id body, md3_shape_id *shape)
 {
     md3_shape_def def;
     const struct geometry_kind *kind = NULL;
@@ -327,5 +327,5 @@ md_status read_shape3(struct reader *reader, const struct value *value, md3_body
     if (status == MD_OK) {
         status = find_geometry(reader, value, &kind);
     }
-    return status == MD_OK && kind != NULL ? create_shape(reader, value, kind, body, &def) : status;
+    return status == MD_OK && kind != NULL ? create_shape(reader, value, kind, body, &def, shape) : status;
 }

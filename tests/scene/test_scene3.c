@@ -12,9 +12,10 @@ static const struct {
     {"spheres", "count", "100", 101, 0}, {"pool3", "count", "60", 61, 0},     {"pyramid3", "base", "4", 31, 0},
     {"tower3", "count", "8", 9, 0},      {"wall3", "rows", "3", 51, 0},       {"card_house3", "levels", "2", 8, 0},
     {"arch3", "stones", "11", 12, 0},    {"dominoes3", "count", "10", 11, 0}, {"mass_ratio3", "count", "4", 6, 0},
-    {"incline3", "count", "3", 4, 0},    {"grip3", "lift", "0.2", 5, 2},      {"spinner3", "speed", "12", 1, 0},
-    {"washer3", "count", "30", 31, 0},   {"mesh3", "count", "30", 31, 0},     {"net3", "side", "6", 37, 60},
-    {"ragdolls3", "count", "2", 23, 20}, {"bridge3", "planks", "8", 19, 9},   {"vehicle3", "speed", "3", 6, 4},
+    {"incline3", "count", "3", 4, 0},    {"pucks3", "count", "8", 9, 0},      {"grip3", "lift", "0.2", 5, 2},
+    {"spinner3", "speed", "12", 1, 0},   {"washer3", "count", "30", 31, 0},   {"mesh3", "count", "30", 31, 0},
+    {"net3", "side", "6", 37, 60},       {"ragdolls3", "count", "2", 23, 20}, {"bridge3", "planks", "8", 19, 9},
+    {"vehicle3", "speed", "3", 6, 4},
 };
 #define SMALL_COUNT (sizeof SMALL / sizeof *SMALL)
 
@@ -148,6 +149,47 @@ static void the_gripper_lifts_the_box(void **state)
     scene_close(&scene);
 }
 
+/* Checks that each puck has stopped where `distance` of its position is v^2 / (2 mu g) = 6.12 m. Steps of constant velocity
+ * end short by half of the first step's way, v dt / 2 in each direction, and the square's distance adds two directions. */
+static void check_pucks(const char *law, double (*distance)(double x, double z))
+{
+    struct scene scene;
+    const struct scene_setting setting = {"friction_law", law};
+    assert_opens(&scene, "pucks3", &(struct scene_options){.allow_3d = true, .settings = &setting, .setting_count = 1});
+    const md3_vec gravity = md3_world_get_def(scene.world3).gravity;
+    const double expected = 6 * 6 / (2 * 0.3 * -(double)gravity.y);
+    for (int i = 0; i < 150; ++i) {
+        assert_int_equal(scene_step(&scene, scene.dt, NULL), MD_OK);
+    }
+    for (md3_body_id body = md3_world_next_body(scene.world3, md3_world_first_body(scene.world3)); body.generation != 0;
+         body = md3_world_next_body(scene.world3, body)) {
+        const md3_vec at = md3_body_center(scene.world3, body);
+        assert_true((double)md3_vec_length(md3_body_velocity(scene.world3, body)) < 1e-3);
+        if (!(fabs(distance((double)at.x, (double)at.z) - expected) < sqrt(2) * 6 * scene.dt / 2)) {
+            fail_msg("%s: puck %d stopped at %g, %g", law, body.index, (double)at.x, (double)at.z);
+        }
+    }
+    scene_close(&scene);
+}
+
+static double length_of(double x, double z)
+{
+    return sqrt(x * x + z * z);
+}
+
+static double sum_of(double x, double z)
+{
+    return fabs(x) + fabs(z);
+}
+
+static void pucks_stop_on_a_circle_or_with_the_law_box_on_a_square(void **state)
+{
+    (void)state;
+    check_pucks("disc", length_of);
+    check_pucks("cone", length_of);
+    check_pucks("box", sum_of);
+}
+
 /* ---- Opening ------------------------------------------------------------------------------------------------------- */
 
 static void a_3d_scene_is_opened_only_if_it_is_allowed(void **state)
@@ -244,6 +286,7 @@ int main(void)
         cmocka_unit_test(structures_stand_by_friction_alone),
         cmocka_unit_test(without_friction_they_fall),
         cmocka_unit_test(the_gripper_lifts_the_box),
+        cmocka_unit_test(pucks_stop_on_a_circle_or_with_the_law_box_on_a_square),
         cmocka_unit_test(a_3d_scene_is_opened_only_if_it_is_allowed),
         cmocka_unit_test(settings_are_checked),
         cmocka_unit_test(settings_change_the_world),

@@ -42,7 +42,8 @@ test('running out of memory shows a message, and the worlds keep running', async
     playground.setRunning(false);
     for (const side of playground.simulation.sides) side.world.set('max_bytes', side.report.bytes + 100);
     for (let i = 0; i < 500; ++i) {
-      if (!playground.guard(() => playground.simulation.spawn('ball', 0, 20 + i, 0.2))) break;
+      const spawn = (world) => world.spawn('ball', 0, 20 + i, 0.2);
+      if (!playground.guard(() => playground.simulation.apply(spawn))) break;
     }
   });
   assert.match((await visitor.messages()).join('\n'), /memory|allocation/);

@@ -68,10 +68,27 @@ test('the example runs in a browser and has the native hash', async () => {
 test('the type declarations match the interface', async () => {
   await writeFile(
     path.join(folder, 'use.ts'),
-    `import { load, ModulusError, type Report } from 'modulus-engine';
+    `import { load, ModulusError, type BodyId, type Report, type ShapeDefinition3, type World3 } from 'modulus-engine';
      const modulus = await load();
      const world = modulus.open('pool1', { circles: 50 });
      const report: Report = world.report();
+     const space: World3 = modulus.createWorld3({ gravity: [0, -1, 0], friction_law: 'cone' });
+     const ball: ShapeDefinition3 = { sphere: { radius: 1 }, density: 500, mask: '0xff' };
+     const body: BodyId = space.createBody({ type: 'dynamic', position: [0, 1, 0], shapes: [ball] });
+     const weld = space.createJoint({ type: 'weld', bodies: [body, space.createBody()], break_force: Infinity });
+     if (world.dimensions === 3) world.rayCast([0, 0, 0], [0, 1, 0]);
+     else world.createShape(world.createBody(), { circle: { radius: 1 } });
+     for (const event of space.events()) if (event.type === 'contact_hit') console.log(event.point[2], event.impulse);
+     // @ts-expect-error a joint is no body
+     space.destroyBody(weld);
+     // @ts-expect-error a point in space has three numbers
+     space.createBody({ position: [0, 1] });
+     // @ts-expect-error there is no such key
+     space.createBody({ positon: [0, 1, 0] });
+     // @ts-expect-error a shape has a geometry
+     space.createShape(body, { density: 1 });
+     // @ts-expect-error there is no such joint
+     space.createJoint({ type: 'hing', bodies: [body, body] });
      const name: string = modulus.catalogue.scenes[0]!.name;
      // @ts-expect-error a residual is a number
      const wrong: string = report.residual;
@@ -94,17 +111,25 @@ test('the type declarations match the interface', async () => {
   assert.equal(stdout, '');
 });
 
-test('the program of the README runs', async () => {
+test('the programs of the README run and do what their words say', async () => {
   const readme = await readFile(path.join(installed, 'README.md'), 'utf8');
-  const program = /```js\n([^`]+)```/.exec(readme)[1];
-  await writeFile(path.join(folder, 'readme.mjs'), program);
-  const { stdout } = await run(process.execPath, ['readme.mjs'], { cwd: folder, maxBuffer: 1 << 24 });
-  assert.match(stdout, /^[\d.e-]+ [0-9a-f]{16}\n/);
+  const programs = [...readme.matchAll(/```js\n([^]+?)```/g)].map(([, program]) => program);
+  const expected = [
+    /^the car is at 1\.\d+ m with [12]\.\d+ m\/s, RES [\d.e-]+, [0-9a-f]{16}\n$/,
+    /^[1-9]\d* hits, the door is open by [01]\.\d+ rad, RES [\d.e-]+, [0-9a-f]{16}\n$/,
+    /^2 [\d.e-]+ [0-9a-f]{16}\n3 [\d.e-]+ [0-9a-f]{16}\n$/,
+  ];
+  assert.equal(programs.length, expected.length);
+  for (const [i, program] of programs.entries()) {
+    await writeFile(path.join(folder, 'readme.mjs'), program);
+    const { stdout } = await run(process.execPath, ['readme.mjs'], { cwd: folder });
+    assert.match(stdout, expected[i]);
+  }
 });
 
 test('the README and the documentation name only functions that exist', async () => {
   const page = await readFile(path.join(root, 'docs/playground.md'), 'utf8');
-  const programs = [...page.matchAll(/```js\n([^`]+)```/g)].map(([, program]) => program);
+  const programs = [...page.matchAll(/```js\n([^]+?)```/g)].map(([, program]) => program);
   const readme = [await readFile(path.join(installed, 'README.md'), 'utf8'), ...programs].join('\n');
   assert.equal(programs.length, 1);
   const names = [...readme.matchAll(/\b(Modulus|modulus|world)\.(\w+)/g)].map(([, owner, name]) => [owner, name]);
@@ -112,8 +137,9 @@ test('the README and the documentation name only functions that exist', async ()
     path.join(folder, 'names.mjs'),
     `import * as api from 'modulus-engine';
      const modulus = await api.load();
-     const owners = { Modulus: api.Modulus, modulus, world: modulus.open('pool1', { circles: 4 }) };
-     const missing = ${JSON.stringify(names)}.filter(([owner, name]) => owners[owner][name] === undefined);
+     const worlds = [modulus.open('pool1', { circles: 4 }), modulus.open('tower3')];
+     const owners = { Modulus: [api.Modulus], modulus: [modulus], world: worlds };
+     const missing = ${JSON.stringify(names)}.filter(([owner, name]) => owners[owner].every((one) => one[name] === undefined));
      console.log(JSON.stringify(missing));`,
   );
   const { stdout } = await run(process.execPath, ['names.mjs'], { cwd: folder });
@@ -151,7 +177,7 @@ test('a refused request throws one line', async () => {
      const modulus = await load();
      const lines = [];
      const attempt = (work) => { try { work(); lines.push('nothing'); } catch (failure) { lines.push(failure instanceof ModulusError ? failure.message : String(failure)); } };
-     attempt(() => modulus.open('pool3'));
+     attempt(() => modulus.open('pool9'));
      attempt(() => modulus.open('pool1', { circles: -1 }));
      attempt(() => modulus.read({ format: 'modulus-scene', version: 1, bodys: [] }, 'mine'));
      const world = modulus.open('pool1', { circles: 4 });
@@ -170,7 +196,7 @@ test('a refused request throws one line', async () => {
   );
   const { stdout } = await run(process.execPath, ['refuse.mjs'], { cwd: folder });
   const lines = JSON.parse(stdout);
-  assert.match(lines[0], /unknown scene 'pool3'/);
+  assert.match(lines[0], /unknown scene 'pool9'/);
   assert.match(lines[1], /pool1: circles: expected a whole number/);
   assert.equal(lines[2], 'mine: bodys: unknown key, did you mean "bodies"?');
   assert.match(lines[3], /solver/);

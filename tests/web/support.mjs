@@ -29,9 +29,11 @@ export async function nativeHash(...args) {
   return found[1];
 }
 
-export async function launch() {
+/** Starts Chromium, which draws WebGL in software here. */
+export async function launch(...more) {
   /* Chromium's sandbox does not work for root or in containers; the tests open only their own page. */
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+  const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', ...more];
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args });
 }
 
 /** Opens the page from its file. `requests` and `faults` collect its network requests and its errors. */

@@ -1,5 +1,6 @@
-/* The C API of the playground, built natively: it reports what the library reports, and refuses wrong arguments. */
-#include "engine.h"
+/* The C API of the playground with 2D worlds, built natively: it reports what the library reports, and refuses wrong arguments. */
+#include "engine2.h"
+#include "engine_build.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,53 +36,6 @@ static void an_observed_world_has_the_hash_of_the_library(void **state)
     assert_int_equal(web_hash(world), hash_after(&scene, 60));
     assert_int_equal((int)web_report(world)[WEB_STEPS], 60);
     web_close(world);
-    scene_close(&scene);
-}
-
-static void a_3d_world_has_the_hash_of_the_library(void **state)
-{
-    (void)state;
-    const struct scene_options options = {.allow_3d = true};
-    struct scene scene;
-    struct flat_document document;
-    assert_opens(&scene, "grip3", &options);
-    char *text = text_of(&scene);
-    assert_true(flatten(text, &document));
-    struct web_world3 *world = web3_open("grip3", "");
-    struct web_world3 *read = web3_read(document.bytes, document.size, "grip3.json", "");
-    assert_non_null(world);
-    assert_non_null(read);
-    for (int i = 0; i < 20; ++i) {
-        assert_int_equal(md3_world_step(scene.world3, scene.dt, NULL), MD_OK);
-        assert_int_equal(web3_step(world), 0);
-        assert_int_equal(web3_step(read), 0);
-    }
-    assert_int_equal(web3_hash(world), md3_world_hash(scene.world3));
-    assert_int_equal(web3_hash(read), md3_world_hash(scene.world3));
-    flat_document_free(&document);
-    free(text);
-    web3_close(world);
-    web3_close(read);
-    web3_close(NULL);
-    scene_close(&scene);
-}
-
-static void a_scene_of_the_other_dimension_is_refused(void **state)
-{
-    (void)state;
-    struct scene scene;
-    struct flat_document document;
-    assert_null(web3_open("pool1", ""));
-    assert_string_equal(web_error(), "unknown scene 'pool1'");
-    assert_null(web_open("tower3", ""));
-    assert_string_equal(web_error(), "unknown scene 'tower3'");
-    assert_opens(&scene, "stacking", NULL);
-    char *text = text_of(&scene);
-    assert_true(flatten(text, &document));
-    assert_null(web3_read(document.bytes, document.size, "flat.json", ""));
-    assert_string_equal(web_error(), "flat.json: this is a 2D scene, expected a 3D scene");
-    flat_document_free(&document);
-    free(text);
     scene_close(&scene);
 }
 
@@ -242,7 +196,7 @@ static void settings_can_change_while_a_world_runs(void **state)
     assert_true(web_report(world)[WEB_SWEEPS] == 5);
     assert_int_equal(web_set(world, "iterations", "9"), 0);
     assert_int_equal(web_set(world, "solver", "pgs"), 0);
-    assert_int_equal(web_set_gravity(world, 1, 0), 0);
+    assert_int_equal(web_set_gravity(world, 1, 0, 0), 0);
     step(world, 1);
     assert_true(web_report(world)[WEB_SWEEPS] == 9);
     assert_non_null(strstr(web_describe(world), "\"gravity\": [1, 0]"));
@@ -298,7 +252,7 @@ static void the_catalogue_is_json(void **state)
     const char *text = web_catalogue();
     assert_int_equal(value_tree_read_json(&tree, text, strlen(text), "catalogue", NULL), MD_OK);
     assert_int_equal(value_get(tree.root, "scenes")->count, 12);
-    assert_int_equal(value_get(tree.root, "scenes3")->count, 18);
+    assert_int_equal(value_get(tree.root, "scenes3")->count, 19);
     assert_int_equal(value_get(tree.root, "solvers")->count, MD_METHOD_COUNT);
     assert_ptr_equal(web_catalogue(), text);
     value_tree_free(&tree);
@@ -308,8 +262,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_observed_world_has_the_hash_of_the_library),
-        cmocka_unit_test(a_3d_world_has_the_hash_of_the_library),
-        cmocka_unit_test(a_scene_of_the_other_dimension_is_refused),
         cmocka_unit_test(contributions_of_contacts_add_up_to_the_residual),
         cmocka_unit_test(residual_of_the_last_sweep_is_the_reported_one),
         cmocka_unit_test(every_scene_is_drawn),

@@ -284,7 +284,7 @@ test('the tour works with the keyboard and restores the focus', async () => {
     );
     await page.keyboard.press('Enter');
   }
-  assert.equal(titles.length, 6);
+  assert.equal(titles.length, 7);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'tour');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');

@@ -1,56 +1,5 @@
-/* Shapes, joints, contacts and bodies of a world as arrays of numbers. */
-#include <stdlib.h>
-
+/* Shapes, joints, contacts and bodies of a 2D world as arrays of numbers. */
 #include "world.h"
-
-/* ---- Buffers ------------------------------------------------------------------------------------------------------ */
-
-void buffer_begin(struct number_buffer *buffer)
-{
-    buffer->count = 0;
-    buffer->failed = false;
-}
-
-const struct web_array *buffer_end(struct number_buffer *buffer)
-{
-    if (buffer->failed) {
-        web_result(MD_ERROR_MEMORY);
-        return NULL;
-    }
-    buffer->array = (struct web_array){buffer->data, (int32_t)buffer->count};
-    return &buffer->array;
-}
-
-void buffer_free(struct number_buffer *buffer)
-{
-    free(buffer->data);
-    *buffer = (struct number_buffer){0};
-}
-
-/* Reserves room for one more number of a size. After a failure it keeps returning false. */
-static bool reserve_one(struct number_buffer *buffer, size_t size)
-{
-    const md_allocator allocator = md_allocator_default();
-    if (!buffer->failed) {
-        buffer->failed =
-            md_array_reserve(&allocator, &buffer->data, &buffer->capacity, buffer->count + 1, size) != MD_OK;
-    }
-    return !buffer->failed;
-}
-
-void buffer_put_float(struct number_buffer *buffer, double number)
-{
-    if (reserve_one(buffer, sizeof(float))) {
-        ((float *)buffer->data)[buffer->count++] = (float)number;
-    }
-}
-
-void buffer_put_double(struct number_buffer *buffer, double number)
-{
-    if (reserve_one(buffer, sizeof(double))) {
-        ((double *)buffer->data)[buffer->count++] = number;
-    }
-}
 
 static void put_point(struct number_buffer *buffer, md2_vec point)
 {
@@ -158,29 +107,34 @@ const struct web_array *web_contacts(struct web_world *world)
 
 /* ---- Bodies ------------------------------------------------------------------------------------------------------- */
 
+void buffer_put_body(struct number_buffer *bodies, const md2_world *physics, md2_body_id body)
+{
+    const md2_transform transform = md2_body_transform(physics, body);
+    const md2_vec velocity = md2_body_velocity(physics, body);
+    const double record[WEB_BODY_NUMBERS] = {body.index,
+                                             body.generation,
+                                             md2_body_get_type(physics, body),
+                                             md2_body_is_awake(physics, body),
+                                             (double)transform.p.x,
+                                             (double)transform.p.y,
+                                             (double)transform.q.c,
+                                             (double)transform.q.s,
+                                             (double)velocity.x,
+                                             (double)velocity.y,
+                                             (double)md2_body_angular_velocity(physics, body),
+                                             (double)md2_body_mass(physics, body).mass};
+    for (int k = 0; k < WEB_BODY_NUMBERS; ++k) {
+        buffer_put_double(bodies, record[k]);
+    }
+}
+
 const struct web_array *web_bodies(struct web_world *world)
 {
     const md2_world *physics = world->scene.world;
     buffer_begin(&world->bodies);
     for (md2_body_id body = md2_world_first_body(physics); body.generation != 0;
          body = md2_world_next_body(physics, body)) {
-        const md2_transform transform = md2_body_transform(physics, body);
-        const md2_vec velocity = md2_body_velocity(physics, body);
-        const double record[WEB_BODY_NUMBERS] = {body.index,
-                                                 body.generation,
-                                                 md2_body_get_type(physics, body),
-                                                 md2_body_is_awake(physics, body),
-                                                 (double)transform.p.x,
-                                                 (double)transform.p.y,
-                                                 (double)transform.q.c,
-                                                 (double)transform.q.s,
-                                                 (double)velocity.x,
-                                                 (double)velocity.y,
-                                                 (double)md2_body_angular_velocity(physics, body),
-                                                 (double)md2_body_mass(physics, body).mass};
-        for (int k = 0; k < WEB_BODY_NUMBERS; ++k) {
-            buffer_put_double(&world->bodies, record[k]);
-        }
+        buffer_put_body(&world->bodies, physics, body);
     }
     return buffer_end(&world->bodies);
 }

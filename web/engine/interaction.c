@@ -1,4 +1,4 @@
-/* Interaction with a world: grab, drag and throw bodies, add and remove them, explosions. */
+/* Interaction with a 2D world: grab, drag and throw bodies, add and remove them, explosions. */
 #include <string.h>
 
 #include "geometry2/vec.h"
@@ -103,6 +103,10 @@ void web_release(struct web_world *world, int32_t pointer)
 
 void release_all(struct web_world *world)
 {
+    if (world->scene.world3 != NULL) {
+        release_all3(world);
+        return;
+    }
     md2_world *physics = world->scene.world;
     md2_joint_id joint = md2_world_first_joint(physics);
     while (joint.generation != 0) {
@@ -181,11 +185,6 @@ int32_t web_spawn(struct web_world *world, int32_t shape, double x, double y, do
         }
     }
     return web_result(status);
-}
-
-int32_t web_destroy_body(struct web_world *world, int32_t body, uint32_t generation)
-{
-    return web_result(md2_body_destroy(world->scene.world, (md2_body_id){body, generation}));
 }
 
 int32_t web_explode(struct web_world *world, double x, double y, double radius, double speed)

@@ -21,6 +21,7 @@ void observer_begin_step(struct observer *observer)
     observer->failed = false;
     observer->contact_count = 0;
     observer->residual_count = 0;
+    contact_residuals_begin(&observer->points3);
     observer->sweep_count = 0;
     observer->new_sweep_count = 0;
     observer->substep = -1;
@@ -28,6 +29,7 @@ void observer_begin_step(struct observer *observer)
 
 void observer_free(struct observer *observer)
 {
+    contact_residuals_free(&observer->points3);
     free(observer->contacts);
     free(observer->residuals);
     free(observer->sweeps);
@@ -35,7 +37,7 @@ void observer_free(struct observer *observer)
     *observer = (struct observer){0};
 }
 
-/* ---- Contacts ----------------------------------------------------------------------------------------------------- */
+/* ---- Contacts of a 2D world --------------------------------------------------------------------------------------- */
 
 static bool record_contact(void *user, const md2_world *physics, md2_pre_solve *contact)
 {
@@ -157,6 +159,27 @@ double observer_residual(const struct observer *observer, int32_t shape_a, int32
     return found->step == observer->step ? found->residual[point] : -1;
 }
 
+/* ---- Contacts of a 3D world --------------------------------------------------------------------------------------- */
+
+static bool record_contact3(void *user, const md3_world *physics, md3_pre_solve *contact)
+{
+    (void)physics;
+    contact_residuals_see(&((struct web_world *)user)->observer.points3, contact);
+    return true;
+}
+
+static void end_solve3(void *user, int32_t substep, const md_problem *problem, const md_result *result)
+{
+    (void)substep;
+    contact_residuals_solved(&((struct web_world *)user)->observer.points3, problem, result);
+}
+
+double observer_residual3(struct observer *observer, md3_shape_id a, md3_shape_id b, uint32_t point)
+{
+    return (observer->flags & WEB_OBSERVE_CONTACTS) != 0 ? (double)contact_residual_of(&observer->points3, a, b, point)
+                                                         : -1;
+}
+
 /* ---- Sweeps ------------------------------------------------------------------------------------------------------- */
 
 static bool record_sweep(void *user, const md_progress *progress)
@@ -190,15 +213,25 @@ static void keep_sweeps(struct observer *observer)
     observer->new_sweep_count = 0;
 }
 
-static void begin_solve(void *user, const md2_world *physics, int32_t substep, md_limits *limits)
+static void begin_solve(struct observer *observer, int32_t substep, md_limits *limits)
 {
-    struct observer *observer = &((struct web_world *)user)->observer;
-    (void)physics;
     keep_sweeps(observer);
     observer->new_sweep_count = 0;
     observer->new_substep = substep;
     limits->observe = record_sweep;
     limits->observe_user = observer;
+}
+
+static void begin_solve2(void *user, const md2_world *physics, int32_t substep, md_limits *limits)
+{
+    (void)physics;
+    begin_solve(&((struct web_world *)user)->observer, substep, limits);
+}
+
+static void begin_solve3(void *user, const md3_world *physics, int32_t substep, md_limits *limits)
+{
+    (void)physics;
+    begin_solve(&((struct web_world *)user)->observer, substep, limits);
 }
 
 const struct web_array *web_sweep_residuals(struct web_world *world)
@@ -210,26 +243,54 @@ const struct web_array *web_sweep_residuals(struct web_world *world)
 
 /* ---- The log ------------------------------------------------------------------------------------------------------ */
 
-static void record_log(void *user, md2_log_level level, const char *message)
+static void record_log(struct web_world *world, const char *message)
 {
-    struct web_world *world = user;
-    (void)level;
     snprintf(world->log, sizeof world->log, "%s", message);
     ++world->log_count;
 }
 
+static void record_log2(void *user, md2_log_level level, const char *message)
+{
+    (void)level;
+    record_log(user, message);
+}
+
+static void record_log3(void *user, md3_log_level level, const char *message)
+{
+    (void)level;
+    record_log(user, message);
+}
+
+/* ---- Callbacks ---------------------------------------------------------------------------------------------------- */
+
 /* Installs only the callbacks that are needed, because a world without them steps faster. */
+static md_status install2(struct web_world *world)
+{
+    const bool contacts = (world->observer.flags & WEB_OBSERVE_CONTACTS) != 0;
+    const bool sweeps = (world->observer.flags & WEB_OBSERVE_SWEEPS) != 0;
+    const md2_callbacks callbacks = {.user = world,
+                                     .log = record_log2,
+                                     .pre_solve = contacts ? record_contact : NULL,
+                                     .solved = contacts ? end_solve : NULL,
+                                     .limits = sweeps ? begin_solve2 : NULL};
+    return md2_world_set_callbacks(world->scene.world, &callbacks);
+}
+
+static md_status install3(struct web_world *world)
+{
+    const bool contacts = (world->observer.flags & WEB_OBSERVE_CONTACTS) != 0;
+    const bool sweeps = (world->observer.flags & WEB_OBSERVE_SWEEPS) != 0;
+    const md3_callbacks callbacks = {.user = world,
+                                     .log = record_log3,
+                                     .pre_solve = contacts ? record_contact3 : NULL,
+                                     .solved = contacts ? end_solve3 : NULL,
+                                     .limits = sweeps ? begin_solve3 : NULL};
+    return md3_world_set_callbacks(world->scene.world3, &callbacks);
+}
+
 md_status observer_install(struct web_world *world)
 {
-    md2_callbacks callbacks = {.user = world, .log = record_log};
-    if ((world->observer.flags & WEB_OBSERVE_CONTACTS) != 0) {
-        callbacks.pre_solve = record_contact;
-        callbacks.solved = end_solve;
-    }
-    if ((world->observer.flags & WEB_OBSERVE_SWEEPS) != 0) {
-        callbacks.limits = begin_solve;
-    }
-    return md2_world_set_callbacks(world->scene.world, &callbacks);
+    return world->scene.world3 != NULL ? install3(world) : install2(world);
 }
 
 int32_t web_observe(struct web_world *world, int32_t flags)

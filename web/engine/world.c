@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "scene/builtin.h"
 #include "scene/fields.h"
+#include "scene/scene_world.h"
 #include "scene/settings.h"
 
 /* ---- Errors and memory -------------------------------------------------------------------------------------------- */
@@ -25,6 +26,13 @@ const char *web_error(void)
 int32_t web_result(md_status status)
 {
     return status != MD_OK ? (int32_t)md_fail_plain(web_last_error(), status) : 0;
+}
+
+int32_t web_refused(const struct web_world *world, md_status status)
+{
+    const struct scene *scene = &world->scene;
+    const char *line = scene->world3 != NULL ? md3_world_last_error(scene->world3) : md2_world_last_error(scene->world);
+    return status != MD_OK ? (int32_t)md_fail(web_last_error(), status, "%s", line) : 0;
 }
 
 void *web_alloc(size_t size)
@@ -66,27 +74,41 @@ static int split(char *lines, struct scene_setting *settings)
     return count;
 }
 
+static md_status set2(struct scene *scene, const struct scene_options *options)
+{
+    md2_world_def def = md2_world_get_def(scene->world);
+    const md_status status = settings_apply(options, scene->name, scene, &def, NULL, NULL, web_last_error());
+    return status == MD_OK ? md2_world_set_def(scene->world, &def) : status;
+}
+
+static md_status set3(struct scene *scene, const struct scene_options *options)
+{
+    md3_world_def def = md3_world_get_def(scene->world3);
+    const md_status status = settings_apply3(options, scene->name, scene, &def, NULL, NULL, web_last_error());
+    return status == MD_OK ? md3_world_set_def(scene->world3, &def) : status;
+}
+
 int32_t web_set(struct web_world *world, const char *key, const char *value)
 {
     const struct scene_setting setting = {key, value};
     const struct scene_options options = {.settings = &setting, .setting_count = 1};
     struct scene scene = world->scene;
-    md2_world_def def = md2_world_get_def(scene.world);
-    md_status status = settings_apply(&options, scene.name, &scene, &def, NULL, NULL, web_last_error());
-    if (status != MD_OK) {
-        return (int32_t)status;
+    *web_last_error() = (md_error){0};
+    const md_status status = scene.world3 != NULL ? set3(&scene, &options) : set2(&scene, &options);
+    if (status == MD_OK) {
+        world->scene = scene;
+    } else if (web_last_error()->message[0] == '\0') { /* refused by the world, not by the reader of settings */
+        md_fail(web_last_error(), status, "%s: %.40s=%.60s: %s", scene.name, key, value, md_status_text(status));
     }
-    status = md2_world_set_def(scene.world, &def);
-    if (status != MD_OK) {
-        return (int32_t)md_fail(web_last_error(), status, "%s: %.40s=%.60s: %s", scene.name, key, value,
-                                md_status_text(status));
-    }
-    world->scene = scene;
-    return 0;
+    return (int32_t)status;
 }
 
-int32_t web_set_gravity(struct web_world *world, double x, double y)
+int32_t web_set_gravity(struct web_world *world, double x, double y, double z)
 {
+    if (world->scene.world3 != NULL) {
+        const md3_vec gravity = md3_v((md_real)x, (md_real)y, (md_real)z);
+        return web_refused(world, md3_world_set_gravity(world->scene.world3, gravity));
+    }
     return web_result(md2_world_set_gravity(world->scene.world, (md2_vec){(md_real)x, (md_real)y}));
 }
 
@@ -102,14 +124,16 @@ static struct web_world *finish(struct web_world *world, md_status status)
         web_close(world);
         return NULL;
     }
+    if (world->scene.world3 != NULL) {
+        bounds_keep(world);
+    }
     return world;
 }
 
-/* Opens a 2D scene by name, or a 3D one if the options allow 3D. */
 static md_status open_builtin(struct scene *scene, const char *name, const struct scene_options *options)
 {
-    const struct scene_kind *kind = options->allow_3d ? NULL : builtin_find(name);
-    const struct scene_kind3 *kind3 = options->allow_3d ? builtin_find3(name) : NULL;
+    const struct scene_kind *kind = builtin_find(name);
+    const struct scene_kind3 *kind3 = builtin_find3(name);
     if (kind != NULL) {
         return builtin_open(scene, kind, options, web_last_error());
     }
@@ -117,7 +141,14 @@ static md_status open_builtin(struct scene *scene, const char *name, const struc
                          : md_fail(web_last_error(), MD_ERROR_ARGUMENT, "unknown scene '%.60s'", name);
 }
 
-md_status web_open_scene(struct scene *scene, const struct web_source *source, const char *settings, bool is_3d)
+/* Where a scene comes from: the bytes of web_read, or a built-in scene if they are NULL. */
+struct source {
+    const char *name; /* of the built-in scene, or the origin that errors name */
+    const void *bytes;
+    size_t size;
+};
+
+static md_status open_scene(struct scene *scene, const struct source *source, const char *settings)
 {
     struct scene_setting setting[MAX_SETTINGS];
     char *lines = malloc(strlen(settings) + 1);
@@ -127,7 +158,7 @@ md_status web_open_scene(struct scene *scene, const struct web_source *source, c
     strcpy(lines, settings);
     const int count = split(lines, setting);
     const struct scene_options options = {
-        .settings = setting, .setting_count = count > 0 ? (size_t)count : 0, .allow_3d = is_3d};
+        .settings = setting, .setting_count = count > 0 ? (size_t)count : 0, .allow_3d = true};
     md_status status = MD_ERROR_ARGUMENT;
     if (count >= 0 && source->bytes != NULL) {
         status = scene_read_flat(scene, source->bytes, source->size, source->name, &options, web_last_error());
@@ -138,24 +169,24 @@ md_status web_open_scene(struct scene *scene, const struct web_source *source, c
     return status;
 }
 
-static struct web_world *create(const struct web_source *source, const char *settings)
+static struct web_world *create(const struct source *source, const char *settings)
 {
     struct web_world *world = calloc(1, sizeof *world);
     if (world == NULL) {
         web_result(MD_ERROR_MEMORY);
         return NULL;
     }
-    return finish(world, web_open_scene(&world->scene, source, settings, false));
+    return finish(world, open_scene(&world->scene, source, settings));
 }
 
 struct web_world *web_open(const char *name, const char *settings)
 {
-    return create(&(struct web_source){.name = name}, settings);
+    return create(&(struct source){.name = name}, settings);
 }
 
 struct web_world *web_read(const void *bytes, size_t size, const char *origin, const char *settings)
 {
-    return create(&(struct web_source){origin, bytes, size}, settings);
+    return create(&(struct source){origin, bytes, size}, settings);
 }
 
 void web_close(struct web_world *world)
@@ -165,11 +196,19 @@ void web_close(struct web_world *world)
     }
     scene_close(&world->scene);
     observer_free(&world->observer);
+    meshes_free(&world->meshes);
     buffer_free(&world->drawn);
+    buffer_free(&world->joints);
     buffer_free(&world->contacts);
     buffer_free(&world->bodies);
+    buffer_free(&world->events);
     free(world->text);
     free(world);
+}
+
+int32_t web_dimensions(const struct web_world *world)
+{
+    return scene_dimensions(&world->scene);
 }
 
 /* ---- Stepping ----------------------------------------------------------------------------------------------------- */
@@ -177,12 +216,12 @@ void web_close(struct web_world *world)
 int32_t web_step(struct web_world *world)
 {
     observer_begin_step(&world->observer);
-    return web_result(md2_world_step(world->scene.world, world->scene.dt, &world->step));
+    return web_result(scene_step(&world->scene, world->scene.dt, &world->step));
 }
 
 uint64_t web_hash(const struct web_world *world)
 {
-    return md2_world_hash(world->scene.world);
+    return scene_hash(&world->scene);
 }
 
 const char *web_log(const struct web_world *world)
@@ -193,7 +232,8 @@ const char *web_log(const struct web_world *world)
 const double *web_report(struct web_world *world)
 {
     const md_step_report *step = &world->step;
-    const md2_world *physics = world->scene.world;
+    const struct scene *scene = &world->scene;
+    const size_t bytes = scene->world3 != NULL ? md3_world_bytes(scene->world3) : md2_world_bytes(scene->world);
     const double report[WEB_REPORT_COUNT] = {
         [WEB_OUTCOME] = step->outcome,
         [WEB_HAS_TOLERANCE] = step->has_tolerance,
@@ -211,8 +251,8 @@ const double *web_report(struct web_world *world)
         [WEB_AWAKE_BODIES] = step->awake_bodies,
         [WEB_PENETRATION_MAX] = (double)step->penetration_max,
         [WEB_PENETRATION_MEAN] = (double)step->penetration_mean,
-        [WEB_KINETIC_ENERGY] = md2_world_kinetic_energy(physics),
-        [WEB_POTENTIAL_ENERGY] = md2_world_potential_energy(physics),
+        [WEB_KINETIC_ENERGY] = scene_kinetic_energy(scene),
+        [WEB_POTENTIAL_ENERGY] = scene_potential_energy(scene),
         [WEB_SECONDS_ISLANDS] = step->seconds.islands,
         [WEB_SECONDS_ASSEMBLE] = step->seconds.assemble,
         [WEB_SECONDS_SOLVE] = step->seconds.solve,
@@ -220,9 +260,9 @@ const double *web_report(struct web_world *world)
         [WEB_SECONDS_INTEGRATE] = step->seconds.integrate,
         [WEB_SECONDS_COLLIDE] = step->seconds.collide,
         [WEB_SECONDS_TOTAL] = step->seconds.total,
-        [WEB_STEPS] = (double)md2_world_steps(physics),
-        [WEB_BODIES] = md2_world_body_count(physics),
-        [WEB_BYTES] = (double)md2_world_bytes(physics),
+        [WEB_STEPS] = (double)scene_steps(scene),
+        [WEB_BODIES] = scene_body_count(scene),
+        [WEB_BYTES] = (double)bytes,
         [WEB_LOG_COUNT] = (double)world->log_count,
     };
     memcpy(world->report, report, sizeof report);
@@ -233,20 +273,25 @@ const double *web_report(struct web_world *world)
 
 size_t web_snapshot_size(const struct web_world *world)
 {
-    return md2_world_snapshot_size(world->scene.world);
+    return world->scene.world3 != NULL ? md3_world_snapshot_size(world->scene.world3)
+                                       : md2_world_snapshot_size(world->scene.world);
 }
 
 int32_t web_snapshot(const struct web_world *world, void *buffer, size_t capacity)
 {
-    return web_result(md2_world_snapshot(world->scene.world, buffer, capacity, NULL));
+    return web_result(world->scene.world3 != NULL ? md3_world_snapshot(world->scene.world3, buffer, capacity, NULL)
+                                                  : md2_world_snapshot(world->scene.world, buffer, capacity, NULL));
 }
 
 /* The snapshot may contain mouse joints of grabs that have ended since, so all grabs are released. */
 int32_t web_restore(struct web_world *world, const void *buffer, size_t size)
 {
-    const int32_t status = web_result(md2_world_restore(world->scene.world, buffer, size));
+    const bool is_3d = world->scene.world3 != NULL;
+    const int32_t status = web_result(is_3d ? md3_world_restore(world->scene.world3, buffer, size)
+                                            : md2_world_restore(world->scene.world, buffer, size));
     if (status == 0) {
         release_all(world);
+        world->meshes.is_current = false;
         world->step = (md_step_report){.outcome = MD_CONVERGED};
         observer_begin_step(&world->observer);
     }
@@ -255,15 +300,34 @@ int32_t web_restore(struct web_world *world, const void *buffer, size_t size)
 
 /* ---- Texts -------------------------------------------------------------------------------------------------------- */
 
+static void describe2(struct text *text, const struct scene *scene)
+{
+    const md2_world_def def = md2_world_get_def(scene->world);
+    fields_write(text, scene_fields, scene, NULL);
+    const struct text_level settings = text_open(text, "world", "{", ", ");
+    fields_write(text, world_fields, &def, NULL);
+    text_close(text, settings, "}");
+}
+
+static void describe3(struct text *text, const struct scene *scene)
+{
+    const md3_world_def def = md3_world_get_def(scene->world3);
+    fields_write(text, scene_fields3, scene, NULL);
+    const struct text_level settings = text_open(text, "world", "{", ", ");
+    fields_write(text, world_fields3, &def, NULL);
+    text_close(text, settings, "}");
+}
+
 const char *web_describe(struct web_world *world)
 {
-    const md2_world_def def = md2_world_get_def(world->scene.world);
     struct text text = {.allocator = md_allocator_default(), .separator = ", "};
     const struct text_level level = text_open(&text, NULL, "{", ", ");
-    fields_write(&text, scene_fields, &world->scene, NULL);
-    const struct text_level settings = text_open(&text, "world", "{", ", ");
-    fields_write(&text, world_fields, &def, NULL);
-    text_close(&text, settings, "}");
+    text_number(&text, "dimensions", web_dimensions(world));
+    if (world->scene.world3 != NULL) {
+        describe3(&text, &world->scene);
+    } else {
+        describe2(&text, &world->scene);
+    }
     text_close(&text, level, "}");
     if (text.status != MD_OK) {
         web_result(text.status);

@@ -27,6 +27,11 @@ void build_arch3(struct build3 *build);
 void build_incline3(struct build3 *build);
 void build_grip3(struct build3 *build);
 
+/* ---- What the law of friction decides: puck_scene.c ---------------------------------------------------------------- */
+
+extern const struct scene_key PUCKS3_KEYS[];
+void build_pucks3(struct build3 *build);
+
 /* ---- Free rotation, a drum, a landscape: moving_scenes.c ----------------------------------------------------------- */
 
 extern const struct scene_key SPINNER3_KEYS[], WASHER3_KEYS[], MESH3_KEYS[];

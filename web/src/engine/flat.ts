@@ -41,8 +41,15 @@ class ByteBuffer {
   }
 }
 
+function isNumberArray(value: unknown): value is Float64Array {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+}
+
 function put(bytes: ByteBuffer, value: unknown, depth: number): void {
-  if (typeof value === 'number') {
+  if (value === Infinity || value === -Infinity) {
+    bytes.letter('S'); /* as in a scene file */
+    bytes.text(value > 0 ? 'infinity' : '-infinity');
+  } else if (typeof value === 'number') {
     bytes.letter('D');
     bytes.number(value);
   } else if (typeof value === 'string') {
@@ -52,13 +59,14 @@ function put(bytes: ByteBuffer, value: unknown, depth: number): void {
     bytes.letter(value ? 'T' : 'F');
   } else if (depth > MAX_DEPTH) {
     bytes.letter('N');
-  } else if (Array.isArray(value)) {
+  } else if (Array.isArray(value) || isNumberArray(value)) {
     bytes.letter('[');
-    value.forEach((item) => put(bytes, item, depth + 1));
+    value.forEach((item: unknown) => put(bytes, item, depth + 1));
     bytes.letter(']');
   } else if (typeof value === 'object' && value !== null) {
     bytes.letter('{');
     for (const [key, item] of Object.entries(value)) {
+      if (item === undefined) continue;
       bytes.letter('K');
       bytes.text(key);
       put(bytes, item, depth + 1);
@@ -69,7 +77,8 @@ function put(bytes: ByteBuffer, value: unknown, depth: number): void {
   }
 }
 
-/** Returns the flat document of a JSON value. Values that JSON does not have are written as null. */
+/** Returns the flat document of a JSON value. Typed arrays are arrays, infinity is the text "infinity", a member that is
+ *  undefined is left out, and other values that JSON does not have are written as null. */
 export function flatten(value: unknown): Uint8Array {
   const bytes = new ByteBuffer();
   put(bytes, value, 0);

@@ -4,9 +4,13 @@ import { Modulus } from './modulus.js';
 
 export { Modulus } from './modulus.js';
 export { World } from './world.js';
+export { World2 } from './world2.js';
 export { World3 } from './world3.js';
 export { ModulusError } from './error.js';
 export * from './types.js';
+export type * from './changes.js';
+export type * from './definitions2.js';
+export type * from './definitions3.js';
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 

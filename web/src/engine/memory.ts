@@ -4,7 +4,7 @@ import { wasiImports } from './wasi.js';
 
 type Pointer = number;
 
-/** The functions of web/engine/engine.h, which documents them. */
+/** The functions of web/engine/engine.h, engine2.h, engine3.h and engine_build.h, which document them. */
 export interface Exports {
   memory: WebAssembly.Memory;
   web_error(): Pointer;
@@ -14,8 +14,9 @@ export interface Exports {
   web_open(name: Pointer, settings: Pointer): Pointer;
   web_read(bytes: Pointer, size: number, origin: Pointer, settings: Pointer): Pointer;
   web_close(world: Pointer): void;
+  web_dimensions(world: Pointer): number;
   web_set(world: Pointer, key: Pointer, value: Pointer): number;
-  web_set_gravity(world: Pointer, x: number, y: number): number;
+  web_set_gravity(world: Pointer, x: number, y: number, z: number): number;
   web_describe(world: Pointer): Pointer;
   web_save(world: Pointer): Pointer;
   web_step(world: Pointer): number;
@@ -25,11 +26,6 @@ export interface Exports {
   web_snapshot(world: Pointer, buffer: Pointer, capacity: number): number;
   web_restore(world: Pointer, buffer: Pointer, size: number): number;
   web_report(world: Pointer): Pointer;
-  web3_open(name: Pointer, settings: Pointer): Pointer;
-  web3_read(bytes: Pointer, size: number, origin: Pointer, settings: Pointer): Pointer;
-  web3_close(world: Pointer): void;
-  web3_step(world: Pointer): number;
-  web3_hash(world: Pointer): bigint;
   web_observe(world: Pointer, flags: number): number;
   web_sweep_residuals(world: Pointer): Pointer;
   web_draw(world: Pointer, fraction: number): Pointer;
@@ -57,8 +53,100 @@ export interface Exports {
     velocityX: number,
     velocityY: number,
   ): number;
-  web_destroy_body(world: Pointer, body: number, generation: number): number;
   web_explode(world: Pointer, x: number, y: number, radius: number, speed: number): number;
+  web_create_body(world: Pointer, bytes: Pointer, size: number, origin: Pointer): Pointer;
+  web_create_shape(
+    world: Pointer,
+    body: number,
+    generation: number,
+    bytes: Pointer,
+    size: number,
+    origin: Pointer,
+  ): Pointer;
+  web_create_joint(world: Pointer, bytes: Pointer, size: number, origin: Pointer): Pointer;
+  web_change(
+    world: Pointer,
+    part: number,
+    index: number,
+    generation: number,
+    bytes: Pointer,
+    size: number,
+    origin: Pointer,
+  ): number;
+  web_destroy_body(world: Pointer, body: number, generation: number): number;
+  web_destroy_shape(world: Pointer, shape: number, generation: number): number;
+  web_destroy_joint(world: Pointer, joint: number, generation: number): number;
+  web_is_valid(world: Pointer, part: number, index: number, generation: number): number;
+  web_body(world: Pointer, body: number, generation: number): Pointer;
+  web_push(
+    world: Pointer,
+    body: number,
+    generation: number,
+    push: number,
+    x: number,
+    y: number,
+    z: number,
+    secondX: number,
+    secondY: number,
+    secondZ: number,
+  ): number;
+  web_set_transform(
+    world: Pointer,
+    body: number,
+    generation: number,
+    x: number,
+    y: number,
+    z: number,
+    rotationX: number,
+    rotationY: number,
+    rotationZ: number,
+    rotationW: number,
+  ): number;
+  web_set_awake(world: Pointer, body: number, generation: number, awake: number): number;
+  web_set_enabled(world: Pointer, body: number, generation: number, enabled: number): number;
+  web_events(world: Pointer): Pointer;
+  web3_meshes(world: Pointer): Pointer;
+  web3_shapes_version(world: Pointer): number;
+  web3_instances(world: Pointer, fraction: number): Pointer;
+  web3_joints(world: Pointer, fraction: number): Pointer;
+  web3_contacts(world: Pointer): Pointer;
+  web3_bodies(world: Pointer): Pointer;
+  web3_bounds(world: Pointer): Pointer;
+  web3_ray(
+    world: Pointer,
+    x: number,
+    y: number,
+    z: number,
+    directionX: number,
+    directionY: number,
+    directionZ: number,
+  ): Pointer;
+  web3_grab(
+    world: Pointer,
+    pointer: number,
+    body: number,
+    generation: number,
+    localX: number,
+    localY: number,
+    localZ: number,
+    x: number,
+    y: number,
+    z: number,
+  ): number;
+  web3_drag(world: Pointer, pointer: number, x: number, y: number, z: number): number;
+  web3_release(world: Pointer, pointer: number): void;
+  web3_spawn(
+    world: Pointer,
+    shape: number,
+    x: number,
+    y: number,
+    z: number,
+    size: number,
+    velocityX: number,
+    velocityY: number,
+    velocityZ: number,
+  ): number;
+  web3_explode(world: Pointer, x: number, y: number, z: number, radius: number, speed: number): number;
 }
 
 const encoder = new TextEncoder();
@@ -115,6 +203,11 @@ export class Memory {
     }
   }
 
+  /** Copies a flat document and the name of its origin into the module for the duration of a call. */
+  withDocument<T>(bytes: Uint8Array, origin: string, use: (at: Pointer, size: number, origin: Pointer) => T): T {
+    return this.withBytes(bytes, (at) => this.withText(origin, (originAt) => use(at, bytes.length, originAt)));
+  }
+
   withText<T>(text: string, use: (at: Pointer) => T): T {
     return this.withBytes(encoder.encode(`${text}\0`), use);
   }
@@ -122,6 +215,11 @@ export class Memory {
   private array(pointer: Pointer): [Pointer, number] {
     const [at, count] = new Uint32Array(this.call.memory.buffer, this.checkPointer(pointer), 2);
     return [at ?? 0, count ?? 0];
+  }
+
+  handle(pointer: Pointer): { index: number; generation: number } {
+    const [index, generation] = new Uint32Array(this.call.memory.buffer, pointer, 2);
+    return { index: index ?? 0, generation: generation ?? 0 };
   }
 
   /** Return views of a web_array, which are valid until the next call. */
@@ -132,6 +230,14 @@ export class Memory {
   doubles(pointer: Pointer): Float64Array {
     const [at, count] = this.array(pointer);
     return new Float64Array(this.call.memory.buffer, at, count);
+  }
+  ints(pointer: Pointer): Int32Array {
+    const [at, count] = this.array(pointer);
+    return new Int32Array(this.call.memory.buffer, at, count);
+  }
+  indices(pointer: Pointer): Uint32Array {
+    const [at, count] = this.array(pointer);
+    return new Uint32Array(this.call.memory.buffer, at, count);
   }
   doublesAt(pointer: Pointer, count: number): Float64Array {
     return new Float64Array(this.call.memory.buffer, pointer, count);

@@ -1,15 +1,36 @@
-/* A world, as a class around the functions of web/engine/engine.h. */
+/* What worlds of both dimensions have, as a class around the functions of web/engine/engine.h. */
 import { ModulusError } from './error.js';
+import { flatten } from './flat.js';
 import type { Memory } from './memory.js';
-import { SPAWN_SHAPES } from './types.js';
-import type { Body, BodyId, Description, Outcome, PickedBody, Report, Settings, SpawnShape } from './types.js';
+import type { BodyId, Description, Handle, JointId, Outcome, Report, Settings, ShapeId, WorldEvent } from './types.js';
 
 const OUTCOMES: Outcome[] = ['converged', 'max_iterations', 'time_budget', 'diverged', 'stopped', 'stalled'];
-const TYPES: Body['type'][] = ['static', 'kinematic', 'dynamic'];
 const REPORT_COUNT = 29;
-const BODY_NUMBERS = 12;
+const EVENT_NUMBERS = 17;
+const EVENTS = [
+  'contact_begin',
+  'contact_end',
+  'contact_hit',
+  'sensor_begin',
+  'sensor_end',
+  'body_sleep',
+  'body_wake',
+  'joint_broken',
+] as const;
+const PARTS = ['body', 'shape', 'joint'];
 const OBSERVE_CONTACTS = 1;
 const OBSERVE_SWEEPS = 2;
+
+/** What web_push does with its two vectors; web/engine/engine_build.h describes it. */
+export const PUSH = { force: 0, forceAt: 1, impulse: 2, impulseAt: 3, velocity: 4 } as const;
+
+/** Returns the definition of a joint whose bodies have only the numbers of their handles. */
+export function withHandles(definition: { bodies: readonly (BodyId | null)[] }): unknown {
+  const plain = (body: BodyId | null): unknown =>
+    typeof body === 'object' && body !== null ? { index: body.index, generation: body.generation } : body;
+  const { bodies } = definition;
+  return { ...definition, bodies: Array.isArray(bodies) ? bodies.map(plain) : bodies };
+}
 
 /** Formats settings as lines "key=value". Refuses a line break, which would add another setting. */
 export function settingLines(settings: Settings): string {
@@ -19,17 +40,20 @@ export function settingLines(settings: Settings): string {
   return lines.join('\n');
 }
 
-/** A world of rigid bodies, opened by Modulus.open or Modulus.read. close() frees its memory; every later call
- *  except close() throws a ModulusError. A method that is refused throws a ModulusError and leaves the world unchanged. */
-export class World {
+/** A world of rigid bodies in 2D or 3D, opened by Modulus.open or Modulus.read: a World2 or a World3. close() frees its
+ *  memory; every later call except close() throws a ModulusError. A method that is refused throws a ModulusError and leaves the world unchanged. */
+export abstract class World {
+  abstract readonly dimensions: 2 | 3;
+
   /** @internal */
   constructor(
-    private readonly memory: Memory,
+    protected readonly memory: Memory,
     /** Address in the module's memory; 0: closed. */
     private at: number,
   ) {}
 
-  private get pointer(): number {
+  /** @internal */
+  protected get pointer(): number {
     if (this.at === 0) throw new ModulusError('the world is closed');
     return this.at;
   }
@@ -53,10 +77,6 @@ export class World {
         this.memory.checkStatus(this.memory.call.web_set(this.pointer, keyAt, valueAt)),
       ),
     );
-  }
-
-  setGravity(x: number, y: number): void {
-    this.memory.checkStatus(this.memory.call.web_set_gravity(this.pointer, x, y));
   }
 
   describe(): Description {
@@ -118,6 +138,89 @@ export class World {
     };
   }
 
+  /** Destroys a body with its shapes and joints. */
+  destroyBody(body: BodyId): void {
+    this.memory.checkStatus(this.memory.call.web_destroy_body(this.pointer, body.index, body.generation));
+  }
+  /** Destroys a shape; the mass of its body follows. */
+  destroyShape(shape: ShapeId): void {
+    this.memory.checkStatus(this.memory.call.web_destroy_shape(this.pointer, shape.index, shape.generation));
+  }
+  destroyJoint(joint: JointId): void {
+    this.memory.checkStatus(this.memory.call.web_destroy_joint(this.pointer, joint.index, joint.generation));
+  }
+
+  /** Returns whether a body, shape or joint still exists. A joint that broke does not. */
+  exists(part: 'body' | 'shape' | 'joint', { index, generation }: Handle): boolean {
+    return this.memory.call.web_is_valid(this.pointer, PARTS.indexOf(part), index, generation) !== 0;
+  }
+
+  /** Wakes a body, or puts it to sleep. */
+  setAwake(body: BodyId, awake: boolean): void {
+    const { index, generation } = body;
+    this.memory.checkStatus(this.memory.call.web_set_awake(this.pointer, index, generation, awake ? 1 : 0));
+  }
+  /** Adds a body to the simulation and to queries, or removes it. */
+  setEnabled(body: BodyId, enabled: boolean): void {
+    const { index, generation } = body;
+    this.memory.checkStatus(this.memory.call.web_set_enabled(this.pointer, index, generation, enabled ? 1 : 0));
+  }
+
+  /** Creates something from a definition; messages begin with `origin`.
+   *  @internal */
+  protected create(
+    definition: unknown,
+    origin: string,
+    create: (at: number, size: number, origin: number) => number,
+  ): Handle {
+    return this.memory.withDocument(flatten(definition), origin, (at, size, originAt) =>
+      this.memory.handle(this.memory.checkPointer(create(at, size, originAt))),
+    );
+  }
+
+  /** Changes what a definition names; messages begin with `origin`.
+   *  @internal */
+  protected change(part: 'body' | 'shape' | 'joint', of: Handle, definition: unknown, origin: string): void {
+    const world = this.pointer;
+    const { call } = this.memory;
+    this.memory.withDocument(flatten(definition), origin, (...at) =>
+      this.memory.checkStatus(call.web_change(world, PARTS.indexOf(part), of.index, of.generation, ...at)),
+    );
+  }
+
+  /** web_push with two vectors of three numbers.
+   *  @internal */
+  protected push(body: BodyId, push: number, first: readonly number[], second: readonly number[]): void {
+    const [x = 0, y = 0, z = 0] = first;
+    const [u = 0, v = 0, w = 0] = second;
+    const { call } = this.memory;
+    this.memory.checkStatus(call.web_push(this.pointer, body.index, body.generation, push, x, y, z, u, v, w));
+  }
+
+  /** @internal */
+  protected eventsOf<Vector>(vector: (x: number, y: number, z: number) => Vector): WorldEvent<Vector>[] {
+    const n = this.memory.doubles(this.memory.call.web_events(this.pointer));
+    const events: WorldEvent<Vector>[] = [];
+    for (let k = 0; k + EVENT_NUMBERS <= n.length; k += EVENT_NUMBERS) {
+      const number = (offset: number): number => n[k + offset] ?? 0;
+      const handle = (offset: number): Handle => ({ index: number(offset), generation: number(offset + 1) });
+      const vectorAt = (offset: number): Vector => vector(number(offset), number(offset + 1), number(offset + 2));
+      const type = EVENTS[number(0)] ?? 'body_wake';
+      const shapes: [ShapeId, ShapeId] = [handle(1) as ShapeId, handle(3) as ShapeId];
+      if (type === 'contact_hit') {
+        const [point, normal] = [vectorAt(9), vectorAt(12)];
+        events.push({ type, shapes, point, normal, speed: number(15), impulse: number(16) });
+      } else if (type === 'body_sleep' || type === 'body_wake') {
+        events.push({ type, body: handle(5) as BodyId });
+      } else if (type === 'joint_broken') {
+        events.push({ type, joint: handle(7) as JointId, impulse: number(16) });
+      } else {
+        events.push({ type, shapes });
+      }
+    }
+    return events;
+  }
+
   /** Chooses what to record in the following steps: each contact's contribution to the residual, the residual after
    *  every sweep. */
   observe(what: { contacts?: boolean; sweeps?: boolean }): void {
@@ -129,40 +232,6 @@ export class World {
    *  call. */
   sweepResiduals(): Float64Array {
     return this.memory.doubles(this.memory.call.web_sweep_residuals(this.pointer));
-  }
-
-  /** Returns shapes and joints as records (DRAW_RECORD, web/engine/engine.h): a view that is valid until the next call.
-   *  `fraction` interpolates between the start (0) and the end (1) of the last step. */
-  shapes(fraction = 1): Float32Array {
-    return this.memory.floats(this.memory.call.web_draw(this.pointer, fraction));
-  }
-
-  /** Returns the contact points, CONTACT_NUMBERS floats each: a view that is valid until the next call. */
-  contacts(): Float32Array {
-    return this.memory.floats(this.memory.call.web_contacts(this.pointer));
-  }
-
-  bodies(): Body[] {
-    const n = this.memory.doubles(this.memory.call.web_bodies(this.pointer));
-    const bodies: Body[] = [];
-    for (let k = 0; k + BODY_NUMBERS <= n.length; k += BODY_NUMBERS) {
-      const number = (offset: number): number => n[k + offset] ?? 0;
-      bodies.push({
-        index: number(0),
-        generation: number(1),
-        type: TYPES[number(2)] ?? 'static',
-        awake: number(3) !== 0,
-        x: number(4),
-        y: number(5),
-        cosine: number(6),
-        sine: number(7),
-        velocityX: number(8),
-        velocityY: number(9),
-        angularVelocity: number(10),
-        mass: number(11),
-      });
-    }
-    return bodies;
   }
 
   /** Returns the complete state as bytes for restore(). */
@@ -182,46 +251,5 @@ export class World {
     this.memory.withBytes(snapshot, (at) =>
       this.memory.checkStatus(this.memory.call.web_restore(this.pointer, at, snapshot.length)),
     );
-  }
-
-  /** Finds a kinematic or dynamic body within `radius` of a point. */
-  pick(x: number, y: number, radius = 0): PickedBody | undefined {
-    const [index = 0, generation = 0, localX = 0, localY = 0, mass = 0] = this.memory.doublesAt(
-      this.memory.call.web_pick(this.pointer, x, y, radius),
-      5,
-    );
-    return generation !== 0 ? { index, generation, localX, localY, mass } : undefined;
-  }
-
-  /** Attaches a mouse joint from a point of a dynamic body to a target. Pointers are 0 to 9; each holds at most one
-   *  body. */
-  grab(pointer: number, body: PickedBody, x: number, y: number): void {
-    const { index, generation, localX, localY } = body;
-    this.memory.checkStatus(this.memory.call.web_grab(this.pointer, pointer, index, generation, localX, localY, x, y));
-  }
-
-  /** Moves the target of the mouse joint. */
-  drag(pointer: number, x: number, y: number): void {
-    this.memory.checkStatus(this.memory.call.web_drag(this.pointer, pointer, x, y));
-  }
-
-  release(pointer: number): void {
-    this.memory.call.web_release(this.pointer, pointer);
-  }
-
-  /** Adds a dynamic body that extends about `size` from its centre. */
-  spawn(shape: SpawnShape, x: number, y: number, size: number, velocityX = 0, velocityY = 0): void {
-    const index = SPAWN_SHAPES.indexOf(shape);
-    this.memory.checkStatus(this.memory.call.web_spawn(this.pointer, index, x, y, size, velocityX, velocityY));
-  }
-
-  destroyBody(body: BodyId): void {
-    this.memory.checkStatus(this.memory.call.web_destroy_body(this.pointer, body.index, body.generation));
-  }
-
-  /** Pushes dynamic bodies away from a point. The added speed falls linearly from `speed` at the point to 0 at
-   *  `radius`. */
-  explode(x: number, y: number, radius: number, speed: number): void {
-    this.memory.checkStatus(this.memory.call.web_explode(this.pointer, x, y, radius, speed));
   }
 }

@@ -1,10 +1,10 @@
 /* The application: owns the simulation, the frame loop, the views and the tools. Panels and shortcuts call its methods. */
 import { ModulusError } from '../engine/error.js';
 import type { Modulus } from '../engine/modulus.js';
-import { Camera } from './camera.js';
-import { find } from './dom.js';
-import type { Box } from './framing.js';
-import { chooseFrame, movingBox, uniteAll } from './framing.js';
+import type { World } from '../engine/world.js';
+import type { Camera, Size } from './camera.js';
+import type { Camera3 } from './camera3.js';
+import { find, make } from './dom.js';
 import { PointerTools } from './pointer_tools.js';
 import { headlineOf } from './headline.js';
 import { Loop } from './loop.js';
@@ -13,6 +13,7 @@ import { paletteOf } from './palette.js';
 import { WorldView, legend } from './world_view.js';
 import type { Range } from './plots.js';
 import { rangeOf } from './plots.js';
+import type { Space } from './space.js';
 import { Spawner } from './spawner.js';
 import type { Shared } from './share.js';
 import type { Source } from './simulation.js';
@@ -28,10 +29,11 @@ const FRAMES_PER_PLOT = 5;
 const CAMERA_RATE = 0.08;
 /** Two worlds that are wider than this times their height are shown one above the other. */
 const WIDE_ASPECT = 2;
+/** Pixels by which a key moves the camera. */
+const KEY_STEP = 32;
 
 export class App {
   readonly simulation: Simulation;
-  readonly camera = new Camera();
   readonly loop: Loop;
   readonly pointerTools: PointerTools;
   readonly spawner: Spawner;
@@ -39,9 +41,11 @@ export class App {
   views: WorldView[] = [];
   showsContacts = true;
   showsSweeps = true;
-  /** The keyboard cursor, in world coordinates. */
+  /** The keyboard cursor, in CSS pixels of a view. */
   cursor: { view: WorldView; x: number; y: number } | undefined;
   private readonly stage = find('#stage');
+  /** What to look at in the current scene. */
+  private readonly look = make('p', { class: 'look', id: 'look', role: 'note' });
   private readonly listeners: (() => void)[] = [];
   private readonly updateListeners: (() => void)[] = [];
   private frames = 0;
@@ -49,8 +53,9 @@ export class App {
   /** A new engine is being loaded after a trap; further failures of the old one are ignored. */
   private isReloading = false;
   private fitsOnResize = true;
-  /** The part of the world that the camera shows or moves to. */
-  private frame: Box = [-1, -1, 1, 1];
+  /** Views that are not shown, by dimension and index: a canvas is for one kind of drawing, and browsers have few WebGL
+   *  contexts. */
+  private readonly knownViews = new Map<string, WorldView>();
   /** Ranges of the plots, common to all worlds so that they can be compared. */
   private ranges: { steps: Range; sweeps: Range } = { steps: [1e-8, 1], sweeps: [1e-8, 1] };
 
@@ -65,10 +70,18 @@ export class App {
       draw: (fraction) => this.draw(fraction),
     });
     const actions = { guard: (work: () => void) => this.guard(work), changed: () => this.loop.requestRedraw() };
-    this.pointerTools = new PointerTools(this.simulation, this.camera, actions);
+    this.pointerTools = new PointerTools(this.simulation, actions);
     this.spawner = new Spawner(this);
     this.theme = new Theme(() => this.restyle());
     new ResizeObserver(() => this.resize()).observe(this.stage);
+  }
+
+  /** The camera of 2D worlds, and that of 3D worlds. */
+  get camera(): Camera {
+    return this.simulation.spaces[2].camera;
+  }
+  get camera3(): Camera3 {
+    return this.simulation.spaces[3].camera;
   }
 
   /** Registers a listener that is called after a setting has changed. */
@@ -150,22 +163,42 @@ export class App {
     this.spawner.stop();
     this.hasWarned = false;
     this.cursor = undefined;
-    if (this.views.length !== sides.length) {
-      const plotInputs = {
-        target: () => this.simulation.target,
-        steps: () => this.ranges.steps,
-        sweeps: () => this.ranges.sweeps,
-      };
-      this.views = sides.map((_side, index) => new WorldView(index, plotInputs));
-      this.views.forEach((view) => this.pointerTools.attach(view));
-      this.stage.replaceChildren(legend(), ...this.views.map((view) => view.root));
-      this.stage.dataset['sides'] = String(sides.length);
-      this.resize();
-    }
+    this.showViews(sides.length);
     this.layOut();
     if (fits) this.fit();
     this.updatePlots();
     this.changed();
+  }
+
+  /** Shows a view per world, of the dimension of the worlds. */
+  private showViews(count: number): void {
+    const { space } = this.simulation;
+    const views = Array.from({ length: count }, (_value, index) => this.viewOf(index));
+    if (views.length === this.views.length && views.every((view, index) => view === this.views[index])) return;
+    this.views = views;
+    const above = make('div', { class: 'above' }, this.look, legend(space.dimensions));
+    this.stage.replaceChildren(above, ...views.map((view) => view.root));
+    this.stage.dataset['sides'] = String(count);
+    this.stage.dataset['dimensions'] = String(space.dimensions);
+    this.resize();
+  }
+
+  private viewOf(index: number): WorldView {
+    const { space } = this.simulation;
+    const key = `${space.dimensions} ${index}`;
+    const known = this.knownViews.get(key);
+    if (known !== undefined) return known;
+    const plotInputs = {
+      target: () => this.simulation.target,
+      steps: () => this.ranges.steps,
+      sweeps: () => this.ranges.sweeps,
+    };
+    const view = new WorldView(index, plotInputs, (canvas) =>
+      space.createRenderer(canvas, () => this.loop.requestRedraw()),
+    );
+    this.pointerTools.attach(view);
+    this.knownViews.set(key, view);
+    return view;
   }
 
   /* ---- Time -------------------------------------------------------------------------------------------------------- */
@@ -220,47 +253,72 @@ export class App {
 
   /** Places two worlds side by side, or one above the other if the scene is wide. */
   private layOut(): void {
-    const [left, bottom, right, top] = this.simulation.description?.view ?? [-1, -1, 1, 1];
-    const isWide = this.views.length > 1 && right - left > WIDE_ASPECT * (top - bottom);
-    if (this.stage.classList.contains('wide') === isWide) return;
+    const { sides, space } = this.simulation;
+    const [first] = sides;
+    const isWide = first !== undefined && sides.length > 1 && space.aspect(first.world, this.sceneName) > WIDE_ASPECT;
+    const words = this.simulation.showcase?.words ?? '';
+    const isChanged = this.stage.classList.contains('wide') !== isWide || this.look.textContent !== words;
+    this.look.textContent = words;
+    this.look.hidden = words === '';
     this.stage.classList.toggle('wide', isWide);
-    this.resize();
+    if (isChanged) this.resize();
+  }
+
+  /** The name of the built-in scene; empty if it is another one. */
+  private get sceneName(): string {
+    const { source } = this.simulation;
+    return source.kind === 'builtin' ? source.name : '';
+  }
+
+  private get worlds(): World[] {
+    return this.simulation.sides.map((side) => side.world);
   }
 
   fit(): void {
-    const view = this.views[0];
-    const box = this.simulation.description?.view;
-    this.fitsOnResize = view === undefined || view.renderer.size.width <= 1;
-    if (view !== undefined && box !== undefined) {
-      this.camera.follows = true;
-      this.frame = box;
-      this.chooseFrame();
-      this.camera.fit(this.frame, view.renderer.size);
-    }
+    const size = this.views[0]?.renderer.size;
+    const { space, sides } = this.simulation;
+    this.fitsOnResize = size === undefined || size.width <= 1;
+    if (size !== undefined && sides.length > 0) this.guard(() => space.fit(this.worlds, size, this.sceneName));
     this.loop.requestRedraw();
+  }
+
+  private get mayFollow(): boolean {
+    return this.simulation.space.camera.follows && !this.pointerTools.isActive && this.views.length > 0;
   }
 
   /** Chooses what the camera shows, unless the user has moved it or is holding a body. */
   private chooseFrame(): void {
     const size = this.views[0]?.renderer.size;
-    const view = this.simulation.description?.view;
-    if (size === undefined || view === undefined || !this.camera.follows || this.pointerTools.isActive) return;
-    const boxes = this.simulation.sides.map((side) => movingBox(side.world.shapes(), view));
-    this.frame = chooseFrame(uniteAll(boxes), view, this.frame, size);
+    if (size !== undefined && this.mayFollow && this.worlds.length > 0)
+      this.simulation.space.chooseFrame(this.worlds, size);
   }
 
   /** Moves the camera towards its frame: at once if the worlds are paused or the system asks for reduced motion. */
   private moveCamera(): void {
     const size = this.views[0]?.renderer.size;
-    if (size === undefined || !this.camera.follows || this.pointerTools.isActive) return;
+    if (size === undefined || !this.mayFollow) return;
     const isGradual = this.loop.running && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.camera.approach(this.frame, size, isGradual ? CAMERA_RATE : 1);
+    this.simulation.space.moveCamera(isGradual ? CAMERA_RATE : 1, size);
+  }
+
+  /** Moves the camera of the current scene by hand. */
+  private moveByHand(act: (space: Space, size: Size) => void): void {
+    const size = this.views[0]?.renderer.size;
+    if (size !== undefined) act(this.simulation.space, size);
+    this.loop.requestRedraw();
   }
 
   zoom(factor: number): void {
-    const size = this.views[0]?.renderer.size;
-    if (size !== undefined) this.camera.zoomAt(size.width / 2, size.height / 2, factor, size);
-    this.loop.requestRedraw();
+    this.moveByHand((space, size) => space.zoomAt(size.width / 2, size.height / 2, factor, size));
+  }
+
+  /** Turns the view to the right and up by steps. */
+  turn(right: number, up: number): void {
+    this.moveByHand((space, size) => space.turnBy(-KEY_STEP * right, KEY_STEP * up, size));
+  }
+
+  pan(right: number, down: number): void {
+    this.moveByHand((space, size) => space.panBy(KEY_STEP * right, KEY_STEP * down, size));
   }
 
   private resize(): void {
@@ -279,7 +337,6 @@ export class App {
   private draw(fraction: number): void {
     this.moveCamera();
     const options = {
-      camera: this.camera,
       palette: paletteOf(this.theme.isDark),
       fraction,
       contacts: this.showsContacts,
@@ -288,8 +345,7 @@ export class App {
     this.guard(() =>
       this.views.forEach((view, index) => {
         const side = this.simulation.sides[index];
-        const cursor = this.cursor?.view === view ? ([this.cursor.x, this.cursor.y] as [number, number]) : undefined;
-        if (side !== undefined) view.draw(side, { ...options, cursor });
+        if (side !== undefined) view.draw(side, options, this.cursor?.view === view ? this.cursor : undefined);
       }),
     );
     ++this.frames;

@@ -4,6 +4,7 @@ import type { App } from './app.js';
 import { find, make } from './dom.js';
 import { showError, showNote } from './messages.js';
 import { fromAddress, toAddress } from './share.js';
+import { withoutScene } from './solver.js';
 
 /** Largest scene file that is loaded. A million bodies take about 200 MB, which is too much for a page. */
 const MAX_FILE_SIZE = 64 * 2 ** 20;
@@ -44,7 +45,7 @@ export class Files {
   /** Opens the scene of a text. If that fails, the current worlds stay. */
   load(text: string, name: string): void {
     const { simulation } = this.app;
-    const choices = simulation.choices.map((choice) => ({ ...choice, iterations: undefined, substeps: undefined }));
+    const choices = simulation.choices.map(withoutScene);
     simulation.setGravity(undefined);
     if (this.app.start({ kind: 'document', name, text }, choices)) showNote(`Loaded ${name}.`);
   }

@@ -53,7 +53,15 @@ export class Keyboard {
       },
       { keys: ['+', '='], label: '+', meaning: 'Zoom in', act: () => app.zoom(1.25) },
       { keys: ['-'], label: '−', meaning: 'Zoom out', act: () => app.zoom(0.8) },
-      { keys: ['0', 'f'], label: '0 or F', meaning: 'Show all', act: () => app.fit() },
+      { keys: ['0', 'f'], label: '0 or F', meaning: 'Show all, and follow', act: () => app.fit() },
+      { keys: ['a'], label: 'A and D', meaning: 'Turn the view (2D: pan)', act: () => app.turn(-1, 0) },
+      { keys: ['d'], label: '', meaning: '', act: () => app.turn(1, 0) },
+      { keys: ['w'], label: 'W and S', meaning: 'Look from above or below', act: () => app.turn(0, 1) },
+      { keys: ['s'], label: '', meaning: '', act: () => app.turn(0, -1) },
+      { keys: ['i'], label: 'I and M', meaning: 'Move the view up or down', act: () => app.pan(0, 1) },
+      { keys: ['m'], label: '', meaning: '', act: () => app.pan(0, -1) },
+      { keys: ['j'], label: 'J and L', meaning: 'Move the view left or right', act: () => app.pan(1, 0) },
+      { keys: ['l'], label: '', meaning: '', act: () => app.pan(-1, 0) },
       { keys: ['t'], label: 'T', meaning: 'Guided tour', act: () => tour.start() },
       { keys: ['?', 'h'], label: '? or H', meaning: 'Show this help', act: () => this.help.showModal() },
     ];
@@ -65,6 +73,7 @@ export class Keyboard {
   private fillHelp(): void {
     const list = find('#help-keys');
     for (const { label, meaning } of this.shortcuts) {
+      if (label === '') continue; /* named with its neighbour */
       list.append(make('div', {}, make('dt', {}, make('kbd', {}, label)), make('dd', {}, meaning)));
     }
   }
@@ -87,8 +96,8 @@ export class Keyboard {
 
   private explode(): void {
     const view = this.app.views[0];
-    if (view !== undefined)
-      this.app.guard(() => this.app.pointerTools.explode(view, this.app.camera.x, this.app.camera.y));
+    const { width, height } = view?.renderer.size ?? { width: 0, height: 0 };
+    if (view !== undefined) this.app.guard(() => this.app.pointerTools.explode(view, width / 2, height / 2));
     this.app.loop.requestRedraw();
   }
 
@@ -108,12 +117,12 @@ export class Keyboard {
     if (event.key === 'Escape') {
       app.cursor = undefined;
     } else {
-      app.cursor = app.cursor?.view === view ? app.cursor : { view, x: app.camera.x, y: app.camera.y };
-      const step = (CURSOR_STEP * view.renderer.size.width) / app.camera.scale;
-      app.cursor.x += step * (move?.[0] ?? 0);
-      app.cursor.y += step * (move?.[1] ?? 0);
+      const { width, height } = view.renderer.size;
+      app.cursor = app.cursor?.view === view ? app.cursor : { view, x: width / 2, y: height / 2 };
+      app.cursor.x += CURSOR_STEP * width * (move?.[0] ?? 0);
+      app.cursor.y -= CURSOR_STEP * width * (move?.[1] ?? 0);
       if (event.key === 'Enter') app.pointerTools.useAt(view, app.cursor.x, app.cursor.y);
-      else app.pointerTools.dragTo(app.cursor.x, app.cursor.y);
+      else app.pointerTools.dragTo(view, app.cursor.x, app.cursor.y);
     }
     app.loop.requestRedraw();
     return true;

@@ -12,6 +12,10 @@ export const KEY_LIMITS: Record<string, number> = {
   planks: 200,
   loads: 500,
   levels: 12,
+  base: 16,
+  side: 30,
+  cells: 100,
+  stones: 100,
 };
 
 /** Limits of world settings, a little above the ends of the sliders. */

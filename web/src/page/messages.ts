@@ -2,6 +2,8 @@
 import { find, make } from './dom.js';
 
 const NOTE_SECONDS = 4;
+/** Reading speed of a long note. */
+const LETTERS_PER_SECOND = 18;
 const MAX_MESSAGES = 3;
 
 function add(text: string, kind: 'error' | 'note'): HTMLElement {
@@ -27,5 +29,5 @@ export function showError(text: string): void {
 /** Shows a note that disappears after some seconds. */
 export function showNote(text: string): void {
   const message = add(text, 'note');
-  setTimeout(() => message.remove(), 1000 * NOTE_SECONDS);
+  setTimeout(() => message.remove(), 1000 * Math.max(NOTE_SECONDS, text.length / LETTERS_PER_SECOND));
 }

@@ -9,7 +9,10 @@ interface Paint {
   outline: string;
 }
 
+export type Rgb = readonly [red: number, green: number, blue: number];
+
 export interface Palette {
+  isDark: boolean;
   background: string;
   bodies: Paint[];
   asleep: Paint[];
@@ -21,9 +24,16 @@ export interface Palette {
   contacts: string[];
   contactUnknown: string;
   ink: string;
+  /** Of 3D worlds: bodies by index, the same asleep, static bodies, the ground and the lines of its grid. */
+  solids: string[];
+  solidsAsleep: string[];
+  solidStatic: string;
+  ground: string;
+  groundLines: string;
 }
 
 const LIGHT: Palette = {
+  isDark: false,
   background: '#ffffff',
   bodies: [
     { fill: '#bfdcf0', outline: '#2c6e9b' },
@@ -40,9 +50,15 @@ const LIGHT: Palette = {
   contacts: ['#0060a8', '#7a8a12', '#b97f00', '#cc5200', '#b01010'],
   contactUnknown: '#555b62',
   ink: '#1d2329',
+  solids: [],
+  solidsAsleep: [],
+  solidStatic: '#a4abb3',
+  ground: '#eceef1',
+  groundLines: '#b4bac3',
 };
 
 const DARK: Palette = {
+  isDark: true,
   background: '#12171d',
   bodies: [
     { fill: '#27495f', outline: '#7fb9de' },
@@ -59,6 +75,11 @@ const DARK: Palette = {
   contacts: ['#4db5ff', '#c9d65a', '#f2b93b', '#ff8a3d', '#ff5b5b'],
   contactUnknown: '#98a1ab',
   ink: '#e8edf2',
+  solids: [],
+  solidsAsleep: [],
+  solidStatic: '#4b545e',
+  ground: '#1c232b',
+  groundLines: '#4a5561',
 };
 
 /** Mixes two hexadecimal colours. */
@@ -73,6 +94,15 @@ for (const palette of [LIGHT, DARK]) {
     fill: mix(paint.fill, palette.background, 0.6),
     outline: mix(paint.outline, palette.background, 0.45),
   }));
+  /* Shading darkens solids; they are nearer to their outlines so that they stand out from the ground. */
+  palette.solids = palette.bodies.map(({ fill, outline }) => mix(fill, outline, palette.isDark ? 0.45 : 0.2));
+  palette.solidsAsleep = palette.solids.map((colour) => mix(colour, palette.ground, 0.55));
+}
+
+/** Returns the channels of a hexadecimal colour, 0 to 1. */
+export function rgb(colour: string): Rgb {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255);
+  return [red, green, blue];
 }
 
 export function paletteOf(isDark: boolean): Palette {
@@ -96,6 +126,8 @@ export function setStyleColours(isDark: boolean): void {
     style.setProperty(`--solver-${method}`, colour);
     style.setProperty(`--on-solver-${method}`, inkOn(colour));
   }
+  style.setProperty('--joint', paletteOf(isDark).joint);
+  style.setProperty('--asleep', paletteOf(isDark).solidsAsleep[0] ?? '');
   paletteOf(isDark).contacts.forEach((colour, grade) => style.setProperty(`--g${grade}`, colour));
 }
 

@@ -91,7 +91,7 @@ export class ResidualPlot {
     return {
       width: Math.max(60, this.parent.clientWidth),
       height: Math.max(60, this.parent.clientHeight),
-      padding: [6, 6, 0, 0],
+      padding: [6, 10, 0, 0],
       cursor: { show: false },
       legend: { show: false },
       scales: {

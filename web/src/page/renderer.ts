@@ -1,41 +1,61 @@
 /* Draws a world on a canvas. It uses Canvas 2D instead of WebGL: docs/playground.md has the measurement. */
 import { CONTACT_NUMBERS, DRAW_RECORD, DRAW_KIND } from '../engine/types.js';
 import type { World } from '../engine/world.js';
+import { World2 } from '../engine/world2.js';
 import type { Camera, Size } from './camera.js';
+import { gradeOf } from './grades.js';
 import { paintIndex } from './palette.js';
 import type { Palette } from './palette.js';
 
-export interface DrawOptions {
-  camera: Camera;
+/** What a frame shows. */
+export interface FrameOptions {
   palette: Palette;
   /** Fraction of the last step, to interpolate between two steps. */
   fraction: number;
   contacts: boolean;
   /** RES below which a step counts as solved. */
   target: number;
-  /** The keyboard cursor, in world coordinates. */
-  cursor?: [number, number] | undefined;
+}
+
+/** Draws the worlds of one dimension on a canvas. */
+export interface WorldRenderer {
+  /** In CSS pixels. */
+  readonly size: Size;
+  /** Mean radius of the dynamic bodies, m: marks and new bodies are scaled by it. */
+  readonly meanRadius: number;
+  /** Why nothing is drawn, for people; empty if all is well. */
+  readonly trouble: string;
+  /** Sets the size in CSS pixels; the canvas has `density` device pixels for each. */
+  resize(width: number, height: number, density: number): void;
+  draw(world: World, options: FrameOptions): void;
+}
+
+interface DrawOptions extends FrameOptions {
+  camera: Camera;
 }
 
 const TURN = 2 * Math.PI;
 /** Rate per frame of the running mean that scales impulses. */
 const SCALE_RATE = 0.05;
 
-export class Renderer {
+export class Renderer implements WorldRenderer {
   private readonly context: CanvasRenderingContext2D;
   size: Size = { width: 1, height: 1 };
   private density = 1;
-  /** Mean radius of the dynamic bodies, m: marks and lines on bodies are scaled by it. */
   meanRadius = 0.25;
   private meanImpulse = 0;
 
-  constructor(readonly canvas: HTMLCanvasElement) {
+  readonly trouble = '';
+
+  constructor(
+    readonly canvas: HTMLCanvasElement,
+    private readonly camera: Camera,
+  ) {
     const context = canvas.getContext('2d', { alpha: false });
     if (context === null) throw new Error('this browser has no 2D canvas');
     this.context = context;
   }
 
-  /** Sets the size in CSS pixels; the canvas has `density` device pixels for each. */
   resize(width: number, height: number, density: number): void {
     this.size = { width, height };
     this.density = density;
@@ -43,9 +63,11 @@ export class Renderer {
     this.canvas.height = Math.max(1, Math.round(height * density));
   }
 
-  draw(world: World, options: DrawOptions): void {
-    const { context, size, density } = this;
-    const { camera, palette } = options;
+  draw(world: World, frame: FrameOptions): void {
+    const { context, size, density, camera } = this;
+    const options = { ...frame, camera };
+    const { palette } = options;
+    if (!(world instanceof World2)) return;
     context.setTransform(1, 0, 0, 1, 0, 0);
     context.fillStyle = palette.background;
     context.fillRect(0, 0, this.canvas.width, this.canvas.height);
@@ -57,7 +79,6 @@ export class Renderer {
     context.lineCap = 'round';
     this.shapes(world.shapes(options.fraction), options);
     if (options.contacts) this.contacts(world.contacts(), options);
-    if (options.cursor !== undefined) this.crosshair(options.cursor, options);
   }
 
   private paint(kind: number, body: number, palette: Palette): void {
@@ -216,25 +237,4 @@ export class Renderer {
     this.meanImpulse += (isFirst ? 1 : SCALE_RATE) * (mean - this.meanImpulse);
     return this.meanImpulse > 0 ? (0.5 * this.meanRadius) / this.meanImpulse : 0;
   }
-
-  private crosshair([x, y]: [number, number], options: DrawOptions): void {
-    const { context } = this;
-    const size = 12 / options.camera.scale;
-    context.strokeStyle = options.palette.ink;
-    context.lineWidth = 2 / options.camera.scale;
-    context.beginPath();
-    context.moveTo(x - size, y);
-    context.lineTo(x + size, y);
-    context.moveTo(x, y - size);
-    context.lineTo(x, y + size);
-    context.stroke();
-  }
-}
-
-/** Grades a contact by its contribution to RES: 0 if it is solved, one more for each factor of ten above that, -1 if
- *  unknown. */
-export function gradeOf(residual: number, solved: number, grades: number): number {
-  if (residual < 0) return -1;
-  if (!(residual > solved)) return 0;
-  return Math.min(grades - 1, 1 + Math.floor(Math.log10(residual / solved)));
 }

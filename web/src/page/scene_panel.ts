@@ -3,6 +3,10 @@ import type { SceneKey, Settings } from '../engine/types.js';
 import type { App } from './app.js';
 import { find, labelled, make, select } from './dom.js';
 import { KEY_LIMITS } from './limits.js';
+import { firstView } from './share.js';
+import { SHOWCASES, showcaseOf } from './showcases.js';
+import { titleOf, withoutScene } from './solver.js';
+import type { SolverChoice } from './solver.js';
 import { noteOf } from './scene_notes.js';
 
 /** Option value of a scene that came from a file or an address. */
@@ -20,25 +24,46 @@ export class ScenePanel {
   private shownState = '';
 
   constructor(private readonly app: App) {
-    const names = app.simulation.catalogue.scenes.map(({ name }) => [name, titleCase(name)] as const);
-    this.choice = select(names, 'pool1', (name) => this.choose(name));
+    this.choice = select([], '', (name) => this.choose(name));
+    const { scenes, scenes3 } = app.simulation.catalogue;
+    const names = scenes3.map(({ name }) => name).filter((name) => showcaseOf(name) === undefined);
+    this.addGroup(
+      '2D',
+      scenes.map(({ name }) => name),
+    );
+    this.addGroup(
+      '3D, with something to look at',
+      SHOWCASES.map(({ scene }) => scene),
+    );
+    this.addGroup('3D', names);
     find('#scene-panel').append(labelled('Scene', this.choice), this.about, this.note, this.keys);
     app.onChange(() => this.show());
   }
 
+  private addGroup(label: string, names: string[]): void {
+    const options = names.map((name) => make('option', { value: name }, titleCase(name)));
+    this.choice.append(make('optgroup', { label }, ...options));
+  }
+
   /** Opens another scene and runs it, also after a pause, unless the system asks for reduced motion. */
   private choose(name: string): void {
-    this.open(name, {});
+    const showcase = showcaseOf(name);
+    if (showcase === undefined) this.open(name, {}, this.choicesFor());
+    else this.open(name, showcase.keys, [...showcase.choices]);
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) this.app.setRunning(true);
   }
 
-  /** Opens a built-in scene. Resets sweeps and substeps to those of the scene. */
-  private open(name: string, keys: Settings): void {
-    const choices = this.app.simulation.choices.map((choice) => ({
-      ...choice,
-      iterations: undefined,
-      substeps: undefined,
-    }));
+  /** Returns the solvers for another scene: the present ones, without what belongs to one scene. If that leaves no difference
+   *  between the sides, those of the first view. */
+  private choicesFor(): SolverChoice[] {
+    const { choices, showcase } = this.app.simulation;
+    const kept = choices.map(withoutScene);
+    const [a, b] = kept.map(titleOf);
+    return b !== undefined && (a === b || showcase !== undefined) ? firstView().choices : kept;
+  }
+
+  /** Opens a built-in scene. */
+  private open(name: string, keys: Settings, choices: SolverChoice[]): void {
     this.app.simulation.setGravity(undefined);
     if (!this.app.start({ kind: 'builtin', name, keys }, choices)) this.show();
   }
@@ -60,7 +85,8 @@ export class ScenePanel {
   }
 
   private showKeys(name: string, settings: Settings): void {
-    const kind = this.app.simulation.catalogue.scenes.find((scene) => scene.name === name);
+    const { scenes, scenes3 } = this.app.simulation.catalogue;
+    const kind = [...scenes, ...scenes3].find((scene) => scene.name === name);
     const rest = make('details', {}, make('summary', {}, 'More scene settings'));
     kind?.keys.forEach((key, index) => {
       const row = this.field(key, String(settings[key.name] ?? key.default), name, settings);
@@ -84,7 +110,7 @@ export class ScenePanel {
           upperLimit(key),
           Math.max(key.min, Number.isFinite(entered) ? entered : Number(key.default)),
         );
-        this.open(scene, { ...settings, [key.name]: clamped });
+        this.open(scene, { ...settings, [key.name]: clamped }, this.app.simulation.choices);
       },
     });
     const row = labelled(titleCase(key.name), input);

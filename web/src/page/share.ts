@@ -1,6 +1,7 @@
 /* Encodes a scene with its settings in the address of the page, after the #, which browsers do not send to servers.
  *
  *     #scene=pool2&k.circles=300&a=pgs&b=auto&a.iterations=20&a.position=auto&target=1e-4&gravity=0,-1.6
+ *     #scene=pucks3&a=auto&a.friction=box&b=auto&b.friction=disc
  *     #z=...                                    a whole scene, deflated, in URL-safe base64
  *
  * As everywhere, "a=pgs" names the solver of velocities and of positions, and "a.position" another one for positions.
@@ -9,6 +10,7 @@
 import { ModulusError } from '../engine/error.js';
 import type { Settings } from '../engine/types.js';
 import { MAX_ADDRESS_TEXT } from './limits.js';
+import { showcaseOf } from './showcases.js';
 import type { Source } from './simulation.js';
 import { AUTO, PGS, choiceOf, specOf } from './solver.js';
 import type { SolverChoice } from './solver.js';
@@ -18,12 +20,20 @@ export interface Shared {
   choices: SolverChoice[];
   target: number;
   /** Undefined: the scene's gravity. */
-  gravity?: [number, number] | undefined;
+  gravity?: readonly number[] | undefined;
 }
 
 /** The default view: PGS and auto side by side on the paper's second pool. */
 export function firstView(): Shared {
   return { source: { kind: 'builtin', name: 'pool1', keys: {} }, choices: [{ ...PGS }, { ...AUTO }], target: 1e-4 };
+}
+
+/** The view of a showcase (showcases.ts). */
+export function showcaseView(scene: string): Shared {
+  const showcase = showcaseOf(scene);
+  if (showcase === undefined) return firstView();
+  const { keys, choices } = showcase;
+  return { ...firstView(), source: { kind: 'builtin', name: scene, keys: { ...keys } }, choices: [...choices] };
 }
 
 const SIDES = ['a', 'b'];
@@ -79,6 +89,7 @@ function writeChoice(parameters: URLSearchParams, side: string, choice: SolverCh
     if (value !== undefined && value !== 0) parameters.set(`${side}.${key}`, String(value));
   }
   if (choice.positionSolver !== undefined) parameters.set(`${side}.position`, choice.positionSolver);
+  if (choice.frictionLaw !== undefined) parameters.set(`${side}.friction`, choice.frictionLaw);
   if (choice.stopsAtTarget) parameters.set(`${side}.stops`, '1');
 }
 
@@ -111,6 +122,8 @@ function readChoice(parameters: URLSearchParams, side: string): SolverChoice | u
   }
   const position = parameters.get(`${side}.position`) ?? parameters.get(`${side}.recovery`);
   if (position !== null) choice.positionSolver = position === 'amgs:alpha=auto' ? 'auto' : position;
+  const law = parameters.get(`${side}.friction`);
+  if (law !== null) choice.frictionLaw = law;
   choice.stopsAtTarget = parameters.get(`${side}.stops`) === '1';
   return choice;
 }
@@ -135,15 +148,17 @@ export async function fromAddress(hash: string): Promise<Shared> {
   const source = await readSource(parameters);
   const first = firstView();
   if (source === undefined) return first;
+  const showcase = source.kind === 'builtin' ? showcaseOf(source.name) : undefined;
+  const isBare = source.kind === 'builtin' && Object.keys(source.keys).length === 0 && !parameters.has('a');
+  if (showcase !== undefined && isBare) source.keys = { ...showcase.keys };
   const choices = SIDES.map((side) => readChoice(parameters, side)).filter((choice) => choice !== undefined);
   const target = Number(parameters.get('target') ?? NaN);
   const gravity = (parameters.get('gravity') ?? '').split(',').map(Number);
-  const [x, y] = gravity;
-  const isGravity = gravity.length === 2 && gravity.every(Number.isFinite);
+  const isGravity = (gravity.length === 2 || gravity.length === 3) && gravity.every(Number.isFinite);
   return {
-    gravity: isGravity && x !== undefined && y !== undefined ? [x, y] : undefined,
+    gravity: isGravity ? gravity : undefined,
     source,
-    choices: choices.length > 0 ? choices : first.choices,
+    choices: choices.length > 0 ? choices : showcase !== undefined ? [...showcase.choices] : first.choices,
     target: target > 0 && Number.isFinite(target) ? target : first.target,
   };
 }

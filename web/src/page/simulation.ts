@@ -1,13 +1,18 @@
 /* The worlds on the page: one, or two that start from the same scene and differ only in their solver. They step
  * together, and every interaction applies to both. */
 import type { Modulus } from '../engine/modulus.js';
-import type { BodyId, Description, PickedBody, SpawnShape, Report, Settings } from '../engine/types.js';
+import type { Description2, Description3, Report, Settings } from '../engine/types.js';
 import type { World } from '../engine/world.js';
 import { History } from './history.js';
 import { limitChoice, limitKeys, limitWorld } from './limits.js';
 import { Rewind } from './rewind.js';
 import { settingsOf } from './solver.js';
 import type { SolverChoice } from './solver.js';
+import { Space2 } from './space2.js';
+import { Space3 } from './space3.js';
+import type { Space } from './space.js';
+import type { Showcase } from './showcases.js';
+import { hasKeys, showcaseOf } from './showcases.js';
 
 /** The scene from which the worlds start. */
 export type Source =
@@ -17,7 +22,7 @@ export type Source =
 export interface Side {
   choice: SolverChoice;
   world: World;
-  description: Description;
+  description: Description2 | Description3;
   report: Report;
   readonly history: History;
 }
@@ -30,7 +35,7 @@ export class Simulation {
   /** The user has added, removed or moved bodies since the start. */
   modified = false;
   /** Undefined: the scene's gravity. */
-  gravity: [number, number] | undefined;
+  gravity: readonly number[] | undefined;
   /** What the last start lowered to the limits of the page, one line each. */
   readonly lowered = new Set<string>();
   private observesSweeps = true;
@@ -41,7 +46,25 @@ export class Simulation {
 
   private lastChoices: SolverChoice[] = [];
 
+  /** Of 2D and of 3D worlds, with a camera each. */
+  readonly spaces = { 2: new Space2(), 3: new Space3() } as const;
+
   constructor(private engine: Modulus) {}
+
+  /** The showcase that the worlds show, undefined if their scene or their solvers are others. */
+  get showcase(): Showcase | undefined {
+    const { source } = this;
+    const showcase = source.kind === 'builtin' ? showcaseOf(source.name) : undefined;
+    const isSame = (choice: SolverChoice, index: number): boolean =>
+      JSON.stringify(settingsOf(choice, 0)) === JSON.stringify(settingsOf(this.choices[index] ?? choice, 0));
+    if (source.kind !== 'builtin' || showcase === undefined || !hasKeys(showcase, source.keys)) return undefined;
+    return this.sides.length === 2 && showcase.choices.every(isSame) ? showcase : undefined;
+  }
+
+  /** That of the current scene. */
+  get space(): Space {
+    return this.spaces[this.description?.dimensions ?? 2];
+  }
 
   /** The solvers of the sides. After a failure, when there are no sides, those of the last sides. */
   get choices(): SolverChoice[] {
@@ -57,7 +80,7 @@ export class Simulation {
   get steps(): number {
     return this.sides[0]?.report.steps ?? 0;
   }
-  get description(): Description | undefined {
+  get description(): Side['description'] | undefined {
     return this.sides[0]?.description;
   }
 
@@ -69,7 +92,7 @@ export class Simulation {
       source.kind === 'builtin'
         ? this.engine.open(source.name, { ...source.keys, ...settings })
         : this.engine.readText(source.text, source.name, settings);
-    if (this.gravity !== undefined) world.setGravity(...this.gravity);
+    if (this.gravity !== undefined) this.spaces[world.dimensions].setGravity(world, this.gravity);
     limitWorld(world, this.lowered);
     const side = {
       choice: limitChoice(choice),
@@ -136,7 +159,7 @@ export class Simulation {
       throw failure;
     }
     side.choice = choice;
-    side.description = side.world.describe();
+    side.description = side.world.describe() as Side['description'];
   }
 
   setTarget(target: number): void {
@@ -148,12 +171,12 @@ export class Simulation {
   }
 
   /** Sets the gravity of all worlds. With undefined, the scene's gravity is used from the next start on. */
-  setGravity(gravity: [number, number] | undefined): void {
+  setGravity(gravity: readonly number[] | undefined): void {
     this.gravity = gravity;
     if (gravity === undefined) return;
     for (const side of this.sides) {
-      side.world.setGravity(...gravity);
-      side.description = side.world.describe();
+      this.space.setGravity(side.world, gravity);
+      side.description = side.world.describe() as Side['description'];
     }
   }
 
@@ -194,33 +217,23 @@ export class Simulation {
 
   /* ---- Interaction ------------------------------------------------------------------------------------------------- */
 
-  /** Grabs a body in one world, and the same body in the other world if it exists there. */
-  grab(side: Side, pointer: number, picked: PickedBody, x: number, y: number): void {
-    side.world.grab(pointer, picked, x, y);
-    this.forOthers(side, (world) => world.grab(pointer, picked, x, y));
-    this.modified = true;
-  }
-
-  drag(pointer: number, x: number, y: number): void {
-    this.forOthers(undefined, (world) => world.drag(pointer, x, y));
-  }
-
-  release(pointer: number): void {
-    this.sides.forEach((side) => side.world.release(pointer));
-  }
-
-  spawn(shape: SpawnShape, x: number, y: number, size: number, velocityX = 0, velocityY = 0): void {
-    this.sides.forEach((side) => side.world.spawn(shape, x, y, size, velocityX, velocityY));
+  /** Applies an action to a world, which may refuse it, and to the other world if it is possible there: a body may no longer
+   *  exist in it. */
+  applyFirst(first: Side, act: (world: World) => void): void {
+    act(first.world);
+    this.forOthers(first, act);
     this.markModified();
   }
 
-  destroy(body: BodyId): void {
-    this.forOthers(undefined, (world) => world.destroyBody(body));
+  /** Applies an action to all worlds; the first one that refuses it ends it. */
+  apply(act: (world: World) => void): void {
+    this.sides.forEach((side) => act(side.world));
     this.markModified();
   }
 
-  explode(x: number, y: number, radius: number, speed: number): void {
-    this.sides.forEach((side) => side.world.explode(x, y, radius, speed));
+  /** Applies an action where it is possible. */
+  tryApply(act: (world: World) => void): void {
+    this.forOthers(undefined, act);
     this.markModified();
   }
 

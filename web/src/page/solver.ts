@@ -16,6 +16,8 @@ export interface SolverChoice {
   budget?: number | undefined;
   /** The solver of positions, for example "auto"; undefined: the one that solves velocities. */
   positionSolver?: string | undefined;
+  /** Of 3D worlds, "disc", "box" or "cone"; undefined: as the scene says. */
+  frictionLaw?: string | undefined;
   /** Ends a solve when RES is below the target. */
   stopsAtTarget: boolean;
 }
@@ -82,7 +84,34 @@ export function solvesBoth(choice: SolverChoice): boolean {
 /** Returns a short title for people, velocities first: "Auto", "AMGS α 0.25", "PGS + Auto". */
 export function titleOf(choice: SolverChoice): string {
   const velocities = velocityTitle(choice);
-  return solvesBoth(choice) ? velocities : `${velocities} + ${velocityTitle(choiceOf(choice.positionSolver ?? ''))}`;
+  const solvers = solvesBoth(choice)
+    ? velocities
+    : `${velocities} + ${velocityTitle(choiceOf(choice.positionSolver ?? ''))}`;
+  return choice.frictionLaw === undefined ? solvers : `${solvers}, ${choice.frictionLaw} friction`;
+}
+
+/** The laws of friction of 3D worlds, for people. */
+export const FRICTION_LAWS = [
+  ['disc', 'Disc (Coulomb)'],
+  ['box', 'Box (simplified)'],
+  ['cone', 'Cone (Coulomb)'],
+] as const;
+
+/** Explains the words of a title. */
+export function meaningOf(choice: SolverChoice): string {
+  const methods = [choice.method, choiceOf(choice.positionSolver ?? choice.method).method];
+  const words = [...new Set(methods)].map((method) => {
+    if (method === 'auto') return 'Auto: the default of Modulus. ' + AUTO_POLICY;
+    if (method === 'pgs') return 'PGS: projected Gauss-Seidel, the usual solver of physics engines.';
+    return `${methodTitle(method)}: see the panel "Solvers".`;
+  });
+  if (choice.frictionLaw === 'box')
+    words.push('Box friction: each of two directions by itself, a pyramid instead of the cone of Coulomb’s law.');
+  if (choice.frictionLaw === 'disc' || choice.frictionLaw === 'cone')
+    words.push(
+      `${choice.frictionLaw === 'disc' ? 'Disc' : 'Cone'} friction: Coulomb’s law, the same in all directions.`,
+    );
+  return words.join(' ');
 }
 
 /** Says which problems the solvers of a title solve. */
@@ -108,5 +137,11 @@ export function settingsOf(choice: SolverChoice, target: number): Record<string,
   };
   if (choice.iterations !== undefined) settings['iterations'] = choice.iterations;
   if (choice.substeps !== undefined) settings['substeps'] = choice.substeps;
+  if (choice.frictionLaw !== undefined) settings['friction_law'] = choice.frictionLaw;
   return settings;
+}
+
+/** Returns a solver without what belongs to one scene: its sweeps, its substeps, its law of friction. */
+export function withoutScene(choice: SolverChoice): SolverChoice {
+  return { ...choice, iterations: undefined, substeps: undefined, frictionLaw: undefined };
 }

@@ -8,6 +8,7 @@ import { setSideColour } from './palette.js';
 import {
   AUTO,
   AUTO_POLICY,
+  FRICTION_LAWS,
   PGS,
   choiceOf,
   defaultAlpha,
@@ -53,7 +54,7 @@ export class SolverPanel {
   setCompare(isOn: boolean): void {
     const { choices } = this.app.simulation;
     const [first = { ...AUTO }] = choices;
-    const limits = { iterations: first.iterations, substeps: first.substeps };
+    const limits = { iterations: first.iterations, substeps: first.substeps, frictionLaw: first.frictionLaw };
     const both = first.method === 'pgs' ? [first, { ...AUTO, ...limits }] : [{ ...PGS, ...limits }, first];
     this.app.start(this.app.simulation.source, isOn ? both : [choices[choices.length - 1] ?? first]);
   }
@@ -63,7 +64,12 @@ export class SolverPanel {
     const box = find<HTMLInputElement>('input', this.compare);
     box.checked = sides.length > 1;
     const state = JSON.stringify(
-      sides.map((side) => [side.choice, side.description.world.iterations, side.description.world.substeps]),
+      sides.map(({ choice, description: { dimensions, world } }) => [
+        choice,
+        dimensions,
+        world.iterations,
+        world.substeps,
+      ]),
     );
     const isChanged = state !== this.shownState;
     this.shownState = state;
@@ -99,6 +105,7 @@ export class SolverPanel {
       make('p', { class: 'hint' }, this.about(choice.method)),
       beside('Positions', this.positionControl(choice, index)),
     );
+    if (side.world.dimensions === 3) group.append(beside('Friction', this.frictionControl(side, index)));
     if (takesAlpha(choice.method)) this.addAlpha(group, side, index);
     if (takesRelax(choice.method)) {
       group.append(
@@ -151,6 +158,15 @@ export class SolverPanel {
     );
     control.setAttribute('aria-label', `Position solver of side ${letter}`);
     control.dataset['control'] = `position-${letter}`;
+    return control;
+  }
+
+  private frictionControl(side: Side, index: number): HTMLElement {
+    const letter = LETTERS[index] ?? '';
+    const law = side.choice.frictionLaw ?? String(side.description.world['friction_law']);
+    const control = select(FRICTION_LAWS, law, (frictionLaw) => this.change(index, { frictionLaw }));
+    control.setAttribute('aria-label', `Law of friction of side ${letter}`);
+    control.dataset['control'] = `friction-${letter}`;
     return control;
   }
 

@@ -1,4 +1,4 @@
-/* The rain tool: drops shapes from the top of the view until it is switched off. */
+/* The rain tool: drops shapes from above the scene until it is switched off. */
 import type { App } from './app.js';
 
 const STEPS_PER_SHAPE = 5;
@@ -26,10 +26,13 @@ export class Spawner {
   step(): void {
     const view = this.app.views[0];
     if (!this.isOn || view === undefined || ++this.steps % STEPS_PER_SHAPE !== 0) return;
-    const { size } = view.renderer;
-    const [x] = this.app.camera.toWorld(size.width * (0.25 + 0.5 * Math.random()), 0, size);
-    const [, y] = this.app.camera.toWorld(0, size.height * 0.06, size);
-    const isDone = this.app.guard(() => this.app.pointerTools.spawn(view, x, y, -2));
+    const { simulation, pointerTools } = this.app;
+    const isDone = this.app.guard(() => {
+      const [side] = simulation.sides;
+      if (side === undefined) return;
+      const size = pointerTools.spawnSize(view);
+      pointerTools.spawn(simulation.space.rainPlace(side.world, size, view.renderer.size), size, -2);
+    });
     if (!isDone || ++this.count >= MAX_SHAPES) {
       this.stop();
       this.app.changed();

@@ -1,7 +1,7 @@
 /* The guided tour: a card next to each part of the page. */
 import type { App } from './app.js';
 import { find, make } from './dom.js';
-import { firstView } from './share.js';
+import { firstView, showcaseView } from './share.js';
 
 interface Stop {
   /** Selector of the element to explain; the first match counts. */
@@ -41,6 +41,15 @@ const STOPS: Stop[] = [
     target: '#transport',
     title: 'Time and tools',
     text: 'Pause, run single steps, slow down, or drag the slider to rewind up to twelve seconds. Add, rain, delete and explode shapes. Every action applies to both worlds.',
+  },
+  {
+    target: '.view',
+    title: 'In 3D: a law of friction',
+    text: 'The same pucks slide from one point in all directions. World A bounds friction in each of two directions alone, as many engines do: the pucks stop on a square. World B has Coulomb’s law: a circle. Nothing else differs. Drag the background to turn the view, turn the wheel or pinch to zoom; 0 returns to the first view. Three more such scenes stand in the list.',
+    enter: (app) => {
+      app.open(showcaseView('pucks3'));
+      app.setRunning(true);
+    },
   },
   {
     target: '#solver-panel',

@@ -1,7 +1,7 @@
 /* The transport bar at the bottom: time controls and tools. */
 import type { App } from './app.js';
 import { find, make, select } from './dom.js';
-import type { ShapeChoice, Tool } from './pointer_tools.js';
+import type { Tool } from './pointer_tools.js';
 import { icon } from './icons.js';
 
 const SPEEDS = [
@@ -11,15 +11,8 @@ const SPEEDS = [
   ['0.1', '⅒×'],
   ['0.03', '1⁄30×'],
 ] as const;
-const SHAPE_NAMES: readonly (readonly [ShapeChoice, string])[] = [
-  ['mixed', 'Mixed'],
-  ['ball', 'Balls'],
-  ['box', 'Boxes'],
-  ['capsule', 'Capsules'],
-  ['pentagon', 'Pentagons'],
-];
 export const TOOL_NAMES: readonly (readonly [Tool, string, string])[] = [
-  ['drag', 'Drag', 'Drag and throw bodies; drag the background to pan'],
+  ['drag', 'Drag', 'Drag and throw bodies; drag the background to move the view'],
   ['spawn', 'Add', 'Click to add a shape'],
   ['delete', 'Delete', 'Click or drag over bodies to delete them'],
   ['explode', 'Explode', 'Click to push bodies apart'],
@@ -40,6 +33,7 @@ export class Transport {
   private readonly rainButton: HTMLButtonElement;
   private readonly tools = new Map<Tool, HTMLButtonElement>();
   private readonly speed: HTMLSelectElement;
+  private readonly shapes: HTMLSelectElement;
 
   constructor(private readonly app: App) {
     this.play = button('pause', 'Pause', 'Pause or resume (Space)', () => app.setRunning(!app.loop.running));
@@ -57,6 +51,7 @@ export class Transport {
     this.rainButton = button('rain', 'Rain', 'Drop shapes from above (N)', () => app.spawner.toggle());
     this.speed = select(SPEEDS, '1', (speed) => (app.loop.speed = Number(speed)));
     this.speed.setAttribute('aria-label', 'Speed');
+    this.shapes = select([], '', (shape) => (app.pointerTools.shape = shape));
     find('#transport').append(this.timeGroup(), this.toolGroup());
     app.onChange(() => this.show());
     app.onUpdate(() => this.update());
@@ -79,7 +74,6 @@ export class Transport {
   }
 
   private toolGroup(): HTMLElement {
-    const { pointerTools } = this.app;
     const group = make('div', { class: 'group tool-group', role: 'group', 'aria-label': 'Tools' });
     for (const [tool, label, title] of TOOL_NAMES) {
       const toolButton = make(
@@ -91,7 +85,7 @@ export class Transport {
       this.tools.set(tool, toolButton);
       group.append(toolButton);
     }
-    const shapes = select(SHAPE_NAMES, pointerTools.shape, (shape) => (pointerTools.shape = shape as ShapeChoice));
+    const { shapes } = this;
     shapes.setAttribute('aria-label', 'Shape to add');
     shapes.classList.add('spawn-shape');
     this.rainButton.classList.add('named');
@@ -105,8 +99,20 @@ export class Transport {
     this.app.changed();
   }
 
+  /** Lists the shapes that can be added to the current worlds. */
+  private showShapes(): void {
+    const { pointerTools, simulation } = this.app;
+    const names = [['mixed', 'Mixed'], ...simulation.space.shapes] as const;
+    if (names.length === this.shapes.length && names.every(([name], at) => this.shapes.options[at]?.value === name))
+      return;
+    this.shapes.replaceChildren(...names.map(([name, text]) => make('option', { value: name }, text)));
+    if (!names.some(([name]) => name === pointerTools.shape)) pointerTools.shape = 'mixed';
+    this.shapes.value = pointerTools.shape;
+  }
+
   private show(): void {
     const { loop, spawner, pointerTools } = this.app;
+    this.showShapes();
     this.play.replaceChildren(icon(loop.running ? 'pause' : 'play'));
     this.play.setAttribute('aria-label', loop.running ? 'Pause' : 'Play');
     this.rainButton.setAttribute('aria-pressed', String(spawner.isOn));

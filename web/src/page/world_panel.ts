@@ -50,9 +50,10 @@ export class WorldPanel {
     );
     find('#world-panel').append(strength.row, tilt.row, target.row, contacts, sweeps);
     app.onChange(() => {
-      const gravity = app.simulation.description?.world.gravity ?? [0, -9.8];
+      const gravity: readonly number[] = app.simulation.description?.world.gravity ?? [0, -9.8];
       this.strength = Math.hypot(...gravity);
-      this.tilt = this.strength > 0 ? Math.round(Math.atan2(gravity[0], -gravity[1]) / DEGREES) : this.tilt;
+      const [x = 0, y = 0] = gravity;
+      this.tilt = this.strength > 0 ? Math.round(Math.atan2(x, -y) / DEGREES) : this.tilt;
       strength.set(this.strength);
       tilt.set(this.tilt);
       target.set(app.simulation.target);
@@ -65,7 +66,9 @@ export class WorldPanel {
     this.strength = strength;
     this.tilt = tilt;
     const angle = tilt * DEGREES;
-    this.app.guard(() => this.app.simulation.setGravity([strength * Math.sin(angle), -strength * Math.cos(angle)]));
+    const gravity = [strength * Math.sin(angle), -strength * Math.cos(angle), 0];
+    const { simulation } = this.app;
+    this.app.guard(() => simulation.setGravity(gravity.slice(0, simulation.space.dimensions)));
     this.app.loop.requestRedraw();
   }
 }
