@@ -32,11 +32,12 @@ static void a_peer_describes_its_engine(void **state)
     for (int i = 0; i < peer.setting_count; ++i) {
         assert_string_equal(peer.setting[i].words, local.setting[i].words);
         assert_int_equal(peer.setting[i].level, local.setting[i].level);
+        assert_int_equal(peer.setting[i].dimensions, local.setting[i].dimensions);
     }
 }
 
-static void step_and_read(const struct engine_info *info, const struct description *description, const char *words,
-                          struct body_state *states)
+static void step_and_read(const struct engine_info *info, const struct any_description *description, const char *words,
+                          const struct any_states *states)
 {
     struct session *session = NULL;
     struct timing timing;
@@ -55,28 +56,32 @@ static void step_and_read(const struct engine_info *info, const struct descripti
 static void a_peer_gives_the_same_bits_as_this_process(void **state)
 {
     (void)state;
-    static const char *const SCENES[] = {"pool1", "ragdolls"}; /* shapes, groups and joints */
+    /* shapes, groups and joints in 2D and in 3D */
+    static const char *const SCENES[] = {"pool1", "ragdolls", "ragdolls3", "hulls3", "mass_ratio3"};
     const struct engine_info peer = peer_info();
     const struct engine_info local = engine_info_local(&ENGINE_MODULUS);
-    for (size_t i = 0; i < 2; ++i) {
-        struct description description = bench_scene_build(bench_scene_find(SCENES[i]));
-        const size_t bytes = (size_t)description.body_count * sizeof(struct body_state);
-        struct body_state *local_states = malloc(bytes);
-        struct body_state *peer_states = malloc(bytes);
-        assert_true(local_states != NULL && peer_states != NULL);
-        step_and_read(&local, &description, "solver=pgs iterations=5", local_states);
-        step_and_read(&peer, &description, "solver=pgs iterations=5", peer_states);
-        assert_memory_equal(local_states, peer_states, bytes);
-        free(local_states);
-        free(peer_states);
-        description_free(&description);
+    for (size_t i = 0; i < sizeof SCENES / sizeof *SCENES; ++i) {
+        struct any_description description = bench_scene_build(bench_scene_find(SCENES[i]));
+        const size_t count = (size_t)any_body_count(&description);
+        struct any_states ours = any_states_create(&description);
+        struct any_states theirs = any_states_create(&description);
+        step_and_read(&local, &description, "solver=pgs iterations=5", &ours);
+        step_and_read(&peer, &description, "solver=pgs iterations=5", &theirs);
+        if (description.dimensions == 3) {
+            assert_memory_equal(ours.solid, theirs.solid, count * sizeof *ours.solid);
+        } else {
+            assert_memory_equal(ours.flat, theirs.flat, count * sizeof *ours.flat);
+        }
+        any_states_free(&ours);
+        any_states_free(&theirs);
+        any_description_free(&description);
     }
 }
 
 static void assert_peer_fails(const char *words, const char *reason)
 {
     const struct engine_info peer = peer_info();
-    struct description description = bench_scene_build(bench_scene_find("pool1"));
+    struct any_description description = bench_scene_build(bench_scene_find("pool1"));
     struct session *session = NULL;
     md_error error = {0};
     assert_int_not_equal(session_open(&session, &peer, &description, words, &error), MD_OK);
@@ -84,7 +89,7 @@ static void assert_peer_fails(const char *words, const char *reason)
     if (strstr(error.message, reason) == NULL) {
         fail_msg("'%s' does not say '%s'", error.message, reason);
     }
-    description_free(&description);
+    any_description_free(&description);
 }
 
 static void unknown_settings_are_reported(void **state)
