@@ -232,7 +232,7 @@ static void *create3(const struct description3 *description, const char *words, 
         return NULL;
     }
     dInitODE2(0);
-    dAllocateODEDataForThread(dAllocateMaskAll);
+    dAllocateODEDataForThread((unsigned)dAllocateMaskAll);
     *instance = (struct world){.description = description,
                                .ode = dWorldCreate(),
                                .space = dSweepAndPruneSpaceCreate(NULL, dSAP_AXES_XZY),
