@@ -2,7 +2,7 @@
  *
  *     scenes.c     the list of scenes; their descriptions come from scene/library/
  *     engines/     an engine behind one interface: Modulus in this process, others in processes of their own
- *     accuracy/    penetration, energy and joint errors of a state, the same for every engine
+ *     accuracy/    penetration, energy, joint errors and sag of a state, the same for every engine
  *     run.c        lets the worlds settle, then times them in turns
  *     targets.c    compares times at equal accuracy
  *     machine.c    checks whether the machine is idle
@@ -29,9 +29,9 @@
 /** scenes.c: a scene of the benchmark. */
 struct bench_scene {
     const char *name, *about;
-    /** NULL: a built-in 3D scene of the same name, which only Modulus in this process runs. */
-    void (*build)(struct description *description, int32_t size);
-    int32_t size;                     /**< of the builder: number of circles, rows or dolls */
+    void (*build)(struct description *description, int32_t size); /**< NULL: a 3D scene */
+    void (*build3)(struct description3 *description, int32_t size);
+    int32_t size;                     /**< of the builder: number of bodies, rows or dolls */
     int settle;                       /**< number of steps before the timing starts */
     int window;                       /**< number of steps that are timed together */
     int max_repeats;                  /**< limit of the number of windows */
@@ -53,8 +53,8 @@ extern const int BENCH_SCENE3_COUNT;
 bool bench_scene_is_pool(const struct bench_scene *scene);
 /** NULL for an unknown name. */
 const struct bench_scene *bench_scene_find(const char *name);
-/** Builds the description, which has no bodies for a 3D scene; check `failed`, and free it. */
-struct description bench_scene_build(const struct bench_scene *scene);
+/** Builds the description; check any_description_failed, and free it. */
+struct any_description bench_scene_build(const struct bench_scene *scene);
 
 /** The scenes, engines and settings of a run. */
 struct bench_plan {
@@ -147,6 +147,16 @@ struct bench_mean {
     int missing;   /**< matches without a setting of Modulus that is as accurate, which have no ratio */
 };
 struct bench_mean bench_mean_of(const struct bench_match *matches, int count, const struct engine_info *peer);
+
+/** The fastest setting with which a scene stands and its top sinks or rises by no more than a limit. */
+struct bench_stand {
+    const struct bench_scene_result *scene;
+    const struct engine_info *engine;
+    double limit;                     /**< m */
+    const struct bench_outcome *ours; /**< NULL if there is none */
+};
+/** Returns one per scene with such a limit and precision of Modulus, to be freed with free(). NULL if out of memory. */
+struct bench_stand *bench_stand_all(const struct bench_results *results, int *count);
 
 /** report/table.c, report/json.c, report/plots.c */
 void bench_print(FILE *file, const struct bench_results *results);

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "bench/bench.h"
-#include "scene/scene_world.h"
 
 #define SETTLE_PIECE 20 /* steps between two reports of the progress */
 #define WARM_STEPS 2    /* steps before a window, to fill the caches after the other worlds' turns */
@@ -13,9 +12,9 @@
 struct runner {
     const struct bench_plan *plan;
     struct bench_scene_result *result;
-    const struct description *description;
+    const struct any_description *description;
     struct session **session;
-    struct body_state *states;
+    struct any_states states;
     double *ms; /* times of the windows, MAX_REPEATS per outcome */
     double start_height;
     double work_done, total_work; /* of the whole plan, roughly proportional to time */
@@ -52,21 +51,19 @@ static int list_outcomes(const struct bench_plan *plan, const struct bench_scene
     int count = 0;
     for (int e = 0; e < plan->engine_count; ++e) {
         const struct engine_info *engine = plan->engine[e];
-        if (scene->build == NULL && engine->local == NULL) {
-            continue; /* peers are 2D */
-        }
+        const int dimensions = scene->build3 != NULL ? 3 : 2;
+        const char *standard = engine_info_default(engine, dimensions);
         for (int s = 0; s < engine->setting_count; ++s) {
-            if (is_planned(plan, scene, engine->setting[s].level)) {
+            if (engine->setting[s].dimensions == dimensions && is_planned(plan, scene, engine->setting[s].level)) {
                 outcome[count] = (struct bench_outcome){.engine = engine, .threads = 1};
                 snprintf(outcome[count].words, sizeof outcome->words, "%s", engine->setting[s].words);
                 ++count;
             }
         }
-        for (int t = 0; t < plan->thread_count; ++t) {
+        for (int t = 0; standard != NULL && t < plan->thread_count; ++t) {
             if (plan->threads[t] > 1 && plan->threads[t] <= engine->max_threads) {
                 outcome[count] = (struct bench_outcome){.engine = engine, .threads = plan->threads[t]};
-                snprintf(outcome[count].words, sizeof outcome->words, "%s threads=%d", engine->setting[0].words,
-                         plan->threads[t]);
+                snprintf(outcome[count].words, sizeof outcome->words, "%s threads=%d", standard, plan->threads[t]);
                 ++count;
             }
         }
@@ -127,12 +124,8 @@ static md_status settle(struct runner *runner, int i, md_error *error)
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
     double seconds = 0;
-    struct accuracy start;
     md_status status = note_problem(
         outcome, session_open(&runner->session[i], outcome->engine, runner->description, outcome->words, error), error);
-    if (status == MD_OK && runner->session[i] != NULL && session_measure(runner->session[i], &start)) {
-        runner->start_height = start.height;
-    }
     for (int done = 0;
          status == MD_OK && outcome->problem[0] == '\0' && done < runner->result->settle && !runner->stopped;
          done += SETTLE_PIECE) {
@@ -162,6 +155,7 @@ static void average_accuracy(struct bench_outcome *outcome, const struct accurac
     mean->penetration_max = fmax(mean->penetration_max, now->penetration_max);
     mean->kinetic += weight * (now->kinetic - mean->kinetic);
     mean->height = now->height;
+    mean->top_sag = fabs(now->top_sag) > fabs(mean->top_sag) ? now->top_sag : mean->top_sag;
     mean->joint_error += weight * (now->joint_error - mean->joint_error);
     mean->joint_error_max = fmax(mean->joint_error_max, now->joint_error_max);
 }
@@ -170,14 +164,12 @@ static md_status measure(struct runner *runner, int i, int window, md_error *err
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
     struct accuracy now;
-    if (!session_measure(runner->session[i], &now)) {
-        const md_status status = note_problem(outcome, session_state(runner->session[i], runner->states, error), error);
-        if (status != MD_OK || outcome->problem[0] != '\0') {
-            return status;
-        }
-        if (!accuracy_measure(runner->description, runner->states, &now)) {
-            return md_fail(error, MD_ERROR_MEMORY, "out of memory");
-        }
+    const md_status status = note_problem(outcome, session_state(runner->session[i], &runner->states, error), error);
+    if (status != MD_OK || outcome->problem[0] != '\0') {
+        return status;
+    }
+    if (!any_accuracy(runner->description, &runner->states, &now)) {
+        return md_fail(error, MD_ERROR_MEMORY, "out of memory");
     }
     average_accuracy(outcome, &now, window);
     if (!now.finite) {
@@ -222,16 +214,6 @@ static int ascending(const void *first, const void *second)
 /* A scene has fallen if its centre of mass sinks by this fraction of its height above the lowest body. */
 #define FALLEN 0.1
 
-/* 3D scenes stand on a ground at the height 0. */
-static double lowest_start(const struct description *description)
-{
-    double y = description->body_count > 0 ? INFINITY : 0;
-    for (int32_t i = 0; i < description->body_count; ++i) {
-        y = description->body[i].type == BODY_DYNAMIC ? fmin(y, description->body[i].start.y) : y;
-    }
-    return y;
-}
-
 static void finish_outcome(struct runner *runner, int i)
 {
     struct bench_outcome *outcome = &runner->result->outcome[i];
@@ -242,7 +224,7 @@ static void finish_outcome(struct runner *runner, int i)
         outcome->median_ms = repeats % 2 == 1 ? ms[repeats / 2] : (ms[repeats / 2 - 1] + ms[repeats / 2]) / 2;
         outcome->sunk = runner->start_height - outcome->accuracy.height;
         outcome->fell = runner->result->scene->stands &&
-                        outcome->sunk > FALLEN * (runner->start_height - lowest_start(runner->description));
+                        outcome->sunk > FALLEN * (runner->start_height - any_lowest_start(runner->description));
     }
 }
 
@@ -273,10 +255,7 @@ static md_status run_outcomes(struct runner *runner, md_error *error)
 static void measure_start_height(struct runner *runner)
 {
     struct accuracy start = {0};
-    for (int32_t i = 0; i < runner->description->body_count; ++i) {
-        runner->states[i] = runner->description->body[i].start;
-    }
-    if (accuracy_measure(runner->description, runner->states, &start)) {
+    if (any_accuracy(runner->description, &runner->states, &start)) {
         runner->start_height = start.height;
     }
 }
@@ -284,50 +263,37 @@ static void measure_start_height(struct runner *runner)
 static md_status run_scene(struct runner *runner, md_error *error)
 {
     struct bench_scene_result *result = runner->result;
-    struct description description = bench_scene_build(result->scene);
+    struct any_description description = bench_scene_build(result->scene);
     const size_t count = (size_t)result->outcome_count;
     md_status status = MD_ERROR_MEMORY;
     runner->description = &description;
     runner->session = calloc(count + 1, sizeof *runner->session);
-    runner->states = calloc((size_t)description.body_count + 1, sizeof *runner->states);
+    runner->states = any_states_create(&description);
     runner->ms = calloc(count * MAX_REPEATS + 1, sizeof *runner->ms);
-    if (!description.failed && runner->session != NULL && runner->states != NULL && runner->ms != NULL) {
+    if (!any_description_failed(&description) && runner->session != NULL &&
+        (runner->states.flat != NULL || runner->states.solid != NULL) && runner->ms != NULL) {
         measure_start_height(runner);
         status = run_outcomes(runner, error);
     } else {
         md_fail(error, status, "out of memory");
     }
     free(runner->session);
-    free(runner->states);
+    any_states_free(&runner->states);
     free(runner->ms);
     runner->description = NULL;
-    description_free(&description);
+    any_description_free(&description);
     return status;
 }
 
 /* ---- The run ---------------------------------------------------------------------------------------------------------- */
 
-/* Counts bodies, shapes and joints. */
-static md_status count_contents(const struct bench_scene *scene, struct bench_scene_result *result)
+static void count_contents(const struct bench_scene *scene, struct bench_scene_result *result)
 {
-    struct description description = bench_scene_build(scene);
-    result->bodies = description.body_count;
-    result->shapes = description.shape_count;
-    result->joints = description.joint_count;
-    description_free(&description);
-    if (scene->build != NULL) {
-        return MD_OK;
-    }
-    const struct scene_options options = {.allow_3d = true};
-    struct scene opened;
-    const md_status status = scene_open(&opened, scene->name, &options, NULL);
-    if (status == MD_OK) {
-        result->bodies = scene_body_count(&opened);
-        result->shapes = scene_shape_count(&opened);
-        result->joints = scene_joint_count(&opened);
-        scene_close(&opened);
-    }
-    return status;
+    struct any_description description = bench_scene_build(scene);
+    result->bodies = any_body_count(&description);
+    result->shapes = any_shape_count(&description);
+    result->joints = any_joint_count(&description);
+    any_description_free(&description);
 }
 
 static md_status plan_scene(const struct bench_plan *plan, const struct bench_scene *scene,
@@ -335,9 +301,7 @@ static md_status plan_scene(const struct bench_plan *plan, const struct bench_sc
 {
     *result = (struct bench_scene_result){
         .scene = scene, .settle = scaled(scene->settle, plan->effort), .window = scaled(scene->window, plan->effort)};
-    if (count_contents(scene, result) != MD_OK) {
-        return MD_ERROR_MEMORY;
-    }
+    count_contents(scene, result);
     result->outcome = calloc((size_t)plan->engine_count * (MAX_SETTINGS + MAX_THREAD_COUNTS), sizeof *result->outcome);
     if (result->outcome == NULL) {
         return MD_ERROR_MEMORY;

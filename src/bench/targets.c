@@ -25,6 +25,15 @@ static const struct target TARGETS[] = {
     {"net", "box2d", "3", NULL, 0.8},
     {"ragdolls", "box2d", "3", NULL, 0.8},
     {"islands", "box2d", "3", NULL, 0.8},
+    {"spheres-1000", "box3d", "", NULL, 0.7},
+    {"spheres-10000", "box3d", "", NULL, 0.7},
+    {"pyramid3-flat", "box3d", "", NULL, 0.8},
+    {"pyramid3", "box3d", "", NULL, 0.8},
+    {"wall3", "box3d", "", NULL, 0.8},
+    {"mixed3", "box3d", "", NULL, 0.8},
+    {"hulls3", "box3d", "", NULL, 0.8},
+    {"net3", "box3d", "", NULL, 1.0},
+    {"ragdolls3", "box3d", "", NULL, 1.0},
 };
 #define TARGET_COUNT (sizeof TARGETS / sizeof *TARGETS)
 
@@ -36,6 +45,13 @@ static const struct mean_target {
     {"box2d", "3", 0.6},
 };
 #define MEAN_TARGET_COUNT (sizeof MEAN_TARGETS / sizeof *MEAN_TARGETS)
+
+/* The largest sag of the top that is aimed for, m. */
+static const struct sag_target {
+    const char *scene;
+    double limit;
+} SAG_TARGETS[] = {{"tower3", 10e-3}, {"mass_ratio3", 1e-3}};
+#define SAG_TARGET_COUNT (sizeof SAG_TARGETS / sizeof *SAG_TARGETS)
 
 static bool is_engine(const struct engine_info *engine, const char *name, const char *version)
 {
@@ -149,4 +165,44 @@ struct bench_mean bench_mean_of(const struct bench_match *matches, int count, co
     }
     mean.ratio = mean.count > 0 ? exp(sum / mean.count) : 0;
     return mean;
+}
+
+static double sag_limit_of(const struct bench_scene *scene)
+{
+    for (size_t i = 0; i < SAG_TARGET_COUNT; ++i) {
+        if (strcmp(SAG_TARGETS[i].scene, scene->name) == 0) {
+            return SAG_TARGETS[i].limit;
+        }
+    }
+    return 0;
+}
+
+static struct bench_stand stand(const struct bench_scene_result *scene, const struct engine_info *engine, double limit)
+{
+    struct bench_stand stand = {.scene = scene, .engine = engine, .limit = limit};
+    for (int i = 0; i < scene->outcome_count; ++i) {
+        const struct bench_outcome *ours = &scene->outcome[i];
+        if (ours->engine == engine && ours->threads == 1 && ours->problem[0] == '\0' && !ours->fell &&
+            fabs(ours->accuracy.top_sag) <= limit && (stand.ours == NULL || ours->ms < stand.ours->ms)) {
+            stand.ours = ours;
+        }
+    }
+    return stand;
+}
+
+struct bench_stand *bench_stand_all(const struct bench_results *results, int *count)
+{
+    struct bench_stand *stands =
+        calloc((size_t)results->scene_count * (size_t)results->engine_count + 1, sizeof *stands);
+    *count = 0;
+    for (int s = 0; stands != NULL && s < results->scene_count; ++s) {
+        const struct bench_scene_result *scene = &results->scene[s];
+        const double limit = sag_limit_of(scene->scene);
+        for (int e = 0; limit > 0 && scene->repeats > 0 && e < results->engine_count; ++e) {
+            if (is_modulus(results->engine[e])) {
+                stands[(*count)++] = stand(scene, results->engine[e], limit);
+            }
+        }
+    }
+    return stands;
 }

@@ -32,7 +32,7 @@ static void print_scene_list(void)
     for (int i = 0; i < BENCH_SCENE3_COUNT; ++i) {
         printf("  %-14s    %s\n", BENCH_SCENES3[i].name, BENCH_SCENES3[i].about);
     }
-    printf("\n3D scenes run if they are named, and with --all, in Modulus only.\n");
+    printf("\n3D scenes run if they are named, and with --all.\n");
     printf("\nA peer is a program that runs the same scenes in another engine (bench/peers/README.md). Peers that were "
            "built with\nthis command are run by default. The exit code is 1 if --compare finds that Modulus has become "
            "slower.\n");

@@ -83,7 +83,10 @@ static int add_built_peers(struct engine_info *engines, struct bench_plan *plan)
 {
     static const struct {
         const char *program, *package;
-    } BUILT[] = {{"peer_chipmunk", "libchipmunk-dev"}, {"peer_box2d", "libbox2d-dev"}};
+    } BUILT[] = {{"peer_chipmunk", "libchipmunk-dev"},
+                 {"peer_box2d", "libbox2d-dev"},
+                 {"peer_bullet", "libbullet-dev"},
+                 {"peer_ode", "libode-dev"}};
     char self[2048];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     int code = -1;

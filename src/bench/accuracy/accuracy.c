@@ -50,6 +50,7 @@ static void measure_pairs(const struct description *description, const struct pl
 static void measure_energy(const struct description *description, const struct body_state *states,
                            const struct described_mass *masses, struct accuracy *accuracy)
 {
+    double highest = -INFINITY;
     for (int32_t i = 0; i < description->body_count; ++i) {
         const struct body_state *at = &states[i];
         const struct described_mass *mass = &masses[i];
@@ -57,6 +58,10 @@ static void measure_energy(const struct description *description, const struct b
             mass->mass * (at->vx * at->vx + at->vy * at->vy) / 2 + mass->inertia * at->spin * at->spin / 2;
         accuracy->mass += mass->mass;
         accuracy->height += mass->mass * at->y;
+        if (description->body[i].type == BODY_DYNAMIC && description->body[i].start.y > highest) {
+            highest = description->body[i].start.y;
+            accuracy->top_sag = highest - at->y;
+        }
     }
     accuracy->height = accuracy->mass > 0 ? accuracy->height / accuracy->mass : 0;
 }

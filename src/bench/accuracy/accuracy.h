@@ -6,8 +6,6 @@
 #ifndef MODULUS_BENCH_ACCURACY_H
 #define MODULUS_BENCH_ACCURACY_H
 
-#include <modulus/world3.h>
-
 #include "scene/library/description.h"
 
 /** Shapes that are closer than this touch, m. */
@@ -23,6 +21,7 @@ struct accuracy {
     double kinetic;                      /**< kinetic energy of the dynamic bodies, with the described masses, J */
     double mass;                         /**< of all dynamic bodies, kg */
     double height;                       /**< of their centre of mass, m */
+    double top_sag;                      /**< by how much the body that was highest at the start has sunk, m */
     double joint_error, joint_error_max; /**< distance of the anchors, or error of the length of a rod, m */
 };
 
@@ -41,7 +40,5 @@ struct placed_shape shape_place(const struct described_shape *shape, const struc
 /** accuracy.c: false if out of memory. */
 bool accuracy_measure(const struct description *description, const struct body_state *states,
                       struct accuracy *accuracy);
-/** accuracy3.c: the accuracy of a 3D world after a step. Penetration is that of its own contact points. */
-void accuracy_measure3(const md3_world *world, const md_step_report *last, struct accuracy *accuracy);
 
 #endif

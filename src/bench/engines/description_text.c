@@ -1,25 +1,14 @@
-/* A description as lines of text, which bench/peers/README.md specifies. 17 digits preserve every bit of a double. */
-#include <math.h>
-#include <stdarg.h>
-#include <string.h>
-
+/* A description as lines of text, which bench/peers/README.md specifies. */
 #include "bench/engines/engine.h"
+#include "bench/engines/text_reader.h"
 
 #define FORMAT_NAME "modulus-bench"
 #define FORMAT_VERSION 1
-#define MAX_COUNT 4000000 /* of bodies, shapes or joints: limits the memory that a damaged count can claim */
 
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic"};
 static const char *const JOINT_TYPES[] = {"revolute", "distance"};
 
 /* ---- Writing ------------------------------------------------------------------------------------------------------- */
-
-static void write_numbers(FILE *file, const double *numbers, int count)
-{
-    for (int i = 0; i < count; ++i) {
-        fprintf(file, " %.17g", numbers[i]);
-    }
-}
 
 static void write_body(FILE *file, const struct described_body *body)
 {
@@ -72,86 +61,19 @@ void description_write(const struct description *description, FILE *file)
 
 /* ---- Reading ------------------------------------------------------------------------------------------------------- */
 
-/* After a failure a reader does nothing and keeps the first problem. */
-struct reader {
-    FILE *file;
-    char *problem;
-    size_t size;
-    bool failed;
-};
-
-__attribute__((format(printf, 2, 3))) static void fail(struct reader *reader, const char *format, ...)
-{
-    if (!reader->failed) {
-        va_list arguments;
-        va_start(arguments, format);
-        vsnprintf(reader->problem, reader->size, format, arguments);
-        va_end(arguments);
-        reader->failed = true;
-    }
-}
-
-static void read_word(struct reader *reader, char word[32], const char *what)
-{
-    word[0] = '\0';
-    if (!reader->failed && fscanf(reader->file, "%31s", word) != 1) {
-        fail(reader, "the description ends, expected %s", what);
-    }
-}
-
-static void expect_word(struct reader *reader, const char *expected)
-{
-    char word[32];
-    read_word(reader, word, expected);
-    if (!reader->failed && strcmp(word, expected) != 0) {
-        fail(reader, "found '%s', expected '%s'", word, expected);
-    }
-}
-
-static double read_number(struct reader *reader)
-{
-    double value = 0;
-    if (!reader->failed && (fscanf(reader->file, "%lf", &value) != 1 || !isfinite(value))) {
-        fail(reader, "expected a finite number");
-    }
-    return reader->failed ? 0 : value;
-}
-
-static int32_t read_index(struct reader *reader, int32_t low, int32_t high)
-{
-    const double value = read_number(reader);
-    if (!reader->failed && (value < low || value > high || value != floor(value))) {
-        fail(reader, "found %g, expected an integer from %d to %d", value, low, high);
-    }
-    return reader->failed ? low : (int32_t)value;
-}
-
-static int read_choice(struct reader *reader, const char *const *names, int count)
-{
-    char word[32];
-    read_word(reader, word, names[0]);
-    for (int i = 0; i < count; ++i) {
-        if (strcmp(word, names[i]) == 0) {
-            return i;
-        }
-    }
-    fail(reader, "unknown word '%s'", word);
-    return 0;
-}
-
 static void read_bodies(struct reader *reader, struct description *description)
 {
-    expect_word(reader, "bodies");
-    const int32_t count = read_index(reader, 0, MAX_COUNT);
+    reader_expect(reader, "bodies");
+    const int32_t count = reader_index(reader, 0, MAX_COUNT);
     for (int32_t i = 0; !reader->failed && i < count; ++i) {
         struct described_body body = {0};
-        expect_word(reader, "body");
-        body.type = (enum body_type)read_choice(reader, BODY_TYPES, 3);
-        body.group = read_index(reader, 0, INT32_MAX);
+        reader_expect(reader, "body");
+        body.type = (enum body_type)reader_choice(reader, BODY_TYPES, 3);
+        body.group = reader_index(reader, 0, INT32_MAX);
         double *const numbers[] = {&body.start.x,  &body.start.y,  &body.start.c,   &body.start.s,
                                    &body.start.vx, &body.start.vy, &body.start.spin};
         for (int k = 0; k < 7; ++k) {
-            *numbers[k] = read_number(reader);
+            *numbers[k] = reader_number(reader);
         }
         description_add_body(description, &body);
     }
@@ -159,20 +81,20 @@ static void read_bodies(struct reader *reader, struct description *description)
 
 static void read_shapes(struct reader *reader, struct description *description)
 {
-    expect_word(reader, "shapes");
-    const int32_t count = read_index(reader, 0, MAX_COUNT);
+    reader_expect(reader, "shapes");
+    const int32_t count = reader_index(reader, 0, MAX_COUNT);
     for (int32_t i = 0; !reader->failed && i < count; ++i) {
         struct described_shape shape = {0};
-        expect_word(reader, "shape");
-        shape.body = read_index(reader, 0, description->body_count - 1);
-        shape.density = read_number(reader);
-        shape.friction = read_number(reader);
-        shape.restitution = read_number(reader);
-        shape.radius = read_number(reader);
-        shape.count = read_index(reader, 1, SHAPE_MAX_POINTS);
+        reader_expect(reader, "shape");
+        shape.body = reader_index(reader, 0, description->body_count - 1);
+        shape.density = reader_number(reader);
+        shape.friction = reader_number(reader);
+        shape.restitution = reader_number(reader);
+        shape.radius = reader_number(reader);
+        shape.count = reader_index(reader, 1, SHAPE_MAX_POINTS);
         for (int32_t k = 0; k < shape.count; ++k) {
-            shape.x[k] = read_number(reader);
-            shape.y[k] = read_number(reader);
+            shape.x[k] = reader_number(reader);
+            shape.y[k] = reader_number(reader);
         }
         description_add_shape(description, &shape);
     }
@@ -180,20 +102,20 @@ static void read_shapes(struct reader *reader, struct description *description)
 
 static void read_joints(struct reader *reader, struct description *description)
 {
-    expect_word(reader, "joints");
-    const int32_t count = read_index(reader, 0, MAX_COUNT);
+    reader_expect(reader, "joints");
+    const int32_t count = reader_index(reader, 0, MAX_COUNT);
     for (int32_t i = 0; !reader->failed && i < count; ++i) {
         struct described_joint joint = {0};
-        expect_word(reader, "joint");
-        joint.type = (enum joint_type)read_choice(reader, JOINT_TYPES, 2);
+        reader_expect(reader, "joint");
+        joint.type = (enum joint_type)reader_choice(reader, JOINT_TYPES, 2);
         for (int k = 0; k < 2; ++k) {
-            joint.body[k] = read_index(reader, 0, description->body_count - 1);
+            joint.body[k] = reader_index(reader, 0, description->body_count - 1);
         }
         for (int k = 0; k < 2; ++k) {
-            joint.x[k] = read_number(reader);
-            joint.y[k] = read_number(reader);
+            joint.x[k] = reader_number(reader);
+            joint.y[k] = reader_number(reader);
         }
-        joint.length = read_number(reader);
+        joint.length = reader_number(reader);
         description_add_joint(description, &joint);
     }
 }
@@ -203,24 +125,24 @@ bool description_read(struct description *description, FILE *file, char *problem
     struct reader reader = {.file = file, .problem = problem, .size = size};
     char name[32];
     *description = description_begin("");
-    expect_word(&reader, FORMAT_NAME);
-    read_index(&reader, FORMAT_VERSION, FORMAT_VERSION);
-    expect_word(&reader, "scene");
-    read_word(&reader, name, "a name");
+    reader_expect(&reader, FORMAT_NAME);
+    reader_index(&reader, FORMAT_VERSION, FORMAT_VERSION);
+    reader_expect(&reader, "scene");
+    reader_word(&reader, name, "a name");
     snprintf(description->name, sizeof description->name, "%s", name);
-    expect_word(&reader, "gravity");
-    description->gravity_x = read_number(&reader);
-    description->gravity_y = read_number(&reader);
-    expect_word(&reader, "dt");
-    description->dt = read_number(&reader);
-    expect_word(&reader, "sleep");
-    description->sleep = read_index(&reader, 0, 1) == 1;
+    reader_expect(&reader, "gravity");
+    description->gravity_x = reader_number(&reader);
+    description->gravity_y = reader_number(&reader);
+    reader_expect(&reader, "dt");
+    description->dt = reader_number(&reader);
+    reader_expect(&reader, "sleep");
+    description->sleep = reader_index(&reader, 0, 1) == 1;
     read_bodies(&reader, description);
     read_shapes(&reader, description);
     read_joints(&reader, description);
-    expect_word(&reader, "end");
+    reader_expect(&reader, "end");
     if (description->failed) {
-        fail(&reader, "out of memory");
+        reader_fail(&reader, "out of memory");
     }
     return !reader.failed;
 }

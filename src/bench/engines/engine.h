@@ -1,7 +1,7 @@
 /* The interface of an engine: create a world from a description, step it, read the states of its bodies.
  *
- * engine_modulus.c implements it for Modulus, each program in bench/peers/ for another engine. serve.c connects any of them
- * to a pipe.
+ * engine_modulus.c and engine_modulus3.c implement it for Modulus, each program in bench/peers/ for another engine. serve.c
+ * connects any of them to a pipe.
  */
 #ifndef MODULUS_BENCH_ENGINE_H
 #define MODULUS_BENCH_ENGINE_H
@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "scene/library/description.h"
+#include "scene/library3/description3.h"
 
 #define MAX_PHASES 8
 
@@ -34,8 +35,7 @@ struct setting {
     const char *words; /**< "iterations=10 slop=0.005" */
 };
 
-struct accuracy;
-
+/** An engine in 2D (create, read) or in 3D (create3, read3); the functions of the other dimension are NULL. */
 struct engine {
     const char *name, *version; /**< one word each */
     const char *precision;      /**< double or float */
@@ -44,18 +44,18 @@ struct engine {
     const struct setting *settings;
     int setting_count;
 
-    /** Returns NULL, with a line of text in `problem`, on failure. The description must outlive the world. */
+    /** Return NULL, with a line of text in `problem`, on failure. The description must outlive the world. */
     void *(*create)(const struct description *description, const char *words, char *problem, size_t size);
+    void *(*create3)(const struct description3 *description, const char *words, char *problem, size_t size);
     /** Does one step of the description's dt; false on failure. */
     bool (*step)(void *world);
-    /** Writes one state per body, in the order of the description. */
+    /** Write one state per body, in the order of the description. */
     void (*read)(void *world, struct body_state *states);
+    void (*read3)(void *world, struct body_state3 *states);
     /** NULL if the engine does not report phases. */
     void (*phases)(void *world, struct phases *phases);
     void (*destroy)(void *world);
-    /** Measures the accuracy of the present state by itself. NULL: it is measured from the states of the bodies. */
-    void (*measure)(void *world, struct accuracy *accuracy);
-    /** The engine for a description without bodies, whose name is that of a built-in 3D scene. NULL: there is none. */
+    /** The same engine in 3D, if this one is in 2D. NULL: none. */
     const struct engine *in_3d;
 };
 
@@ -63,6 +63,13 @@ struct engine {
 extern const struct engine ENGINE_MODULUS;
 /** engine_modulus3.c: the same in 3D. */
 extern const struct engine ENGINE_MODULUS3;
+
+/** The part of an engine for 2 or 3 dimensions; NULL if there is none. */
+static inline const struct engine *engine_in(const struct engine *engine, int dimensions)
+{
+    const bool is_it = dimensions == 3 ? engine->create3 != NULL : engine->create != NULL;
+    return is_it ? engine : dimensions == 3 ? engine->in_3d : NULL;
+}
 
 /** timing.c: does and times some steps; false if one failed. */
 bool engine_step(const struct engine *engine, void *world, int64_t steps, struct timing *timing);
@@ -80,8 +87,12 @@ bool words_are_known(const char *words, const char *const *keys, char *problem, 
 void description_write(const struct description *description, FILE *file);
 /** Returns false, with a line of text in `problem`, if the input is not a description. Free the result in any case. */
 bool description_read(struct description *description, FILE *file, char *problem, size_t size);
+/** description3_text.c: the same in 3D. */
+void description3_write(const struct description3 *description, FILE *file);
+bool description3_read(struct description3 *description, FILE *file, char *problem, size_t size);
 
-/** serve.c: the main function of a peer, `PROGRAM about` or `PROGRAM run KEY=VALUE...`. Returns the exit code. */
+/** serve.c: the main function of a peer: `PROGRAM about`, `PROGRAM run KEY=VALUE...` or `PROGRAM run3 KEY=VALUE...`. Returns
+ *  the exit code. */
 int serve(const struct engine *engine, int argc, char **argv);
 
 #endif

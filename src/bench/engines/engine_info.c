@@ -7,9 +7,10 @@
 #include "base/error.h"
 #include "bench/engines/session.h"
 
-static void add_setting(struct engine_info *info, enum setting_level level, const char *words)
+static void add_setting(struct engine_info *info, int dimensions, enum setting_level level, const char *words)
 {
     if (info->setting_count < MAX_SETTINGS) {
+        info->setting[info->setting_count].dimensions = dimensions;
         info->setting[info->setting_count].level = level;
         snprintf(info->setting[info->setting_count].words, sizeof info->setting[0].words, "%s", words);
         ++info->setting_count;
@@ -23,27 +24,40 @@ struct engine_info engine_info_local(const struct engine *engine)
     snprintf(info.version, sizeof info.version, "%s", engine->version);
     snprintf(info.precision, sizeof info.precision, "%s", engine->precision);
     snprintf(info.note, sizeof info.note, "%s", engine->note != NULL ? engine->note : "");
-    for (int i = 0; i < engine->setting_count; ++i) {
-        add_setting(&info, engine->settings[i].level, engine->settings[i].words);
+    for (int dimensions = 2; dimensions <= 3; ++dimensions) {
+        const struct engine *part = engine_in(engine, dimensions);
+        for (int i = 0; part != NULL && i < part->setting_count; ++i) {
+            add_setting(&info, dimensions, part->settings[i].level, part->settings[i].words);
+        }
     }
     return info;
 }
 
-static bool add_setting_line(struct engine_info *info, const char *rest)
+const char *engine_info_default(const struct engine_info *info, int dimensions)
+{
+    for (int i = 0; i < info->setting_count; ++i) {
+        if (info->setting[i].dimensions == dimensions && info->setting[i].level == LEVEL_DEFAULT) {
+            return info->setting[i].words;
+        }
+    }
+    return NULL;
+}
+
+static bool add_setting_line(struct engine_info *info, int dimensions, const char *rest)
 {
     static const char *const LEVELS[] = {"default ", "usual ", "full "};
     for (int i = 0; i < 3; ++i) {
         const size_t length = strlen(LEVELS[i]);
         if (strncmp(rest, LEVELS[i], length) == 0) {
-            add_setting(info, (enum setting_level)i, rest + length);
+            add_setting(info, dimensions, (enum setting_level)i, rest + length);
             return true;
         }
     }
     return false;
 }
 
-/* Parses a line without its newline; false if the line is unknown. */
-static bool read_line(struct engine_info *info, const char *line)
+/* Parses a line without its newline; false if the line is unknown. `dimensions` is that of the settings that follow. */
+static bool read_line(struct engine_info *info, int *dimensions, const char *line)
 {
     if (strncmp(line, "engine ", 7) == 0) {
         return sscanf(line + 7, "%31s %31s %15s", info->name, info->version, info->precision) == 3;
@@ -56,7 +70,11 @@ static bool read_line(struct engine_info *info, const char *line)
         snprintf(info->note, sizeof info->note, "%.190s", line + 5);
         return true;
     }
-    return strncmp(line, "setting ", 8) == 0 && add_setting_line(info, line + 8);
+    if (strncmp(line, "dimensions ", 11) == 0) {
+        *dimensions = (int)strtol(line + 11, NULL, 10);
+        return *dimensions == 2 || *dimensions == 3;
+    }
+    return strncmp(line, "setting ", 8) == 0 && add_setting_line(info, *dimensions, line + 8);
 }
 
 static bool is_modulus(const char *command)
@@ -71,6 +89,7 @@ md_status engine_info_peer(struct engine_info *info, const char *command, md_err
     char line[512];
     bool good = true;
     bool ended = false;
+    int dimensions = 2;
     *info = (struct engine_info){.max_threads = 1};
     snprintf(info->command, sizeof info->command, "%s%s", command, is_modulus(command) ? " bench --as-peer" : "");
     const md_status status = peer_start(&peer, info->command, "about", error);
@@ -80,7 +99,7 @@ md_status engine_info_peer(struct engine_info *info, const char *command, md_err
     while (good && !ended && fgets(line, sizeof line, peer.from) != NULL) {
         line[strcspn(line, "\n")] = '\0';
         ended = strcmp(line, "end") == 0;
-        good = ended || read_line(info, line);
+        good = ended || read_line(info, &dimensions, line);
     }
     const int code = peer_end(&peer);
     if (code == 127) {

@@ -2,8 +2,8 @@
 #include "bench/engines/engine.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "bench/engines/modulus_words.h"
 #include "scene/library/populate.h"
 
 struct instance {
@@ -50,44 +50,16 @@ static const struct setting SETTINGS[] = {
 static const char *const KEYS[] = {"solver=", "position_solver=", "iterations",          "substeps", "slop",
                                    "threads", "correction=",      "position_iterations", NULL};
 
-static bool parse_solver(const char *name, md_solver_spec *spec, char *problem, size_t size)
-{
-    md_error error = {0};
-    if (md_solver_spec_parse(name, spec, &error) != MD_OK) {
-        snprintf(problem, size, "%s", error.message);
-        return false;
-    }
-    return true;
-}
-
-/* A solver names that of velocities and that of positions, unless the second is named too. */
-static bool choose_solvers(md2_world_def *def, const char *words, char *problem, size_t size)
-{
-    char velocity[64];
-    char position[64];
-    words_text(words, "solver", "auto", velocity, sizeof velocity);
-    words_text(words, "position_solver", velocity, position, sizeof position);
-    return parse_solver(velocity, &def->solver, problem, size) &&
-           parse_solver(position, &def->position_solver, problem, size);
-}
-
 static bool choose_correction(md2_world_def *def, const char *words, char *problem, size_t size)
 {
-    static const char *const KINDS[] = {"split", "soft", "baumgarte"};
-    char name[64];
-    words_text(words, "correction", KINDS[0], name, sizeof name);
-    if (strcmp(name, "warm") == 0) { /* split impulses that start from the last ones: docs/engine.md */
-        def->position_warm_start = (md_real)0.8;
-        return true;
+    bool is_warm = false;
+    int kind = 0;
+    if (!words_correction(words, &kind, &is_warm, problem, size)) {
+        return false;
     }
-    for (int k = 0; k < 3; ++k) {
-        if (strcmp(name, KINDS[k]) == 0) {
-            def->position_correction = (md2_position_correction)k;
-            return true;
-        }
-    }
-    snprintf(problem, size, "correction=%s, expected split, warm, soft or baumgarte", name);
-    return false;
+    def->position_correction = (md2_position_correction)kind;
+    def->position_warm_start = is_warm ? WARM_POSITIONS : def->position_warm_start;
+    return true;
 }
 
 static void destroy(void *world)
@@ -101,7 +73,8 @@ static void destroy(void *world)
 static void *create(const struct description *description, const char *words, char *problem, size_t size)
 {
     md2_world_def def = md2_world_def_default();
-    if (!words_are_known(words, KEYS, problem, size) || !choose_solvers(&def, words, problem, size) ||
+    if (!words_are_known(words, KEYS, problem, size) ||
+        !words_solvers(words, &def.solver, &def.position_solver, problem, size) ||
         !choose_correction(&def, words, problem, size)) {
         return NULL;
     }
@@ -155,17 +128,7 @@ static void read_states(void *world, struct body_state *states)
 static void read_phases(void *world, struct phases *phases)
 {
     const struct instance *instance = world;
-    const md_step_seconds seconds = md2_world_statistics(instance->world).seconds;
-    const struct {
-        const char *name;
-        double seconds;
-    } all[] = {{"islands", seconds.islands},   {"assemble", seconds.assemble},   {"solve", seconds.solve},
-               {"position", seconds.position}, {"integrate", seconds.integrate}, {"collide", seconds.collide}};
-    phases->count = sizeof all / sizeof *all;
-    for (int i = 0; i < phases->count; ++i) {
-        snprintf(phases->name[i], sizeof phases->name[i], "%s", all[i].name);
-        phases->seconds[i] = all[i].seconds;
-    }
+    phases_of_step(md2_world_statistics(instance->world).seconds, phases);
 }
 
 const struct engine ENGINE_MODULUS = {

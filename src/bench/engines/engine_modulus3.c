@@ -1,141 +1,127 @@
-/* Modulus in 3D behind the interface of an engine. There are no peers: its accuracy comes from the world itself, and its
- * scenes are the built-in ones. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "bench/accuracy/accuracy.h"
+/* Modulus in 3D behind the interface of an engine, through its public headers. */
 #include "bench/engines/engine.h"
-#include "scene/scene_world.h"
+
+#include <stdlib.h>
+
+#include "bench/engines/modulus_words.h"
+#include "scene/library3/populate3.h"
 
 struct instance {
-    struct scene scene;
-    md_step_report last; /* of the last step */
+    const struct description3 *description;
+    md3_world *world;
+    md3_body_id *body;
+};
+
+static const struct setting SETTINGS[] = {
+    {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=20 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 central=1"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 central=1"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=2 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm central=1"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm slop=0.0002"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=10 substeps=1 correction=warm"},
+    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=10 substeps=1 correction=warm slop=0.0001"},
+    {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=baumgarte"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 correction=baumgarte"},
+    {LEVEL_USUAL, "solver=auto iterations=2 substeps=4"},
+    {LEVEL_USUAL, "solver=auto iterations=10 substeps=4"},
+    {LEVEL_FULL, "solver=auto iterations=4 substeps=1 correction=soft"},
+    {LEVEL_FULL, "solver=auto iterations=10 substeps=1 correction=soft"},
+    {LEVEL_FULL, "solver=auto iterations=4 substeps=4"},
+    {LEVEL_FULL, "solver=auto iterations=4 substeps=8"},
+    {LEVEL_FULL, "solver=auto iterations=2 substeps=8"},
+    {LEVEL_FULL, "solver=auto iterations=50 substeps=1"},
+    {LEVEL_FULL, "solver=auto iterations=50 substeps=4"},
+    {LEVEL_FULL, "solver=pgs iterations=10 substeps=1"},
+    {LEVEL_FULL, "solver=pgs iterations=20 substeps=1"},
 };
 
 static const char *const KEYS[] = {"solver=", "position_solver=", "iterations",          "substeps", "slop",
-                                   "threads", "correction=",      "position_iterations", NULL};
+                                   "threads", "correction=",      "position_iterations", "central",  NULL};
 
-/* ---- Settings -------------------------------------------------------------------------------------------------------- */
-
-/* The words as settings of a scene: most keys are the same. */
-struct settings {
-    char value[10][64];
-    struct scene_setting at[10];
-    size_t count;
-};
-
-static void add(struct settings *settings, const char *key, const char *value)
+static bool choose_correction(md3_world_def *def, const char *words, char *problem, size_t size)
 {
-    char *copy = settings->value[settings->count];
-    snprintf(copy, sizeof settings->value[0], "%s", value);
-    settings->at[settings->count++] = (struct scene_setting){key, copy};
-}
-
-static bool choose_correction(struct settings *settings, const char *name, char *problem, size_t size)
-{
-    if (strcmp(name, "warm") == 0) {
-        add(settings, "position_warm_start", "0.8");
-        return true;
-    }
-    if (strcmp(name, "split") == 0 || strcmp(name, "soft") == 0 || strcmp(name, "baumgarte") == 0) {
-        add(settings, "position_correction", strcmp(name, "split") == 0 ? "split_impulse" : name);
-        return true;
-    }
-    snprintf(problem, size, "correction=%s, expected split, warm, soft or baumgarte", name);
-    return false;
-}
-
-static bool choose_settings(struct settings *settings, const char *words, char *problem, size_t size)
-{
-    static const char *const SAME[] = {"solver",  "position_solver",     "iterations", "substeps",
-                                       "threads", "position_iterations", "slop"};
-    char value[64];
-    if (!words_are_known(words, KEYS, problem, size)) {
+    bool is_warm = false;
+    int kind = 0;
+    if (!words_correction(words, &kind, &is_warm, problem, size)) {
         return false;
     }
-    for (size_t i = 0; i < sizeof SAME / sizeof *SAME; ++i) {
-        words_text(words, SAME[i], "", value, sizeof value);
-        if (value[0] != '\0' && strcmp(SAME[i], "threads") != 0) { /* no key of a scene */
-            add(settings, SAME[i], value);
-        }
-    }
-    add(settings, "enable_sleep", "false");
-    words_text(words, "correction", "split", value, sizeof value);
-    return choose_correction(settings, value, problem, size);
+    def->position_correction = (md3_position_correction)kind;
+    def->position_warm_start = is_warm ? WARM_POSITIONS : def->position_warm_start;
+    return true;
 }
-
-/* ---- The engine ------------------------------------------------------------------------------------------------------ */
 
 static void destroy(void *world)
 {
     struct instance *instance = world;
-    scene_close(&instance->scene);
+    md3_world_destroy(instance->world);
+    free(instance->body);
     free(instance);
 }
 
-static void *create(const struct description *description, const char *words, char *problem, size_t size)
+static void *create3(const struct description3 *description, const char *words, char *problem, size_t size)
 {
-    struct settings settings = {.count = 0};
+    md3_world_def def = md3_world_def_default();
+    if (!words_are_known(words, KEYS, problem, size) ||
+        !words_solvers(words, &def.solver, &def.position_solver, problem, size) ||
+        !choose_correction(&def, words, problem, size)) {
+        return NULL;
+    }
+    def.gravity =
+        md3_v((md_real)description->gravity.x, (md_real)description->gravity.y, (md_real)description->gravity.z);
+    def.limits.max_iterations = (int64_t)words_number(words, "iterations", 10);
+    def.substeps = (int32_t)words_number(words, "substeps", 1);
+    def.threads = (int32_t)words_number(words, "threads", 1);
+    def.position_iterations = (int64_t)words_number(words, "position_iterations", 0);
+    def.slop = (md_real)words_number(words, "slop", (double)def.slop);
+    def.central_friction = words_number(words, "central", 0) > 0;
+    def.enable_sleep = description->sleep;
     struct instance *instance = calloc(1, sizeof *instance);
-    md_error error = {0};
     if (instance == NULL) {
         snprintf(problem, size, "out of memory");
         return NULL;
     }
-    bool is_open = choose_settings(&settings, words, problem, size);
-    if (is_open) {
-        const struct scene_options options = {
-            .settings = settings.at, .setting_count = settings.count, .allow_3d = true};
-        is_open = scene_open(&instance->scene, description->name, &options, &error) == MD_OK;
-        if (!is_open) {
-            snprintf(problem, size, "%s", error.message);
-        }
-    }
-    if (is_open) {
-        struct scene_solving solving = scene_get_solving(&instance->scene);
-        solving.threads = (int32_t)words_number(words, "threads", 1);
-        is_open = scene_set_solving(&instance->scene, &solving) == MD_OK;
-    }
-    if (!is_open) {
+    instance->description = description;
+    instance->body = calloc((size_t)description->body_count + 1, sizeof *instance->body);
+    if (instance->body == NULL || md3_world_create(&def, &instance->world) != MD_OK ||
+        description3_populate(description, instance->world, NULL, instance->body) != MD_OK) {
+        snprintf(problem, size, "cannot create the world with '%s'", words);
         destroy(instance);
+        return NULL;
     }
-    return is_open ? instance : NULL;
+    return instance;
 }
 
 static bool step(void *world)
 {
-    struct instance *instance = world;
-    return scene_step(&instance->scene, instance->scene.dt, &instance->last) == MD_OK;
+    const struct instance *instance = world;
+    return md3_world_step(instance->world, (md_real)instance->description->dt, NULL) == MD_OK;
 }
 
-/* There are no described bodies. */
-static void read_states(void *world, struct body_state *states)
+static struct dvec3 from_vec(md3_vec v)
 {
-    (void)world;
-    (void)states;
+    return dvec3_of((double)v.x, (double)v.y, (double)v.z);
+}
+
+static void read_states3(void *world, struct body_state3 *states)
+{
+    const struct instance *instance = world;
+    for (int32_t i = 0; i < instance->description->body_count; ++i) {
+        const md3_transform at = md3_body_transform(instance->world, instance->body[i]);
+        states[i] = (struct body_state3){from_vec(at.p),
+                                         {(double)at.q.x, (double)at.q.y, (double)at.q.z, (double)at.q.w},
+                                         from_vec(md3_body_velocity(instance->world, instance->body[i])),
+                                         from_vec(md3_body_angular_velocity(instance->world, instance->body[i]))};
+    }
 }
 
 static void read_phases(void *world, struct phases *phases)
 {
     const struct instance *instance = world;
-    const md_step_seconds seconds = scene_statistics(&instance->scene).seconds;
-    const struct {
-        const char *name;
-        double seconds;
-    } all[] = {{"islands", seconds.islands},   {"assemble", seconds.assemble},   {"solve", seconds.solve},
-               {"position", seconds.position}, {"integrate", seconds.integrate}, {"collide", seconds.collide}};
-    phases->count = sizeof all / sizeof *all;
-    for (int i = 0; i < phases->count; ++i) {
-        snprintf(phases->name[i], sizeof phases->name[i], "%s", all[i].name);
-        phases->seconds[i] = all[i].seconds;
-    }
-}
-
-static void measure(void *world, struct accuracy *accuracy)
-{
-    const struct instance *instance = world;
-    accuracy_measure3(instance->scene.world3, &instance->last, accuracy);
+    phases_of_step(md3_world_statistics(instance->world).seconds, phases);
 }
 
 const struct engine ENGINE_MODULUS3 = {
@@ -143,10 +129,11 @@ const struct engine ENGINE_MODULUS3 = {
     .version = MODULUS_VERSION,
     .precision = sizeof(md_real) == sizeof(double) ? "double" : "float",
     .max_threads = MD3_MAX_THREADS,
-    .create = create,
+    .settings = SETTINGS,
+    .setting_count = sizeof SETTINGS / sizeof *SETTINGS,
+    .create3 = create3,
     .step = step,
-    .read = read_states,
+    .read3 = read_states3,
     .phases = read_phases,
     .destroy = destroy,
-    .measure = measure,
 };

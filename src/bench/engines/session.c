@@ -11,17 +11,20 @@ struct session {
     const struct engine *engine; /* NULL: a peer */
     void *world;
     struct peer_process peer;
+    int dimensions;
     int32_t bodies;
     char label[160]; /* engine and settings, for error messages */
 };
 
 /* ---- In this process ------------------------------------------------------------------------------------------------ */
 
-static md_status open_local(struct session *session, const struct description *description, const char *words,
+static md_status open_local(struct session *session, const struct any_description *description, const char *words,
                             md_error *error)
 {
     char problem[256] = "";
-    session->world = session->engine->create(description, words, problem, sizeof problem);
+    session->world = description->dimensions == 3
+                         ? session->engine->create3(&description->solid, words, problem, sizeof problem)
+                         : session->engine->create(&description->flat, words, problem, sizeof problem);
     return session->world != NULL ? MD_OK : md_fail(error, MD_ERROR_ARGUMENT, "%s: %s", session->label, problem);
 }
 
@@ -45,17 +48,21 @@ static md_status read_answer(struct session *session, const char *expected, char
     return MD_OK;
 }
 
-static md_status open_peer(struct session *session, const char *command, const struct description *description,
+static md_status open_peer(struct session *session, const char *command, const struct any_description *description,
                            const char *words, md_error *error)
 {
     char line[512];
     char arguments[256];
-    snprintf(arguments, sizeof arguments, "run %s", words);
+    snprintf(arguments, sizeof arguments, "%s %s", description->dimensions == 3 ? "run3" : "run", words);
     const md_status status = peer_start(&session->peer, command, arguments, error);
     if (status != MD_OK) {
         return status;
     }
-    description_write(description, session->peer.to);
+    if (description->dimensions == 3) {
+        description3_write(&description->solid, session->peer.to);
+    } else {
+        description_write(&description->flat, session->peer.to);
+    }
     return read_answer(session, "ready", line, sizeof line, error);
 }
 
@@ -96,9 +103,20 @@ static md_status step_peer(struct session *session, int64_t steps, struct timing
                : md_fail(error, MD_ERROR_FORMAT, "%s: the answer to step has no time", session->label);
 }
 
-static md_status state_peer(struct session *session, struct body_state *states, md_error *error)
+static void store_state(const struct any_states *states, int32_t i, const double *n)
+{
+    if (states->solid != NULL) {
+        states->solid[i] = (struct body_state3){
+            {n[0], n[1], n[2]}, {n[3], n[4], n[5], n[6]}, {n[7], n[8], n[9]}, {n[10], n[11], n[12]}};
+    } else {
+        states->flat[i] = (struct body_state){n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
+    }
+}
+
+static md_status state_peer(struct session *session, const struct any_states *states, md_error *error)
 {
     char line[512];
+    const int count = session->dimensions == 3 ? 13 : 7; /* numbers per body */
     fprintf(session->peer.to, "state\n");
     const md_status status = read_answer(session, "state", line, sizeof line, error);
     if (status != MD_OK) {
@@ -106,18 +124,17 @@ static md_status state_peer(struct session *session, struct body_state *states, 
     }
     bool is_valid = strtol(line, NULL, 10) == session->bodies;
     for (int32_t i = 0; is_valid && i < session->bodies; ++i) {
-        double numbers[7];
+        double numbers[13];
         is_valid = fgets(line, sizeof line, session->peer.from) != NULL;
         char *at = line;
-        for (int k = 0; is_valid && k < 7; ++k) {
+        for (int k = 0; is_valid && k < count; ++k) {
             char *end = at;
             numbers[k] = strtod(at, &end);
             is_valid = end != at;
             at = end;
         }
         if (is_valid) {
-            states[i] =
-                (struct body_state){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5], numbers[6]};
+            store_state(states, i, numbers);
         }
     }
     return is_valid ? MD_OK : md_fail(error, MD_ERROR_FORMAT, "%s: the answer to state is incomplete", session->label);
@@ -125,16 +142,17 @@ static md_status state_peer(struct session *session, struct body_state *states, 
 
 /* ---- Both ----------------------------------------------------------------------------------------------------------- */
 
-md_status session_open(struct session **session, const struct engine_info *info, const struct description *description,
-                       const char *words, md_error *error)
+md_status session_open(struct session **session, const struct engine_info *info,
+                       const struct any_description *description, const char *words, md_error *error)
 {
     struct session *opened = calloc(1, sizeof *opened);
     *session = NULL;
     if (opened == NULL) {
         return md_fail(error, MD_ERROR_MEMORY, "out of memory");
     }
-    opened->engine = description->body_count == 0 && info->local != NULL ? info->local->in_3d : info->local;
-    opened->bodies = description->body_count;
+    opened->engine = info->local != NULL ? engine_in(info->local, description->dimensions) : NULL;
+    opened->dimensions = description->dimensions;
+    opened->bodies = any_body_count(description);
     snprintf(opened->label, sizeof opened->label, "%s %s", info->name, words);
     const md_status status = opened->engine != NULL ? open_local(opened, description, words, error)
                                                     : open_peer(opened, info->command, description, words, error);
@@ -157,22 +175,17 @@ md_status session_step(struct session *session, int64_t steps, struct timing *ti
                : md_fail(error, MD_ERROR_MEMORY, "%s: failed in a step", session->label);
 }
 
-md_status session_state(struct session *session, struct body_state *states, md_error *error)
+md_status session_state(struct session *session, const struct any_states *states, md_error *error)
 {
-    if (session->engine != NULL) {
-        session->engine->read(session->world, states);
-        return MD_OK;
+    if (session->engine == NULL) {
+        return state_peer(session, states, error);
     }
-    return state_peer(session, states, error);
-}
-
-bool session_measure(const struct session *session, struct accuracy *accuracy)
-{
-    const bool measures = session->engine != NULL && session->engine->measure != NULL;
-    if (measures) {
-        session->engine->measure(session->world, accuracy);
+    if (session->dimensions == 3) {
+        session->engine->read3(session->world, states->solid);
+    } else {
+        session->engine->read(session->world, states->flat);
     }
-    return measures;
+    return MD_OK;
 }
 
 void session_close(struct session *session)

@@ -4,9 +4,10 @@
 
 #include <modulus/base.h>
 
+#include "bench/engines/any_description.h"
 #include "bench/engines/engine.h"
 
-#define MAX_SETTINGS 64
+#define MAX_SETTINGS 96
 #define MAX_COMMAND_WORDS 32
 
 /** An engine in this process or in that of a peer. */
@@ -15,6 +16,7 @@ struct engine_info {
     int max_threads;
     struct {
         enum setting_level level;
+        int dimensions; /**< of the scenes that it is for */
         char words[100];
     } setting[MAX_SETTINGS];
     int setting_count;
@@ -24,18 +26,19 @@ struct engine_info {
 
 /** engine_info.c: describes an engine in this process. */
 struct engine_info engine_info_local(const struct engine *engine);
+/** The words of the engine's default setting in 2 or 3 dimensions; NULL if it runs no such scenes. */
+const char *engine_info_default(const struct engine_info *info, int dimensions);
 /** Asks a peer. If the program is called modulus, the words `bench --as-peer` are added. */
 md_status engine_info_peer(struct engine_info *info, const char *command, md_error *error);
 
 struct session;
 
 /** session.c: creates the world with the settings `words`. `session` is NULL on failure. */
-md_status session_open(struct session **session, const struct engine_info *info, const struct description *description,
-                       const char *words, md_error *error);
+md_status session_open(struct session **session, const struct engine_info *info,
+                       const struct any_description *description, const char *words, md_error *error);
 md_status session_step(struct session *session, int64_t steps, struct timing *timing, md_error *error);
-md_status session_state(struct session *session, struct body_state *states, md_error *error);
-/** False if the engine does not measure its accuracy by itself. */
-bool session_measure(const struct session *session, struct accuracy *accuracy);
+/** Writes one state per body. */
+md_status session_state(struct session *session, const struct any_states *states, md_error *error);
 /** Does nothing for NULL. A peer that does not exit is killed. */
 void session_close(struct session *session);
 

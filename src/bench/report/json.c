@@ -66,6 +66,7 @@ static cJSON *outcome_object(const struct bench_outcome *outcome)
     cJSON_AddNumberToObject(object, "settle_ms", outcome->settle_ms);
     add_accuracy(object, &outcome->accuracy);
     cJSON_AddNumberToObject(object, "sunk", outcome->sunk);
+    cJSON_AddNumberToObject(object, "top_sag", outcome->accuracy.top_sag);
     cJSON_AddBoolToObject(object, "fell", outcome->fell);
     cJSON *phases = outcome->phases.count > 0 ? cJSON_AddObjectToObject(object, "phases_ms") : NULL;
     for (int p = 0; p < outcome->phases.count; ++p) {

@@ -5,7 +5,7 @@
 
 #include "bench/bench.h"
 
-static void print_outcome(FILE *file, const struct bench_outcome *outcome)
+static void print_outcome(FILE *file, const struct bench_outcome *outcome, bool stands)
 {
     char engine[96];
     snprintf(engine, sizeof engine, "%s %s %s", outcome->engine->name, outcome->engine->version,
@@ -21,21 +21,25 @@ static void print_outcome(FILE *file, const struct bench_outcome *outcome)
     if (accuracy->joint_error_max > 0) {
         fprintf(file, " %9.3f", 1e3 * accuracy->joint_error);
     }
+    if (stands) {
+        fprintf(file, " %9.2f", 1e3 * accuracy->top_sag);
+    }
     fprintf(file, "%s\n", outcome->fell ? "  fell" : "");
 }
 
 static void print_scene(FILE *file, const struct bench_scene_result *result)
 {
     const bool joints = result->joints > 0;
+    const bool stands = result->scene->stands;
     fprintf(file, "\n%s: %s; %d bodies, %d shapes, %d joints; %d steps to settle, then %d windows of %d steps\n",
             result->scene->name, result->scene->about, result->bodies, result->shapes, result->joints, result->settle,
             result->repeats, result->window);
-    fprintf(file, "  %-22s %-38s    %-26s %17s %9s%s\n", "", "", "ms per step", "penetration, mm", "kinetic",
-            joints ? "    joints" : "");
-    fprintf(file, "  %-22s %-38s %9s %9s %9s %8s %8s %9s%s\n", "engine", "setting", "min", "median", "settling", "mean",
-            "max", "energy, J", joints ? "  mean, mm" : "");
+    fprintf(file, "  %-22s %-38s    %-26s %17s %9s%s%s\n", "", "", "ms per step", "penetration, mm", "kinetic",
+            joints ? "    joints" : "", stands ? "    sag of" : "");
+    fprintf(file, "  %-22s %-38s %9s %9s %9s %8s %8s %9s%s%s\n", "engine", "setting", "min", "median", "settling",
+            "mean", "max", "energy, J", joints ? "  mean, mm" : "", stands ? "   top, mm" : "");
     for (int i = 0; i < result->outcome_count; ++i) {
-        print_outcome(file, &result->outcome[i]);
+        print_outcome(file, &result->outcome[i], stands);
     }
 }
 
@@ -130,6 +134,28 @@ static void print_matches(FILE *file, const struct bench_results *results)
     free(matches);
 }
 
+static void print_stands(FILE *file, const struct bench_results *results)
+{
+    int count = 0;
+    struct bench_stand *stands = bench_stand_all(results, &count);
+    if (count > 0) {
+        fprintf(file,
+                "\nSag of the top: the fastest setting of Modulus within the limit\n  %-13s %-9s %9s  %-38s %9s %9s\n",
+                "scene", "precision", "limit, mm", "Modulus", "ms", "sag, mm");
+    }
+    for (int i = 0; i < count; ++i) {
+        const struct bench_stand *stand = &stands[i];
+        fprintf(file, "  %-13s %-9s %9.4g  ", stand->scene->scene->name, stand->engine->precision, 1e3 * stand->limit);
+        if (stand->ours != NULL) {
+            fprintf(file, "%-38s %9.4g %9.2f  met\n", stand->ours->words, stand->ours->ms,
+                    1e3 * stand->ours->accuracy.top_sag);
+        } else {
+            fprintf(file, "%-38s %9s %9s  not met\n", "no setting stands within it", "-", "-");
+        }
+    }
+    free(stands);
+}
+
 static void print_engines(FILE *file, const struct bench_results *results)
 {
     for (int e = 0; e < results->engine_count; ++e) {
@@ -151,6 +177,7 @@ void bench_print(FILE *file, const struct bench_results *results)
     }
     print_phases(file, results);
     print_matches(file, results);
+    print_stands(file, results);
     machine_judge(&results->before, &results->after, warning, sizeof warning);
     if (warning[0] != '\0') {
         fprintf(file, "\nwarning: the machine was busy: %s. Compare times within this run only.\n", warning);

@@ -1,4 +1,5 @@
 /* Boxes that stand: pyramid, tower, wall, mass ratio, and a row of dominoes. */
+#include "scene/library3/describe3.h"
 #include "scene/library3/scenes3.h"
 
 #define MAX_BODIES3 999000
@@ -12,22 +13,48 @@ const struct scene_key PYRAMID3_KEYS[] = {
     FRICTION3("0.6"),
     {0}};
 
-void build_pyramid3(struct build3 *build)
+/* Adds a dynamic box that is not rotated. */
+static void add_box(struct description3 *description, const struct material *material, struct dvec3 position,
+                    struct dvec3 half)
 {
-    const int32_t base = build3_integer(build, "base");
-    const double size = build3_number(build, "size");
-    const double pitch = size * (1 + build3_number(build, "gap"));
-    const md3_shape_def material = material3(1000, build3_number(build, "friction"));
-    const md3_vec half = vec3(size / 2, size / 2, size / 2);
-    build3_ground(build, &material);
+    describe3_box(description, describe3_body(description, BODY_DYNAMIC, position), material, half);
+}
+
+void describe_pyramid3(struct description3 *description, int32_t base, double size, double gap, double friction)
+{
+    const double pitch = size * (1 + gap);
+    const struct material material = {1000, friction, 0};
+    const struct dvec3 half = dvec3_of(size / 2, size / 2, size / 2);
+    describe3_ground(description, &material);
     for (int32_t layer = 0; layer < base; ++layer) {
         const int32_t side = base - layer;
-        for (int32_t i = 0; i < side * side && build->status == MD_OK; ++i) {
+        for (int32_t i = 0; i < side * side && !description->failed; ++i) {
             const double x = pitch * (i % side - (side - 1) / 2.0);
             const double z = pitch * (i / side - (side - 1) / 2.0);
-            build3_dynamic_box(build, &material, vec3(x, size * (layer + 0.5), z), half);
+            add_box(description, &material, dvec3_of(x, size * (layer + 0.5), z), half);
         }
     }
+}
+
+void describe_flat_pyramid3(struct description3 *description, int32_t rows, double size, double gap, double friction)
+{
+    const double pitch = size * (1 + gap);
+    const struct material material = {1000, friction, 0};
+    describe3_ground(description, &material);
+    for (int32_t row = 0; row < rows; ++row) {
+        for (int32_t i = 0; i < rows - row && !description->failed; ++i) {
+            add_box(description, &material, dvec3_of(pitch * (i - (rows - row - 1) / 2.0), size * (row + 0.5), 0),
+                    dvec3_of(size / 2, size / 2, size / 2));
+        }
+    }
+}
+
+void build_pyramid3(struct build3 *build)
+{
+    struct description3 description = description3_begin("");
+    describe_pyramid3(&description, build3_integer(build, "base"), build3_number(build, "size"),
+                      build3_number(build, "gap"), build3_number(build, "friction"));
+    build3_description(build, &description);
 }
 
 const struct scene_key TOWER3_KEYS[] = {COUNT3("count", "20", "number of boxes", MAX_BODIES3),
@@ -35,15 +62,21 @@ const struct scene_key TOWER3_KEYS[] = {COUNT3("count", "20", "number of boxes",
                                         FRICTION3("0.6"),
                                         {0}};
 
+void describe_tower3(struct description3 *description, int32_t count, double size, double friction)
+{
+    const struct material material = {1000, friction, 0};
+    describe3_ground(description, &material);
+    for (int32_t i = 0; i < count && !description->failed; ++i) {
+        add_box(description, &material, dvec3_of(0, size * (i + 0.5), 0), dvec3_of(size / 2, size / 2, size / 2));
+    }
+}
+
 void build_tower3(struct build3 *build)
 {
-    const int32_t count = build3_integer(build, "count");
-    const double size = build3_number(build, "size");
-    const md3_shape_def material = material3(1000, build3_number(build, "friction"));
-    build3_ground(build, &material);
-    for (int32_t i = 0; i < count && build->status == MD_OK; ++i) {
-        build3_dynamic_box(build, &material, vec3(0, size * (i + 0.5), 0), vec3(size / 2, size / 2, size / 2));
-    }
+    struct description3 description = description3_begin("");
+    describe_tower3(&description, build3_integer(build, "count"), build3_number(build, "size"),
+                    build3_number(build, "friction"));
+    build3_description(build, &description);
 }
 
 /* ---- Wall ---------------------------------------------------------------------------------------------------------- */
@@ -78,26 +111,31 @@ static void add_ball(struct build3 *build, double height)
     }
 }
 
-/* Running bond: every second row is shifted by half a brick, with half bricks at its ends. */
-void build_wall3(struct build3 *build)
+void describe_wall3(struct description3 *description, int32_t rows, int32_t columns, double friction)
 {
-    const int32_t rows = build3_integer(build, "rows");
-    const int32_t columns = build3_integer(build, "columns");
     const double width = columns * BRICK_LENGTH;
-    const md3_shape_def material = material3(1000, build3_number(build, "friction"));
-    build3_ground(build, &material);
+    const struct material material = {1000, friction, 0};
+    describe3_ground(description, &material);
     for (int32_t row = 0; row < rows; ++row) {
         const double shift = row % 2 == 0 ? 0 : BRICK_LENGTH / 2;
         const int32_t bricks = row % 2 == 0 ? columns : columns + 1;
-        for (int32_t i = 0; i < bricks && build->status == MD_OK; ++i) {
+        for (int32_t i = 0; i < bricks && !description->failed; ++i) {
             double left = i * BRICK_LENGTH - shift;
             double right = left + BRICK_LENGTH;
             left = left > 0 ? left : 0;
             right = right < width ? right : width;
-            build3_dynamic_box(build, &material, vec3((left + right - width) / 2, BRICK_HEIGHT * (row + 0.5), 0),
-                               vec3((right - left) / 2, BRICK_HEIGHT / 2, BRICK_DEPTH / 2));
+            add_box(description, &material, dvec3_of((left + right - width) / 2, BRICK_HEIGHT * (row + 0.5), 0),
+                    dvec3_of((right - left) / 2, BRICK_HEIGHT / 2, BRICK_DEPTH / 2));
         }
     }
+}
+
+void build_wall3(struct build3 *build)
+{
+    const int32_t rows = build3_integer(build, "rows");
+    struct description3 description = description3_begin("");
+    describe_wall3(&description, rows, build3_integer(build, "columns"), build3_number(build, "friction"));
+    build3_description(build, &description);
     add_ball(build, rows * BRICK_HEIGHT);
 }
 
@@ -111,22 +149,28 @@ const struct scene_key MASS_RATIO3_KEYS[] = {
     {"round", "0", "1: spheres, 0: boxes", 0, 1, true},
     {0}};
 
-void build_mass_ratio3(struct build3 *build)
+void describe_mass_ratio3(struct description3 *description, int32_t count, double ratio, bool is_round)
 {
-    const int32_t count = build3_integer(build, "count");
-    const bool is_round = build3_integer(build, "round") == 1;
     const double volume = is_round ? sphere_volume(LIGHT_HALF) : 8 * LIGHT_HALF * LIGHT_HALF * LIGHT_HALF;
-    md3_shape_def material = material3(1000, 0.6);
-    build3_ground(build, &material);
-    for (int32_t i = 0; i <= count && build->status == MD_OK; ++i) {
-        material.density = (md_real)((i < count ? 1 : build3_number(build, "ratio")) / volume);
-        const md3_body_id body = build3_body(build, MD3_DYNAMIC, vec3(0, LIGHT_HALF * (2 * i + 1), 0));
+    struct material material = {1000, 0.6, 0};
+    describe3_ground(description, &material);
+    for (int32_t i = 0; i <= count && !description->failed; ++i) {
+        material.density = (i < count ? 1 : ratio) / volume;
+        const int32_t body = describe3_body(description, BODY_DYNAMIC, dvec3_of(0, LIGHT_HALF * (2 * i + 1), 0));
         if (is_round) {
-            build3_sphere(build, body, &material, LIGHT_HALF);
+            describe3_sphere(description, body, &material, LIGHT_HALF);
         } else {
-            build3_box(build, body, &material, vec3(LIGHT_HALF, LIGHT_HALF, LIGHT_HALF));
+            describe3_box(description, body, &material, dvec3_of(LIGHT_HALF, LIGHT_HALF, LIGHT_HALF));
         }
     }
+}
+
+void build_mass_ratio3(struct build3 *build)
+{
+    struct description3 description = description3_begin("");
+    describe_mass_ratio3(&description, build3_integer(build, "count"), build3_number(build, "ratio"),
+                         build3_integer(build, "round") == 1);
+    build3_description(build, &description);
 }
 
 /* ---- Dominoes ------------------------------------------------------------------------------------------------------ */

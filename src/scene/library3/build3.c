@@ -1,8 +1,10 @@
 #include "scene/library3/build3.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/angle.h"
+#include "scene/library3/populate3.h"
 
 /* ---- Keys ---------------------------------------------------------------------------------------------------------- */
 
@@ -182,6 +184,17 @@ void build3_joint(struct build3 *build, const md3_joint_def *joint)
     if (build->status == MD_OK) {
         build->status = md3_joint_create(build->world, joint, NULL);
     }
+}
+
+void build3_description(struct build3 *build, struct description3 *description)
+{
+    md3_body_id *bodies = calloc((size_t)description->body_count + 1, sizeof *bodies);
+    if (build->status == MD_OK) {
+        build->status = bodies == NULL ? MD_ERROR_MEMORY
+                                       : description3_populate(description, build->world, build->allocator, bodies);
+    }
+    free(bodies);
+    description3_free(description);
 }
 
 double sphere_volume(double radius)

@@ -7,6 +7,7 @@
 #ifndef MODULUS_SCENE_BUILD3_H
 #define MODULUS_SCENE_BUILD3_H
 
+#include "scene/library3/description3.h"
 #include "scene/scene.h"
 
 /** Maximum number of keys of a 3D scene. */
@@ -76,6 +77,8 @@ md3_body_id build3_ground(struct build3 *build, const md3_shape_def *material);
 /** A static body with the ground and walls at x = -width / 2, x = width / 2 and the same of `depth` along z. */
 md3_body_id build3_basin(struct build3 *build, const md3_shape_def *material, double width, double depth);
 void build3_joint(struct build3 *build, const md3_joint_def *joint);
+/** Adds all bodies of a description (describe3.h), and frees it. */
+void build3_description(struct build3 *build, struct description3 *description);
 
 /** Vector of doubles. */
 static inline md3_vec vec3(double x, double y, double z)

@@ -6,6 +6,7 @@
 
 #include "base/angle.h"
 #include "base/splitmix.h"
+#include "scene/library3/describe3.h"
 
 /* ---- Net ----------------------------------------------------------------------------------------------------------- */
 
@@ -65,6 +66,37 @@ void build_net3(struct build3 *build)
     if (mass > 0) {
         const md3_shape_def material = material3(mass / sphere_volume(BALL_RADIUS), 0.6);
         build3_sphere(build, build3_body(build, MD3_DYNAMIC, vec3(0, 1.5, 0)), &material, BALL_RADIUS);
+    }
+}
+
+/* Joins two bodies that are not rotated by a ball half way between them. */
+static void describe_link(struct description3 *description, int32_t first, int32_t second)
+{
+    const struct dvec3 half =
+        dvec3_scale(dvec3_sub(description->body[second].start.p, description->body[first].start.p), 0.5);
+    const struct described_joint3 joint = {
+        .type = JOINT3_BALL, .body = {first, second}, .anchor = {half, dvec3_scale(half, -1)}};
+    description3_add_joint(description, &joint);
+}
+
+void describe_net3(struct description3 *description, int32_t side)
+{
+    const struct material material = {500, 0.6, 0};
+    for (int32_t i = 0; i < side * side && !description->failed; ++i) {
+        const int32_t x = i % side;
+        const int32_t z = i / side;
+        const bool is_corner = (x == 0 || x == side - 1) && (z == 0 || z == side - 1);
+        const int32_t knot =
+            describe3_body(description, is_corner ? BODY_STATIC : BODY_DYNAMIC,
+                           dvec3_of(KNOT_PITCH * (x - (side - 1) / 2.0), 0, KNOT_PITCH * (z - (side - 1) / 2.0)));
+        description->body[knot].group = 1; /* joined knots do not collide */
+        describe3_sphere(description, knot, &material, KNOT_RADIUS);
+        if (x > 0) {
+            describe_link(description, knot - 1, knot);
+        }
+        if (z > 0) {
+            describe_link(description, knot - side, knot);
+        }
     }
 }
 
@@ -157,6 +189,69 @@ void build_ragdolls3(struct build3 *build)
         for (size_t k = 0; k < sizeof LIMB_JOINTS / sizeof *LIMB_JOINTS; ++k) {
             join_limbs(build, &LIMB_JOINTS[k], limbs, doll);
         }
+    }
+}
+
+#define DOLL_COLUMNS 3   /* along each side of the basin */
+#define DOLL_PITCH 1.9   /* m: more than the span of the arms */
+#define DOLL_HEIGHT 1.85 /* m: from one layer to the next */
+#define DOLL_LOWEST 1.0  /* m: of the pelvis above the ground */
+#define DOLL_BASIN 6.0   /* m */
+
+static struct dvec3 limb_center(const struct limb *limb)
+{
+    return dvec3_of((limb->ax + limb->bx) / 2, (limb->ay + limb->by) / 2, 0);
+}
+
+static void describe_limb_joint(struct description3 *description, const struct limb_joint *joint, int32_t pelvis)
+{
+    const struct limb *child = &LIMBS[joint->second];
+    const struct dvec3 point = dvec3_of(joint->x, joint->y, 0);
+    const struct dvec3 axis = child->by == child->ay ? dvec3_of(0, 0, 1) : dvec3_of(1, 0, 0); /* an arm, or a leg */
+    const struct described_joint3 described = {
+        .type = joint->type == MD3_BALL ? JOINT3_BALL : JOINT3_HINGE,
+        .body = {pelvis + joint->first, pelvis + joint->second},
+        .anchor = {dvec3_sub(point, limb_center(&LIMBS[joint->first])), dvec3_sub(point, limb_center(child))},
+        .axis = {axis, axis}};
+    description3_add_joint(description, &described);
+}
+
+static void describe_doll(struct description3 *description, int32_t group, struct dvec3 position, struct drot3 rotation)
+{
+    const struct material material = {1000, 0.6, 0};
+    const int32_t pelvis = description->body_count;
+    for (int k = 0; k < LIMB_COUNT; ++k) {
+        const struct limb *limb = &LIMBS[k];
+        const struct dvec3 center = limb_center(limb);
+        const struct described_body3 body = {
+            .type = BODY_DYNAMIC,
+            .group = group,
+            .start = {.p = dvec3_add(position, drot3_apply(rotation, center)), .q = rotation}};
+        describe3_capsule(description, description3_add_body(description, &body), &material,
+                          dvec3_sub(dvec3_of(limb->ax, limb->ay, 0), center),
+                          dvec3_sub(dvec3_of(limb->bx, limb->by, 0), center), limb->radius);
+    }
+    for (size_t k = 0; k < sizeof LIMB_JOINTS / sizeof *LIMB_JOINTS; ++k) {
+        describe_limb_joint(description, &LIMB_JOINTS[k], pelvis);
+    }
+}
+
+void describe_ragdolls3(struct description3 *description, int32_t dolls)
+{
+    const struct material ground = {1000, 0.6, 0};
+    struct splitmix random = {1};
+    describe3_basin(description, &ground, DOLL_BASIN, DOLL_BASIN);
+    for (int32_t i = 0; i < dolls && !description->failed; ++i) {
+        const double y = splitmix_real(&random, -1, 1);
+        const double w = splitmix_real(&random, 0.1, 1);
+        const double length = sqrt(y * y + w * w);
+        const int32_t column = i % DOLL_COLUMNS;
+        const int32_t row = i / DOLL_COLUMNS % DOLL_COLUMNS;
+        const int32_t layer = i / DOLL_COLUMNS / DOLL_COLUMNS;
+        describe_doll(description, 1 + i,
+                      dvec3_of(DOLL_PITCH * (column - (DOLL_COLUMNS - 1) / 2.0), DOLL_LOWEST + DOLL_HEIGHT * layer,
+                               DOLL_PITCH * (row - (DOLL_COLUMNS - 1) / 2.0)),
+                      (struct drot3){0, y / length, 0, w / length});
     }
 }
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/splitmix.h"
+#include "scene/library3/describe3.h"
 
 #define PITCH 1.08  /* minimal distance of two lattice points, in diameters, as in the 2D pool */
 #define JITTER 0.98 /* fraction of the free gap that the random shift may use, so that nothing overlaps at the start */
@@ -46,7 +47,7 @@ static struct lattice lattice_for(double radius, double width, double depth)
     return lattice;
 }
 
-static md3_vec lattice_point(const struct lattice *lattice, int32_t index, struct splitmix *random)
+static struct dvec3 lattice_point(const struct lattice *lattice, int32_t index, struct splitmix *random)
 {
     const int32_t column = index % lattice->columns;
     const int32_t row = index / lattice->columns % lattice->rows;
@@ -54,25 +55,37 @@ static md3_vec lattice_point(const struct lattice *lattice, int32_t index, struc
     const double shift_x = splitmix_real(random, -lattice->free_x, lattice->free_x);
     const double shift_y = splitmix_real(random, -lattice->free_y, lattice->free_y);
     const double shift_z = splitmix_real(random, -lattice->free_z, lattice->free_z);
-    return vec3(lattice->pitch_x * (column + 0.5 - lattice->columns / 2.0) + shift_x,
-                lattice->pitch_y * (layer + 0.5) + shift_y,
-                lattice->pitch_z * (row + 0.5 - lattice->rows / 2.0) + shift_z);
+    return dvec3_of(lattice->pitch_x * (column + 0.5 - lattice->columns / 2.0) + shift_x,
+                    lattice->pitch_y * (layer + 0.5) + shift_y,
+                    lattice->pitch_z * (row + 0.5 - lattice->rows / 2.0) + shift_z);
+}
+
+void describe_spheres3(struct description3 *description, const struct spheres3 *spheres)
+{
+    const struct lattice lattice = lattice_for(spheres->radius, spheres->width, spheres->depth);
+    struct splitmix random = {spheres->seed};
+    const struct material material = {spheres->mass / sphere_volume(spheres->radius), spheres->friction,
+                                      spheres->restitution};
+    describe3_basin(description, &material, spheres->width, spheres->depth);
+    for (int32_t i = 0; i < spheres->count && !description->failed; ++i) {
+        const int32_t body = describe3_body(description, BODY_DYNAMIC, lattice_point(&lattice, i, &random));
+        describe3_sphere(description, body, &material, spheres->radius);
+    }
 }
 
 static void build_between_walls(struct build3 *build, double width, double depth)
 {
-    const double radius = build3_number(build, "radius");
-    const struct lattice lattice = lattice_for(radius, width, depth);
-    const int32_t count = build3_integer(build, "count");
-    struct splitmix random = {build3_seed(build)};
-    md3_shape_def material =
-        material3(build3_number(build, "mass") / sphere_volume(radius), build3_number(build, "friction"));
-    material.restitution = (md_real)build3_number(build, "restitution");
-    build3_basin(build, &material, width, depth);
-    for (int32_t i = 0; i < count && build->status == MD_OK; ++i) {
-        const md3_body_id body = build3_body(build, MD3_DYNAMIC, lattice_point(&lattice, i, &random));
-        build3_sphere(build, body, &material, radius);
-    }
+    const struct spheres3 spheres = {.count = build3_integer(build, "count"),
+                                     .radius = build3_number(build, "radius"),
+                                     .width = width,
+                                     .depth = depth,
+                                     .mass = build3_number(build, "mass"),
+                                     .friction = build3_number(build, "friction"),
+                                     .restitution = build3_number(build, "restitution"),
+                                     .seed = build3_seed(build)};
+    struct description3 description = description3_begin("");
+    describe_spheres3(&description, &spheres);
+    build3_description(build, &description);
 }
 
 void build_spheres(struct build3 *build)
