@@ -106,7 +106,7 @@ static void scenes_are_listed_with_their_dimensions(void **state)
         solid += dimensions == 3;
     }
     assert_int_equal(flat, 12);
-    assert_int_equal(solid, 18);
+    assert_int_equal(solid, 19);
     cJSON_Delete(list);
     assert_non_null(strstr(run_in(*state, "scenes arch3")->out, "bodies   16, with 16 shapes and 0 joints, in 3D"));
 }
