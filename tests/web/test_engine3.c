@@ -329,6 +329,10 @@ static void wrong_arguments_give_one_line_and_change_nothing(void **state)
     assert_int_not_equal(web_set(world, "solver", "best"), 0);
     assert_int_not_equal(web_set(world, "friction_law", "circle"), 0);
     assert_non_null(strstr(web_error(), "friction_law: "));
+    assert_int_equal(web_set(world, "central_friction", "true"), 0);
+    assert_int_not_equal(web_set(world, "friction_law", "cone"), 0);
+    assert_string_equal(web_error(), "tower3: friction_law=cone: world: central_friction needs friction_law disc or "
+                                     "box, is cone");
     assert_int_not_equal(web_set_gravity(world, NAN, 0, 0), 0);
     assert_non_null(strstr(web_error(), "gravity"));
     assert_int_not_equal(web3_grab(world, -1, 1, 1, 0, 0, 0, 0, 0, 0), 0);

@@ -28,11 +28,14 @@ int32_t web_result(md_status status)
     return status != MD_OK ? (int32_t)md_fail_plain(web_last_error(), status) : 0;
 }
 
+static const char *last_line(const struct scene *scene)
+{
+    return scene->world3 != NULL ? md3_world_last_error(scene->world3) : md2_world_last_error(scene->world);
+}
+
 int32_t web_refused(const struct web_world *world, md_status status)
 {
-    const struct scene *scene = &world->scene;
-    const char *line = scene->world3 != NULL ? md3_world_last_error(scene->world3) : md2_world_last_error(scene->world);
-    return status != MD_OK ? (int32_t)md_fail(web_last_error(), status, "%s", line) : 0;
+    return status != MD_OK ? (int32_t)md_fail(web_last_error(), status, "%s", last_line(&world->scene)) : 0;
 }
 
 void *web_alloc(size_t size)
@@ -98,7 +101,7 @@ int32_t web_set(struct web_world *world, const char *key, const char *value)
     if (status == MD_OK) {
         world->scene = scene;
     } else if (web_last_error()->message[0] == '\0') { /* refused by the world, not by the reader of settings */
-        md_fail(web_last_error(), status, "%s: %.40s=%.60s: %s", scene.name, key, value, md_status_text(status));
+        md_fail(web_last_error(), status, "%s: %.40s=%.60s: %s", scene.name, key, value, last_line(&scene));
     }
     return (int32_t)status;
 }
