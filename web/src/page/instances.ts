@@ -17,6 +17,8 @@ const NUMBERS = 11;
 const SENSOR_OPACITY = 0.2;
 const CASE_OPACITY = 0.16;
 
+const LANDSCAPE_INDICES = 600;
+
 const STATIC = 0;
 const KINEMATIC = 1;
 
@@ -32,6 +34,8 @@ export interface Group {
   first: number;
   count: number;
   isOpaque: boolean;
+  /** A static mesh of many triangles. */
+  isLandscape: boolean;
 }
 
 export class Instances {
@@ -96,7 +100,9 @@ export class Instances {
           if ((alpha === 1) !== isOpaque) continue;
           this.write(place++, records, at, paints, alpha);
         }
-        if (place > first) this.groups.push({ mesh, first, count: place - first, isOpaque });
+        if (place === first) continue;
+        const isLandscape = mesh.indexCount > LANDSCAPE_INDICES && records[list[0]! + 2] === STATIC;
+        this.groups.push({ mesh, first, count: place - first, isOpaque, isLandscape });
       }
     });
     this.length = place * NUMBERS;

@@ -10,6 +10,7 @@ import type { Group, Plane } from './instances.js';
 import { LINE_LAYOUT, MARK_LAYOUT, Marks3 } from './marks3.js';
 import { Meshes } from './meshes.js';
 import { rgb } from './palette.js';
+import type { Palette } from './palette.js';
 import type { FrameOptions, WorldRenderer } from './renderer.js';
 import {
   DEPTH_FRAGMENT,
@@ -170,10 +171,10 @@ export class Renderer3 implements WorldRenderer {
     gl.clearColor(red, green, blue, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.bindTexture(gl.TEXTURE_2D, resources.shadow);
-    this.drawSolids(gl, resources, eye, true);
+    this.drawSolids(gl, resources, eye, options.palette, true);
     this.drawEdges(gl, resources, eye, options.palette.isDark ? 1.7 : 0.45);
     this.drawPlanes(gl, resources, eye, options);
-    this.drawSolids(gl, resources, eye, false);
+    this.drawSolids(gl, resources, eye, options.palette, false);
     this.drawMarks(gl, resources, eye);
   }
 
@@ -278,12 +279,20 @@ export class Renderer3 implements WorldRenderer {
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  private drawSolids(gl: WebGL2RenderingContext, resources: Resources, eye: Eye, isOpaque: boolean): void {
+  private drawSolids(
+    gl: WebGL2RenderingContext,
+    resources: Resources,
+    eye: Eye,
+    palette: Palette,
+    isOpaque: boolean,
+  ): void {
     const { solid } = resources;
     solid.use();
     this.light(solid, eye);
     solid.vector('light', ...LIGHT);
     solid.vector('bias', 0.004 * this.radius);
+    solid.vector('grid', gridStep(this.radius));
+    solid.vector('ink', ...rgb(palette.groundLines));
     this.blend(gl, !isOpaque);
     gl.depthMask(isOpaque);
     gl.enable(gl.POLYGON_OFFSET_FILL);
@@ -291,7 +300,7 @@ export class Renderer3 implements WorldRenderer {
     gl.bindVertexArray(resources.meshes?.triangles ?? null);
     this.drawGroups(gl, resources, (group) => {
       if (group.isOpaque !== isOpaque) return;
-      solid.vector('pattern', group.mesh.isRound ? 1 : 0);
+      solid.vector('pattern', group.isLandscape ? 2 : group.mesh.isRound ? 1 : 0);
       this.drawTriangles(gl, group);
     });
     gl.disable(gl.POLYGON_OFFSET_FILL);
