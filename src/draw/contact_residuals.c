@@ -1,7 +1,9 @@
 #include "draw/contact_residuals.h"
 
-#include <math.h>
 #include <stdlib.h>
+
+#include "lcp/groups.h"
+#include "lcp/patch.h"
 
 void contact_residuals_begin(struct contact_residuals *residuals)
 {
@@ -49,49 +51,109 @@ void contact_residuals_see(struct contact_residuals *residuals, const md3_pre_so
     }
 }
 
-/* Projects the aim of the tangents onto the disc of a radius, or, with the law box, onto the square. */
-static void bound_friction(double aim[2], double radius, md_friction law)
+/* Projects lambda - w of a normal and its tangents onto what a law allows; `load` is the normal impulse. */
+static void project(md_friction law, int32_t tangents, md_real mu, md_real load, md_real x[MD_GROUP_ROWS])
 {
-    if (law == MD_FRICTION_BOX) {
-        for (int k = 0; k < 2; ++k) {
-            aim[k] = fmin(radius, fmax(-radius, aim[k]));
-        }
+    const md_real radius = mu * load;
+    if (law == MD_FRICTION_CONE) {
+        md_project_cone(tangents == 2 ? GROUP_CONE : GROUP_CONE_2D, x, mu);
         return;
     }
-    const double length = sqrt(aim[0] * aim[0] + aim[1] * aim[1]);
-    const double scale = length > radius ? radius / length : 1;
-    aim[0] *= scale;
-    aim[1] *= scale;
+    x[0] = md_max(x[0], 0);
+    if (law == MD_FRICTION_DISC) {
+        md_project_disc(x + 1, radius);
+    } else {
+        x[1] = md_clamp(x[1], -radius, radius);
+        x[2] = md_clamp(x[2], -radius, radius);
+    }
 }
 
-/* The length of lambda - P(lambda - w) over the normal and the tangents of a contact. */
+/* The length of lambda - P(lambda - w) over the normal and the tangents of a contact, as residual.c of the solver has it. */
 static double residual_of(const md_problem *problem, const md_result *result, int32_t contact)
 {
     const int32_t row = md_problem_contact_row(problem, contact);
     const int32_t tangents = md_problem_contact_tangents(problem, contact);
-    const double normal = (double)result->lambda[row];
-    const double moved = normal - (double)result->w[row];
-    const double change = normal - (moved > 0 ? moved : 0);
-    const double radius = (double)md_problem_contact_mu(problem, contact) * normal;
-    double aim[2] = {0, 0};
-    double sum = change * change;
-    for (int32_t k = 0; k < tangents; ++k) {
-        aim[k] = (double)result->lambda[row + 1 + k] - (double)result->w[row + 1 + k];
+    const md_friction law = tangents > 0 ? md_problem_contact_law(problem, contact) : MD_FRICTION_DISC;
+    const md_real mu = md_problem_contact_mu(problem, contact);
+    const md_real *lambda = result->lambda + row;
+    md_real x[MD_GROUP_ROWS] = {0};
+    md_real w[MD_GROUP_ROWS] = {0};
+    double sum = 0;
+    for (int32_t k = 0; k <= tangents; ++k) {
+        w[k] = result->w[row + k];
     }
-    bound_friction(aim, radius, md_problem_contact_law(problem, contact));
-    for (int32_t k = 0; k < tangents; ++k) {
-        const double error = (double)result->lambda[row + 1 + k] - aim[k];
+    w[0] += law == MD_FRICTION_CONE ? mu * md_cone_tangent_norm(GROUP_CONE, w) : 0; /* De Saxce's term */
+    for (int32_t k = 0; k <= tangents; ++k) {
+        x[k] = lambda[k] - w[k];
+    }
+    project(law, tangents, mu, lambda[0], x);
+    for (int32_t k = 0; k <= tangents; ++k) {
+        const double error = (double)(lambda[k] - x[k]);
         sum += error * error;
     }
     return sqrt(sum);
 }
 
+/* The square of the same over the tangents and torsion of a patch. */
+static double patch_friction(const md_problem *problem, const md_result *result, const struct patch_rows *patch)
+{
+    const int32_t row = md_patch_tangent(patch);
+    const int32_t rows = md_patch_sliding_rows(patch);
+    const md_real radius = rows > 0 ? md_problem_upper(problem)[row] * md_patch_load(patch, result->lambda) : 0;
+    md_real x[MD_GROUP_ROWS] = {0};
+    double sum = 0;
+    for (int32_t k = 0; k < rows; ++k) {
+        x[k] = result->lambda[row + k] - result->w[row + k];
+    }
+    if (patch->law == MD_FRICTION_DISC) { /* of the radius that the ball has too; unused rows are zero */
+        md_project_ball(x, radius);
+    }
+    for (int32_t k = 0; k < rows; ++k) {
+        const double error = (double)(result->lambda[row + k] - md_clamp(x[k], -radius, radius));
+        sum += error * error;
+    }
+    return sum;
+}
+
+/* Stores the residuals of the points of a patch, which share that of its friction. */
+static void store_patch(struct contact_residual *points, const md_problem *problem, const md_result *result,
+                        const struct patch_rows *patch)
+{
+    const double friction = patch_friction(problem, result, patch);
+    for (int32_t k = 0; k < patch->points; ++k) {
+        const double lambda = (double)result->lambda[patch->row + k];
+        const double target = lambda - (double)result->w[patch->row + k];
+        const double error = lambda - (target > 0 ? target : 0);
+        points[k].residual = (md_real)sqrt(error * error + friction / patch->points);
+    }
+}
+
+/* Whether the points seen are those of the contacts and patches of a problem. */
+static bool are_points_of(const md_problem *problem, size_t seen)
+{
+    size_t count = (size_t)md_problem_contacts(problem);
+    for (int32_t i = 0; i < problem->patch_count; ++i) {
+        count += (size_t)problem->patches[i].points;
+    }
+    return count == seen;
+}
+
 void contact_residuals_solved(struct contact_residuals *residuals, const md_problem *problem, const md_result *result)
 {
     const size_t seen = residuals->count - residuals->solved;
-    if (!residuals->failed && seen == (size_t)md_problem_contacts(problem)) {
-        for (size_t i = 0; i < seen; ++i) {
-            residuals->at[residuals->solved + i].residual = (md_real)residual_of(problem, result, (int32_t)i);
+    const bool is_known = !residuals->failed && are_points_of(problem, seen);
+    size_t point = is_known ? residuals->solved : residuals->count;
+    int32_t contact = 0;
+    int32_t patch = 0;
+    while (point < residuals->count) {
+        const bool is_patch =
+            patch < problem->patch_count && (contact == md_problem_contacts(problem) ||
+                                             problem->patches[patch].row < md_problem_contact_row(problem, contact));
+        if (is_patch) {
+            store_patch(&residuals->at[point], problem, result, &problem->patches[patch]);
+            point += (size_t)problem->patches[patch++].points;
+        } else {
+            residuals->at[point++].residual = (md_real)residual_of(problem, result, contact++);
         }
     }
     residuals->solved = residuals->count;

@@ -1,5 +1,8 @@
 /* How well each contact point of a 3D world was solved: its contribution to RES, the length of lambda - P(lambda - w) over
- * its rows. P projects the normal impulse to lambda_n >= 0 and friction to the disc of radius mu lambda_n.
+ * the rows of its normal and tangents. P projects the normal impulse to lambda_n >= 0 and friction to the disc of radius
+ * mu lambda_n, to the box of that size, or both to the cone, as the friction law of the contact says.
+ *
+ * With central friction, the points of a manifold share the square of the residual of its tangents and torsion.
  *
  * The contacts of a problem are the points of the manifolds that the pre-solve callback saw since the solve before, in
  * that order. If their numbers differ, because a point has no row between locked bodies, the residuals of this problem

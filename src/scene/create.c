@@ -3,8 +3,7 @@
 #include "base/error.h"
 #include "scene/read.h"
 
-/* Parses a definition. The caller frees the tree. */
-static md_status open_definition(struct reader *reader, struct value_tree *tree, const struct scene *scene,
+md_status reader_open_definition(struct reader *reader, struct value_tree *tree, const struct scene *scene,
                                  const struct scene_definition *definition, md_error *error)
 {
     *tree = value_tree_open(NULL);
@@ -13,7 +12,7 @@ static md_status open_definition(struct reader *reader, struct value_tree *tree,
     return value_tree_read_flat(tree, definition->bytes, definition->size, definition->origin, error);
 }
 
-static void close_definition(struct reader *reader, struct value_tree *tree)
+void reader_close_definition(struct reader *reader, struct value_tree *tree)
 {
     reader_free_obj_files(reader);
     value_tree_free(tree);
@@ -62,11 +61,11 @@ md_status scene_create_body(const struct scene *scene, const struct scene_defini
 {
     struct value_tree tree;
     struct reader reader;
-    md_status status = open_definition(&reader, &tree, scene, definition, error);
+    md_status status = reader_open_definition(&reader, &tree, scene, definition, error);
     if (status == MD_OK) {
         status = scene->world3 != NULL ? add_body3(&reader, body) : add_body2(&reader, body);
     }
-    close_definition(&reader, &tree);
+    reader_close_definition(&reader, &tree);
     return status;
 }
 
@@ -101,11 +100,11 @@ md_status scene_create_shape(const struct scene *scene, struct scene_handle body
                        "%s: expected the handle of an existing body, got index %d, generation %u", definition->origin,
                        (int)body.index, (unsigned)body.generation);
     }
-    md_status status = open_definition(&reader, &tree, scene, definition, error);
+    md_status status = reader_open_definition(&reader, &tree, scene, definition, error);
     if (status == MD_OK) {
         status = is_3d ? add_shape3(&reader, body3, shape) : add_shape2(&reader, body2, shape);
     }
-    close_definition(&reader, &tree);
+    reader_close_definition(&reader, &tree);
     return status;
 }
 
@@ -132,10 +131,10 @@ md_status scene_create_joint(const struct scene *scene, const struct scene_defin
 {
     struct value_tree tree;
     struct reader reader;
-    md_status status = open_definition(&reader, &tree, scene, definition, error);
+    md_status status = reader_open_definition(&reader, &tree, scene, definition, error);
     if (status == MD_OK) {
         status = scene->world3 != NULL ? add_joint3(&reader, joint) : add_joint2(&reader, joint);
     }
-    close_definition(&reader, &tree);
+    reader_close_definition(&reader, &tree);
     return status;
 }

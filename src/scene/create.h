@@ -31,4 +31,18 @@ md_status scene_create_shape(const struct scene *scene, struct scene_handle body
 md_status scene_create_joint(const struct scene *scene, const struct scene_definition *definition,
                              struct scene_handle *joint, md_error *error);
 
+/* ---- Changing: change.c ------------------------------------------------------------------------------------------ */
+
+/** Changes a body by the keys that a definition gives: type, linear_damping, angular_damping, gravity_scale,
+ *  fixed_rotation (2D), bullet, enable_sleep. */
+md_status scene_change_body(const struct scene *scene, struct scene_handle body,
+                            const struct scene_definition *definition, md_error *error);
+/** Changes the material and the filter of a shape, and of all segments of its chain. */
+md_status scene_change_shape(const struct scene *scene, struct scene_handle shape,
+                             const struct scene_definition *definition, md_error *error);
+/** Changes limits, motor, spring, target and so on of a joint: not its type, bodies and frames. As in a new joint, giving
+ *  a parameter of a limit, motor or spring enables it. */
+md_status scene_change_joint(const struct scene *scene, struct scene_handle joint,
+                             const struct scene_definition *definition, md_error *error);
+
 #endif

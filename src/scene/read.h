@@ -60,6 +60,17 @@ md_status reader_find_handle(const struct reader *reader, const struct value *va
                              uint32_t *generation);
 /** Fails because a body was destroyed. */
 md_status reader_no_body(const struct reader *reader, const struct value *value);
+/** create.c: parses a definition for a world that runs. The caller closes it, also if this fails. */
+struct scene_definition;
+md_status reader_open_definition(struct reader *reader, struct value_tree *tree, const struct scene *scene,
+                                 const struct scene_definition *definition, md_error *error);
+void reader_close_definition(struct reader *reader, struct value_tree *tree);
+
+/** Giving `one` or `other`, a parameter of a limit, motor or spring, enables it, unless the flag is given too. */
+void reader_imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on);
+/** The same for limits, motor and spring of a joint. */
+void read_drives(const struct value *value, md2_joint_def *def);
+void read_drives3(const struct value *value, md3_joint_def *def);
 
 md_status read_body(struct reader *reader, const struct value *value, md2_body_id *body);
 /** `shape` and `joint` may be NULL. The shape of a chain is its first segment. */

@@ -198,11 +198,19 @@ static md_status read_anchors(const struct reader *reader, const struct value *v
 
 /* ---- Other keys -------------------------------------------------------------------------------------------------- */
 
-/* Giving a parameter of a limit, motor or spring enables it, unless the flag is given too. */
-static void imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)
+void reader_imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)
 {
     if (value_get(value, flag) == NULL && (value_get(value, one) != NULL || value_get(value, other) != NULL)) {
         *on = true;
+    }
+}
+
+void read_drives(const struct value *value, md2_joint_def *def)
+{
+    reader_imply(value, "has_limits", "lower", "upper", &def->has_limits);
+    reader_imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
+    if (def->type != MD2_MOUSE && def->type != MD2_MOTOR) { /* whose motor_limit is their maximum force */
+        reader_imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
     }
 }
 
@@ -215,11 +223,7 @@ static md_status read_rest(const struct reader *reader, const struct value *valu
         status = read_two_points(reader, gear_axes, def->gear_axis);
     }
     def->axis = axis;
-    imply(value, "has_limits", "lower", "upper", &def->has_limits);
-    imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
-    if (def->type != MD2_MOUSE && def->type != MD2_MOTOR) { /* whose motor_limit is their maximum force */
-        imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
-    }
+    read_drives(value, def);
     if (status == MD_OK && !(def->lower <= def->upper)) {
         return value_fail(value, reader->error, "expected lower <= upper");
     }

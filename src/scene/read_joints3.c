@@ -90,7 +90,7 @@ static md_status read_at(const struct reader *reader, const struct value *value,
 
 static md_status read_between(const struct reader *reader, const struct value *between, md3_joint_def *def)
 {
-    md3_vec point[2];
+    md3_vec point[2] = {{0, 0, 0}, {0, 0, 0}};
     if (def->type != MD3_DISTANCE) {
         return value_fail(between, reader->error, "only distance joints have two anchor points: use at or anchors");
     }
@@ -147,11 +147,12 @@ static md_status read_frames(const struct reader *reader, const struct value *va
 
 /* ---- Other keys -------------------------------------------------------------------------------------------------- */
 
-/* Giving a parameter of a limit, motor or spring enables it, unless the flag is given too. */
-static void imply(const struct value *value, const char *flag, const char *one, const char *other, bool *on)
+void read_drives3(const struct value *value, md3_joint_def *def)
 {
-    if (value_get(value, flag) == NULL && (value_get(value, one) != NULL || value_get(value, other) != NULL)) {
-        *on = true;
+    reader_imply(value, "has_limits", "lower", "upper", &def->has_limits);
+    reader_imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
+    if (def->type != MD3_MOUSE && def->type != MD3_MOTOR) { /* whose motor_limit is their maximum force */
+        reader_imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
     }
 }
 
@@ -169,9 +170,9 @@ static md_status read_axes(const struct reader *reader, const struct value *valu
         md3_joint_axis *axis = &def->axis[i];
         *axis = md3_joint_axis_default(); /* a six joint locks those that are not given */
         status = fields_read(joint_axis_fields3, given, axis, reader->error);
-        imply(given, "has_limits", "lower", "upper", &axis->has_limits);
-        imply(given, "has_motor", "motor_speed", "motor_limit", &axis->has_motor);
-        imply(given, "has_spring", "frequency", "damping_ratio", &axis->has_spring);
+        reader_imply(given, "has_limits", "lower", "upper", &axis->has_limits);
+        reader_imply(given, "has_motor", "motor_speed", "motor_limit", &axis->has_motor);
+        reader_imply(given, "has_spring", "frequency", "damping_ratio", &axis->has_spring);
     }
     return status;
 }
@@ -179,11 +180,7 @@ static md_status read_axes(const struct reader *reader, const struct value *valu
 static md_status read_rest(const struct reader *reader, const struct value *value, md3_joint_def *def)
 {
     md_status status = fields_read(joint_fields3, value, def, reader->error);
-    imply(value, "has_limits", "lower", "upper", &def->has_limits);
-    imply(value, "has_spring", "frequency", "damping_ratio", &def->has_spring);
-    if (def->type != MD3_MOUSE && def->type != MD3_MOTOR) { /* whose motor_limit is their maximum force */
-        imply(value, "has_motor", "motor_speed", "motor_limit", &def->has_motor);
-    }
+    read_drives3(value, def);
     return status == MD_OK ? read_axes(reader, value_get(value, "axes"), def) : status;
 }
 

@@ -466,7 +466,7 @@ static void solved(void *user, int32_t substep, const md_problem *problem, const
 
 /* RES is the length of the vector of all residuals: with contacts alone, and one substep, their squares add up to its
  * square. */
-static void check_residuals_of_contacts(md_friction law)
+static void assert_residuals_add_up(md_friction law, bool is_central)
 {
     struct contact_residuals residuals = {0};
     md3_world *world = create_world();
@@ -476,6 +476,7 @@ static void check_residuals_of_contacts(md_friction law)
     md_error error = {0};
     md_step_report report = {0};
     def.friction_law = law;
+    def.central_friction = is_central;
     def.callbacks = (md3_callbacks){.user = &residuals, .pre_solve = see, .solved = solved};
     def.substeps = 1;
     def.limits.max_iterations = 3;
@@ -509,8 +510,12 @@ static void check_residuals_of_contacts(md_friction law)
 static void residuals_of_contacts_add_up_to_that_of_the_step(void **state)
 {
     (void)state;
-    check_residuals_of_contacts(MD_FRICTION_DISC);
-    check_residuals_of_contacts(MD_FRICTION_BOX);
+    for (md_friction law = 0; law < MD_FRICTION_COUNT; ++law) {
+        assert_residuals_add_up(law, false);
+        if (law != MD_FRICTION_CONE) {
+            assert_residuals_add_up(law, true);
+        }
+    }
 }
 
 int main(void)

@@ -1,12 +1,13 @@
 /* Worlds that are built call by call are the worlds of scene files, bit for bit; bodies can be pushed, moved and destroyed, and
  * handles of what was destroyed are refused. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { definitions, definitionsFile } from '../../web/definitions.mjs';
-import { build, root } from './support.mjs';
+import { build, nativeHash, root } from './support.mjs';
 
 let engine;
 let modulus;
@@ -84,6 +85,31 @@ test('built-in scenes can be built call by call from what they save', () => {
     assert.equal(built.hash(), read.hash(), name);
     read.close();
     built.close();
+  }
+});
+
+test('the command runs a world that was created call by call and saved, with the same bits', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'modulus-creation-'));
+  try {
+    for (const dimensions of [2, 3]) {
+      const settings = { solver: 'pgs', iterations: 15, dt: 0.01, name: 'tilted' };
+      const world = dimensions === 2 ? modulus.createWorld2(settings) : modulus.createWorld3(settings);
+      const at = (x, y) => (dimensions === 2 ? [x, y] : [x, y, x / 2]);
+      const turn = dimensions === 2 ? { angle: 0.3 } : { rotation_vector: [0, 0, 0.3] };
+      const half = dimensions === 2 ? [5, 0.5] : [5, 0.5, 5];
+      world.createBody({ ...turn, shapes: [{ box: { half } }] });
+      for (let i = 0; i < 8; ++i) {
+        const round = dimensions === 2 ? { circle: { radius: 0.4 } } : { sphere: { radius: 0.4 } };
+        world.createBody({ type: 'dynamic', position: at(i / 9, 2 + i), shapes: [round] });
+      }
+      const file = path.join(folder, `${dimensions}.json`);
+      await writeFile(file, world.save());
+      step(world, 150);
+      assert.equal(world.hash(), await nativeHash(file, '--steps', '150'));
+      world.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 });
 
@@ -216,6 +242,60 @@ test('what is destroyed is gone, and its handle is refused', () => {
   }
 });
 
+test('bodies, shapes and joints change while the world runs', () => {
+  for (const dimensions of [2, 3]) {
+    const world = dimensions === 2 ? modulus.createWorld2() : modulus.createWorld3();
+    const at = (x, y) => (dimensions === 2 ? [x, y] : [x, y, 0]);
+    const half = dimensions === 2 ? [0.5, 0.1] : [0.5, 0.1, 0.1];
+    const [type, axis] = dimensions === 2 ? ['revolute', {}] : ['hinge', { axis: [0, 0, 1] }];
+    const spin = () => (dimensions === 2 ? world.body(rotor).angularVelocity : world.body(rotor).angularVelocity[2]);
+    const post = world.createBody();
+    const rotor = world.createBody({ type: 'dynamic', enable_sleep: false });
+    const shape = world.createShape(rotor, { box: { half } });
+    const motor = world.createJoint({ type, bodies: [post, rotor], at: at(0, 0), ...axis });
+    world.changeJoint(motor, { motor_speed: 3, motor_limit: 1e4 });
+    step(world, 10);
+    assert.ok(Math.abs(spin() - 3) < 0.01, `${spin()}`);
+    world.changeJoint(motor, { motor_speed: -1 });
+    step(world, 10);
+    assert.ok(Math.abs(spin() + 1) < 0.01);
+    const { mass } = world.body(rotor);
+    world.changeShape(shape, { density: dimensions === 2 ? 2 : 2000 });
+    assert.ok(Math.abs(world.body(rotor).mass / mass - 2) < 1e-9);
+    world.destroyJoint(motor);
+    world.changeBody(rotor, { gravity_scale: 0, linear_damping: 5, angular_damping: 5 });
+    world.setVelocity(rotor, at(1, 0));
+    step(world, 60);
+    assert.ok(Math.abs(spin()) < 0.05);
+    const { velocityX, velocity = [velocityX] } = world.body(rotor);
+    assert.ok(velocity[0] > 0 && velocity[0] < 0.05);
+    world.changeBody(rotor, { type: 'static' });
+    assert.equal(world.body(rotor).type, 'static');
+    assertRefused(
+      () => world.changeJoint(motor, { motor_speed: 1 }),
+      /^changeJoint: expected the handle of an existing joint/,
+    );
+    assertRefused(
+      () => world.changeBody(rotor, { mass: 1 }),
+      /^changeBody: mass: unknown key, expected one of type, linear_damping/,
+    );
+    assertRefused(
+      () => world.changeBody(rotor, { gravity_scale: 'half' }),
+      /^changeBody: gravity_scale: expected a number, got "half"$/,
+    );
+    assertRefused(
+      () => world.changeShape(shape, { friction: -1 }),
+      /^changeShape: friction: expected a number >= 0, got -1$/,
+    );
+    assertRefused(() => world.changeShape(shape, { box: { half } }), /^changeShape: box: unknown key/);
+    const weld = world.createJoint({ type: 'weld', bodies: [post, world.createBody({ type: 'dynamic' })] });
+    assertRefused(() => world.changeJoint(weld, { type: 'hinge' }), /^changeJoint: type: unknown key/);
+    assertRefused(() => world.changeJoint(weld, { lower: 2, upper: 1 }), /lower/);
+    world.close();
+    assertRefused(() => world.changeBody(rotor, {}), /^the world is closed$/);
+  }
+});
+
 test('a chain is one shape', () => {
   const world = modulus.createWorld2();
   const ground = world.createBody();
@@ -231,6 +311,9 @@ test('a chain is one shape', () => {
   const ball = world.createBody({ type: 'dynamic', position: [0, 1], shapes: [{ circle: { radius: 0.5 } }] });
   step(world, 60);
   assert.ok(world.body(ball).y > 0.3);
+  world.changeShape(chain, { sensor: true });
+  step(world, 2);
+  world.changeShape(chain, { sensor: false });
   world.destroyShape(chain);
   step(world, 60);
   assert.ok(world.body(ball).y < -1);
@@ -306,6 +389,7 @@ test('numbers that JSON does not have are understood', () => {
 
 test('the types of definitions are those of the schemas', async () => {
   for (const dimensions of [2, 3]) {
-    assert.equal(await readFile(definitionsFile(dimensions), 'utf8'), await definitions(dimensions));
+    const written = await readFile(definitionsFile(dimensions), 'utf8');
+    assert.equal(written, await definitions(dimensions), 'after a change of a schema run: node web/definitions.mjs');
   }
 });

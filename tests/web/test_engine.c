@@ -252,7 +252,7 @@ static void the_catalogue_is_json(void **state)
     const char *text = web_catalogue();
     assert_int_equal(value_tree_read_json(&tree, text, strlen(text), "catalogue", NULL), MD_OK);
     assert_int_equal(value_get(tree.root, "scenes")->count, 12);
-    assert_int_equal(value_get(tree.root, "scenes3")->count, 18);
+    assert_int_equal(value_get(tree.root, "scenes3")->count, 19);
     assert_int_equal(value_get(tree.root, "solvers")->count, MD_METHOD_COUNT);
     assert_ptr_equal(web_catalogue(), text);
     value_tree_free(&tree);

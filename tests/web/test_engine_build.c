@@ -137,6 +137,45 @@ static void a_refused_body_leaves_nothing(void **state)
     web_close(world);
 }
 
+static int32_t change(struct web_world *world, enum web_part part, struct scene_handle handle, const char *json)
+{
+    struct flat_document document;
+    assert_true(flatten(json, &document));
+    const int32_t status =
+        web_change(world, part, handle.index, handle.generation, document.bytes, document.size, "change");
+    flat_document_free(&document);
+    return status;
+}
+
+static void what_exists_can_be_changed(void **state)
+{
+    (void)state;
+    for (int dimensions = 2; dimensions <= 3; ++dimensions) {
+        const char *round = dimensions == 2 ? "{\"circle\": {\"radius\": 0.5}}" : "{\"sphere\": {\"radius\": 0.5}}";
+        const int mass = dimensions == 2 ? 11 : 17;
+        struct web_world *world = empty_world(dimensions);
+        const struct scene_handle fixed = create_body(world, "{}");
+        const struct scene_handle body = create_body(world, "{\"type\": \"dynamic\"}");
+        const struct scene_handle shape = create(world, SHAPE, body, round);
+        const struct scene_handle weld = create_weld(world, fixed, body);
+        const double before = state_of(world, body)[mass];
+        assert_int_equal(change(world, WEB_SHAPE, shape, "{\"density\": 3000}"), 0);
+        assert_true(state_of(world, body)[mass] > 2.9 * before);
+        assert_int_equal(change(world, WEB_JOINT, weld, "{\"break_force\": 1}"), 0);
+        assert_int_equal(web_step(world), 0);
+        assert_int_equal(web_is_valid(world, WEB_JOINT, weld.index, weld.generation), 0);
+        assert_int_equal(change(world, WEB_BODY, body, "{\"type\": \"static\", \"bullet\": true}"), 0);
+        assert_true(state_of(world, body)[2] == MD3_STATIC);
+        assert_int_not_equal(change(world, WEB_JOINT, weld, "{\"break_force\": 2}"), 0);
+        assert_non_null(strstr(web_error(), "change: expected the handle of an existing joint"));
+        assert_int_not_equal(change(world, WEB_SHAPE, shape, "{\"density\": -1}"), 0);
+        assert_string_equal(web_error(), "change: density: expected a number >= 0, got -1");
+        assert_int_not_equal(change(world, WEB_BODY, body, "{\"position\": [0, 0]}"), 0);
+        assert_int_not_equal(change(world, WEB_BODY, body, "7"), 0);
+        web_close(world);
+    }
+}
+
 static void events_are_listed_in_both_dimensions(void **state)
 {
     (void)state;
@@ -178,6 +217,7 @@ int main(void)
         cmocka_unit_test(a_weld_holds_a_body_until_it_is_destroyed),
         cmocka_unit_test(stale_handles_are_refused),
         cmocka_unit_test(a_refused_body_leaves_nothing),
+        cmocka_unit_test(what_exists_can_be_changed),
         cmocka_unit_test(events_are_listed_in_both_dimensions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

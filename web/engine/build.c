@@ -30,6 +30,22 @@ const struct scene_handle *web_create_joint(struct web_world *world, const void 
     return finish(world, scene_create_joint(&world->scene, &definition, &world->created, web_last_error()));
 }
 
+/* ---- Changing ----------------------------------------------------------------------------------------------------- */
+
+int32_t web_change(struct web_world *world, int32_t part, int32_t index, uint32_t generation, const void *bytes,
+                   size_t size, const char *origin)
+{
+    const struct scene_definition definition = {bytes, size, origin};
+    const struct scene_handle handle = {index, generation};
+    world->meshes.is_current = false; /* a shape may have become a sensor */
+    switch (part) {
+    case WEB_BODY: return (int32_t)scene_change_body(&world->scene, handle, &definition, web_last_error());
+    case WEB_SHAPE: return (int32_t)scene_change_shape(&world->scene, handle, &definition, web_last_error());
+    case WEB_JOINT: return (int32_t)scene_change_joint(&world->scene, handle, &definition, web_last_error());
+    default: return web_result(MD_ERROR_ARGUMENT);
+    }
+}
+
 /* ---- Destroying --------------------------------------------------------------------------------------------------- */
 
 int32_t web_destroy_body(struct web_world *world, int32_t body, uint32_t generation)

@@ -11,6 +11,7 @@
 
 /** Handle of what was created. */
 struct scene_handle;
+enum web_part { WEB_BODY, WEB_SHAPE, WEB_JOINT };
 
 /** Create a body (with its shapes), a shape on a body, or a joint, from an element of "bodies", "shapes" or "joints" of a
  *  scene as a flat document; src/scene/create.h describes the differences. Errors start with `origin`. Return NULL if the
@@ -24,14 +25,18 @@ WEB_CALL(web_create_joint)
 const struct scene_handle *web_create_joint(struct web_world *world, const void *bytes, size_t size,
                                             const char *origin);
 
+/** Changes a body, shape or joint (web_part) by the keys of a definition; src/scene/create.h says which. */
+WEB_CALL(web_change)
+int32_t web_change(struct web_world *world, int32_t part, int32_t index, uint32_t generation, const void *bytes,
+                   size_t size, const char *origin);
+
 /** Destroys a body with its shapes, contacts and joints. */
 WEB_CALL(web_destroy_body) int32_t web_destroy_body(struct web_world *world, int32_t body, uint32_t generation);
 /** Destroys a shape; with a segment of a chain, the whole chain. */
 WEB_CALL(web_destroy_shape) int32_t web_destroy_shape(struct web_world *world, int32_t shape, uint32_t generation);
 WEB_CALL(web_destroy_joint) int32_t web_destroy_joint(struct web_world *world, int32_t joint, uint32_t generation);
 
-enum web_part { WEB_BODY, WEB_SHAPE, WEB_JOINT };
-/** Returns whether a body, shape or joint exists. A joint that broke does not. */
+/** Returns whether a body, shape or joint (web_part) exists. A joint that broke does not. */
 WEB_CALL(web_is_valid)
 int32_t web_is_valid(const struct web_world *world, int32_t part, int32_t index, uint32_t generation);
 

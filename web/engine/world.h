@@ -111,8 +111,8 @@ void buffer_put_double(struct number_buffer *buffer, double number);
 void buffer_put_int(struct number_buffer *buffer, int32_t number);
 void buffer_put_vec3(struct number_buffer *buffer, md3_vec vec); /* as floats */
 /** The record of a body of web_bodies and web3_bodies. */
-void buffer_put_body(struct number_buffer *buffer, const md2_world *world, md2_body_id body);
-void buffer_put_body3(struct number_buffer *buffer, const md3_world *world, md3_body_id body);
+void buffer_put_body(struct number_buffer *bodies, const md2_world *physics, md2_body_id body);
+void buffer_put_body3(struct number_buffer *bodies, const md3_world *physics, md3_body_id body);
 /** Returns the numbers put since buffer_begin, or NULL if memory was exhausted. */
 const struct web_array *buffer_end(struct number_buffer *buffer);
 void buffer_free(struct number_buffer *buffer);

@@ -8,6 +8,7 @@ export { World2 } from './world2.js';
 export { World3 } from './world3.js';
 export { ModulusError } from './error.js';
 export * from './types.js';
+export type * from './changes.js';
 export type * from './definitions2.js';
 export type * from './definitions3.js';
 

@@ -64,6 +64,15 @@ export interface Exports {
     origin: Pointer,
   ): Pointer;
   web_create_joint(world: Pointer, bytes: Pointer, size: number, origin: Pointer): Pointer;
+  web_change(
+    world: Pointer,
+    part: number,
+    index: number,
+    generation: number,
+    bytes: Pointer,
+    size: number,
+    origin: Pointer,
+  ): number;
   web_destroy_body(world: Pointer, body: number, generation: number): number;
   web_destroy_shape(world: Pointer, shape: number, generation: number): number;
   web_destroy_joint(world: Pointer, joint: number, generation: number): number;

@@ -178,6 +178,16 @@ export abstract class World {
     );
   }
 
+  /** Changes what a definition names; messages begin with `origin`.
+   *  @internal */
+  protected change(part: 'body' | 'shape' | 'joint', of: Handle, definition: unknown, origin: string): void {
+    const world = this.pointer;
+    const { call } = this.memory;
+    this.memory.withDocument(flatten(definition), origin, (...at) =>
+      this.memory.checkStatus(call.web_change(world, PARTS.indexOf(part), of.index, of.generation, ...at)),
+    );
+  }
+
   /** web_push with two vectors of three numbers.
    *  @internal */
   protected push(body: BodyId, push: number, first: readonly number[], second: readonly number[]): void {

@@ -1,5 +1,6 @@
 /* A 2D world, as a class around the functions of web/engine/engine2.h. */
-import type { BodyDefinition2, JointDefinition2, ShapeDefinition2 } from './definitions2.js';
+import type { BodyChange2, JointChange2 } from './changes.js';
+import type { BodyDefinition2, JointDefinition2, MaterialDefinition2, ShapeDefinition2 } from './definitions2.js';
 import { SPAWN_SHAPES } from './types.js';
 import type {
   Body,
@@ -96,6 +97,17 @@ export class World2 extends World {
     return this.create(withHandles(definition), 'createJoint', (...at) =>
       call.web_create_joint(world, ...at),
     ) as JointId;
+  }
+
+  /** Changes the keys that are given. */
+  changeBody(body: BodyId, change: BodyChange2): void {
+    this.change('body', body, change, 'changeBody');
+  }
+  changeShape(shape: ShapeId, change: MaterialDefinition2): void {
+    this.change('shape', shape, change, 'changeShape');
+  }
+  changeJoint(joint: JointId, change: JointChange2): void {
+    this.change('joint', joint, change, 'changeJoint');
   }
 
   /** Adds a force, N, for the next step, at a point of the world or at the centre of mass. */

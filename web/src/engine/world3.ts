@@ -1,5 +1,6 @@
 /* A 3D world, as a class around the functions of web/engine/engine3.h. */
-import type { BodyDefinition3, JointDefinition3, ShapeDefinition3 } from './definitions3.js';
+import type { BodyChange3, JointChange3 } from './changes.js';
+import type { BodyDefinition3, JointDefinition3, MaterialDefinition3, ShapeDefinition3 } from './definitions3.js';
 import { SPAWN_SHAPES3 } from './types.js';
 import type {
   Body3,
@@ -122,6 +123,17 @@ export class World3 extends World {
     return this.create(withHandles(definition), 'createJoint', (...at) =>
       call.web_create_joint(world, ...at),
     ) as JointId;
+  }
+
+  /** Changes the keys that are given. */
+  changeBody(body: BodyId, change: BodyChange3): void {
+    this.change('body', body, change, 'changeBody');
+  }
+  changeShape(shape: ShapeId, change: MaterialDefinition3): void {
+    this.change('shape', shape, change, 'changeShape');
+  }
+  changeJoint(joint: JointId, change: JointChange3): void {
+    this.change('joint', joint, change, 'changeJoint');
   }
 
   /** Adds a force, N, for the next step, at a point of the world or at the centre of mass. */
