@@ -201,6 +201,28 @@ test('what the sides differ in is what the showcase says, and the scene shows it
   assert.ok(box(grip.sides[0]) < 0.3 && box(grip.sides[1]) > 0.9, `${grip.sides.map(box)}`);
 });
 
+test('bodies can be coloured by how well their contacts are solved', async () => {
+  await visitor.choose('mass_ratio3');
+  await app(() => window.playground.app.setRunning(false));
+  await app(() => window.playground.app.restart());
+  await visitor.steps(150);
+  await page.getByLabel('Colour bodies by how well their contacts are solved').check();
+  /* Floats of an instance: position, rotation, colour, opacity. */
+  const reds = await app(() => {
+    window.playground.app.draw(1);
+    return window.playground.app.views.map(({ renderer: { instances } }) => {
+      const colours = Array.from({ length: instances.length / 11 }, (_value, i) =>
+        instances.data.slice(11 * i + 7, 11 * i + 10),
+      );
+      return colours.map(([red, , blue]) => red > blue);
+    });
+  });
+  /* PGS: all ten boxes are orange or red; Auto: all are blue. */
+  assert.deepEqual(reds, [Array(10).fill(true), Array(10).fill(false)]);
+  await shoot(page, '3d-grades');
+  await page.getByLabel('Colour bodies by how well their contacts are solved').uncheck();
+});
+
 test('another scene starts with the settings of the command, and with two solvers that differ', async () => {
   await visitor.choose('pucks3');
   await visitor.choose('tower3');

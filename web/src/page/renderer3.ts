@@ -5,6 +5,7 @@ import { World3 } from '../engine/world3.js';
 import type { Camera3 } from './camera3.js';
 import type { Size } from './camera.js';
 import { InstanceBuffer, Program } from './gl.js';
+import { gradesOfBodies } from './grades.js';
 import { Instances, LAYOUT } from './instances.js';
 import type { Group, Plane } from './instances.js';
 import { LINE_LAYOUT, MARK_LAYOUT, Marks3 } from './marks3.js';
@@ -192,11 +193,15 @@ export class Renderer3 implements WorldRenderer {
   private read(world: World3, resources: Resources, options: FrameOptions): void {
     const meshes = resources.meshes?.meshes ?? [];
     this.findSphere(world.bounds());
+    const { target, palette } = options;
+    const grades = options.coloursByContacts
+      ? gradesOfBodies(world.contacts(), target, palette.contacts.length)
+      : undefined;
     const records = world.instances(options.fraction);
     const centres = new Map<number, readonly number[]>();
     for (let at = 0; at < records.length; at += 12)
       if (records[at + 2] === 2) centres.set(records[at + 1]!, [...records.subarray(at + 4, at + 7)]);
-    this.instances.read(records, meshes, options.palette, this.middle, this.radius);
+    this.instances.read(records, meshes, palette, { middle: this.middle, radius: this.radius, grades });
     const { data, length: numbers } = this.instances;
     resources.instances.fill(data, numbers);
     this.marks.clear();
