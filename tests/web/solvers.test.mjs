@@ -133,11 +133,14 @@ test('the worlds of the tour differ in their solvers only', async () => {
 });
 
 test('the page says where the default is worse than PGS, and only there', async () => {
-  const worse = modulus.catalogue.scenes
-    .map(({ name }) => name)
-    .filter((name) => residualAfter(name, 'auto') > 2 * residualAfter(name, 'pgs'));
+  /* These 3D scenes take half a minute each; auto is ahead of PGS on all of them (`modulus run`). */
+  const slow = ['spheres', 'pool3', 'pyramid3', 'washer3', 'mesh3'];
+  const { scenes, scenes3 } = modulus.catalogue;
+  const names = [...scenes, ...scenes3].map(({ name }) => name).filter((name) => !slow.includes(name));
+  const worse = names.filter((name) => residualAfter(name, 'auto') > 2 * residualAfter(name, 'pgs'));
   const noted = [];
-  for (const { name } of modulus.catalogue.scenes) {
+  await app(() => window.playground.app.setRunning(false));
+  for (const name of [...names, ...slow]) {
     await visitor.choose(name);
     if (/default is worse than PGS/.test(await page.locator('#scene-note').textContent())) noted.push(name);
   }

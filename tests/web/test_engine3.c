@@ -100,6 +100,9 @@ static void the_impulses_of_contacts_bear_the_weight(void **state)
     for (int32_t i = 0; i < contacts->count; i += WEB_CONTACT3_NUMBERS) {
         const bool is_on_ground = fabs((double)point[i + 1]) < 0.01;
         impulse += is_on_ground ? fabs((double)point[i + 7]) : 0;
+        /* The ground is the first body of the scene. */
+        assert_true(is_on_ground == ((double)point[i + 11] == body[0] || (double)point[i + 12] == body[0]));
+        assert_true(point[i + 11] >= 0 && point[i + 12] >= 0 && fabsf(point[i + 11] - point[i + 12]) > 0.5f);
         assert_true(fabs((double)point[i + 4]) > 0.99);
         assert_true((double)point[i + 10] <= 1.01 * fabs((double)point[i + 7]) + 1e-3);
     }

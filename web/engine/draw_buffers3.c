@@ -83,6 +83,9 @@ static void put_manifold(struct web_world *world, const md3_contact_info *contac
         buffer_put_float(&world->contacts,
                          observer_residual3(&world->observer, contact->shape[0], contact->shape[1], point->id));
         buffer_put_float(&world->contacts, (double)impulse->normal);
+        for (int side = 0; side < 2; ++side) {
+            buffer_put_float(&world->contacts, md3_shape_body(world->scene.world3, contact->shape[side]).index);
+        }
     }
 }
 

@@ -32,9 +32,9 @@ WEB_CALL(web3_instances) const struct web_array *web3_instances(struct web_world
 enum { WEB_JOINT_NUMBERS = 8 };
 WEB_CALL(web3_joints) const struct web_array *web3_joints(struct web_world *world, double fraction);
 /** Returns the contact points that overlap or had an impulse, WEB_CONTACT3_NUMBERS floats each: point x, y, z; normal x, y, z;
- *  impulse of normal and friction x, y, z on the second body in the last substep, N s; contribution to RES (negative if not observed); normal
- *  impulse, N s. Returns NULL if memory is exhausted. */
-enum { WEB_CONTACT3_NUMBERS = 11 };
+ *  impulse of normal and friction x, y, z on the second body in the last substep, N s; contribution to RES (negative if not
+ *  observed); normal impulse, N s; indices of both bodies. Returns NULL if memory is exhausted. */
+enum { WEB_CONTACT3_NUMBERS = 13 };
 WEB_CALL(web3_contacts) const struct web_array *web3_contacts(struct web_world *world);
 /** Returns the bodies, WEB_BODY3_NUMBERS doubles each: index, generation, type (md3_body_type), awake, position x, y, z,
  *  rotation x, y, z, w, velocity x, y, z, angular velocity x, y, z, mass. Returns NULL if memory is exhausted. */

@@ -229,5 +229,5 @@ export const INSTANCE_NUMBERS = 12;
 /** Length of a record of World3.joints: indices of both bodies (-1: none), anchors x, y, z on both, in the world. */
 export const JOINT_NUMBERS = 8;
 /** Length of a record of World3.contacts: x, y, z, normal x, y, z, impulse x, y, z of normal and friction (N s),
- *  contribution to RES (negative if not observed), normal impulse (N s). */
-export const CONTACT3_NUMBERS = 11;
+ *  contribution to RES (negative if not observed), normal impulse (N s), indices of both bodies. */
+export const CONTACT3_NUMBERS = 13;

@@ -41,6 +41,7 @@ export class App {
   views: WorldView[] = [];
   showsContacts = true;
   showsSweeps = true;
+  coloursByContacts = false;
   /** The keyboard cursor, in CSS pixels of a view. */
   cursor: { view: WorldView; x: number; y: number } | undefined;
   private readonly stage = find('#stage');
@@ -340,6 +341,7 @@ export class App {
       palette: paletteOf(this.theme.isDark),
       fraction,
       contacts: this.showsContacts,
+      coloursByContacts: this.coloursByContacts && this.showsContacts,
       target: this.simulation.target,
     };
     this.guard(() =>

@@ -5,8 +5,10 @@ import type { Box3 } from './vec3.js';
 const ROOM = 0.06;
 /** The camera turns to the moving bodies again when it could be nearer by this factor. */
 const NEARER = 0.62;
-/** Bodies are followed up to this many diagonals of the scene's view beyond it. */
+/** Bodies that fly apart are followed up to this many diagonals of the scene's view beyond it. */
 const REACH = 1;
+/** Bodies that stay together, such as a car, are followed everywhere: their box has at most this many diagonals of the view. */
+const TOGETHER = 2;
 
 function map(box: Box3, change: (value: number, side: number) => number): Box3 {
   return box.map((value, side) => change(value, side)) as unknown as Box3;
@@ -36,9 +38,9 @@ export function chooseFrame3(
 ): Box3 {
   const reach = REACH * diagonal(view);
   const all = boxes.reduce((a, b) => map(a, (value, side) => (side < 3 ? Math.min : Math.max)(value, b[side]!)));
-  const near = map(all, (value, side) =>
-    Math.min(view[(side % 3) + 3]! + reach, Math.max(view[side % 3]! - reach, value)),
-  );
+  const clamp = (value: number, side: number): number =>
+    Math.min(view[(side % 3) + 3]! + reach, Math.max(view[side % 3]! - reach, value));
+  const near = diagonal(all) <= TOGETHER * diagonal(view) ? all : map(all, clamp);
   if (!near.every(Number.isFinite)) return current;
   if (contains(current, near) && distanceOf(widen(near)) > NEARER * distanceOf(current)) return current;
   return widen(near);

@@ -17,6 +17,8 @@ const NUMBERS = 11;
 const SENSOR_OPACITY = 0.2;
 const CASE_OPACITY = 0.16;
 
+const LANDSCAPE_INDICES = 600;
+
 const STATIC = 0;
 const KINEMATIC = 1;
 
@@ -32,6 +34,8 @@ export interface Group {
   first: number;
   count: number;
   isOpaque: boolean;
+  /** A static mesh of many triangles. */
+  isLandscape: boolean;
 }
 
 export class Instances {
@@ -43,8 +47,19 @@ export class Instances {
   /** Half the mean size of the dynamic shapes, m. */
   meanRadius = 0.25;
   private paints:
-    | { palette: Palette; bodies: Rgb[]; asleep: Rgb[]; static: Rgb; kinematic: Rgb; sensor: Rgb }
+    | {
+        palette: Palette;
+        bodies: Rgb[];
+        asleep: Rgb[];
+        static: Rgb;
+        kinematic: Rgb;
+        sensor: Rgb;
+        grades: Rgb[];
+        unknown: Rgb;
+      }
     | undefined;
+
+  private grades: ReadonlyMap<number, number> | undefined;
 
   private paintsOf(palette: Palette): NonNullable<Instances['paints']> {
     if (this.paints?.palette !== palette) {
@@ -55,14 +70,23 @@ export class Instances {
         static: rgb(palette.solidStatic),
         kinematic: rgb(palette.kinematic.fill),
         sensor: rgb(palette.sensor.outline),
+        grades: palette.contacts.map((colour) => towards(rgb(colour), palette.isDark ? 0 : 1)),
+        unknown: rgb(palette.solidStatic),
       };
     }
     return this.paints;
   }
 
-  /** Reads the records of World3.instances. `middle` and `radius` say where the moving bodies are. */
-  read(records: Float32Array, meshes: Mesh[], palette: Palette, middle: Vec3, radius: number): void {
+  /** Reads the records of World3.instances. `middle` and `radius` say where the moving bodies are. With `grades`, dynamic
+   *  bodies have the colours of their grades. */
+  read(
+    records: Float32Array,
+    meshes: Mesh[],
+    palette: Palette,
+    { middle, radius, grades }: { middle: Vec3; radius: number; grades: ReadonlyMap<number, number> | undefined },
+  ): void {
     const paints = this.paintsOf(palette);
+    this.grades = grades;
     const lists: number[][] = meshes.map(() => []);
     this.planes = [];
     let sizes = 0;
@@ -96,7 +120,9 @@ export class Instances {
           if ((alpha === 1) !== isOpaque) continue;
           this.write(place++, records, at, paints, alpha);
         }
-        if (place > first) this.groups.push({ mesh, first, count: place - first, isOpaque });
+        if (place === first) continue;
+        const isLandscape = mesh.indexCount > LANDSCAPE_INDICES && records[list[0]! + 2] === STATIC;
+        this.groups.push({ mesh, first, count: place - first, isOpaque, isLandscape });
       }
     });
     this.length = place * NUMBERS;
@@ -122,6 +148,7 @@ export class Instances {
     const type = records[at + 2]!;
     const index = paintIndex(records[at + 1]!, paints.bodies.length);
     let colour = (records[at + 3]! !== 0 ? paints.bodies : paints.asleep)[index]!;
+    if (this.grades !== undefined) colour = paints.grades[this.grades.get(records[at + 1]!) ?? -1] ?? paints.unknown;
     if ((records[at + 11]! & 1) !== 0) colour = paints.sensor;
     else if (type === STATIC) colour = paints.static;
     else if (type === KINEMATIC) colour = paints.kinematic;
@@ -130,6 +157,11 @@ export class Instances {
     data[to + 9] = colour[2];
     data[to + 10] = alpha;
   }
+}
+
+/** Mixes a colour of a thin mark with the theme's background, black (0) or white (1), for the face of a body. */
+function towards(colour: Rgb, background: number): Rgb {
+  return colour.map((value) => value + 0.35 * (background - value)) as unknown as Rgb;
 }
 
 /** Whether a shape is a kinematic case around the moving bodies, which it would hide. */

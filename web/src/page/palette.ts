@@ -52,7 +52,7 @@ const LIGHT: Palette = {
   ink: '#1d2329',
   solids: [],
   solidsAsleep: [],
-  solidStatic: '#a4abb3',
+  solidStatic: '#c3c8ce',
   ground: '#eceef1',
   groundLines: '#b4bac3',
 };

@@ -13,6 +13,8 @@ export interface FrameOptions {
   /** Fraction of the last step, to interpolate between two steps. */
   fraction: number;
   contacts: boolean;
+  /** In 3D, colours bodies by the grade of their worst contact instead of by their index. */
+  coloursByContacts: boolean;
   /** RES below which a step counts as solved. */
   target: number;
 }

@@ -5,11 +5,13 @@ import { World3 } from '../engine/world3.js';
 import type { Camera3 } from './camera3.js';
 import type { Size } from './camera.js';
 import { InstanceBuffer, Program } from './gl.js';
+import { gradesOfBodies } from './grades.js';
 import { Instances, LAYOUT } from './instances.js';
 import type { Group, Plane } from './instances.js';
 import { LINE_LAYOUT, MARK_LAYOUT, Marks3 } from './marks3.js';
 import { Meshes } from './meshes.js';
 import { rgb } from './palette.js';
+import type { Palette } from './palette.js';
 import type { FrameOptions, WorldRenderer } from './renderer.js';
 import {
   DEPTH_FRAGMENT,
@@ -170,10 +172,10 @@ export class Renderer3 implements WorldRenderer {
     gl.clearColor(red, green, blue, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.bindTexture(gl.TEXTURE_2D, resources.shadow);
-    this.drawSolids(gl, resources, eye, true);
+    this.drawSolids(gl, resources, eye, options.palette, true);
     this.drawEdges(gl, resources, eye, options.palette.isDark ? 1.7 : 0.45);
     this.drawPlanes(gl, resources, eye, options);
-    this.drawSolids(gl, resources, eye, false);
+    this.drawSolids(gl, resources, eye, options.palette, false);
     this.drawMarks(gl, resources, eye);
   }
 
@@ -191,11 +193,15 @@ export class Renderer3 implements WorldRenderer {
   private read(world: World3, resources: Resources, options: FrameOptions): void {
     const meshes = resources.meshes?.meshes ?? [];
     this.findSphere(world.bounds());
+    const { target, palette } = options;
+    const grades = options.coloursByContacts
+      ? gradesOfBodies(world.contacts(), target, palette.contacts.length)
+      : undefined;
     const records = world.instances(options.fraction);
     const centres = new Map<number, readonly number[]>();
     for (let at = 0; at < records.length; at += 12)
       if (records[at + 2] === 2) centres.set(records[at + 1]!, [...records.subarray(at + 4, at + 7)]);
-    this.instances.read(records, meshes, options.palette, this.middle, this.radius);
+    this.instances.read(records, meshes, palette, { middle: this.middle, radius: this.radius, grades });
     const { data, length: numbers } = this.instances;
     resources.instances.fill(data, numbers);
     this.marks.clear();
@@ -278,12 +284,20 @@ export class Renderer3 implements WorldRenderer {
     gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
   }
 
-  private drawSolids(gl: WebGL2RenderingContext, resources: Resources, eye: Eye, isOpaque: boolean): void {
+  private drawSolids(
+    gl: WebGL2RenderingContext,
+    resources: Resources,
+    eye: Eye,
+    palette: Palette,
+    isOpaque: boolean,
+  ): void {
     const { solid } = resources;
     solid.use();
     this.light(solid, eye);
     solid.vector('light', ...LIGHT);
     solid.vector('bias', 0.004 * this.radius);
+    solid.vector('grid', gridStep(this.radius));
+    solid.vector('ink', ...rgb(palette.groundLines));
     this.blend(gl, !isOpaque);
     gl.depthMask(isOpaque);
     gl.enable(gl.POLYGON_OFFSET_FILL);
@@ -291,7 +305,7 @@ export class Renderer3 implements WorldRenderer {
     gl.bindVertexArray(resources.meshes?.triangles ?? null);
     this.drawGroups(gl, resources, (group) => {
       if (group.isOpaque !== isOpaque) return;
-      solid.vector('pattern', group.mesh.isRound ? 1 : 0);
+      solid.vector('pattern', group.isLandscape ? 2 : group.mesh.isRound ? 1 : 0);
       this.drawTriangles(gl, group);
     });
     gl.disable(gl.POLYGON_OFFSET_FILL);

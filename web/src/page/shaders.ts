@@ -41,7 +41,18 @@ float lit(vec3 at) {
   return 0.25 * sum;
 }`;
 
-/* Round bodies have darker octants (pattern 1), so that they can be seen to rotate. */
+/* How much a grid covers a pixel. Lines fade where they are closer than a few pixels. */
+const GRID = `
+float line(vec2 at, float cell) {
+  vec2 place = at / cell;
+  vec2 width = fwidth(place);
+  vec2 distance = abs(fract(place - 0.5) - 0.5);
+  vec2 cover = clamp(1.0 - distance / max(width, 1e-9), 0.0, 1.0) * clamp(0.4 / width - 0.6, 0.0, 1.0);
+  return max(cover.x, cover.y);
+}
+float lines(vec2 at, float cell) { return 0.35 * line(at, cell) + 0.45 * line(at, 5.0 * cell); }`;
+
+/* Round bodies have darker octants (pattern 1), so that they can be seen to rotate; landscapes have a grid (pattern 2). */
 export const SOLID_FRAGMENT = `
 in vec3 point;
 in vec3 facing;
@@ -51,8 +62,11 @@ uniform vec3 eye;
 uniform vec3 light;
 uniform float bias;
 uniform float pattern;
+uniform float grid;
+uniform vec3 ink;
 out vec4 pixel;
 ${LIGHT}
+${GRID}
 void main() {
   vec3 toward = normalize(eye - point);
   vec3 n = normalize(facing);
@@ -61,7 +75,9 @@ void main() {
   direct = direct > 0.0 ? direct * lit(point + n * bias) : 0.0;
   float sky = 0.5 + 0.5 * n.y;
   float gloss = pow(max(dot(n, normalize(light + toward)), 0.0), 40.0) * direct;
-  vec3 base = paint.rgb * (pattern > 0.5 && local.x * local.y * local.z > 0.0 ? 0.82 : 1.0);
+  float cover = lines(point.xz, grid);
+  vec3 base = paint.rgb * (pattern == 1.0 && local.x * local.y * local.z > 0.0 ? 0.82 : 1.0);
+  base = pattern == 2.0 ? mix(base, ink, cover) : base;
   float shade = 0.54 + 0.14 * sky + 0.46 * direct;
   pixel = vec4(base * shade + 0.08 * gloss, paint.a);
 }`;
@@ -87,7 +103,7 @@ void main() {
 }`;
 
 /* A plane is invisible from behind and behind other planes: the planes of a box bound each other. It fades with the
- * distance from the middle of the scene. Grid lines fade where they are closer than a few pixels. */
+ * distance from the middle of the scene. */
 export const PLANE_FRAGMENT = `
 in vec3 ray;
 uniform mat4 camera;
@@ -106,19 +122,13 @@ uniform vec4 others[${MAX_PLANES}];
 uniform int other_count;
 out vec4 pixel;
 ${LIGHT}
-float line(vec2 at, float cell) {
-  vec2 place = at / cell;
-  vec2 width = fwidth(place);
-  vec2 distance = abs(fract(place - 0.5) - 0.5);
-  vec2 cover = clamp(1.0 - distance / max(width, 1e-9), 0.0, 1.0) * clamp(0.4 / width - 0.6, 0.0, 1.0);
-  return max(cover.x, cover.y);
-}
+${GRID}
 void main() {
   float fall = dot(normal, ray);
   float time = (offset - dot(normal, eye)) / fall;
   vec3 at = eye + time * ray;
   vec2 cells = vec2(dot(at, across), dot(at, cross(normal, across)));
-  float lines = 0.35 * line(cells, grid) + 0.45 * line(cells, 5.0 * grid);
+  float cover = lines(cells, grid);
   if (fall >= 0.0 || time <= 0.0) discard;
   for (int i = 0; i < other_count; ++i) {
     if (dot(others[i].xyz, at) < others[i].w - 0.002 * radius) discard;
@@ -127,7 +137,7 @@ void main() {
   gl_FragDepth = clamp(clip.z / clip.w * 0.5 + 0.5, 0.0, 1.0);
   float fade = 1.0 - smoothstep(1.2, is_ground ? 4.5 : 2.2, length(at - middle) / radius);
   float dark = is_ground ? 0.3 * (1.0 - lit(at + normal * (0.002 * radius))) : 0.0;
-  pixel = vec4(mix(base, ink, lines) * (1.0 - dark), fade * opacity);
+  pixel = vec4(mix(base, ink, cover) * (1.0 - dark), fade * opacity);
 }`;
 
 /* Moves what is drawn toward the eye, in its depth only, so that bodies that touch do not hide their contacts. */

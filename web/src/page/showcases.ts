@@ -28,8 +28,9 @@ export const SHOWCASES: readonly Showcase[] = [
     ],
     words:
       'The same 24 pucks slide from one point in all directions, equally fast. Look at where they stop: in A on a square, because friction in each of two directions is bounded alone, as many engines simplify it (law box); in B on a circle, by Coulomb’s law (disc). Only the law of friction differs.',
-    angles: { yaw: 0.4, pitch: 0.95 },
-    box: [-6.2, 0, -6.2, 6.2, 0.3, 6.2],
+    angles: { yaw: Math.PI / 4, pitch: 0.95 },
+    /* Seen from its corner, it just holds the circle of 6.1 m. */
+    box: [-4.5, 0, -4.5, 4.5, 0.1, 4.5],
   },
   {
     scene: 'mass_ratio3',

@@ -48,7 +48,11 @@ export class WorldPanel {
     const sweeps = checkbox('Measure RES after every sweep (slower)', true, (isOn) =>
       app.setObserved({ sweeps: isOn }),
     );
-    find('#world-panel').append(strength.row, tilt.row, target.row, contacts, sweeps);
+    const colours = checkbox('Colour bodies by how well their contacts are solved', false, (isOn) => {
+      app.coloursByContacts = isOn;
+      app.loop.requestRedraw();
+    });
+    find('#world-panel').append(strength.row, tilt.row, target.row, contacts, colours, sweeps);
     app.onChange(() => {
       const gravity: readonly number[] = app.simulation.description?.world.gravity ?? [0, -9.8];
       this.strength = Math.hypot(...gravity);
@@ -58,6 +62,7 @@ export class WorldPanel {
       tilt.set(this.tilt);
       target.set(app.simulation.target);
       find<HTMLInputElement>('input', contacts).checked = app.showsContacts;
+      colours.hidden = app.simulation.space.dimensions === 2 || !app.showsContacts;
       find<HTMLInputElement>('input', sweeps).checked = app.showsSweeps;
     });
   }
