@@ -623,4 +623,31 @@ test('the times of a step and of drawing 1,000 spheres are printed, and drawing 
   await spheres.context.close();
 });
 
+test('small spheres and all shadows of spheres are drawn with few triangles', async () => {
+  const spheres = await openPage(browser, { hash: '#scene=spheres&k.count=300&a=auto' });
+  const counts = await spheres.page.evaluate(() => {
+    const { app: playground } = window.playground;
+    playground.setRunning(false);
+    const gl = playground.views[0].canvas.getContext('webgl2');
+    const draw = gl.drawElementsInstanced.bind(gl);
+    let triangles = 0;
+    gl.drawElementsInstanced = (mode, count, type, offset, instances) => {
+      if (mode === gl.TRIANGLES) triangles += (count / 3) * instances;
+      draw(mode, count, type, offset, instances);
+    };
+    return [3, 1 / 3].map((further) => {
+      playground.fit();
+      playground.camera3.follows = false;
+      playground.camera3.distance *= further;
+      triangles = 0;
+      playground.draw(1);
+      return triangles / 300;
+    });
+  });
+  /* 80 triangles in the shadow pass; in the picture 80 from afar, and those of the engine from near. */
+  assert.equal(counts[0], 160);
+  assert.ok(counts[1] > 400, String(counts));
+  await spheres.context.close();
+});
+
 test('the page made no request and threw no error', () => visitor.assertQuiet());
