@@ -85,7 +85,8 @@ test('the list has the 2D scenes, the showcases and the other 3D scenes, each on
   assert.deepEqual([...groups[1][1], ...groups[2][1]].sort(), scenes3.map(({ name }) => name).sort());
 });
 
-test('every 3D scene is drawn, and after 500 steps it has the native hash', async () => {
+/* tests/web/hash.test.mjs has the hashes after 500 steps. */
+test('every 3D scene is drawn, and steps on the page with the native hash', async () => {
   const names = await app(() => window.playground.app.simulation.catalogue.scenes3.map(({ name }) => name));
   assert.ok(names.length >= 19, `${names.length} scenes`);
   for (const name of names) {
@@ -95,7 +96,7 @@ test('every 3D scene is drawn, and after 500 steps it has the native hash', asyn
       /* One world, as the command opens it. */
       const choice = { method: 'auto', alpha: 0.25, relax: 1.2, stopsAtTarget: false };
       playground.start({ kind: 'builtin', name: scene, keys: {} }, [choice]);
-      for (let i = 1; i < 500; ++i) playground.simulation.step();
+      for (let i = 1; i < 60; ++i) playground.simulation.step();
       playground.stepOnce();
       const { world } = playground.simulation.sides[0];
       return {
@@ -104,8 +105,8 @@ test('every 3D scene is drawn, and after 500 steps it has the native hash', asyn
         moved: playground.simulation.steps,
       };
     }, name);
-    assert.equal(moved, 500);
-    assert.equal(hash, await nativeHash(name, '--steps', '500'), name);
+    assert.equal(moved, 60);
+    assert.equal(hash, await nativeHash(name, '--steps', '60'), name);
     const share = (await painted(page)) / pixels;
     /* The T-handle of spinner3 floats before an empty background. */
     assert.ok(
@@ -620,6 +621,33 @@ test('the times of a step and of drawing 1,000 spheres are printed, and drawing 
   report.diagnostic(`1,000 spheres, tenth percentile: ${words}`);
   assert.ok(tenth.script < 16, words);
   await shoot(spheres.page, '3d-spheres');
+  await spheres.context.close();
+});
+
+test('small spheres and all shadows of spheres are drawn with few triangles', async () => {
+  const spheres = await openPage(browser, { hash: '#scene=spheres&k.count=300&a=auto' });
+  const counts = await spheres.page.evaluate(() => {
+    const { app: playground } = window.playground;
+    playground.setRunning(false);
+    const gl = playground.views[0].canvas.getContext('webgl2');
+    const draw = gl.drawElementsInstanced.bind(gl);
+    let triangles = 0;
+    gl.drawElementsInstanced = (mode, count, type, offset, instances) => {
+      if (mode === gl.TRIANGLES) triangles += (count / 3) * instances;
+      draw(mode, count, type, offset, instances);
+    };
+    return [3, 1 / 3].map((further) => {
+      playground.fit();
+      playground.camera3.follows = false;
+      playground.camera3.distance *= further;
+      triangles = 0;
+      playground.draw(1);
+      return triangles / 300;
+    });
+  });
+  /* 80 triangles in the shadow pass; in the picture 80 from afar, and those of the engine from near. */
+  assert.equal(counts[0], 160);
+  assert.ok(counts[1] > 400, String(counts));
   await spheres.context.close();
 });
 

@@ -4,7 +4,7 @@ import type { Box3, Vec3 } from './vec3.js';
 import { add, cross, dot, lookFrom, mix, multiply, perspective, scale, subtract } from './vec3.js';
 
 /** Tangent of half of the vertical field of view. */
-const HALF_HEIGHT = 0.33;
+export const HALF_HEIGHT = 0.33;
 /** Share of the view that a framed box leaves free on each side. */
 const MARGIN = 0.06;
 const MIN_PITCH = -0.2;

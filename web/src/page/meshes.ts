@@ -1,5 +1,7 @@
 /* The triangle meshes of a 3D world on the graphics card, and what the renderer knows about each of them. */
 import type { MeshList } from '../engine/types.js';
+import { coarseSphere } from './coarse_sphere.js';
+import type { CoarseSphere } from './coarse_sphere.js';
 import type { Vec3 } from './vec3.js';
 import { cross, length, normalize, subtract } from './vec3.js';
 
@@ -18,6 +20,8 @@ export interface Mesh {
   meanRadius: number;
   /** Normals vary over a triangle, as on a sphere. */
   isRound: boolean;
+  /** Of a sphere: its triangles in a coarse form. */
+  coarse: { firstIndex: number; indexCount: number } | undefined;
   /** Of a plane: its normal and a point on it, in the coordinates of the mesh. */
   plane: { normal: Vec3; point: Vec3 } | undefined;
 }
@@ -55,7 +59,35 @@ function describe(list: MeshList, index: number): Mesh {
         point: middle,
       }
     : undefined;
-  return { firstIndex, indexCount, firstEdge, edgeCount, middle, radius, meanRadius, isRound, plane };
+  return {
+    firstIndex,
+    indexCount,
+    firstEdge,
+    edgeCount,
+    middle,
+    radius,
+    meanRadius,
+    isRound,
+    coarse: undefined,
+    plane,
+  };
+}
+
+/** Returns whether all vertices of a mesh are equally far from its middle. */
+function isSphere(list: MeshList, { firstIndex, indexCount, middle, meanRadius, isRound }: Mesh): boolean {
+  if (!isRound) return false;
+  for (let i = firstIndex; i < firstIndex + indexCount; ++i) {
+    const distance = length(subtract(vertexAt(list.positions, list.indices[i]!), middle));
+    if (Math.abs(distance - meanRadius) > 0.01 * meanRadius) return false;
+  }
+  return true;
+}
+
+function joined<T extends Float32Array | Uint32Array>(kind: new (size: number) => T, data: T, more: number[]): T {
+  const all = new kind(data.length + more.length);
+  all.set(data);
+  all.set(more, data.length);
+  return all;
 }
 
 /** Buffers of all meshes of a world. */
@@ -72,10 +104,25 @@ export class Meshes {
   ) {
     const count = list.ranges.length / 2;
     for (let index = 0; index < count; ++index) this.meshes.push(describe(list, index));
-    const positions = this.upload(gl.ARRAY_BUFFER, list.positions);
-    const normals = this.upload(gl.ARRAY_BUFFER, list.normals);
-    this.triangles = this.arrays(positions, normals, list.indices);
+    const coarse = this.addCoarse(list);
+    const positions = this.upload(gl.ARRAY_BUFFER, joined(Float32Array, list.positions, coarse.positions));
+    const normals = this.upload(gl.ARRAY_BUFFER, joined(Float32Array, list.normals, coarse.normals));
+    this.triangles = this.arrays(positions, normals, joined(Uint32Array, list.indices, coarse.indices));
     this.edges = this.arrays(positions, normals, list.edges);
+  }
+
+  /** Gives spheres a coarse form. Returns its vertices and indices, which follow those of the list. */
+  private addCoarse(list: MeshList): CoarseSphere {
+    const all: CoarseSphere = { positions: [], normals: [], indices: [] };
+    for (const mesh of this.meshes.filter((one) => isSphere(list, one))) {
+      const first = (list.positions.length + all.positions.length) / 3;
+      const sphere = coarseSphere(mesh.middle, mesh.meanRadius, first);
+      mesh.coarse = { firstIndex: list.indices.length + all.indices.length, indexCount: sphere.indices.length };
+      all.positions.push(...sphere.positions);
+      all.normals.push(...sphere.normals);
+      all.indices.push(...sphere.indices);
+    }
+    return all;
   }
 
   private upload(target: number, data: Float32Array | Uint32Array): WebGLBuffer {

@@ -2,6 +2,7 @@
  * contacts. */
 import type { World } from '../engine/world.js';
 import { World3 } from '../engine/world3.js';
+import { HALF_HEIGHT } from './camera3.js';
 import type { Camera3 } from './camera3.js';
 import type { Size } from './camera.js';
 import { InstanceBuffer, Program } from './gl.js';
@@ -37,6 +38,8 @@ const MAX_DENSITY = 2;
 /** Planes that lean less than this from the horizontal are ground. */
 const GROUND_SLOPE = 0.5;
 const WALL_OPACITY = 0.45;
+/** Spheres of a smaller radius are drawn with fewer triangles, CSS pixels. */
+const COARSE_PIXELS = 10;
 
 /** What is lost with the context. */
 interface Resources {
@@ -207,7 +210,7 @@ export class Renderer3 implements WorldRenderer {
     this.marks.clear();
     this.marks.addJoints(world.joints(options.fraction), centres, options.palette);
     if (options.contacts) {
-      const pixels = (this.meanRadius * this.size.height) / (0.66 * this.camera.distance);
+      const pixels = this.pixelsOf(this.meanRadius);
       const dot = this.density * Math.min(4, Math.max(1.4, 0.16 * pixels));
       this.marks.addContacts(world.contacts(), options.palette, options.target, this.meanRadius, dot);
     }
@@ -247,8 +250,14 @@ export class Renderer3 implements WorldRenderer {
     gl.bindVertexArray(null);
   }
 
-  private drawTriangles(gl: WebGL2RenderingContext, { mesh, count }: Group): void {
-    gl.drawElementsInstanced(gl.TRIANGLES, mesh.indexCount, gl.UNSIGNED_INT, 4 * mesh.firstIndex, count);
+  private drawTriangles(gl: WebGL2RenderingContext, { mesh, count }: Group, usesCoarse: boolean): void {
+    const { firstIndex, indexCount } = usesCoarse ? (mesh.coarse ?? mesh) : mesh;
+    gl.drawElementsInstanced(gl.TRIANGLES, indexCount, gl.UNSIGNED_INT, 4 * firstIndex, count);
+  }
+
+  /** Returns how large a length is in the middle of the picture, in CSS pixels. */
+  private pixelsOf(metres: number): number {
+    return (metres * this.size.height) / (2 * HALF_HEIGHT * this.camera.distance);
   }
 
   private drawShadows(gl: WebGL2RenderingContext, resources: Resources, eye: Eye): void {
@@ -264,7 +273,7 @@ export class Renderer3 implements WorldRenderer {
     resources.depth.matrix('camera', eye.lamp);
     gl.bindVertexArray(resources.meshes?.triangles ?? null);
     this.drawGroups(gl, resources, (group) => {
-      if (group.isOpaque) this.drawTriangles(gl, group);
+      if (group.isOpaque) this.drawTriangles(gl, group, true);
     });
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.bindFramebuffer(gl.FRAMEBUFFER, null);
@@ -306,7 +315,7 @@ export class Renderer3 implements WorldRenderer {
     this.drawGroups(gl, resources, (group) => {
       if (group.isOpaque !== isOpaque) return;
       solid.vector('pattern', group.isLandscape ? 2 : group.mesh.isRound ? 1 : 0);
-      this.drawTriangles(gl, group);
+      this.drawTriangles(gl, group, this.pixelsOf(group.mesh.meanRadius) < COARSE_PIXELS);
     });
     gl.disable(gl.POLYGON_OFFSET_FILL);
     gl.depthMask(true);

@@ -61,7 +61,7 @@ export const SHOWCASES: readonly Showcase[] = [
       { ...PGS, iterations: 10, substeps: 1 },
     ],
     words:
-      'Two pads press on a box of 200 kg and lift it by friction alone. Look at the box: with one sweep per step it slips out of the grip, with ten it is lifted. Both sides use PGS; only the number of sweeps differs.',
+      'Two pads press on a box of 200 kg and lift it by friction alone. Look at the box: with one sweep per step it slips out of the grip, with ten it is lifted (A is solved only once the box lies on the ground). Both sides use PGS; only the number of sweeps differs.',
     angles: { yaw: 0.35, pitch: 0.2 },
     box: [-1, 0, -0.6, 1, 1.9, 0.6],
   },
