@@ -110,8 +110,8 @@ const int BENCH_SCENE_COUNT = sizeof BENCH_SCENES / sizeof *BENCH_SCENES - 1;
 const struct bench_scene BENCH_SCENES3[] = {
     {"spheres-1000", "1,000 spheres in a box 2.6 m wide (3D)", NULL, describe_spheres_of, 1000, 400, 10, 99, LEVEL_FULL,
      LEVEL_DEFAULT, false, false, true, false},
-    {"spheres-10000", "10,000 spheres in a box 6 m wide (3D)", NULL, describe_spheres_of, 10000, 400, 2, 99, LEVEL_FULL,
-     LEVEL_DEFAULT, false, false, true, false},
+    {"spheres-10000", "10,000 spheres in a box 6 m wide (3D)", NULL, describe_spheres_of, 10000, 400, 2, 99,
+     LEVEL_USUAL, LEVEL_DEFAULT, false, false, true, false},
     {"pyramid3-flat", "a pyramid of 820 boxes, one box deep (3D)", NULL, describe_flat_pyramid_of, 40, 300, 10, 99,
      LEVEL_FULL, LEVEL_DEFAULT, false, false, true, true},
     {"pyramid3", "a square pyramid of 650 boxes (3D)", NULL, describe_pyramid3_of, 12, 300, 10, 99, LEVEL_FULL,
