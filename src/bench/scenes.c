@@ -106,12 +106,13 @@ const struct bench_scene BENCH_SCENES[] = {
 };
 const int BENCH_SCENE_COUNT = sizeof BENCH_SCENES / sizeof *BENCH_SCENES - 1;
 
-/* The sizes are those of the measurements in docs/benchmark.md. */
+/* docs/benchmark.md describes them. The dolls, whose joints have no friction, and the net still move when they are timed:
+ * they are compared by their joint errors and penetration. */
 const struct bench_scene BENCH_SCENES3[] = {
     {"spheres-1000", "1,000 spheres in a box 2.6 m wide (3D)", NULL, describe_spheres_of, 1000, 400, 10, 99, LEVEL_FULL,
      LEVEL_DEFAULT, false, false, true, false},
-    {"spheres-10000", "10,000 spheres in a box 6 m wide (3D)", NULL, describe_spheres_of, 10000, 400, 2, 99, LEVEL_FULL,
-     LEVEL_DEFAULT, false, false, true, false},
+    {"spheres-10000", "10,000 spheres in a box 6 m wide (3D)", NULL, describe_spheres_of, 10000, 400, 2, 99,
+     LEVEL_USUAL, LEVEL_DEFAULT, false, false, true, false},
     {"pyramid3-flat", "a pyramid of 820 boxes, one box deep (3D)", NULL, describe_flat_pyramid_of, 40, 300, 10, 99,
      LEVEL_FULL, LEVEL_DEFAULT, false, false, true, true},
     {"pyramid3", "a square pyramid of 650 boxes (3D)", NULL, describe_pyramid3_of, 12, 300, 10, 99, LEVEL_FULL,
@@ -125,7 +126,7 @@ const struct bench_scene BENCH_SCENES3[] = {
     {"net3", "a hanging net of 20 x 20 spheres (3D)", NULL, describe_net3, 20, 300, 20, 99, LEVEL_FULL, LEVEL_DEFAULT,
      false, false, false, false},
     {"ragdolls3", "50 dolls of 11 capsules in a basin (3D)", NULL, describe_ragdolls3, 50, 400, 20, 99, LEVEL_FULL,
-     LEVEL_DEFAULT, false, false, true, false},
+     LEVEL_DEFAULT, false, false, false, false},
     {"tower3", "a tower of 20 boxes (3D)", NULL, describe_tower_of, 20, 600, 40, 99, LEVEL_FULL, LEVEL_DEFAULT, false,
      false, true, true},
     {"mass_ratio3", "9 boxes under one that is 1,000 times as heavy (3D)", NULL, describe_mass_ratio_of, 1000, 600, 40,

@@ -43,7 +43,7 @@ static int parse(int argc, char **argv, struct bench_options *options)
     const struct argument what[] = {
         {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "run only this scene; repeatable"},
         {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings, few steps: a few seconds"},
-        {"all", ARGUMENT_FLAG, &options->all, NULL, "all scenes with all settings: about an hour"},
+        {"all", ARGUMENT_FLAG, &options->all, NULL, "all scenes with all settings, also in 3D: hours"},
         {"sweeps", ARGUMENT_FLAG, &options->sweeps, NULL,
          "instead of scenes, measure the cost of a sweep against the limits of memory and arithmetic"},
         {"repeats", ARGUMENT_COUNT, &options->repeats, "N",

@@ -87,6 +87,66 @@ static void the_geometric_mean_is_over_the_matches_with_a_target(void **state)
     free(matches);
 }
 
+/* A tower whose top may sag by 10 mm: of two settings within the limit the faster one counts, not those that are faster but
+ * sag, rise, fall or failed. */
+static void the_fastest_setting_that_stands_within_the_limit_is_found(void **state)
+{
+    (void)state;
+    const struct engine_info ours = {.name = "modulus", .precision = "double"};
+    const struct engine_info peer = {.name = "box3d", .version = "0.1.0", .precision = "float"};
+    const struct engine_info *const engines[] = {&ours, &peer};
+    struct bench_outcome outcomes[] = {
+        {.engine = &ours, .threads = 1, .ms = 5, .accuracy = {.top_sag = 0.002}},
+        {.engine = &ours, .threads = 1, .ms = 4, .accuracy = {.top_sag = 0.0099}},
+        {.engine = &ours, .threads = 1, .ms = 3, .accuracy = {.top_sag = 0.0101}},
+        {.engine = &ours, .threads = 1, .ms = 2, .accuracy = {.top_sag = -0.02}},
+        {.engine = &ours, .threads = 1, .ms = 1, .fell = true},
+        {.engine = &ours, .threads = 1, .ms = 1, .problem = "failed"},
+        {.engine = &ours, .threads = 2, .ms = 1},
+        {.engine = &peer, .threads = 1, .ms = 1},
+    };
+    struct bench_scene_result scene = {
+        .scene = bench_scene_find("tower3"), .repeats = 1, .outcome = outcomes, .outcome_count = 8};
+    const struct bench_results results = {.scene = &scene, .scene_count = 1, .engine = engines, .engine_count = 2};
+    int count = 0;
+    struct bench_stand *stands = bench_stand_all(&results, &count);
+    assert_non_null(stands);
+    assert_int_equal(count, 1);
+    assert_true(stands[0].limit == 0.01);
+    assert_ptr_equal(stands[0].ours, &outcomes[1]);
+    free(stands);
+    scene.outcome_count = 0;
+    stands = bench_stand_all(&results, &count);
+    assert_non_null(stands);
+    assert_null(stands[0].ours);
+    free(stands);
+}
+
+static void scenes_in_3d_have_targets_against_box3d(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *scene;
+        double target;
+    } CASES[] = {{"spheres-1000", 0.7}, {"mixed3", 0.8}, {"net3", 1}, {"tower3", 0}};
+    const struct engine_info ours = {.name = "modulus", .precision = "float"};
+    const struct engine_info peer = {.name = "box3d", .version = "0.1.0", .precision = "float"};
+    const struct engine_info *const engines[] = {&ours, &peer};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; ++i) {
+        struct bench_outcome outcomes[] = {{.engine = &ours, .threads = 1, .ms = 1},
+                                           {.engine = &peer, .threads = 1, .ms = 2}};
+        struct bench_scene_result scene = {
+            .scene = bench_scene_find(CASES[i].scene), .repeats = 1, .outcome = outcomes, .outcome_count = 2};
+        const struct bench_results results = {.scene = &scene, .scene_count = 1, .engine = engines, .engine_count = 2};
+        int count = 0;
+        struct bench_match *matches = bench_match_all(&results, &count);
+        assert_non_null(matches);
+        assert_int_equal(count, 1);
+        assert_true(matches[0].target == CASES[i].target && matches[0].ratio == 0.5);
+        free(matches);
+    }
+}
+
 static cJSON *read_results(const char *path)
 {
     static char text[1 << 20];
@@ -160,6 +220,26 @@ static void a_run_is_compared_with_an_older_one(void **state)
     assert_non_null(strstr(outcome->out, "1 results in both runs, 1 of Modulus slower"));
 }
 
+static void a_3d_scene_is_run_and_compared(void **state)
+{
+    const struct outcome *outcome =
+        run_in(*state, "bench --no-peers --scene tower3 --repeats 1 --quiet --json @/3d.json");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "tower3: a tower of 20 boxes (3D); 21 bodies, 21 shapes, 0 joints"));
+    assert_non_null(strstr(outcome->out, "Sag of the top: "));
+    assert_non_null(strstr(outcome->out, "  met"));
+    cJSON *json = read_results(path_in(*state, "3d.json"));
+    const cJSON *scene = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(json, "scenes"), 0);
+    const cJSON *first = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(scene, "outcomes"), 0);
+    assert_int_equal((int)number_of(first, "touching"), 20);
+    assert_true(number_of(first, "top_sag") > 1e-4 && number_of(first, "top_sag") < 0.01);
+    cJSON_Delete(json);
+    scale_times(path_in(*state, "3d.json"), 1000);
+    outcome = run_in(*state, "bench --no-peers --scene tower3 --repeats 1 --quiet --compare @/3d.json");
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "10 results in both runs, 0 of Modulus slower"));
+}
+
 static void runs_with_too_many_threads_are_skipped_with_a_message(void **state)
 {
     const struct outcome *outcome = run_in(*state, SHORT "--threads 1,1000");
@@ -217,8 +297,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_run_is_slower_if_it_takes_a_tenth_plus_the_noise_longer),
         cmocka_unit_test(equal_accuracy_includes_penetration_energy_and_joints),
         cmocka_unit_test(the_geometric_mean_is_over_the_matches_with_a_target),
+        cmocka_unit_test(the_fastest_setting_that_stands_within_the_limit_is_found),
+        cmocka_unit_test(scenes_in_3d_have_targets_against_box3d),
         cmocka_unit_test_setup_teardown(a_quick_run_prints_and_writes_its_results, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_run_is_compared_with_an_older_one, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_3d_scene_is_run_and_compared, set_up, tear_down),
         cmocka_unit_test_setup_teardown(runs_with_too_many_threads_are_skipped_with_a_message, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_cost_of_sweeps_is_measured, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_options_are_refused_in_one_line, set_up, tear_down),

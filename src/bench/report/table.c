@@ -68,6 +68,13 @@ static void print_phases(FILE *file, const struct bench_results *results)
     }
 }
 
+/* Mean penetration, or the mean joint error where nothing touches; mm. */
+static double shown_error(const struct bench_match *match, const struct bench_outcome *outcome)
+{
+    const bool joints = match->scene->joints > 0 && match->peer->accuracy.touching == 0;
+    return 1e3 * (joints ? outcome->accuracy.joint_error : outcome->accuracy.penetration);
+}
+
 static void print_match(FILE *file, const struct bench_match *match)
 {
     char peer[200];
@@ -76,9 +83,9 @@ static void print_match(FILE *file, const struct bench_match *match)
              match->peer->words);
     snprintf(ours, sizeof ours, "%s", match->ours != NULL ? match->ours->words : "no setting is as accurate");
     fprintf(file, "  %-13s %-40s %9.4g %8.3f  %-38s", match->scene->scene->name, peer, match->peer->ms,
-            1e3 * match->peer->accuracy.penetration, ours);
+            shown_error(match, match->peer), ours);
     if (match->ours != NULL) {
-        fprintf(file, " %9.4g %8.3f %6.2f", match->ours->ms, 1e3 * match->ours->accuracy.penetration, match->ratio);
+        fprintf(file, " %9.4g %8.3f %6.2f", match->ours->ms, shown_error(match, match->ours), match->ratio);
     } else {
         fprintf(file, " %9s %8s %6s", "-", "-", "-");
     }
@@ -119,7 +126,7 @@ static void print_matches(FILE *file, const struct bench_results *results)
                         "At equal accuracy, in %s precision: the fastest setting of Modulus whose mean penetration, "
                         "joint error and, at\n"
                         "rest, kinetic energy are no larger than the peer's; ratio of our time to the peer's, and "
-                        "its target\n",
+                        "its target. mm: mean penetration, or joint error if nothing touches\n",
                         same == 1 ? "the peer's" : "the other");
                 fprintf(file, "  %-13s %-40s %9s %8s  %-38s %9s %8s %6s\n", "scene", "peer", "ms", "mm", "Modulus",
                         "ms", "mm", "ratio");
