@@ -247,8 +247,7 @@ md_status md_block_packing_begin(struct block_packing *packing, const md_allocat
     return status == MD_OK ? md_problem_reserve_rows(packed, allocator, rows + 1) : status;
 }
 
-static md_status pack_manifolds(struct block_packing *packing, const md_allocator *allocator, const md_problem *problem,
-                                bool only_if_worthwhile)
+static md_status pack_manifolds(struct block_packing *packing, const md_allocator *allocator, const md_problem *problem)
 {
     struct block_layout *layout = &packing->layout;
     struct manifold_census census;
@@ -260,10 +259,8 @@ static md_status pack_manifolds(struct block_packing *packing, const md_allocato
     }
     md_layout_assign_levels(layout, problem, packing->contacts, count);
     const md_status status = md_layout_count_blocks(layout, allocator);
-    packing->is_worthwhile = md_layout_fills_lanes(layout);
-    return status != MD_OK || (only_if_worthwhile && !packing->is_worthwhile)
-               ? status
-               : md_manifolds_pack(packing, allocator, problem, &census);
+    packing->is_worthwhile = true; /* a block with one manifold is faster than its scalar rows */
+    return status == MD_OK ? md_manifolds_pack(packing, allocator, problem, &census) : status;
 }
 
 md_status md_block_packing_pack(struct block_packing *packing, const md_allocator *allocator, const md_problem *problem,
@@ -279,7 +276,7 @@ md_status md_block_packing_pack(struct block_packing *packing, const md_allocato
     }
     packing->is_possible = true;
     if (problem->degrees_of_freedom == 6) {
-        return pack_manifolds(packing, allocator, problem, only_if_worthwhile);
+        return pack_manifolds(packing, allocator, problem);
     }
     const struct census census = find_contacts(packing, problem);
     status = md_layout_count_blocks(layout, allocator);

@@ -136,6 +136,17 @@ static const struct family *family_of(const md_solver_spec *spec)
     return modulus && !accelerated && !md_form_carries_v(spec->form) ? &md_mmsi_family : &md_amgs_family;
 }
 
+/* Whether the rows of a problem may go into blocks. In 3D only a world's do by themselves: sums over blocks round differently,
+ * and figures of `auto` stay as they are. */
+static bool may_be_packed(const md_solver *solver, const md_problem *problem)
+{
+    if (problem->patch_count > 0) {
+        return false;
+    }
+    return problem->degrees_of_freedom == 6 ? solver->sweeps_only
+                                            : problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem);
+}
+
 /* Packs the problem into blocks if they are asked for, or if the form is free and blocks give the same result
  * faster. */
 static md_status pack(md_solver *solver, md_form asked, const md_problem *problem, md_error *error)
@@ -143,7 +154,7 @@ static md_status pack(md_solver *solver, md_form asked, const md_problem *proble
     const bool must = asked == MD_FORM_BLOCKS;
     const bool may = asked == MD_FORM_AUTO && md_method_has_blocks(solver->spec.method) &&
                      solver->spec.box != MD_BOX_PAPER && solver->spec.form == MD_FORM_SPARSE &&
-                     problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem) && problem->patch_count == 0;
+                     may_be_packed(solver, problem);
     if (!must && !may) {
         return MD_OK;
     }

@@ -158,6 +158,7 @@ static void refresh(const md3_world *world, struct contact *contact, md_real dt)
         same = has_same_points(&contact_manifold_of(contact, i)->manifold, &found.at[i]);
     }
     struct old_points old;
+    old.count = 0;
     if (!same) {
         keep_points(contact, &old);
     }
