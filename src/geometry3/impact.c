@@ -190,7 +190,8 @@ static md3_impact impact_of(struct motion *motion, struct time_interval interval
     return (md3_impact){MD3_IMPACT_HIT, now.fraction};
 }
 
-md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct time_interval interval, md3_vec *normal)
+md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct time_interval interval,
+                            md3_vec *normal)
 {
     struct motion motion = motion_of(a, b);
     return impact_of(&motion, interval, normal);

@@ -26,7 +26,8 @@ struct time_interval {
 
 /** Time of impact of two movers during an interval. `*normal` becomes the last normal from a to b before the impact;
  *  zero if the cores overlap at the start. */
-md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct time_interval interval, md3_vec *normal);
+md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct time_interval interval,
+                            md3_vec *normal);
 
 /** Separation of two movers at a fraction of the step. */
 struct mover_gap {

@@ -17,9 +17,9 @@ struct mesh_motion {
     const md3_sweep *mesh_sweep;
     const struct mover *convex;
     struct time_interval interval; /* ends at the first hit found */
-    md3_box box;              /* of the convex geometry and its surroundings at the start, whatever its rotation */
-    md3_vec inverse;          /* as in box_cast */
-    md_real begin, length;    /* of the whole interval */
+    md3_box box;                   /* of the convex geometry and its surroundings at the start, whatever its rotation */
+    md3_vec inverse;               /* as in box_cast */
+    md_real begin, length;         /* of the whole interval */
     md3_impact first;
     struct mover *hit; /* mover of the triangle that is hit first */
 };
