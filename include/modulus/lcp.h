@@ -170,8 +170,9 @@ typedef enum md_method {
 } md_method;
 
 /** How A is represented. The sparse form keeps v up to date and never forms A; it exists for pgs, psor, amgs, amsor,
- *  auto, nsgs and apgd. Blocks are the sparse form with several contacts between bodies in 2D at a time: the fastest for many
- *  contacts, with its own order of the rows. */
+ *  auto, nsgs and apgd. Blocks are the sparse form with several contacts between bodies at a time: the fastest for many
+ *  contacts, with its own order of the rows. In 3D it needs contacts with the law disc or without friction, which follow all
+ *  other rows, and no torsion and rolling. */
 typedef enum md_form { MD_FORM_AUTO, MD_FORM_SPARSE, MD_FORM_EXPLICIT, MD_FORM_DENSE, MD_FORM_BLOCKS } md_form;
 
 /** The diagonal matrix Omega of the modulus methods. */

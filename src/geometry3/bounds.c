@@ -9,6 +9,13 @@ static md3_box box_around(md3_vec center, md_real radius)
     return box_enlarged((md3_box){center, center}, radius);
 }
 
+static md3_box capsule_bounds(const md3_geometry *capsule, md3_transform transform)
+{
+    const md3_vec a = transform_point(transform, capsule->point[0]);
+    const md3_vec b = transform_point(transform, capsule->point[1]);
+    return box_union(box_around(a, capsule->radius), box_around(b, capsule->radius));
+}
+
 /* The box of a disc. Along an axis of the world it extends by the radius times the sine of the angle to the normal. */
 static md3_box disc_bounds(md3_vec center, md3_vec normal, md_real radius)
 {
@@ -70,12 +77,10 @@ md3_box md3_geometry_bounds(const md3_geometry *geometry, md3_transform transfor
     if (geometry == NULL) {
         return box_around(transform.p, 0);
     }
-    const md3_vec a = transform_point(transform, geometry->point[0]),
-                  b = transform_point(transform, geometry->point[1]);
     const md_real radius = geometry->radius;
     switch (geometry->type) {
-    case MD3_SPHERE: return box_around(a, radius);
-    case MD3_CAPSULE: return box_union(box_around(a, radius), box_around(b, radius));
+    case MD3_SPHERE: return box_around(transform_point(transform, geometry->point[0]), radius);
+    case MD3_CAPSULE: return capsule_bounds(geometry, transform);
     case MD3_HULL: return box_enlarged(hull_bounds(geometry->hull, transform), radius);
     case MD3_CYLINDER:
     case MD3_CONE: return box_enlarged(caps_bounds(geometry, transform), radius);

@@ -164,7 +164,7 @@ static md_real advance(const struct motion *motion, const struct moment *now, md
     return time;
 }
 
-static md3_impact impact_of(struct motion *motion, struct interval interval, md3_vec *last_normal)
+static md3_impact impact_of(struct motion *motion, struct time_interval interval, md3_vec *last_normal)
 {
     const md3_vec guess = vec_lerp(motion->offset[0], motion->offset[1], interval.begin);
     struct moment now = moment_at(motion, interval.begin, guess);
@@ -190,7 +190,8 @@ static md3_impact impact_of(struct motion *motion, struct interval interval, md3
     return (md3_impact){MD3_IMPACT_HIT, now.fraction};
 }
 
-md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct interval interval, md3_vec *normal)
+md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct time_interval interval,
+                            md3_vec *normal)
 {
     struct motion motion = motion_of(a, b);
     return impact_of(&motion, interval, normal);
@@ -213,7 +214,7 @@ static struct mover plane_mover(const md3_geometry *plane, const md3_sweep *swee
 }
 
 md3_impact md3_geometry_impact(const md3_geometry *a, const md3_sweep *sweep, const struct mover *b,
-                               struct interval interval, struct mover *hit)
+                               struct time_interval interval, struct mover *hit)
 {
     if (a->type != MD3_PLANE && !md3_geometry_is_convex(a)) {
         return md3_mesh_impact(a, sweep, b, interval, hit);
@@ -238,7 +239,7 @@ md3_impact md3_time_of_impact_between(const md3_geometry *a, const md3_sweep *sw
     const struct core core = md3_core_of(b);
     const struct mover mover = md3_mover(&core, sweep_b);
     struct mover hit;
-    return md3_geometry_impact(a, sweep_a, &mover, (struct interval){begin, end}, &hit);
+    return md3_geometry_impact(a, sweep_a, &mover, (struct time_interval){begin, end}, &hit);
 }
 
 md3_impact md3_time_of_impact(const md3_geometry *a, const md3_sweep *sweep_a, const md3_geometry *b,

@@ -20,13 +20,14 @@ struct mover {
 struct mover md3_mover(const struct core *core, const md3_sweep *sweep);
 
 /** An interval of fractions of a step, in [0, 1]. */
-struct interval {
+struct time_interval {
     md_real begin, end;
 };
 
 /** Time of impact of two movers during an interval. `*normal` becomes the last normal from a to b before the impact;
  *  zero if the cores overlap at the start. */
-md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct interval interval, md3_vec *normal);
+md3_impact md3_mover_impact(const struct mover *a, const struct mover *b, struct time_interval interval,
+                            md3_vec *normal);
 
 /** Separation of two movers at a fraction of the step. */
 struct mover_gap {
@@ -39,12 +40,12 @@ struct mover_gap md3_mover_gap(const struct mover *a, const struct mover *b, md_
 /** Time of impact of a mesh or height field and a mover. `*hit` becomes the mover of the triangle that is hit; it is unchanged if
  *  none is. */
 md3_impact md3_mesh_impact(const md3_geometry *mesh, const md3_sweep *sweep, const struct mover *b,
-                           struct interval interval, struct mover *hit);
+                           struct time_interval interval, struct mover *hit);
 
 /** Time of impact of a geometry of any kind and a mover. If it is a hit, `*hit` becomes the mover of the geometry, or of the
  *  triangle of a mesh. */
 md3_impact md3_geometry_impact(const md3_geometry *a, const md3_sweep *sweep, const struct mover *b,
-                               struct interval interval, struct mover *hit);
+                               struct time_interval interval, struct mover *hit);
 
 /** md3_time_of_impact from the fraction `begin` to the fraction `end`, both in [0, 1]. */
 md3_impact md3_time_of_impact_between(const md3_geometry *a, const md3_sweep *sweep_a, const md3_geometry *b,

@@ -16,10 +16,10 @@ struct relative_path {
 struct mesh_motion {
     const md3_sweep *mesh_sweep;
     const struct mover *convex;
-    struct interval interval; /* ends at the first hit found */
-    md3_box box;              /* of the convex geometry and its surroundings at the start, whatever its rotation */
-    md3_vec inverse;          /* as in box_cast */
-    md_real begin, length;    /* of the whole interval */
+    struct time_interval interval; /* ends at the first hit found */
+    md3_box box;                   /* of the convex geometry and its surroundings at the start, whatever its rotation */
+    md3_vec inverse;               /* as in box_cast */
+    md_real begin, length;         /* of the whole interval */
     md3_impact first;
     struct mover *hit; /* mover of the triangle that is hit first */
 };
@@ -33,7 +33,7 @@ static md3_vec local_center(const struct mover *convex, const md3_sweep *mesh_sw
 /** A vector c that is seen from a frame rotating with omega has a second derivative of at most omega^2 |c| + 2 omega
  *  |c'|. A curve with second derivative K deviates from its chord by at most K h^2 / 8 in a time h. */
 static struct relative_path relative_path(const struct mover *convex, const md3_sweep *mesh_sweep,
-                                          struct interval interval)
+                                          struct time_interval interval)
 {
     const md_real omega = md3_rotation_path(mesh_sweep).max_speed;
     const md3_vec c[2] = {vec_sub(convex->center[0], mesh_sweep->center[0]),
@@ -96,7 +96,7 @@ static bool visit(void *user, const struct triangle3 *triangle)
 }
 
 md3_impact md3_mesh_impact(const md3_geometry *mesh, const md3_sweep *sweep, const struct mover *b,
-                           struct interval interval, struct mover *hit)
+                           struct time_interval interval, struct mover *hit)
 {
     const struct relative_path path = relative_path(b, sweep, interval);
     const md_real around = b->max_extent + b->core.radius + path.bulge + MD3_LINEAR_SLOP;

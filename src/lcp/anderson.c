@@ -226,7 +226,8 @@ static void for_islands(md_solver *solver, island_test *passes, row_action *of_r
     for (int32_t lane = 0; lane < lanes; ++lane) {
         const int32_t tally = islands->tallies.contacts.at[lane / MD_LANES];
         const int32_t island = md_block_tally_lanes(&islands->tallies, tally)[lane % MD_LANES];
-        for (int32_t k = 0; passes(&anderson->extrapolations[island]) && k < blocks->rows_per_contact; ++k) {
+        const int32_t rows = md_block_problem_lane_rows(blocks, lane / MD_LANES);
+        for (int32_t k = 0; passes(&anderson->extrapolations[island]) && k < rows; ++k) {
             of_row(solver, md_block_problem_row(blocks, lane) + k * MD_LANES);
         }
     }

@@ -63,8 +63,13 @@ extern const struct block_kernel md_block_kernel_avx2;
 /** The same passes over the blocks of joints: joint_kernel.c. */
 extern const struct block_kernel md_joint_kernel_base;
 extern const struct block_kernel md_joint_kernel_avx2;
+/** The same passes over the blocks of manifolds: manifold_kernel.c. */
+extern const struct block_kernel md_manifold_kernel_base;
+extern const struct block_kernel md_manifold_kernel_avx2;
 
 void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                     struct block_sums *total); /* block_sweep.c */
+void MD_FOR_MACHINE(md_manifold_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
+                                       struct block_sums *total); /* manifold_sweep.c */
 
 #endif

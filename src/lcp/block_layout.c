@@ -24,6 +24,7 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
     const size_t slots = 2 * ((size_t)problem->body_count + 1);
     layout->partitions = problem->partitions > 1 ? problem->partitions + 1 : 1;
     layout->body_count = problem->body_count;
+    layout->slot_size = md_slot_size(problem->degrees_of_freedom);
     layout->contacts = 0;
     layout->is_placed = false;
     const struct {
@@ -184,7 +185,7 @@ md_status md_layout_count_blocks(struct block_layout *layout, const md_allocator
  * threads do not write to the same address, although they never change its value. */
 static inline int32_t state_offset(const struct block_layout *layout, int32_t slot, int32_t partition)
 {
-    return MD_SLOT_2D * (slot > 0 || layout->partitions == 1 ? slot : layout->body_count + 1 + partition);
+    return layout->slot_size * (slot > 0 || layout->partitions == 1 ? slot : layout->body_count + 1 + partition);
 }
 
 static void empty_lane(struct block_layout *layout, int32_t lane, int32_t partition)
@@ -264,13 +265,17 @@ static void order_contacts(struct block_layout *layout, const struct block_conta
     }
 }
 
-void md_layout_assign_lanes(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners)
+/* Assigns lanes to the contacts with a number of points. */
+static void assign_lanes(const struct block_layout *layout, const struct block_contact *contacts, int32_t points,
+                         int32_t *owners)
 {
-    order_contacts(layout, contacts);
     const struct block_layout copy = *layout; /* keeps the pointers in registers */
     const bool in_partitions = copy.partitions > 1;
     for (int32_t n = 0; n < copy.contacts; ++n) {
         const int32_t i = copy.order.at[n];
+        if (contacts[i].points != points) {
+            continue;
+        }
         const int32_t lane = copy.next_lane.at[copy.level.at[i]]++;
         const int32_t partition = in_partitions ? copy.partition.at[i] : 0;
         int32_t *slots = copy.slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
@@ -278,11 +283,28 @@ void md_layout_assign_lanes(struct block_layout *layout, const struct block_cont
         slots[MD_LANES] = state_offset(&copy, contacts[i].slot[1], partition);
         owners[lane] = contacts[i].owner;
     }
+}
+
+static int32_t most_points(const struct block_contact *contacts, int32_t count)
+{
+    int32_t points = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        points = contacts[i].points > points ? contacts[i].points : points;
+    }
+    return points;
+}
+
+void md_layout_assign_lanes(struct block_layout *layout, const struct block_contact *contacts, int32_t *owners)
+{
+    order_contacts(layout, contacts);
+    for (int32_t points = most_points(contacts, layout->contacts); points >= 0; --points) {
+        assign_lanes(layout, contacts, points, owners);
+    }
     empty_lanes(layout, owners);
     ++layout->version;
-    layout->is_placed = copy.contacts > 0; /* an empty layout is not reused */
+    layout->is_placed = layout->contacts > 0; /* an empty layout is not reused */
     if (layout->is_placed) {
-        memcpy(layout->placed, contacts, (size_t)copy.contacts * sizeof *contacts);
+        memcpy(layout->placed, contacts, (size_t)layout->contacts * sizeof *contacts);
     }
 }
 

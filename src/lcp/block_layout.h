@@ -1,12 +1,13 @@
-/* Block layout: which contacts of bodies in 2D are swept together in a SIMD block, and in which lane.
+/* Block layout: which contacts are swept together in a SIMD block, and in which lane.
  *
- * A contact (a normal and its tangent) depends on the contacts before it that share a dynamic body. Its level is one
+ * A contact (in 2D a normal and its tangent, in 3D all points of a manifold) depends on the contacts before it that share a dynamic body. Its level is one
  * more than the highest level it depends on. Contacts of one level have no dynamic body in common and go into blocks of
  * MD_LANES. Sweeping level by level gives the same bits as sweeping in the order of the rows. (Graph colouring would
  * fill the blocks better, but gives an order in which accelerated sweeps converge more slowly: docs/auto.md.)
  *
  * Within a level, contacts are in the order of the islands of their bodies, so that few blocks have lanes of several
- * islands, and blocks of different levels have the same ones (row_islands.h).
+ * islands, and blocks of different levels have the same ones (row_islands.h). Manifolds with more points come first, so that
+ * few blocks have lanes with missing points.
  *
  * The bodies of a large problem may be in partitions (problem.h). Contacts within a partition come first, partition by
  * partition, and contacts between partitions last: partitions share no body and can be swept at the same time.
@@ -37,11 +38,16 @@ enum block_field {
 struct block_contact {
     int32_t slot[2];
     int32_t owner;
+    int32_t points; /* of a manifold; 0 in 2D */
 };
+
+/** Points of a manifold, at most. */
+#define MD_BLOCK_POINTS 4
 
 struct block_layout {
     int32_t contacts, levels, count; /* count: blocks */
     int32_t body_count;              /* of the problem */
+    int32_t slot_size;               /* numbers per body in the state */
     int32_t partitions;              /* 1, or those of the bodies and one for contacts between them */
     struct indices slots; /* per block: MD_LANES offsets of first bodies in the state, then of second bodies */
     struct reals fields;  /* per block: BLOCK_FIELDS times MD_LANES */

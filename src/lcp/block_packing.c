@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "lcp/manifold_packing.h"
+
 /* In packing->row before the rows are packed, instead of the index of a contact. */
 #define SCALAR (-1)
 #define TANGENT (-2) /* of the contact before it */
@@ -90,6 +92,7 @@ void md_block_packing_free(struct block_packing *packing, const md_allocator *al
 {
     md_layout_free(&packing->layout, allocator);
     md_joint_blocks_free(&packing->joints, allocator);
+    md_manifold_blocks_free(&packing->manifolds, allocator);
     md_problem_free_rows(&packing->blocks.packed, allocator); /* the bodies belong to the problem */
     indices_free(allocator, &packing->row);
     indices_free(allocator, &packing->owners);
@@ -224,17 +227,56 @@ static void copy_parents(struct block_packing *packing, const md_problem *proble
     }
 }
 
+md_status md_block_packing_begin(struct block_packing *packing, const md_allocator *allocator,
+                                 const md_problem *problem, int32_t scalar_rows)
+{
+    md_problem *packed = &packing->blocks.packed;
+    const size_t rows = (size_t)scalar_rows;
+    packed->allocator = *allocator;
+    packed->kind = MD_PROBLEM_BODIES;
+    packed->m = scalar_rows;
+    packed->n = problem->n;
+    packed->degrees_of_freedom = problem->degrees_of_freedom;
+    packed->body_count = problem->body_count;
+    packed->body = problem->body;
+    packed->partitions = problem->partitions;
+    md_status status = indices_reserve(allocator, &packed->row_body, 2 * rows + 1);
+    if (status == MD_OK) {
+        status = reals_reserve(allocator, &packed->row_jacobian, 2 * (size_t)problem->degrees_of_freedom * rows + 1);
+    }
+    return status == MD_OK ? md_problem_reserve_rows(packed, allocator, rows + 1) : status;
+}
+
+static md_status pack_manifolds(struct block_packing *packing, const md_allocator *allocator, const md_problem *problem)
+{
+    struct block_layout *layout = &packing->layout;
+    struct manifold_census census;
+    const int32_t count = md_manifolds_list(problem, packing->contacts, &census);
+    packing->is_possible = count > 0 && problem->patch_count == 0;
+    packing->is_worthwhile = false;
+    if (!packing->is_possible) {
+        return MD_OK;
+    }
+    md_layout_assign_levels(layout, problem, packing->contacts, count);
+    const md_status status = md_layout_count_blocks(layout, allocator);
+    packing->is_worthwhile = true; /* a block with one manifold is faster than its scalar rows */
+    return status == MD_OK ? md_manifolds_pack(packing, allocator, problem, &census) : status;
+}
+
 md_status md_block_packing_pack(struct block_packing *packing, const md_allocator *allocator, const md_problem *problem,
                                 bool only_if_worthwhile)
 {
     struct block_layout *layout = &packing->layout;
-    md_problem *packed = &packing->blocks.packed;
     md_status status = reserve(packing, allocator, (size_t)problem->m);
     if (status == MD_OK) {
         status = md_layout_begin(layout, allocator, problem, problem->m);
     }
     if (status != MD_OK) {
         return status;
+    }
+    packing->is_possible = true;
+    if (problem->degrees_of_freedom == 6) {
+        return pack_manifolds(packing, allocator, problem);
     }
     const struct census census = find_contacts(packing, problem);
     status = md_layout_count_blocks(layout, allocator);
@@ -247,23 +289,9 @@ md_status md_block_packing_pack(struct block_packing *packing, const md_allocato
     if (status != MD_OK || (only_if_worthwhile && !packing->is_worthwhile)) {
         return status;
     }
-    packed->allocator = *allocator;
-    packed->kind = MD_PROBLEM_BODIES;
-    packed->m = census.scalar_rows;
-    packed->n = problem->n;
-    packed->degrees_of_freedom = problem->degrees_of_freedom;
-    packed->body_count = problem->body_count;
-    packed->body = problem->body;
-    packed->partitions = problem->partitions;
-    status = indices_reserve(allocator, &packed->row_body, 2 * (size_t)census.scalar_rows + 1);
-    if (status == MD_OK) {
-        status = reals_reserve(allocator, &packed->row_jacobian, 6 * (size_t)census.scalar_rows + 1);
-    }
+    status = md_block_packing_begin(packing, allocator, problem, census.scalar_rows);
     if (status == MD_OK) {
         status = indices_reserve(allocator, &packing->owners, (size_t)layout->count * MD_LANES + 1);
-    }
-    if (status == MD_OK) {
-        status = md_problem_reserve_rows(packed, allocator, (size_t)census.scalar_rows + 1);
     }
     if (status == MD_OK) {
         copy_scalar_rows(packing, problem);

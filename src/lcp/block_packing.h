@@ -1,4 +1,4 @@
-/* Packing the rows of a problem between bodies in 2D into SIMD blocks, and mapping the result back. */
+/* Packing the rows of a problem between bodies into SIMD blocks, and mapping the result back. */
 #ifndef MODULUS_LCP_BLOCK_PACKING_H
 #define MODULUS_LCP_BLOCK_PACKING_H
 
@@ -6,9 +6,11 @@
 
 struct block_packing {
     struct block_layout layout;
-    struct joint_blocks joints; /* of the rows that are not contacts */
+    struct joint_blocks joints;       /* in 2D: of the rows that are not contacts */
+    struct manifold_blocks manifolds; /* in 3D */
     struct block_problem blocks;
     bool is_worthwhile;             /* the order of the rows is kept, and at least half of the lanes are used */
+    bool is_possible;               /* in 3D: all contacts fit */
     struct block_contact *contacts; /* of the problem; `owner` is the row of the normal */
     size_t contact_capacity;
     struct indices owners;     /* the row of the normal, per lane */
@@ -17,7 +19,8 @@ struct block_packing {
 };
 
 void md_block_packing_free(struct block_packing *packing, const md_allocator *allocator);
-/** Packs a problem of bodies in 2D. With `only_if_worthwhile` it may only find that packing is not worthwhile. */
+/** Packs a problem of bodies. With `only_if_worthwhile` it may only find that packing is not worthwhile; a problem in
+ *  3D may be one that cannot be packed (manifold_packing.h). */
 md_status md_block_packing_pack(struct block_packing *packing, const md_allocator *allocator, const md_problem *problem,
                                 bool only_if_worthwhile);
 

@@ -73,7 +73,8 @@ static struct partial run_pass(struct pass *pass, md_task_function *task, bool m
         total = run_blocks(&joints, task, moves_bodies, total);
     }
     pass->layout = blocks->layout;
-    pass->kernel = MD_FOR_THIS_MACHINE(md_block_kernel);
+    pass->kernel =
+        blocks->manifolds != NULL ? MD_FOR_THIS_MACHINE(md_manifold_kernel) : MD_FOR_THIS_MACHINE(md_block_kernel);
     pass->tally = islands->tallies.contacts.at;
     return run_blocks(pass, task, moves_bodies, total);
 }

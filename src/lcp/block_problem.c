@@ -19,18 +19,13 @@ struct block_layouts md_block_problem_layouts(const struct block_problem *blocks
     return layouts;
 }
 
-md_status md_block_problem_open(struct block_problem *blocks, const md_allocator *allocator,
-                                const struct block_layout *layout, struct joint_blocks *joints,
-                                int32_t rows_per_contact)
+/* `lines` of contacts have `rows_per_contact` rows each, MD_LANES times. */
+static md_status open_lines(struct block_problem *blocks, const md_allocator *allocator, int32_t lines,
+                            int32_t rows_per_contact)
 {
-    const md_status assigned = joints != NULL ? md_joint_blocks_assign(joints, allocator, blocks->packed.m) : MD_OK;
-    if (assigned != MD_OK) {
-        return assigned;
-    }
+    struct joint_blocks *joints = blocks->joints;
     const int64_t in_lines = joints != NULL ? (int64_t)joints->lines * MD_LANES : 0;
-    const int64_t in_blocks = (int64_t)layout->count * rows_per_contact * MD_LANES;
-    blocks->layout = layout;
-    blocks->joints = joints;
+    const int64_t in_blocks = (int64_t)lines * rows_per_contact * MD_LANES;
     blocks->scalar_rows = blocks->packed.m;
     blocks->rows_per_contact = rows_per_contact;
     blocks->rows = blocks->scalar_rows;
@@ -48,4 +43,25 @@ md_status md_block_problem_open(struct block_problem *blocks, const md_allocator
         }
     }
     return status;
+}
+
+md_status md_block_problem_open(struct block_problem *blocks, const md_allocator *allocator,
+                                const struct block_layout *layout, struct joint_blocks *joints,
+                                int32_t rows_per_contact)
+{
+    const md_status assigned = joints != NULL ? md_joint_blocks_assign(joints, allocator, blocks->packed.m) : MD_OK;
+    blocks->layout = layout;
+    blocks->manifolds = NULL;
+    blocks->joints = joints;
+    return assigned == MD_OK ? open_lines(blocks, allocator, layout->count, rows_per_contact) : assigned;
+}
+
+md_status md_block_problem_open_manifolds(struct block_problem *blocks, const md_allocator *allocator,
+                                          const struct block_layout *layout, const struct manifold_blocks *manifolds,
+                                          int32_t rows_per_point)
+{
+    blocks->layout = layout;
+    blocks->manifolds = manifolds;
+    blocks->joints = NULL;
+    return open_lines(blocks, allocator, manifolds->lines, rows_per_point);
 }

@@ -11,12 +11,12 @@ void md_block_tallies_free(struct block_tallies *tallies, const md_allocator *al
 }
 
 /* The island of a lane: that of its first dynamic body. Copies of the world come after all bodies. */
-static int32_t island_of_lane(const int32_t *slots, const int32_t *island, int32_t body_count)
+static int32_t island_of_lane(const struct block_layout *layout, const int32_t *slots, const int32_t *island)
 {
-    const int32_t a = slots[0] / MD_SLOT_2D;
-    const int32_t b = slots[MD_LANES] / MD_SLOT_2D;
-    const int32_t of_a = a <= body_count ? island[a] : -1;
-    return of_a >= 0 || b > body_count ? of_a : island[b];
+    const int32_t a = slots[0] / layout->slot_size;
+    const int32_t b = slots[MD_LANES] / layout->slot_size;
+    const int32_t of_a = a <= layout->body_count ? island[a] : -1;
+    return of_a >= 0 || b > layout->body_count ? of_a : island[b];
 }
 
 /* Finds the islands of the lanes of a block. Empty lanes, whose sums are 0, count as part of the island of another. */
@@ -25,7 +25,7 @@ static void find_lanes(const struct block_layout *layout, int32_t block, const i
     const int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)block;
     int32_t any = 0;
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        lanes[lane] = island_of_lane(slots + lane, island, layout->body_count);
+        lanes[lane] = island_of_lane(layout, slots + lane, island);
         any = lanes[lane] >= 0 ? lanes[lane] : any;
     }
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {

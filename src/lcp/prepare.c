@@ -133,6 +133,9 @@ static md_status reserve_state(md_solver *solver, const md_problem *problem)
     for (size_t i = 0; status == MD_OK && i < sizeof columns / sizeof *columns; ++i) {
         status = reals_reserve(&solver->allocator, columns[i], (size_t)problem->m + 1);
     }
+    if (status == MD_OK && solver->blocks != NULL && solver->blocks->manifolds != NULL) {
+        status = reals_reserve(&solver->allocator, &solver->manifold_step, (size_t)problem->m + 1);
+    }
     return status;
 }
 

@@ -26,12 +26,6 @@ void md_problem_destroy(md_problem *problem)
     reals_free(&owner, &problem->body);
     reals_free(&owner, &problem->v);
     indices_free(&owner, &problem->body_partition);
-    void *contacts = problem->contacts;
-    md_array_free(&owner, &contacts, &problem->contact_capacity, sizeof *problem->contacts);
-    void *patches = problem->patches;
-    md_array_free(&owner, &patches, &problem->patch_capacity, sizeof *problem->patches);
-    void *faces = problem->faces;
-    md_array_free(&owner, &faces, &problem->face_capacity, sizeof *problem->faces);
     md_matrix_free(&problem->A);
     md_matrix_free(&problem->J);
     md_matrix_free(&problem->inverse_M);
@@ -77,6 +71,15 @@ void md_problem_free_rows(md_problem *problem, const md_allocator *allocator)
     indices_free(allocator, &problem->parent);
     indices_free(allocator, &problem->row_patch);
     indices_free(allocator, &problem->row_body);
+    void *contacts = problem->contacts;
+    md_array_free(allocator, &contacts, &problem->contact_capacity, sizeof *problem->contacts);
+    void *patches = problem->patches;
+    md_array_free(allocator, &patches, &problem->patch_capacity, sizeof *problem->patches);
+    void *faces = problem->faces;
+    md_array_free(allocator, &faces, &problem->face_capacity, sizeof *problem->faces);
+    problem->contacts = NULL;
+    problem->patches = NULL;
+    problem->faces = NULL;
 }
 
 void md_problem_forget(md_problem *problem)

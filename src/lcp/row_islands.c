@@ -99,14 +99,15 @@ static int32_t node_of_body_row(const int32_t *root, const struct system *system
 }
 
 /* A node of a contact in a block: its first dynamic body, or the world. */
-static int32_t node_of_lane(const int32_t *root, const int32_t *slots, int32_t states)
+static int32_t node_of_lane(const int32_t *root, const struct block_layout *layout, int32_t lane, int32_t states)
 {
-    const int32_t a = slots[0] / MD_SLOT_2D;
-    const int32_t b = slots[MD_LANES] / MD_SLOT_2D;
+    const int32_t *slots = layout->slots.at + 2 * MD_LANES * (size_t)(lane / MD_LANES) + lane % MD_LANES;
+    const int32_t a = slots[0] / layout->slot_size;
+    const int32_t b = slots[MD_LANES] / layout->slot_size;
     return a < states && root[a] >= 0 ? a : b < states ? b : 0; /* copies of the world come after all bodies */
 }
 
-/* A node of a normal, which bounds the friction of a row between bodies. */
+/* A node of a normal, which bounds the friction of a row between bodies. In 3D it is never in a block. */
 static int32_t node_of_parent(const int32_t *root, const struct system *system, const struct block_problem *blocks,
                               int32_t states, int32_t parent)
 {
@@ -115,7 +116,7 @@ static int32_t node_of_parent(const int32_t *root, const struct system *system, 
     }
     const int32_t row = parent - blocks->scalar_rows;
     const int32_t block = row / (blocks->rows_per_contact * MD_LANES);
-    return node_of_lane(root, blocks->layout->slots.at + 2 * MD_LANES * (size_t)block + row % MD_LANES, states);
+    return node_of_lane(root, blocks->layout, block * MD_LANES + row % MD_LANES, states);
 }
 
 static void unite_body_rows(int32_t *root, const md_problem *problem, const struct system *system,

@@ -33,6 +33,7 @@ void md_solver_destroy(md_solver *solver)
                              &solver->v,
                              &solver->diagonal,
                              &solver->inverse_diagonal,
+                             &solver->manifold_step,
                              &solver->omega.values,
                              &solver->kappa.values,
                              &solver->ratio.values,
@@ -89,9 +90,9 @@ static md_status choose_form(md_solver_spec *spec, const md_problem *problem, md
         return md_fail(error, MD_ERROR_PROBLEM, "solver %s: the sparse form needs J, and this problem gives A only",
                        md_method_name(spec->method));
     }
-    if (spec->form == MD_FORM_BLOCKS && problem->degrees_of_freedom != 3) {
+    if (spec->form == MD_FORM_BLOCKS && problem->degrees_of_freedom == 0) {
         return md_fail(error, MD_ERROR_PROBLEM,
-                       "solver %s: blocks need rows between bodies in 2D, and this problem has others",
+                       "solver %s: blocks need rows between bodies, and this problem has others",
                        md_method_name(spec->method));
     }
     if (problem->patch_count > 0 && (spec->method == MD_EXACT || spec->form == MD_FORM_BLOCKS)) {
@@ -101,7 +102,7 @@ static md_status choose_form(md_solver_spec *spec, const md_problem *problem, md
                        md_method_name(spec->method), spec->method == MD_EXACT ? "it has no" : "blocks have no",
                        problem->patches->row + 1);
     }
-    if (spec->form == MD_FORM_BLOCKS && md_problem_has_groups(problem)) {
+    if (spec->form == MD_FORM_BLOCKS && problem->degrees_of_freedom == 3 && md_problem_has_groups(problem)) {
         return md_fail(error, MD_ERROR_PROBLEM,
                        "solver %s: blocks have no friction cone; use the law disc or form=sparse",
                        md_method_name(spec->method));
@@ -135,21 +136,39 @@ static const struct family *family_of(const md_solver_spec *spec)
     return modulus && !accelerated && !md_form_carries_v(spec->form) ? &md_mmsi_family : &md_amgs_family;
 }
 
+/* Whether the rows of a problem may go into blocks. In 3D only a world's do by themselves: sums over blocks round differently,
+ * and figures of `auto` stay as they are. */
+static bool may_be_packed(const md_solver *solver, const md_problem *problem)
+{
+    if (problem->patch_count > 0) {
+        return false;
+    }
+    return problem->degrees_of_freedom == 6 ? solver->sweeps_only
+                                            : problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem);
+}
+
 /* Packs the problem into blocks if they are asked for, or if the form is free and blocks give the same result
  * faster. */
-static md_status pack(md_solver *solver, md_form asked, const md_problem *problem)
+static md_status pack(md_solver *solver, md_form asked, const md_problem *problem, md_error *error)
 {
     const bool must = asked == MD_FORM_BLOCKS;
     const bool may = asked == MD_FORM_AUTO && md_method_has_blocks(solver->spec.method) &&
                      solver->spec.box != MD_BOX_PAPER && solver->spec.form == MD_FORM_SPARSE &&
-                     problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem) && problem->patch_count == 0;
+                     may_be_packed(solver, problem);
     if (!must && !may) {
         return MD_OK;
     }
     const md_status status = md_block_packing_pack(&solver->packing, &solver->allocator, problem, !must);
+    if (status == MD_OK && must && !solver->packing.is_possible) {
+        return md_fail(
+            error, MD_ERROR_PROBLEM,
+            "solver %s: blocks in 3D need contacts with the law disc, without torsion and rolling, after all "
+            "other rows",
+            md_method_name(solver->spec.method));
+    }
     solver->is_packed = status == MD_OK && (must || solver->packing.is_worthwhile);
     solver->spec.form = solver->is_packed ? MD_FORM_BLOCKS : MD_FORM_SPARSE;
-    return status;
+    return md_fail_plain(error, status);
 }
 
 /* ---- Solving ----------------------------------------------------------------------------------------------------- */
@@ -210,7 +229,7 @@ static md_status solve_with(md_solver *solver, const md_solver_spec *spec, const
     solver->has_positive_diagonal = true;
     md_status status = choose_form(&solver->spec, problem, error);
     if (status == MD_OK) {
-        status = md_fail_plain(error, pack(solver, spec->form, problem));
+        status = pack(solver, spec->form, problem, error);
     }
     if (status != MD_OK) {
         return status;

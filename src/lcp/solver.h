@@ -72,8 +72,9 @@ struct md_solver {
     struct reals lambda, y, w, v;
     struct reals best_lambda, best_y; /* the best iterate so far, see run.h */
     struct reals diagonal, inverse_diagonal;
-    bool is_at_zero;                 /* lambda is still 0, so that w is q; false: it may be anything */
-    bool has_positive_diagonal;      /* false: D is not that of A, and only exact can solve the problem */
+    struct reals manifold_step; /* in blocks of manifolds, of their normals: omega times this is the step of a sweep */
+    bool is_at_zero;            /* lambda is still 0, so that w is q; false: it may be anything */
+    bool has_positive_diagonal; /* false: D is not that of A, and only exact can solve the problem */
     struct row_numbers omega, kappa; /* of the update, see amgs.c */
     struct row_numbers ratio;        /* modulus methods: gamma Omega / D */
     struct reals neighbour;          /* mmsi.c: what the other rows read of row j */

@@ -77,6 +77,20 @@ MD_INLINE vreal vector_min(vreal a, vreal b)
 #endif
 }
 
+MD_INLINE vreal vector_sqrt(vreal v)
+{
+#if defined(__AVX__) && !defined(MODULUS_SINGLE)
+    return (vreal)_mm256_sqrt_pd((__m256d)v);
+#elif defined(__AVX__)
+    return (vreal)_mm256_sqrt_ps((__m256)v);
+#else
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        v[lane] = md_sqrt(v[lane]);
+    }
+    return v;
+#endif
+}
+
 MD_INLINE vmask vector_is_finite(vreal v)
 {
     return (v <= vector_all(MD_REAL_MAX)) & (v >= vector_all(-MD_REAL_MAX));

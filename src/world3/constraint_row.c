@@ -81,11 +81,11 @@ md_status md3_row_add(md3_world *world, const struct constraint_row *row, int32_
                  .y0 = row->y0};
     const md_real kinematic_velocity = put_bodies(world, row, &to);
     to.bias = row->bias + kinematic_velocity;
-    const int32_t i = md_problem_rows(velocity->problem);
+    const int32_t i = md_problem_rows(velocity->rows);
     md_status status = md_array_reserve(&world->allocator, (void **)&velocity->notes, &velocity->note_capacity,
                                         (size_t)i + 1, sizeof *velocity->notes);
     if (status == MD_OK) {
-        status = md_problem_add_row(velocity->problem, &to);
+        status = md_problem_add_row(velocity->rows, &to);
     }
     if (status == MD_OK) {
         velocity->notes[i] =

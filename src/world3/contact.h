@@ -21,7 +21,7 @@ struct cached_friction {
     md3_vec lambda, y, mean;
 };
 
-/* Cached impulses of a contact point. */
+/* Cached impulses of a contact point. contact_kernel.c reads its numbers in this order. */
 struct cached_point {
     struct cached_row normal;
     struct cached_friction friction;
@@ -58,12 +58,13 @@ struct contact {
     int32_t leaf[2]; /* of the shapes, in the tree */
     bool solid;      /* may have constraint rows: neither a sensor nor ignored */
     bool sensor, touching;
-    bool convex;       /* both shapes are: one manifold at most, and a sphere around each */
-    bool ignored;      /* the filter callback refused the pair */
-    bool let_through;  /* the pre-solve callback refused every manifold in this substep */
-    bool arriving;     /* the shapes meet at the end of this step; the hit event waits for the next one */
-    bool held;         /* the shapes have separated, but an event is pending */
-    uint32_t asked_in; /* number of the step in which the pre-solve callback was last asked; 0: never */
+    bool convex;        /* both shapes are: one manifold at most, and a sphere around each */
+    bool ignored;       /* the filter callback refused the pair */
+    bool moves_surface; /* in lanes, in this substep: a belt, or a kinematic body that moves */
+    bool let_through;   /* the pre-solve callback refused every manifold in this substep */
+    bool arriving;      /* the shapes meet at the end of this step; the hit event waits for the next one */
+    bool held;          /* the shapes have separated, but an event is pending */
+    uint32_t asked_in;  /* number of the step in which the pre-solve callback was last asked; 0: never */
     int32_t manifold_count;
     md_real hit_speed;                               /* fastest approach of a point with an impulse in this step, m/s */
     md_real hit_impulse;                             /* N s, of this step, and of the last one if `arriving` */

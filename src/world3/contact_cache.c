@@ -18,10 +18,15 @@ static md_real area_of(md3_vec normal, md3_vec a, md3_vec b, md3_vec c)
     return vec_dot(normal, vec_cross(vec_sub(b, a), vec_sub(c, a)));
 }
 
+md_real md3_closed_speed(const md3_world *world)
+{
+    return CLOSED_GAP * world->def.slop / world->velocity.settings.h;
+}
+
 /* Whether four points all carry load, or could. */
 static bool are_closed(const md3_world *world, const struct contact_manifold *at, const md_result *result)
 {
-    const md_real max_speed = CLOSED_GAP * world->def.slop / world->velocity.settings.h;
+    const md_real max_speed = md3_closed_speed(world);
     bool closed = at->manifold.count == 4;
     for (int k = 0; closed && k < 4; ++k) {
         const int32_t row = at->rows.normal[k];

@@ -167,10 +167,6 @@ struct point_row md3_contact_normal_row(const md3_world *world, const struct con
 
 /* ---- Friction ------------------------------------------------------------------------------------------------------- */
 
-/* Rows that no impulse can move, because axes are locked or a body does not rotate, and rows whose diagonal is nothing but rounding,
- * get a compliance: the solvers divide by the diagonal. */
-#define LEAST_DIAGONAL ((md_real)1e-9)
-
 md_real md3_contact_normal_diagonal(const struct contact_constraint *constraint, const md_contact_row *normal)
 {
     const md_real diagonal = diagonal_of(constraint, normal);
@@ -262,10 +258,7 @@ void md3_contact_friction_start(const md3_world *world, const struct contact_con
 
 /* ---- Notes for the position problem --------------------------------------------------------------------------------- */
 
-/* Rotation in a substep beyond which the velocity of a point does not tell where it will be, rad. */
-#define MAX_LINEAR_TURN 1
-
-static bool turns_far(const struct contact_constraint *constraint)
+bool md3_contact_turns_far(const struct contact_constraint *constraint)
 {
     const md_real h = constraint->settings->h;
     return h * vec_length(constraint->body[0]->angular_velocity) > MAX_LINEAR_TURN ||
@@ -278,7 +271,7 @@ struct row_note md3_contact_normal_note(const struct contact_constraint *constra
     return (struct row_note){.gap = at->manifold.point[k].separation,
                              .kinematic_velocity = normal->kinematic_velocity,
                              .position = POSITION_ONE_SIDED,
-                             .turns_far = turns_far(constraint),
+                             .turns_far = md3_contact_turns_far(constraint),
                              .correction0 = at->cache[k].correction};
 }
 

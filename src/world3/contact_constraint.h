@@ -8,6 +8,13 @@
 #include "world3/constraint_row.h"
 #include "world3/contact.h"
 
+/* Rotation in a substep beyond which the velocity of a point does not tell where it will be, rad. */
+#define MAX_LINEAR_TURN 1
+
+/* Rows that no impulse can move, because axes are locked or a body does not rotate, and rows whose diagonal is nothing but rounding,
+ * get a compliance: the solvers divide by the diagonal. */
+#define LEAST_DIAGONAL ((md_real)1e-9)
+
 /* Data that all points of a manifold share. */
 struct contact_constraint {
     const struct contact_settings *settings;
@@ -59,9 +66,16 @@ void md3_contact_friction_start(const md3_world *world, const struct contact_con
                                 const struct friction_start *start, const struct friction_rows *rows);
 /** Notes the rows from `first` on for the position problem: the first `points`, which are normals, hold positions. */
 md_status md3_contact_note_rows(md3_world *world, int32_t first, const struct row_note *normals, int32_t points);
+/** Whether a body turns so far in the substep that its velocity does not tell where a point will be. */
+bool md3_contact_turns_far(const struct contact_constraint *constraint);
 /** The note of the normal row of point k. */
 struct row_note md3_contact_normal_note(const struct contact_constraint *constraint, const struct contact_manifold *at,
                                         int k, const struct point_row *normal);
+
+/* ---- contact_cache.c ------------------------------------------------------------------------------------------------ */
+
+/** The speed at which a gap opens, m/s, up to which a point counts as closed. */
+md_real md3_closed_speed(const md3_world *world);
 
 /* ---- contact_patch.c ------------------------------------------------------------------------------------------------ */
 

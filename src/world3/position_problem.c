@@ -5,6 +5,7 @@
 #include "geometry3/vec3.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
+#include "world3/contact_lanes.h"
 #include "world3/world.h"
 
 /* ---- Bias and softness ----------------------------------------------------------------------------------------------- */
@@ -28,6 +29,11 @@ struct contact_settings md3_contact_settings(const md3_world_def *def, md_real h
                                      .softness = softness_of(def, h)};
 }
 
+md_real md3_position_warm_start(const md3_world *world)
+{
+    return world->def.enable_warm_starting ? world->def.position_warm_start : 0;
+}
+
 md_real md3_joint_position_bias(const md3_world *world, enum position_row kind, md_real gap)
 {
     const struct contact_settings *settings = &world->velocity.settings;
@@ -41,7 +47,7 @@ md_real md3_joint_position_bias(const md3_world *world, enum position_row kind, 
 /* Speed at which the gap of row i opens at the new velocities: J v, which is w without bias and compliance. */
 static md_real opening_speed(const struct velocity_problem *velocity, const md_result *result, int32_t i)
 {
-    const md_problem *rows = velocity->problem;
+    const md_problem *rows = velocity->rows;
     return result->w[i] - rows->compliance.at[i] * result->lambda[i] - rows->bias.at[i] +
            velocity->notes[i].kinematic_velocity;
 }
@@ -83,7 +89,7 @@ static md_status write_bodies(const md_problem *from, md_problem *to)
     }
     to->body_count = from->body_count;
     to->n = from->n;
-    return MD_OK;
+    return md_problem_copy_body_partitions(to, from);
 }
 
 /* Adds row i of the velocity problem with a bias, a compliance and a warm start of its own. */
@@ -102,15 +108,19 @@ static void add_row(const md_problem *from, int32_t i, md_real bias, md_real com
     to->y0.at[k] = lambda0;
 }
 
-/* Adds the rows of the velocity problem that hold positions. */
+/* Adds the scalar rows of the velocity problem that hold positions. */
 static md_status add_rows(md3_world *world, md_problem *to, const md_result *velocities, bool *needed)
 {
     struct velocity_problem *velocity = &world->velocity;
     const struct contact_settings *settings = &velocity->settings;
-    const md_problem *from = velocity->problem;
-    const md_real warm_start = world->def.enable_warm_starting ? world->def.position_warm_start : 0;
-    const md_status status = md_problem_reserve_body_rows(to, (size_t)velocities->m);
-    for (int32_t i = 0; status == MD_OK && i < velocities->m; ++i) {
+    const md_problem *from = velocity->rows;
+    const int32_t count = velocity->in_blocks ? velocity->blocks.scalar_rows : velocities->m;
+    const md_real warm_start = md3_position_warm_start(world);
+    md_status status = md_problem_reserve_body_rows(to, (size_t)count);
+    if (status == MD_OK && !velocity->in_blocks) {
+        status = md_problem_reserve_contacts(to, (size_t)from->m);
+    }
+    for (int32_t i = 0; status == MD_OK && i < count; ++i) {
         struct row_note *note = &velocity->notes[i];
         if (note->position == POSITION_NONE) {
             continue;
@@ -127,6 +137,9 @@ static md_status add_rows(md3_world *world, md_problem *to, const md_result *vel
         const md_real softness = is_contact ? settings->softness.compliance : 0;
         const md_real compliance = softness > 0 ? softness * diagonal_of(from, i) : 0;
         note->position_row = to->m;
+        if (is_contact) { /* so that the solver may pack it into blocks */
+            to->contacts[to->contact_count++] = (struct contact_rows){.row = to->m, .law = MD_FRICTION_DISC};
+        }
         add_row(from, i, bias, compliance, warm_start * note->correction0, to);
         to->joint_rows += !is_contact;
     }
@@ -136,7 +149,7 @@ static md_status add_rows(md3_world *world, md_problem *to, const md_result *vel
 /* Joins the normals that are joined in the velocity problem. */
 static md_status join_normals(const struct velocity_problem *velocity, md_problem *to)
 {
-    const md_problem *from = velocity->problem;
+    const md_problem *from = velocity->rows;
     md_status status = MD_OK;
     for (int32_t f = 0; status == MD_OK && f < from->face_count; ++f) {
         const struct face_rows *face = &from->faces[f];
@@ -149,14 +162,34 @@ static md_status join_normals(const struct velocity_problem *velocity, md_proble
     return status;
 }
 
+static md_status add_blocks(md3_world *world, const md_result *velocities, bool *needed)
+{
+    struct block_problem *blocks = &world->position.blocks;
+    const struct velocity_problem *velocity = &world->velocity;
+    const md_status status =
+        md_block_problem_open_manifolds(blocks, &world->allocator, &velocity->layout, &velocity->manifolds, 1);
+    if (status != MD_OK) {
+        return status;
+    }
+    for (int32_t i = 0; i < velocity->layout.contacts; ++i) {
+        blocks->rows += velocity->listed[i].points;
+    }
+    blocks->is_simple = world->def.position_correction != MD3_CORRECTION_SOFT;
+    return md3_lanes_assemble_position(world, velocities, needed);
+}
+
 static md_status assemble(md3_world *world, const md_result *velocities, bool *needed)
 {
-    md_problem *problem = world->position.problem;
-    md_status status = write_bodies(world->velocity.problem, problem);
+    const bool in_blocks = world->velocity.in_blocks;
+    md_problem *problem = in_blocks ? &world->position.blocks.packed : world->position.problem;
+    md_status status = write_bodies(world->velocity.rows, problem);
     if (status == MD_OK) {
         status = add_rows(world, problem, velocities, needed);
     }
-    return status == MD_OK ? join_normals(&world->velocity, problem) : status;
+    if (status != MD_OK) {
+        return status;
+    }
+    return in_blocks ? add_blocks(world, velocities, needed) : join_normals(&world->velocity, problem);
 }
 
 /* ---- Solving and moving --------------------------------------------------------------------------------------------- */
@@ -223,7 +256,10 @@ md_status md3_position_problem_solve(md3_world *world, int32_t group, const md_r
     const md_limits limits = {.max_iterations = iterations > 0 ? iterations : world->def.limits.max_iterations};
     md_result result;
     position->solver->tasks = &world->tasks;
-    status = md_solver_solve(position->solver, &world->def.position_solver, position->problem, &limits, &result, NULL);
+    status =
+        world->velocity.in_blocks
+            ? md_solver_solve_blocks(position->solver, &world->def.position_solver, &position->blocks, &limits, &result)
+            : md_solver_solve(position->solver, &world->def.position_solver, position->problem, &limits, &result, NULL);
     if (status == MD_OK && result.outcome != MD_DIVERGED) {
         move_bodies(world, group, &result);
         *corrected = result;
@@ -238,6 +274,7 @@ md_status md3_position_problem_create(md3_world *world)
     struct position_problem *position = &world->position;
     position->problem = md_problem_create(&world->allocator);
     position->solver = md_solver_create(&world->allocator);
+    position->blocks.packed.allocator = world->allocator;
     if (position->problem == NULL || position->solver == NULL) {
         return MD_ERROR_MEMORY;
     }
@@ -246,8 +283,9 @@ md_status md3_position_problem_create(md3_world *world)
     return MD_OK;
 }
 
-void md3_position_problem_free(struct position_problem *position)
+void md3_position_problem_free(struct position_problem *position, const md_allocator *allocator)
 {
+    md_block_problem_free(&position->blocks, allocator);
     md_problem_destroy(position->problem);
     md_solver_destroy(position->solver);
 }

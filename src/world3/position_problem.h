@@ -10,20 +10,24 @@
 #include <modulus/world3.h>
 
 #include "engine/contact_bias.h"
+#include "lcp/block_problem.h"
 #include "world3/constraint_row.h"
 
 struct position_problem {
     md_solver *solver;
-    md_problem *problem;
+    md_problem *problem; /* all rows as scalar rows, unless the velocity problem is in blocks */
+    struct block_problem blocks;
 };
 
 md_status md3_position_problem_create(md3_world *world);
-void md3_position_problem_free(struct position_problem *position);
+void md3_position_problem_free(struct position_problem *position, const md_allocator *allocator);
 /** Assembles and solves the position problem from the rows and the solution of the velocity problem, and moves the bodies.
  *  `corrected` gets its solution, and keeps no lambda if there was nothing to correct. */
 md_status md3_position_problem_solve(md3_world *world, int32_t group, const md_result *velocities,
                                      md_result *corrected);
 
+/** Share of its last impulse that a contact starts with in the position problem. */
+md_real md3_position_warm_start(const md3_world *world);
 /** Bias of a joint's row in the position problem: the speed at which a limit may be approached, or at which the error closes. */
 md_real md3_joint_position_bias(const md3_world *world, enum position_row kind, md_real gap);
 /** Settings that the constraints of all contacts share in a substep of h seconds. */

@@ -81,7 +81,7 @@ static struct pair pair_of(md3_world *world, int32_t watched, enum phase phase, 
 static md_real core_impact(struct pair *pair, md_real begin, md_real end)
 {
     const md3_impact impact = md3_geometry_impact(&pair->other->geometry, &pair->other_sweep, &pair->inner,
-                                                  (struct interval){begin, end}, &pair->hit);
+                                                  (struct time_interval){begin, end}, &pair->hit);
     return impact.state == MD3_IMPACT_HIT ? impact.fraction : 1;
 }
 
@@ -93,7 +93,7 @@ static md_real stop_fraction(const struct pair *pair, md_real fraction)
     const struct mover whole = md3_mover(&core, &pair->sweep);
     if (md3_mover_gap(&pair->hit, &whole, 0).separation > TOUCH) {
         md3_vec normal;
-        const md3_impact impact = md3_mover_impact(&pair->hit, &whole, (struct interval){0, fraction}, &normal);
+        const md3_impact impact = md3_mover_impact(&pair->hit, &whole, (struct time_interval){0, fraction}, &normal);
         return impact.state == MD3_IMPACT_HIT ? impact.fraction : fraction;
     }
     return md3_mover_gap(&pair->hit, &pair->inner, 0).separation < LEAST_GAP ? 0 : fraction;

@@ -7,41 +7,79 @@
 #include "geometry3/vec3.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
-#include "world3/position_problem.h"
-#include "world3/world.h"
+#include "world3/contact_lanes.h"
+#include "world3/partition.h"
+#include "world3/step.h"
 
-/* ---- Assembling ----------------------------------------------------------------------------------------------------- */
+/* ---- Bodies --------------------------------------------------------------------------------------------------------- */
 
-static md_body body_of_problem(const struct body *body)
+#define WORLD_SLOTS (MD_MAX_BODY_PARTITIONS + 1) /* a slot of the world for each partition of a layout */
+
+/* Destination of the bodies of a group. */
+struct slots_of_group {
+    const int32_t *first; /* of the group's list */
+    md_problem *problem;
+    const struct partition *partition;
+};
+
+static int32_t write_slots(md3_world *world, const int32_t *list, int32_t count, const void *context)
 {
-    const md3_vec v = body->velocity;
-    const md3_vec w = body->angular_velocity;
-    const md3_mat I = body->inverse_inertia;
-    return (md_body){.velocity = {v.x, v.y, v.z, w.x, w.y, w.z},
-                     .inverse_mass = body->inverse_mass,
-                     .inverse_inertia = {I.x.x, I.y.x, I.z.x, I.x.y, I.y.y, I.z.y, I.x.z, I.y.z, I.z.z}};
+    const struct slots_of_group *to = context;
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i = (int32_t)(list + n - to->first);
+        const struct body *body = &world->bodies[list[n]];
+        const md3_vec v = body->velocity;
+        const md3_vec w = body->angular_velocity;
+        const md3_mat I = body->inverse_inertia;
+        const md_real slot[MD_SLOT_3D] = {v.x,   v.y,   v.z,   w.x,   w.y,   w.z,   body->inverse_mass,
+                                          I.x.x, I.y.x, I.z.x, I.x.y, I.y.y, I.z.y, I.x.z,
+                                          I.y.z, I.z.z};
+        memcpy(to->problem->body.at + MD_SLOT_3D * ((size_t)i + 1), slot, sizeof slot);
+        world->velocity.body_slot.at[list[n]] = i + 1;
+        if (to->partition->count > 1) {
+            to->problem->body_partition.at[i + 1] = md3_partition_of(to->partition, body->center);
+        }
+    }
+    return 0;
 }
 
-/* Writes the bodies of a group into the problem, in the order of the group's list. */
-static md_status add_bodies(md3_world *world, int32_t group)
+/* Writes the bodies of a group into a problem, in the order of the group's list. */
+static md_status write_bodies(md3_world *world, md_problem *problem, int32_t group)
 {
     struct velocity_problem *velocity = &world->velocity;
     const struct groups *bodies = &world->islands.bodies;
+    const int32_t *list = bodies->at.at + bodies->start.at[group];
+    const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
     const size_t slots = (size_t)world->body_handles.count;
+    const struct partition partition = md3_partition_find(world, group);
     md_status status = indices_reserve(&world->allocator, &velocity->body_slot, slots);
     if (status == MD_OK) {
-        status = md_problem_begin_bodies(velocity->problem, 6);
+        status = md_problem_begin_bodies(problem, 6);
     }
-    if (status == MD_OK && group == 0) { /* groups share no dynamic body: the slots of one do not disturb the next */
+    if (status == MD_OK) { /* slot 0 is the world: see state_offset in block_layout.c */
+        status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_3D * ((size_t)count + 1 + WORLD_SLOTS));
+    }
+    if (status == MD_OK && partition.count > 1) {
+        status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    if (group == 0) { /* groups share no dynamic body: the slots of one do not disturb the next */
         memset(velocity->body_slot.at, 0, slots * sizeof(int32_t));
     }
-    for (int32_t i = bodies->start.at[group]; status == MD_OK && i < bodies->start.at[group + 1]; ++i) {
-        const md_body body = body_of_problem(&world->bodies[bodies->at.at[i]]);
-        status = md_problem_add_body(velocity->problem, &body);
-        velocity->body_slot.at[bodies->at.at[i]] = i - bodies->start.at[group] + 1;
+    memset(problem->body.at + MD_SLOT_3D * ((size_t)count + 1), 0, WORLD_SLOTS * MD_SLOT_3D * sizeof(md_real));
+    if (partition.count > 1) {
+        problem->partitions = partition.count;
+        problem->body_partition.at[0] = 0;
     }
-    return status;
+    md3_bodies_run(world, list, count, write_slots, &(struct slots_of_group){list, problem, &partition});
+    problem->body_count = count;
+    problem->n = 6 * count;
+    return MD_OK;
 }
+
+/* ---- Scalar rows ---------------------------------------------------------------------------------------------------- */
 
 /* The rows of joints come first. */
 static md_status add_joints(md3_world *world, int32_t group)
@@ -51,29 +89,111 @@ static md_status add_joints(md3_world *world, int32_t group)
     for (int32_t i = joints->start.at[group]; status == MD_OK && i < joints->start.at[group + 1]; ++i) {
         status = md3_joint_rows_add(world, &world->joints[joints->at.at[i]]);
     }
-    world->velocity.problem->joint_rows = world->velocity.problem->m;
+    world->velocity.rows->joint_rows = world->velocity.rows->m;
     return status;
 }
 
-md_status md3_velocity_problem_assemble(md3_world *world, int32_t group, md_real h)
+static md_status add_contacts(md3_world *world, int32_t group)
 {
     const struct groups *contacts = &world->islands.contacts;
-    world->velocity.settings = md3_contact_settings(&world->def, h);
-    md_status status = add_bodies(world, group);
-    if (status == MD_OK) {
-        status = add_joints(world, group);
-    }
+    md_status status = MD_OK;
     for (int32_t i = contacts->start.at[group]; status == MD_OK && i < contacts->start.at[group + 1]; ++i) {
         status = md3_contact_rows_add(world, &world->contacts.at[contacts->at.at[i]]);
     }
     return status;
 }
 
+/* A row needs a compliance, which blocks do not have: the bodies and joints that were written for them become those of scalar
+ * rows. */
+static md_status leave_blocks(md3_world *world, int32_t group, int32_t joint_rows)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const md_problem rows = velocity->blocks.packed;
+    velocity->blocks.packed = *velocity->problem;
+    *velocity->problem = rows;
+    velocity->problem->m = joint_rows;
+    velocity->in_blocks = false;
+    velocity->rows = velocity->problem;
+    return add_contacts(world, group);
+}
+
+/* ---- Blocks --------------------------------------------------------------------------------------------------------- */
+
+#define PULL_MARGIN ((md_real)1.001) /* so that rounding does not hide a bounce */
+
+/* Approach speed that gravity and forces can add to two bodies in h seconds, at most, m/s. */
+static md_real max_pull(const md3_world *world, int32_t group, md_real h)
+{
+    const struct groups *bodies = &world->islands.bodies;
+    md_real max = 0;
+    for (int32_t i = bodies->start.at[group]; i < bodies->start.at[group + 1]; ++i) {
+        const md3_vec acceleration = md3_body_acceleration(world, &world->bodies[bodies->at.at[i]]);
+        max = md_max(body_sum_of_sizes(acceleration), max);
+    }
+    return PULL_MARGIN * 2 * h * max;
+}
+
+/* The bodies have their slots, the joints their rows, and the layout is known. */
+static md_status assemble_blocks(md3_world *world, int32_t group, bool *fits)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    md_status status = md3_lanes_assign(world);
+    if (status == MD_OK) {
+        status = md_block_problem_open_manifolds(&velocity->blocks, &world->allocator, &velocity->layout,
+                                                 &velocity->manifolds, velocity->any_friction ? MD_POINT_ROWS : 1);
+    }
+    if (status != MD_OK) {
+        return status;
+    }
+    velocity->blocks.rows += velocity->listed_rows;
+    velocity->max_pull = velocity->any_restitution ? max_pull(world, group, velocity->settings.h) : 0;
+    return md3_lanes_assemble_velocity(world, fits);
+}
+
+/* ---- Assembling and solving ----------------------------------------------------------------------------------------- */
+
+/* Writes the bodies of a group, and decides whether its contacts go into blocks. */
+static md_status choose_rows(md3_world *world, int32_t group)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    md_problem *packed = &velocity->blocks.packed;
+    md_status status = MD_OK;
+    bool fits = md3_lanes_are_supported(world);
+    if (fits) {
+        status = write_bodies(world, packed, group);
+    }
+    if (status == MD_OK && fits) {
+        status = md3_lanes_lay_out(world, group, &fits);
+    }
+    velocity->in_blocks = fits;
+    velocity->rows = fits ? packed : velocity->problem;
+    return status == MD_OK && !fits ? write_bodies(world, velocity->problem, group) : status;
+}
+
+md_status md3_velocity_problem_assemble(md3_world *world, int32_t group, md_real h)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    velocity->settings = md3_contact_settings(&world->def, h);
+    md_status status = choose_rows(world, group);
+    if (status == MD_OK) {
+        status = add_joints(world, group);
+    }
+    if (status != MD_OK || !velocity->in_blocks) {
+        return status == MD_OK ? add_contacts(world, group) : status;
+    }
+    const int32_t joint_rows = velocity->rows->m;
+    bool fits = true;
+    status = assemble_blocks(world, group, &fits);
+    return status == MD_OK && !fits ? leave_blocks(world, group, joint_rows) : status;
+}
+
 md_status md3_velocity_problem_solve(md3_world *world, const md_limits *limits, md_result *result)
 {
     struct velocity_problem *velocity = &world->velocity;
+    const md_solver_spec *spec = &world->def.solver;
     velocity->solver->tasks = &world->tasks;
-    return md_solver_solve(velocity->solver, &world->def.solver, velocity->problem, limits, result, NULL);
+    return velocity->in_blocks ? md_solver_solve_blocks(velocity->solver, spec, &velocity->blocks, limits, result)
+                               : md_solver_solve(velocity->solver, spec, velocity->problem, limits, result, NULL);
 }
 
 /* ---- Back to the world ---------------------------------------------------------------------------------------------- */
@@ -109,6 +229,10 @@ void md3_velocity_problem_cache(md3_world *world, int32_t group, const md_result
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
         md3_joint_rows_cache(&world->joints[joints->at.at[i]], world->velocity.settings.h, result);
     }
+    if (world->velocity.in_blocks) {
+        md3_lanes_cache(world, result, corrected);
+        return;
+    }
     for (int32_t i = contacts->start.at[group]; i < contacts->start.at[group + 1]; ++i) {
         md3_contact_rows_cache(world, &world->contacts.at[contacts->at.at[i]], result, corrected);
     }
@@ -121,6 +245,7 @@ md_status md3_velocity_problem_create(md3_world *world)
     struct velocity_problem *velocity = &world->velocity;
     velocity->problem = md_problem_create(&world->allocator);
     velocity->solver = md_solver_create(&world->allocator);
+    velocity->blocks.packed.allocator = world->allocator;
     if (velocity->problem == NULL || velocity->solver == NULL) {
         return MD_ERROR_MEMORY;
     }
@@ -130,7 +255,19 @@ md_status md3_velocity_problem_create(md3_world *world)
 
 void md3_velocity_problem_free(struct velocity_problem *velocity, const md_allocator *allocator)
 {
-    indices_free(allocator, &velocity->body_slot);
+    struct reals *const reals[] = {&velocity->lane_turns_far, &velocity->line_gap, &velocity->line_kinematic,
+                                   &velocity->line_correction};
+    struct indices *const indices[] = {&velocity->body_slot, &velocity->lane_manifold, &velocity->special_lanes};
+    for (int k = 0; k < 4; ++k) {
+        reals_free(allocator, reals[k]);
+    }
+    for (int k = 0; k < 3; ++k) {
+        indices_free(allocator, indices[k]);
+    }
+    md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
+    md_layout_free(&velocity->layout, allocator);
+    md_manifold_blocks_free(&velocity->manifolds, allocator);
+    md_block_problem_free(&velocity->blocks, allocator);
     md_array_free(allocator, (void **)&velocity->notes, &velocity->note_capacity, sizeof *velocity->notes);
     md_problem_destroy(velocity->problem);
     md_solver_destroy(velocity->solver);

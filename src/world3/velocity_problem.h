@@ -1,20 +1,45 @@
-/* The velocity problem of a group: contacts and joints as one complementarity problem, assembled, solved and written back. */
+/* The velocity problem of a group: contacts and joints as one complementarity problem, assembled, solved and written back.
+ *
+ * Manifolds go into SIMD blocks of lanes if the solver supports them, no callback wants to see rows and all contacts fit,
+ * otherwise into scalar rows. Both hold the same numbers in the same order, and give the same bits. Joints are scalar
+ * rows.
+ */
 #ifndef MODULUS_WORLD3_VELOCITY_PROBLEM_H
 #define MODULUS_WORLD3_VELOCITY_PROBLEM_H
 
 #include "base/memory.h"
 #include "engine/contact_bias.h"
+#include "lcp/block_problem.h"
 #include "world3/constraint_row.h"
 #include "world3/contact.h"
 #include "world3/joint.h"
 
 struct velocity_problem {
     md_solver *solver;
-    md_problem *problem;
+    md_problem *problem;      /* all rows as scalar rows, unless in_blocks */
+    md_problem *rows;         /* where rows are added: `problem`, or the scalar rows of `blocks` */
+    bool in_blocks;           /* contacts are in `blocks` */
     struct indices body_slot; /* of a body: 1 plus its index in the problem; 0: it has no inverse mass */
     struct contact_settings settings;
-    struct row_note *notes; /* of the rows */
+    struct row_note *notes; /* of the scalar rows */
     size_t note_capacity;
+
+    /* Contacts in lanes: contact_lanes.c. */
+    struct block_layout layout;
+    struct manifold_blocks manifolds;
+    struct block_problem blocks;
+    bool any_restitution, any_friction; /* among the contacts */
+    int32_t listed_rows;                /* of the contacts */
+    md_real max_pull;                   /* approach speed that gravity and forces can add in this substep, m/s */
+    struct indices
+        lane_manifold; /* of a lane: MD3_MAX_CONTACT_MANIFOLDS times its contact plus the manifold; -1: none */
+    struct indices special_lanes; /* whose points bounce, or touch a belt or a kinematic body */
+    struct reals lane_turns_far;  /* 1 or 0: see row_note */
+    struct reals line_gap;        /* of a point, as in row_note */
+    struct reals line_kinematic;  /* likewise: kinematic_velocity */
+    struct reals line_correction; /* likewise: correction0 */
+    struct block_contact *listed; /* scratch: manifolds in the order of their rows */
+    size_t listed_capacity;
 };
 
 md_status md3_velocity_problem_create(md3_world *world);

@@ -10,7 +10,7 @@ static void init_own_parts(md3_world *world)
 static void free_own_parts(md3_world *world, const md_allocator *allocator)
 {
     md3_geometries_free(&world->geometries, allocator);
-    md3_position_problem_free(&world->position);
+    md3_position_problem_free(&world->position, &world->allocator);
     md3_contacts_free(&world->contacts, allocator);
 }
 

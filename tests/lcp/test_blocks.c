@@ -216,22 +216,6 @@ static void blocks_are_chosen_if_at_least_half_of_the_lanes_are_used(void **stat
     }
 }
 
-static void blocks_are_refused_for_a_3d_problem(void **state)
-{
-    (void)state;
-    md_problem *problem = problem_of("boxes3:boxes=2");
-    md_solver *solver = md_solver_create(NULL);
-    md_solver_spec spec;
-    md_error error;
-    md_result result;
-    assert_int_equal(md_solver_spec_parse("pgs:form=blocks", &spec, &error), MD_OK);
-    const md_limits limits = {.max_iterations = 1};
-    assert_int_equal(md_solver_solve(solver, &spec, problem, &limits, &result, &error), MD_ERROR_PROBLEM);
-    assert_non_null(strstr(error.message, "2D"));
-    md_solver_destroy(solver);
-    md_problem_destroy(problem);
-}
-
 #ifdef MODULUS_HAS_AVX2
 struct sweep_state {
     md_real *lambda, *y, *state;
@@ -313,7 +297,6 @@ int main(void)
         cmocka_unit_test(auto_in_blocks_needs_about_as_many_sweeps_as_with_scalar_rows),
         cmocka_unit_test(rows_that_are_not_contacts_are_solved_with_the_blocks),
         cmocka_unit_test(blocks_are_chosen_if_at_least_half_of_the_lanes_are_used),
-        cmocka_unit_test(blocks_are_refused_for_a_3d_problem),
 #ifdef MODULUS_HAS_AVX2
         cmocka_unit_test(avx2_gives_the_same_bits_as_sse2),
 #endif

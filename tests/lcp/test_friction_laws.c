@@ -369,7 +369,7 @@ static void bounds_and_options_that_contradict_a_law_are_refused(void **state)
     (void)state;
     md_problem *problem = plank(MD_FRICTION_CONE);
     assert_refused(problem, "amgs:box=paper", "use the law box");
-    assert_refused(problem, "pgs:form=blocks", "bodies in 2D");
+    assert_refused(problem, "pgs:form=blocks", "law disc");
     const md_real inf = MD_INFINITY;
     const md_real mu = (md_real)0.3;
     assert_int_equal(md_problem_set_bounds(problem, (md_real[]){0, -mu, -mu}, (md_real[]){1, mu, mu}), MD_OK);

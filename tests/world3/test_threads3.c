@@ -46,6 +46,41 @@ static void a_heap_is_identical_for_any_number_of_threads(void **state)
     }
 }
 
+/* Balls in a cubic lattice on a ground, so many that their contacts are solved in partitions (engine/partition.h). */
+static md3_world *lattice_of(int32_t threads)
+{
+    enum { SIDE = 15 };
+    const md3_shape_def def = md3_shape_def_default();
+    md3_world_def settings = md3_world_def_default();
+    settings.threads = threads;
+    settings.limits.max_iterations = 3;
+    md3_world *world = world_of(&settings);
+    const md3_geometry ball = sphere_of(at3(0, 0, 0), 0.2);
+    ground_at_zero(world);
+    for (int i = 0; i < SIDE * SIDE * SIDE; ++i) {
+        give(world,
+             body_at(world, MD3_DYNAMIC, 0.399 * (i % SIDE), 0.2 + 0.399 * (i / (SIDE * SIDE)),
+                     0.399 * (i / SIDE % SIDE)),
+             &def, &ball);
+    }
+    return world;
+}
+
+static void a_lattice_in_partitions_is_identical_for_any_number_of_threads(void **state)
+{
+    (void)state;
+    static const int32_t THREADS[] = {1, 2, 3};
+    uint64_t hash[3];
+    for (int k = 0; k < 3; ++k) {
+        md3_world *world = lattice_of(THREADS[k]);
+        step_many(world, 3);
+        assert_true(md3_world_contact_count(world) > 2 * 4096);
+        hash[k] = md3_world_hash(world);
+        md3_world_destroy(world);
+        assert_true(hash[k] == hash[0]);
+    }
+}
+
 /* The number of threads is not part of the state. */
 static void a_restored_heap_continues_with_another_number_of_threads(void **state)
 {
@@ -81,6 +116,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_heap_is_identical_for_any_number_of_threads),
+        cmocka_unit_test(a_lattice_in_partitions_is_identical_for_any_number_of_threads),
         cmocka_unit_test(a_restored_heap_continues_with_another_number_of_threads),
         cmocka_unit_test(too_many_threads_are_refused),
     };

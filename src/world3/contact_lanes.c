@@ -1,0 +1,296 @@
+/* Contacts of a group in lanes: which manifolds are swept together, and the passes over their blocks.
+ *
+ * A pass runs one task per partition of the block layout; partitions share no contact, so that the result does not depend on the
+ * number of threads.
+ */
+#include "world3/contact_lanes.h"
+
+#include "engine/tasks.h"
+#include "geometry3/vec3.h"
+#include "lcp/solver.h"
+#include "world3/contact_constraint.h"
+#include "world3/step.h"
+
+/* ---- Assigning lanes ------------------------------------------------------------------------------------------------ */
+
+bool md3_lanes_are_supported(const md3_world *world)
+{
+    const md3_callbacks *callbacks = &world->def.callbacks;
+    return callbacks->pre_solve == NULL && callbacks->solved == NULL && !world->def.central_friction &&
+           world->def.friction_law == MD_FRICTION_DISC && md_solver_supports_blocks(&world->def.solver) &&
+           md_solver_supports_blocks(&world->def.position_solver);
+}
+
+static bool has_belt(const md3_world *world, int32_t shape)
+{
+    const md3_vec v = world->shapes[shape].def.surface_velocity;
+    return v.x != 0 || v.y != 0 || v.z != 0;
+}
+
+static bool is_moving(const struct body *body)
+{
+    return vec_dot(body->velocity, body->velocity) > 0 || vec_dot(body->angular_velocity, body->angular_velocity) > 0;
+}
+
+#define LOCKED_AXES (MD3_LOCK_X | MD3_LOCK_Y | MD3_LOCK_Z)
+
+/* Whether a contact has only rows that lanes have. */
+static bool fits_lane(const struct contact *contact, const struct body *a, const struct body *b, const int32_t slot[2])
+{
+    return contact->torsion == 0 && contact->rolling == 0 && ((a->locked | b->locked) & LOCKED_AXES) == 0 &&
+           (slot[0] > 0 || slot[1] > 0);
+}
+
+/* Lists the manifolds of a contact and prepares it for assembly. Returns their number. */
+static int32_t list_manifolds(md3_world *world, int32_t index, struct block_contact *manifolds, bool *fits)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    struct contact *contact = &world->contacts.at[index];
+    const struct body *a = &world->bodies[contact->body[0]];
+    const struct body *b = &world->bodies[contact->body[1]];
+    const int32_t slot[2] = {velocity->body_slot.at[contact->body[0]], velocity->body_slot.at[contact->body[1]]};
+    *fits = *fits && fits_lane(contact, a, b, slot);
+    contact->let_through = false;
+    contact->arriving = false;
+    contact->asked_in = contact_step_number(world->steps);
+    contact->moves_surface = (slot[0] == 0 && is_moving(a)) || (slot[1] == 0 && is_moving(b)) ||
+                             has_belt(world, contact->shape[0]) || has_belt(world, contact->shape[1]);
+    velocity->any_restitution = velocity->any_restitution || contact->restitution > 0;
+    velocity->any_friction = velocity->any_friction || contact->friction > 0;
+    for (int32_t k = 0; k < contact->manifold_count; ++k) {
+        const int32_t points = contact_manifold_of(contact, k)->manifold.count;
+        manifolds[k] = (struct block_contact){
+            .slot = {slot[0], slot[1]}, .owner = MD3_MAX_CONTACT_MANIFOLDS * index + k, .points = points};
+        velocity->listed_rows += points * (contact->friction > 0 ? 3 : 1);
+    }
+    return contact->manifold_count;
+}
+
+static md_status list_group(md3_world *world, int32_t group, int32_t *count, bool *fits)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const struct groups *contacts = &world->islands.contacts;
+    const int32_t first = contacts->start.at[group];
+    const int32_t end = contacts->start.at[group + 1];
+    size_t most = 0;
+    for (int32_t i = first; i < end; ++i) {
+        most += (size_t)world->contacts.at[contacts->at.at[i]].manifold_count;
+    }
+    const md_status status = md_array_reserve(&world->allocator, (void **)&velocity->listed, &velocity->listed_capacity,
+                                              most + 1, sizeof *velocity->listed);
+    *count = 0;
+    velocity->any_restitution = velocity->any_friction = false;
+    velocity->listed_rows = 0;
+    for (int32_t i = first; status == MD_OK && *fits && i < end; ++i) {
+        *count += list_manifolds(world, contacts->at.at[i], velocity->listed + *count, fits);
+    }
+    return status;
+}
+
+md_status md3_lanes_lay_out(md3_world *world, int32_t group, bool *fits)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const md_problem *bodies = &velocity->blocks.packed;
+    int32_t count = 0;
+    *fits = world->contacts.pool.used <= INT32_MAX / MD3_MAX_CONTACT_MANIFOLDS;
+    md_status status = list_group(world, group, &count, fits);
+    if (status != MD_OK || !*fits) {
+        return status;
+    }
+    if (!md_layout_is_current(&velocity->layout, bodies, velocity->listed, count)) {
+        status = md_layout_begin(&velocity->layout, &world->allocator, bodies, count);
+        if (status == MD_OK) {
+            md_layout_assign_levels(&velocity->layout, bodies, velocity->listed, count);
+            status = md_layout_count_blocks(&velocity->layout, &world->allocator);
+        }
+    }
+    *fits = count > 0; /* a block with one manifold is faster than its scalar rows */
+    return status;
+}
+
+static md_status reserve_lanes(md3_world *world)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const md_allocator *allocator = &world->allocator;
+    const size_t lanes = (size_t)velocity->layout.count * MD_LANES + 1;
+    md_status status = indices_reserve(allocator, &velocity->lane_manifold, lanes);
+    if (status == MD_OK) {
+        status = indices_reserve(allocator, &velocity->special_lanes, lanes);
+    }
+    if (status == MD_OK) {
+        status = reals_reserve(allocator, &velocity->lane_turns_far, lanes);
+    }
+    return status == MD_OK ? md_manifold_blocks_reserve_lanes(&velocity->manifolds, allocator, &velocity->layout)
+                           : status;
+}
+
+static md_status reserve_lines(md3_world *world)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const size_t points = (size_t)velocity->manifolds.lines * MD_LANES + 1;
+    struct reals *reals[] = {&velocity->line_gap, &velocity->line_kinematic, &velocity->line_correction};
+    md_status status = MD_OK;
+    for (int k = 0; status == MD_OK && k < 3; ++k) {
+        status = reals_reserve(&world->allocator, reals[k], points);
+    }
+    return status;
+}
+
+md_status md3_lanes_assign(md3_world *world)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    md_status status = reserve_lanes(world);
+    if (status == MD_OK && !velocity->layout.is_placed) {
+        md_layout_assign_lanes(&velocity->layout, velocity->listed, velocity->lane_manifold.at);
+        for (int32_t lane = 0; lane < velocity->layout.count * MD_LANES; ++lane) {
+            const int32_t owner = velocity->lane_manifold.at[lane];
+            const struct contact *contact = owner < 0 ? NULL : &world->contacts.at[owner / MD3_MAX_CONTACT_MANIFOLDS];
+            velocity->manifolds.point_count.at[lane] =
+                owner < 0 ? 0 : contact_manifold_of(contact, owner % MD3_MAX_CONTACT_MANIFOLDS)->manifold.count;
+        }
+        status = md_manifold_blocks_count_lines(&velocity->manifolds, &world->allocator, &velocity->layout);
+        velocity->layout.is_placed = velocity->layout.is_placed && status == MD_OK;
+    }
+    return status == MD_OK ? reserve_lines(world) : status;
+}
+
+/* ---- Special lanes -------------------------------------------------------------------------------------------------- */
+
+/* The biases of the rows of point k of a lane's manifold, as scalar rows have them. */
+static md_real write_special_point(md3_world *world, int32_t lane, const struct contact_constraint *constraint,
+                                   struct contact_manifold *at, int k)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const int32_t *start = velocity->manifolds.line_start.at + lane / MD_LANES;
+    const int32_t row = md_block_problem_row(&velocity->blocks, lane) + k * MD_LANES;
+    const int32_t tangent = md_block_problem_row(&velocity->blocks, lane) + (start[1] - start[0] + 2 * k) * MD_LANES;
+    const struct point_row normal = md3_contact_normal_row(world, constraint, at, k);
+    md_real *bias = velocity->blocks.packed.bias.at;
+    md_real sum = normal.row.bias;
+    bias[row] = normal.row.bias;
+    velocity->line_kinematic.at[(start[0] + k) * MD_LANES + lane % MD_LANES] = normal.kinematic_velocity;
+    if (constraint->friction > 0) {
+        md_contact_row rows[2];
+        const struct friction_rows friction = {.tangent = rows};
+        md3_contact_friction_rows(constraint, at->r[k], md3_contact_normal_diagonal(constraint, &normal.row),
+                                  &friction);
+        for (int t = 0; t < 2; ++t) {
+            bias[tangent + t * MD_LANES] = rows[t].bias;
+            sum += rows[t].bias;
+        }
+    }
+    return sum;
+}
+
+/* Completes a lane whose points bounce or touch a belt or a kinematic body; the rest of the lane is written. */
+static md_status write_special_lane(md3_world *world, int32_t lane)
+{
+    const int32_t owner = world->velocity.lane_manifold.at[lane];
+    struct contact *contact = &world->contacts.at[owner / MD3_MAX_CONTACT_MANIFOLDS];
+    struct contact_manifold *at = contact_manifold_at(contact, owner % MD3_MAX_CONTACT_MANIFOLDS);
+    const struct contact_constraint constraint = md3_contact_constraint_of(world, contact, at->manifold.normal);
+    md_real sum = 0;
+    for (int k = 0; k < at->manifold.count; ++k) {
+        sum += write_special_point(world, lane, &constraint, at, k);
+    }
+    world->velocity.lane_turns_far.at[lane] = md3_contact_turns_far(&constraint) ? 1 : 0;
+    return isfinite(sum) ? MD_OK : MD_ERROR_ARGUMENT;
+}
+
+/* ---- Passes over the blocks ----------------------------------------------------------------------------------------- */
+
+struct pass {
+    md3_world *world;
+    const md_result *velocities, *corrected;
+    md_status status[MD_MAX_PARTITIONS];
+    bool any[MD_MAX_PARTITIONS];
+    int32_t special[MD_MAX_PARTITIONS];
+};
+
+static const struct contact_kernel *kernel(void)
+{
+    return MD_FOR_THIS_MACHINE(md3_contact_kernel);
+}
+
+static struct md_task_range blocks_of(const md3_world *world, int32_t partition)
+{
+    const int32_t *start = world->velocity.layout.partition_start.at;
+    return (struct md_task_range){start[partition], start[partition + 1]};
+}
+
+/* `any` becomes true if a task says so. */
+static md_status run(struct pass *pass, md_task_function *task, bool *any)
+{
+    const int32_t partitions = pass->world->velocity.layout.partitions;
+    md_status status = MD_OK;
+    md_tasks_run(&pass->world->tasks, partitions, task, pass);
+    for (int32_t partition = 0; partition < partitions; ++partition) {
+        status = status == MD_OK ? pass->status[partition] : status;
+        *any = *any || pass->any[partition];
+    }
+    return status;
+}
+
+static void assemble_velocity(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    md3_world *world = pass->world;
+    const struct md_task_range blocks = blocks_of(world, partition);
+    const struct assembled_lanes assembled = kernel()->assemble_velocity(world, blocks.first, blocks.end);
+    pass->status[partition] = assembled.all_finite ? MD_OK : MD_ERROR_ARGUMENT;
+    pass->any[partition] = assembled.any_stiff;
+    pass->special[partition] = assembled.special;
+}
+
+static void write_special_lanes(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const int32_t *lanes = pass->world->velocity.special_lanes.at + blocks_of(pass->world, partition).first * MD_LANES;
+    md_status status = MD_OK;
+    for (int32_t i = 0; status == MD_OK && i < pass->special[partition]; ++i) {
+        status = write_special_lane(pass->world, lanes[i]);
+    }
+    pass->status[partition] = status;
+}
+
+md_status md3_lanes_assemble_velocity(md3_world *world, bool *fits)
+{
+    struct pass pass = {.world = world};
+    bool any_stiff = false;
+    md_status status = run(&pass, assemble_velocity, &any_stiff);
+    *fits = !any_stiff;
+    if (any_stiff || status != MD_OK) {
+        return any_stiff ? MD_OK : status;
+    }
+    /* Only now: a bounce that is due may be taken once. */
+    return run(&pass, write_special_lanes, &any_stiff);
+}
+
+static void assemble_position(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const struct md_task_range blocks = blocks_of(pass->world, partition);
+    const bool finite =
+        kernel()->assemble_position(pass->world, pass->velocities, blocks.first, blocks.end, &pass->any[partition]);
+    pass->status[partition] = finite ? MD_OK : MD_ERROR_ARGUMENT;
+}
+
+md_status md3_lanes_assemble_position(md3_world *world, const md_result *velocities, bool *needed)
+{
+    struct pass pass = {.world = world, .velocities = velocities};
+    return run(&pass, assemble_position, needed);
+}
+
+static void cache(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const struct md_task_range blocks = blocks_of(pass->world, partition);
+    kernel()->cache(pass->world, pass->velocities, pass->corrected, blocks.first, blocks.end);
+}
+
+void md3_lanes_cache(md3_world *world, const md_result *velocities, const md_result *corrected)
+{
+    struct pass pass = {.world = world, .velocities = velocities, .corrected = corrected};
+    bool none = false;
+    run(&pass, cache, &none);
+}
