@@ -221,26 +221,26 @@ static md3_point_impulse impulse_of(const struct cached_point *cache)
                                .rolling = cache->roll};
 }
 
-static md3_contact_info info_of(const md3_world *world, const struct contact *contact)
+/* Writes only the manifolds and impulses that exist: the whole struct has several kilobytes. */
+static void read_contact(const md3_world *world, const struct contact *contact, md3_contact_info *info)
 {
-    md3_contact_info info = {.manifold_count = contact->manifold_count,
-                             .sensor = contact->sensor,
-                             .touching = contact->touching,
-                             .friction = contact->friction,
-                             .restitution = contact->restitution,
-                             .torsion = contact->torsion,
-                             .rolling = contact->rolling};
+    info->manifold_count = contact->manifold_count;
+    info->sensor = contact->sensor;
+    info->touching = contact->touching;
+    info->friction = contact->friction;
+    info->restitution = contact->restitution;
+    info->torsion = contact->torsion;
+    info->rolling = contact->rolling;
     for (int side = 0; side < 2; ++side) {
-        info.shape[side] = md3_shape_id_of(world, contact->shape[side]);
+        info->shape[side] = md3_shape_id_of(world, contact->shape[side]);
     }
     for (int32_t i = 0; i < contact->manifold_count; ++i) {
         const struct contact_manifold *at = contact_manifold_of(contact, i);
-        info.manifold[i] = at->manifold;
+        info->manifold[i] = at->manifold;
         for (int k = 0; k < at->manifold.count; ++k) {
-            info.impulse[i][k] = impulse_of(&at->cache[k]);
+            info->impulse[i][k] = impulse_of(&at->cache[k]);
         }
     }
-    return info;
 }
 
 md_status md3_world_contact(const md3_world *world, int32_t place, md3_contact_info *info)
@@ -248,7 +248,7 @@ md_status md3_world_contact(const md3_world *world, int32_t place, md3_contact_i
     if (world == NULL || info == NULL || place < 0 || place >= world->contacts.pool.count) {
         return MD_ERROR_ARGUMENT;
     }
-    *info = info_of(world, contact_at(&world->contacts, place));
+    read_contact(world, contact_at(&world->contacts, place), info);
     return MD_OK;
 }
 
@@ -261,7 +261,7 @@ static int32_t list_contacts(const md3_world *world, contact_match *matches, int
         const struct contact *contact = contact_at(&world->contacts, n);
         if (matches(contact, index)) {
             if (count < capacity && contacts != NULL) {
-                contacts[count] = info_of(world, contact);
+                read_contact(world, contact, &contacts[count]);
             }
             ++count;
         }
