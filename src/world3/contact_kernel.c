@@ -210,7 +210,7 @@ struct assembly {
     struct inputs in;
     struct assembled_body body[2];
     vreal finite; /* a sum of all numbers */
-    vmask stiff;  /* lanes with a tangent that needs a compliance */
+    vmask stiff;  /* lanes with a normal that is left out, or a tangent that needs a compliance */
     vmask special;
 };
 
@@ -307,6 +307,8 @@ MD_INLINE void assemble_point(struct assembly *to, const struct lane_source sour
     const vreal approach = -lanes3_dot(to->in.normal, closing);
     const vreal bias = lanes_normal_bias(settings, separation);
     const vreal diagonal = store_row(to, k, 0, to->in.normal, r, &rounding);
+    const vreal unlocked = to->body[0].motion.inverse_mass + to->body[1].motion.inverse_mass;
+    to->stiff |= present & ~(diagonal > LEAST_DIAGONAL * unlocked);
     const int32_t row = md_block_problem_row(&world->velocity.blocks, to->first_lane) + k * MD_LANES;
     store_start(to, row, vector_select(present, bias, vector_all(MD_MISSING_BIAS)),
                 vector_select(present, cache.lambda, zero), vector_select(present, cache.y, zero),
@@ -363,7 +365,7 @@ MD_INLINE void assemble_block(struct assembly *to, struct contact *dummy)
 static struct assembled_lanes assemble_velocity(md3_world *world, int32_t first, int32_t end)
 {
     int32_t *special_lanes = world->velocity.special_lanes.at + (size_t)first * MD_LANES;
-    struct assembled_lanes assembled = {.all_finite = true};
+    struct assembled_lanes assembled = {.fits = true};
     struct contact dummy = {.shape = {-1, -1}};
     struct assembly to = {.world = world, .finite = vector_all(0), .stiff = {0}};
     for (int32_t block = first; block < end; ++block) {
@@ -375,8 +377,7 @@ static struct assembled_lanes assemble_velocity(md3_world *world, int32_t first,
             }
         }
     }
-    assembled.all_finite = !vector_any(~vector_is_finite(to.finite));
-    assembled.any_stiff = vector_any(to.stiff);
+    assembled.fits = !vector_any(to.stiff | ~vector_is_finite(to.finite));
     return assembled;
 }
 

@@ -13,8 +13,8 @@
 /* What assembling found out about some lanes. */
 struct assembled_lanes {
     int32_t special; /* lanes that touch a kinematic body or a belt, or bounce */
-    bool any_stiff;  /* a tangent needs a compliance, which lanes do not have */
-    bool all_finite;
+    /* False if lanes cannot hold a row: a normal is left out, a tangent needs a compliance, or a number is not finite. */
+    bool fits;
 };
 
 struct contact_kernel {

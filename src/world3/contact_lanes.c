@@ -156,9 +156,10 @@ md_status md3_lanes_assign(md3_world *world)
 
 /* ---- Special lanes -------------------------------------------------------------------------------------------------- */
 
-/* The biases of the rows of point k of a lane's manifold, as scalar rows have them. */
-static md_real write_special_point(md3_world *world, int32_t lane, const struct contact_constraint *constraint,
-                                   struct contact_manifold *at, int k)
+/* Writes the biases of the rows of point k of a lane's manifold, as scalar rows have them. Returns whether they are finite; their sum
+ * need not be, beside a belt of 1e308 m/s. */
+static bool write_special_point(md3_world *world, int32_t lane, const struct contact_constraint *constraint,
+                                struct contact_manifold *at, int k)
 {
     struct velocity_problem *velocity = &world->velocity;
     const int32_t *start = velocity->manifolds.line_start.at + lane / MD_LANES;
@@ -166,7 +167,7 @@ static md_real write_special_point(md3_world *world, int32_t lane, const struct 
     const int32_t tangent = md_block_problem_row(&velocity->blocks, lane) + (start[1] - start[0] + 2 * k) * MD_LANES;
     const struct point_row normal = md3_contact_normal_row(world, constraint, at, k);
     md_real *bias = velocity->blocks.packed.bias.at;
-    md_real sum = normal.row.bias;
+    bool is_finite = isfinite(normal.row.bias);
     bias[row] = normal.row.bias;
     velocity->line_kinematic.at[(start[0] + k) * MD_LANES + lane % MD_LANES] = normal.kinematic_velocity;
     if (constraint->friction > 0) {
@@ -176,10 +177,10 @@ static md_real write_special_point(md3_world *world, int32_t lane, const struct 
                                   &friction);
         for (int t = 0; t < 2; ++t) {
             bias[tangent + t * MD_LANES] = rows[t].bias;
-            sum += rows[t].bias;
+            is_finite = is_finite && isfinite(rows[t].bias);
         }
     }
-    return sum;
+    return is_finite;
 }
 
 /* Completes a lane whose points bounce or touch a belt or a kinematic body; the rest of the lane is written. */
@@ -189,12 +190,12 @@ static md_status write_special_lane(md3_world *world, int32_t lane)
     struct contact *contact = &world->contacts.at[owner / MD3_MAX_CONTACT_MANIFOLDS];
     struct contact_manifold *at = contact_manifold_at(contact, owner % MD3_MAX_CONTACT_MANIFOLDS);
     const struct contact_constraint constraint = md3_contact_constraint_of(world, contact, at->manifold.normal);
-    md_real sum = 0;
+    bool is_finite = true;
     for (int k = 0; k < at->manifold.count; ++k) {
-        sum += write_special_point(world, lane, &constraint, at, k);
+        is_finite = write_special_point(world, lane, &constraint, at, k) && is_finite;
     }
     world->velocity.lane_turns_far.at[lane] = md3_contact_turns_far(&constraint) ? 1 : 0;
-    return isfinite(sum) ? MD_OK : MD_ERROR_ARGUMENT;
+    return is_finite ? MD_OK : MD_ERROR_ARGUMENT;
 }
 
 /* ---- Passes over the blocks ----------------------------------------------------------------------------------------- */
@@ -237,8 +238,8 @@ static void assemble_velocity(void *context, int32_t partition)
     md3_world *world = pass->world;
     const struct md_task_range blocks = blocks_of(world, partition);
     const struct assembled_lanes assembled = kernel()->assemble_velocity(world, blocks.first, blocks.end);
-    pass->status[partition] = assembled.all_finite ? MD_OK : MD_ERROR_ARGUMENT;
-    pass->any[partition] = assembled.any_stiff;
+    pass->status[partition] = MD_OK;
+    pass->any[partition] = !assembled.fits;
     pass->special[partition] = assembled.special;
 }
 
@@ -256,14 +257,15 @@ static void write_special_lanes(void *context, int32_t partition)
 md_status md3_lanes_assemble_velocity(md3_world *world, bool *fits)
 {
     struct pass pass = {.world = world};
-    bool any_stiff = false;
-    md_status status = run(&pass, assemble_velocity, &any_stiff);
-    *fits = !any_stiff;
-    if (any_stiff || status != MD_OK) {
-        return any_stiff ? MD_OK : status;
+    bool any_unfit = false;
+    md_status status = run(&pass, assemble_velocity, &any_unfit);
+    *fits = !any_unfit;
+    if (any_unfit || status != MD_OK) {
+        return status;
     }
     /* Only now: a bounce that is due may be taken once. */
-    return run(&pass, write_special_lanes, &any_stiff);
+    bool none = false;
+    return run(&pass, write_special_lanes, &none);
 }
 
 static void assemble_position(void *context, int32_t partition)

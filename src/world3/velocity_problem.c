@@ -103,7 +103,7 @@ static md_status add_contacts(md3_world *world, int32_t group)
     return status;
 }
 
-/* A row needs a compliance, which blocks do not have: the bodies and joints that were written for them become those of scalar
+/* A row does not fit into blocks (contact_kernel.h): the bodies and joints that were written for them become those of scalar
  * rows. */
 static md_status leave_blocks(md3_world *world, int32_t group, int32_t joint_rows)
 {
