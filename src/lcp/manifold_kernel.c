@@ -6,7 +6,7 @@
 
 /* ---- The diagonal ------------------------------------------------------------------------------------------------ */
 
-/* What one body adds to A_ij, summed in the order of system.c: the linear and angular parts of J_i, times those of
+/* The share of one body in A_ij, summed in the order of system.c: the linear and angular parts of J_i, times those of
  * (M^-1 J^T)_j. */
 MD_INLINE vreal element_of_body(struct lanes3 d, struct lanes3 hat_d, struct lanes3 J, struct lanes3 hat)
 {

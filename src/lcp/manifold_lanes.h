@@ -88,7 +88,7 @@ MD_INLINE void scatter_manifolds(const struct manifold_bodies *bodies, md_real *
 
 /* ---- Rows ---------------------------------------------------------------------------------------------------------- */
 
-/* Where the rows and Jacobians of a block are. */
+/* Addresses of the rows and Jacobians of a block. */
 struct manifold_lines {
     int32_t points;
     int32_t row;            /* the normal of the first point */

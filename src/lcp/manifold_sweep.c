@@ -57,7 +57,7 @@ MD_INLINE vreal kept_part(const struct rows *rows, int32_t i, vreal previous)
 
 /* ---- Normals ------------------------------------------------------------------------------------------------------- */
 
-/* What a sweep needs of a block. */
+/* A block during a sweep. */
 struct swept_block {
     const struct rows *rows;
     struct manifold_lines lines;

@@ -81,7 +81,7 @@ MD_INLINE void find_sources(md3_world *world, int32_t first_lane, struct contact
     }
 }
 
-/* What the points of a manifold share. */
+/* The numbers that the points of a manifold share. */
 struct inputs {
     struct lanes3 normal, tangent[2];
     vreal friction, restitution, points;

@@ -10,7 +10,7 @@
 #include "lcp/block_kernel.h"
 #include "world3/world.h"
 
-/* What assembling found out about some lanes. */
+/* The result of assembling some lanes. */
 struct assembled_lanes {
     int32_t special; /* lanes that touch a kinematic body or a belt, or bounce */
     /* False if lanes cannot hold a row: a normal is left out, a tangent needs a compliance, or a number is not finite. */

@@ -46,7 +46,7 @@ int32_t web_is_valid(const struct web_world *world, int32_t part, int32_t index,
 WEB_CALL(web_body)
 const struct web_array *web_body(struct web_world *world, int32_t body, uint32_t generation);
 
-/** What web_push does with its two vectors. Forces act during the next step, impulses change velocities at once. */
+/** The meaning of the two vectors of web_push. Forces act during the next step, impulses change velocities at once. */
 enum web_push {
     WEB_FORCE,      /* force at the centre of mass, N; torque, N m */
     WEB_FORCE_AT,   /* force, N; point of the world, m */

@@ -1,4 +1,4 @@
-/* Pucks that slide in all directions from one point. Where they come to rest shows the law of friction. */
+/* Pucks that slide in all directions from one point. They come to rest on a circle or on a square, which shows the law of friction. */
 #include "scene/library3/scenes3.h"
 
 #include "base/angle.h"

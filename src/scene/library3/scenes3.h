@@ -27,7 +27,7 @@ void build_arch3(struct build3 *build);
 void build_incline3(struct build3 *build);
 void build_grip3(struct build3 *build);
 
-/* ---- What the law of friction decides: puck_scene.c ---------------------------------------------------------------- */
+/* ---- Scenes that show the law of friction: puck_scene.c ------------------------------------------------------------ */
 
 extern const struct scene_key PUCKS3_KEYS[];
 void build_pucks3(struct build3 *build);

@@ -21,7 +21,7 @@ const PARTS = ['body', 'shape', 'joint'];
 const OBSERVE_CONTACTS = 1;
 const OBSERVE_SWEEPS = 2;
 
-/** What web_push does with its two vectors; web/engine/engine_build.h describes it. */
+/** The meaning of the two vectors of web_push: web/engine/engine_build.h. */
 export const PUSH = { force: 0, forceAt: 1, impulse: 2, impulseAt: 3, velocity: 4 } as const;
 
 /** Returns the definition of a joint whose bodies have only the numbers of their handles. */
