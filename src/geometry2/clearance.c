@@ -10,6 +10,8 @@
  */
 #include "geometry2/clearance.h"
 
+#include "geometry2/distance.h"
+
 /* The largest angular speed of a rotation by a small angle, rad per sweep, and infinity for one of more than a radian. The chord
  * is 2 sin(angle / 2), and the angular speed of the path of impact.c is 4 tan(angle / 4) at most. */
 static md_real max_angular_speed(const md2_sweep *sweep)
@@ -76,12 +78,11 @@ static bool keeps_away(const md2_hull *self, const md2_sweep *frame, const md2_h
 /* The distance of the farthest point from the centre. */
 static md_real extent_of(const md2_hull *hull, const md2_sweep *sweep)
 {
-    md_real max_squared = 0;
+    md2_vec arm[MD2_MAX_POINTS];
     for (int32_t i = 0; i < hull->count; ++i) {
-        const md2_vec arm = vec_sub(hull->point[i], sweep->local_center);
-        max_squared = md_max(max_squared, vec_dot(arm, arm));
+        arm[i] = vec_sub(hull->point[i], sweep->local_center);
     }
-    return md_sqrt(max_squared) + hull->radius;
+    return md2_max_extent(arm, hull->count) + hull->radius;
 }
 
 /* Whether the centres, which move on lines, stay farther apart than `reach`. */

@@ -73,11 +73,34 @@ static void a_gap_below_zero_allows_that_much_overlap(void **state)
     assert_false(md2_stay_clear(&pass.a, &pass.motion_a, &pass.b, &pass.motion_b, (md_real)-0.005));
 }
 
+/* A wall turns about a centre 1 m below it. In its frame a resting ball moves on an arc that bends towards the wall, where it is
+ * closest in the middle of the motion. */
+static void the_path_in_a_turning_frame_is_bent(void **state)
+{
+    (void)state;
+    const struct {
+        double angle, height; /* of the turn, rad; of the lower edge of the wall, m */
+    } turns[] = {{0.8, 1.005}, {2.5, 0.95}};
+    for (int i = 0; i < 2; ++i) {
+        struct passing pass;
+        const md_real low = (md_real)turns[i].height;
+        const md2_vec corners[] = {{-2, low}, {2, low}, {2, low + 1}, {-2, low + 1}};
+        assert_int_equal(md2_hull_polygon(&pass.a, corners, 4, 0), MD_OK);
+        assert_int_equal(md2_hull_circle(&pass.b, (md2_vec){0, 0}, (md_real)0.01), MD_OK);
+        const double half = turns[i].angle / 2;
+        pass.motion_a = (md2_sweep){.rotation = {rotation_of(-half), rotation_of(half)}};
+        pass.motion_b = (md2_sweep){.center = {{0, 1}, {0, 1}}, .rotation = {rotation_of(0), rotation_of(0)}};
+        assert_true(least_distance(&pass) < 0);
+        assert_false(md2_stay_clear(&pass.a, &pass.motion_a, &pass.b, &pass.motion_b, 0));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_pair_that_stays_clear_comes_closer_than_the_gap),
         cmocka_unit_test(a_gap_below_zero_allows_that_much_overlap),
+        cmocka_unit_test(the_path_in_a_turning_frame_is_bent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
