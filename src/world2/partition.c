@@ -1,28 +1,13 @@
+/* The partitions of a 2D world. */
 #include "world2/partition.h"
 
-#include <assert.h>
-
-#include "lcp/problem.h"
 #include "world2/world.h"
 
-static_assert(MAX_PARTITIONS == MD_MAX_BODY_PARTITIONS, "a problem has room for every partition");
-
-struct partition md2_partition_find(const md2_world *world, int32_t group)
+static void coordinates_of(md2_vec point, md_real at[2])
 {
-    const struct groups *bodies = &world->islands.bodies;
-    const int32_t *list = bodies->at.at + bodies->start.at[group];
-    const int32_t body_count = bodies->start.at[group + 1] - bodies->start.at[group];
-    const int32_t *contacts = world->islands.contacts.start.at + group;
-    const int32_t count = md_partition_count(contacts[1] - contacts[0]);
-    if (count == 1) {
-        return (struct partition){.count = 1};
-    }
-    struct axis_samples axes[2];
-    axes[0].count = axes[1].count = partition_sample_count(body_count);
-    for (int32_t i = 0; i < axes[0].count; ++i) {
-        const md2_vec center = world->bodies[list[partition_sample_position(i, body_count)]].center;
-        axes[0].at[i] = center.x;
-        axes[1].at[i] = center.y;
-    }
-    return md_partition_choose(axes, 2, count);
+    at[0] = point.x;
+    at[1] = point.y;
 }
+
+#define DIMENSION 2
+#include "engine/partition.inc.h"
