@@ -74,7 +74,8 @@ static void check_fields(struct def_check *check, const md3_geometry *geometry)
     case MD3_CYLINDER:
     case MD3_CONE:
         check_axis(check, geometry);
-        check_size(check, "base_radius", geometry->base_radius);
+        md_check_number_within(check, "base_radius", (double)geometry->base_radius, (double)MD3_LINEAR_SLOP / 4,
+                               (double)WORLD_SIZE);
         check_rounding(check, geometry->radius);
         break;
     case MD3_PLANE:

@@ -92,6 +92,10 @@ static void bad_shapes_are_named(void **state)
             "shape: the definition is NULL, start from md3_shape_def_default");
     const md3_geometry empty = {.type = MD3_HULL};
     refused(&scene, md3_shape_create(world, scene.box, &def, &empty, NULL), "geometry: hull must not be NULL");
+    const md3_geometry needle = {
+        .type = MD3_CYLINDER, .point = {at3(0, 0, 0), at3(0, 0, 1)}, .base_radius = (md_real)1e-30};
+    refused(&scene, md3_shape_create(world, scene.box, &def, &needle, NULL),
+            "geometry: base_radius must be a number from 0.00125 to 1e+09, is 1e-30");
     sphere.radius = 1;
     def.rolling = -1;
     refused(&scene, md3_shape_create(world, scene.box, &def, &sphere, NULL),
