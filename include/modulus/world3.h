@@ -95,7 +95,11 @@ typedef struct md3_callbacks {
 typedef enum md3_position_correction {
     MD3_CORRECTION_SPLIT_IMPULSE, /**< by a position problem, which adds no velocity */
     MD3_CORRECTION_SOFT,          /**< by a position problem in which contacts are damped springs */
-    MD3_CORRECTION_BAUMGARTE      /**< by a bias in the velocity problem, which adds velocity and so energy */
+    MD3_CORRECTION_BAUMGARTE,     /**< by a bias in the velocity problem, which adds velocity and so energy */
+    /** By substeps that share contacts and Jacobians. In each, contacts are damped springs of the velocity problem for
+     *  limits.max_iterations sweeps of PGS, then rigid for position_iterations sweeps that take the added velocity back.
+     *  `solver`, tolerances and the time budget are not used. Usual: 4 substeps and 1 iteration (docs/engine.md). */
+    MD3_CORRECTION_SOFT_STEP
 } md3_position_correction;
 
 /** Maximum of md3_world_def.threads. */
@@ -138,8 +142,8 @@ typedef struct md3_world_def {
 
     /** Default MD3_CORRECTION_SPLIT_IMPULSE. */
     md3_position_correction position_correction;
-    md_real correction_frequency;     /**< of the springs of MD3_CORRECTION_SOFT, Hz, > 0; default 30 */
-    md_real correction_damping_ratio; /**< of the springs of MD3_CORRECTION_SOFT, > 0; default 10 */
+    md_real correction_frequency;     /**< of the springs of both soft corrections, Hz, > 0; default 30 */
+    md_real correction_damping_ratio; /**< of the springs of both soft corrections, > 0; default 10 */
     md_solver_spec position_solver;   /**< of the position problem; default auto */
     int64_t position_iterations;      /**< of the position problem, >= 0; default 0: limits.max_iterations */
     /** Share, 0 to 1, of the last impulse with which a contact starts in the position problem; default 0. With few

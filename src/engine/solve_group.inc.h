@@ -34,7 +34,8 @@ static md_status solve_velocities(WORLD *world, int32_t group, const struct subs
     const world_def *def = &world->def;
     const struct warn_thresholds warn = {(double)def->warn_factor, (double)def->warn_relative};
     const md_limits limits = limits_of(world, group, substep, spent);
-    const md_status status = MD_(velocity_problem_solve)(world, &limits, result);
+    const md_status status = MD_(steps_softly)(world) ? MD_(soft_step_solve)(world, group, result)
+                                                      : MD_(velocity_problem_solve)(world, &limits, result);
     if (status != MD_OK) {
         return status;
     }
@@ -55,13 +56,18 @@ md_status MD_(solve_group)(WORLD *world, int32_t group, const struct substep *su
     md_step_seconds *seconds = &run->report.seconds;
     md_result velocities;
     md_result corrected = {.lambda = NULL};
-    md_status status = MD_(velocity_problem_assemble)(world, group, substep->h);
+    const bool is_soft = MD_(steps_softly)(world);
+    const md_real h = is_soft ? substep->h / (md_real)world->def.substeps : substep->h;
+    md_status status = MD_(velocity_problem_assemble)(world, group, h);
     MD_(step_lap)(run, &seconds->assemble);
     if (status == MD_OK) {
         status = solve_velocities(world, group, substep, seconds->solve, tally, &velocities);
         MD_(step_lap)(run, &seconds->solve);
     }
-    if (status == MD_OK && world->def.position_correction != MD_CONSTANT(CORRECTION_BAUMGARTE)) {
+    if (status == MD_OK && is_soft) {
+        MD_(soft_step_move)(world, group, &velocities);
+        MD_(step_lap)(run, &seconds->position);
+    } else if (status == MD_OK && world->def.position_correction != MD_CONSTANT(CORRECTION_BAUMGARTE)) {
         status = MD_(position_problem_solve)(world, group, &velocities, &corrected);
         MD_(step_lap)(run, &seconds->position);
     }

@@ -289,4 +289,23 @@ static struct sweep_report sweep(md_solver *solver)
     return report;
 }
 
+struct sweep_report md_soft_sweep(md_solver *solver, bool is_soft)
+{
+    const struct sweep_kind kind = {.is_soft = is_soft};
+    const struct md_task_range rows = {0, solver->system.m};
+    struct sweep_report report = {0};
+    if (!is_soft) {
+        report = sweep_kind(solver, 0, false, rows);
+    } else if (solver->groups.any || solver->faces.any) {
+        report = sweep_scalar(solver, (struct sweep_kind){.is_soft = true, .has_groups = true}, rows);
+    } else {
+        report = sweep_scalar(solver, (struct sweep_kind){.is_soft = true}, rows);
+    }
+    if (solver->blocks != NULL && !report.diverged) {
+        const struct sweep_report in_blocks = md_blocks_sweep(solver, kind);
+        sweep_report_add(&report, &in_blocks);
+    }
+    return report;
+}
+
 const struct family md_amgs_family = {.prepare = prepare, .sweep = sweep, .complete = md_anderson_complete};

@@ -92,6 +92,22 @@ static void push(md_solver *solver, int32_t first, int32_t end)
     }
 }
 
+/* ---- Soft steps -------------------------------------------------------------------------------------------------- */
+
+static void soften(md_solver *solver, struct soft_step *step, int32_t first, int32_t end)
+{
+    const struct block_problem *blocks = solver->blocks;
+    const md_real *moved = step->displacement.at;
+    for (int32_t block = first; block < end; ++block) {
+        const int32_t *slots = block_slots(blocks->layout, block);
+        const int32_t row = blocks->scalar_rows + block * blocks->rows_per_contact * MD_LANES;
+        const struct contact_lanes J = load_contacts(blocks->layout, block);
+        const struct body_lanes a = gather(moved, slots);
+        const struct body_lanes b = gather(moved, slots + MD_LANES);
+        soften_normals(solver, step, row, block * MD_LANES, row_velocity_lanes(&J.normal, &a, &b));
+    }
+}
+
 /* ---- Residual ---------------------------------------------------------------------------------------------------- */
 
 /* A simple contact without friction has no tangent row, although its lane has room for one: its q is 0. */
@@ -136,4 +152,5 @@ const struct block_kernel MD_FOR_MACHINE(md_block_kernel) = {.sweep = MD_FOR_MAC
                                                              .q_scaled = q_scaled,
                                                              .start = start,
                                                              .push = push,
+                                                             .soften = soften,
                                                              .residual = residual};

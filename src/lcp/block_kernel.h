@@ -43,6 +43,8 @@ struct residual_sums {
     double absolute[MD_LANES], scaled[MD_LANES];
 };
 
+struct soft_step;
+
 struct block_kernel {
     /** Adds to `sums`; with several islands, to the tallies of the blocks. */
     void (*sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end, struct block_sums *sums);
@@ -54,6 +56,8 @@ struct block_kernel {
     bool (*start)(md_solver *solver, bool has_y, int32_t first, int32_t end);
     /** Adds M^-1 J^T lambda to v. */
     void (*push)(md_solver *solver, int32_t first, int32_t end);
+    /** Contacts: sets the biases and softness of the normals at the present gaps; joints: w = J dx. See soft_step.h. */
+    void (*soften)(md_solver *solver, struct soft_step *step, int32_t first, int32_t end);
     /** Computes w and the residuals. */
     void (*residual)(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums);
 };

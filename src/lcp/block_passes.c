@@ -23,6 +23,7 @@ struct pass {
     const int32_t *tally; /* of each block, if there are several islands */
     struct sweep_kind kind;
     bool has_y;
+    struct soft_step *step;
     struct partial partial[MD_MAX_PARTITIONS];
 };
 
@@ -299,6 +300,19 @@ void md_blocks_push_islands(md_solver *solver)
 {
     struct pass pass = {.solver = solver};
     run_pass(&pass, push_islands_of_partition, true, (struct partial){0});
+}
+
+static void soften_partition(void *context, int32_t partition)
+{
+    struct pass *pass = context;
+    const struct md_task_range blocks = blocks_of(pass, partition);
+    pass->kernel->soften(pass->solver, pass->step, blocks.first, blocks.end);
+}
+
+void md_blocks_soften(md_solver *solver, struct soft_step *step)
+{
+    struct pass pass = {.solver = solver, .step = step};
+    run_pass(&pass, soften_partition, false, (struct partial){0});
 }
 
 static void q_of_partition(void *context, int32_t partition)

@@ -3,6 +3,7 @@
 #ifndef MODULUS_LCP_BLOCK_PASSES_H
 #define MODULUS_LCP_BLOCK_PASSES_H
 
+#include "lcp/soft_step.h"
 #include "lcp/solver.h"
 
 /** Sweeps all blocks. */
@@ -21,6 +22,8 @@ void md_blocks_push(md_solver *solver);
 void md_blocks_push_islands(md_solver *solver);
 /** Copies numbers of the joints in blocks to the scalar rows that they are copies of. */
 void md_blocks_copy_back(const md_solver *solver, struct reals *numbers);
+/** Sets the biases of contacts at the present gaps of a soft step, and w = J dx of joints. */
+void md_blocks_soften(md_solver *solver, struct soft_step *step);
 /** Computes w and adds the squares of the residuals. */
 void md_blocks_residual(md_solver *solver, double *absolute, double *scaled);
 

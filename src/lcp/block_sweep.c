@@ -32,7 +32,7 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t r
             row.index = i + MD_LANES;
             row.role = tangents;
             row.bound_scale = lambda_n;
-            sweep_row(&rows, i + MD_LANES, &row, kind, &tallied.sums);
+            sweep_row(&rows, i + MD_LANES, &row, sweep_kind_of_friction(kind), &tallied.sums);
         }
         scatter(state, slots, &a);
         scatter(state, slots + MD_LANES, &b);
@@ -40,10 +40,9 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t r
     end_tally(&tallied, kind);
 }
 
-MD_INLINE void sweep_kind(md_solver *solver, bool has_kappa, int32_t depth, bool in_islands, int32_t first, int32_t end,
+MD_INLINE void sweep_kind(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                           struct block_sums *total)
 {
-    const struct sweep_kind kind = {.has_kappa = has_kappa, .depth = depth, .in_islands = in_islands};
     const bool is_simple = solver->blocks->is_simple;
     if (solver->blocks->rows_per_contact == 1 && is_simple) {
         sweep_blocks(solver, kind, 1, true, first, end, total);
@@ -60,15 +59,5 @@ MD_INLINE void sweep_kind(md_solver *solver, bool has_kappa, int32_t depth, bool
 void MD_FOR_MACHINE(md_block_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                     struct block_sums *total)
 {
-    const bool in_islands = kind.in_islands;
-    if (kind.depth == 0) {
-        kind.has_kappa ? sweep_kind(solver, true, 0, false, first, end, total)
-                       : sweep_kind(solver, false, 0, false, first, end, total);
-    } else if (kind.depth == 1) {
-        kind.has_kappa ? sweep_kind(solver, true, 1, in_islands, first, end, total)
-                       : sweep_kind(solver, false, 1, in_islands, first, end, total);
-    } else {
-        kind.has_kappa ? sweep_kind(solver, true, MD_ANDERSON_WINDOW, in_islands, first, end, total)
-                       : sweep_kind(solver, false, MD_ANDERSON_WINDOW, in_islands, first, end, total);
-    }
+    MD_SWEEP_BY_KIND(sweep_kind, solver, kind, first, end, total);
 }

@@ -48,6 +48,9 @@ MD_INLINE void sweep_face(const struct rows *rows, const struct row *row, const 
         if (kind.has_kappa) {
             y[k] += row_number(rows->kappa, i) * (rows->y[i] - start[k].previous);
         }
+        if (kind.is_soft) {
+            y[k] *= rows->softness[i];
+        }
         sums->diverged |= !is_bounded(y[k]);
     }
     for (int32_t k = 0; !sums->diverged && k < face->count; ++k) {

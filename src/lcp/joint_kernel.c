@@ -51,27 +51,10 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t f
     end_tally(&tallied, kind);
 }
 
-MD_INLINE void sweep_depth(md_solver *solver, bool has_kappa, int32_t depth, bool in_islands, int32_t first,
-                           int32_t end, struct block_sums *total)
-{
-    const struct sweep_kind kind = {.has_kappa = has_kappa, .depth = depth, .in_islands = in_islands};
-    sweep_blocks(solver, kind, first, end, total);
-}
-
 /* Calls a loop of its own for each kind. */
 static void sweep(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end, struct block_sums *total)
 {
-    const bool in_islands = kind.in_islands;
-    if (kind.depth == 0) {
-        kind.has_kappa ? sweep_depth(solver, true, 0, false, first, end, total)
-                       : sweep_depth(solver, false, 0, false, first, end, total);
-    } else if (kind.depth == 1) {
-        kind.has_kappa ? sweep_depth(solver, true, 1, in_islands, first, end, total)
-                       : sweep_depth(solver, false, 1, in_islands, first, end, total);
-    } else {
-        kind.has_kappa ? sweep_depth(solver, true, MD_ANDERSON_WINDOW, in_islands, first, end, total)
-                       : sweep_depth(solver, false, MD_ANDERSON_WINDOW, in_islands, first, end, total);
-    }
+    MD_SWEEP_BY_KIND(sweep_blocks, solver, kind, first, end, total);
 }
 
 /* ---- Other passes -------------------------------------------------------------------------------------------------- */
@@ -120,6 +103,19 @@ static void push(md_solver *solver, int32_t first, int32_t end)
     }
 }
 
+static void soften(md_solver *solver, struct soft_step *step, int32_t first, int32_t end)
+{
+    const struct joint_blocks *joints = solver->blocks->joints;
+    for (int32_t block = first; block < end; ++block) {
+        const struct joint_bodies moved = gather_joints(joints, block, step->displacement.at);
+        struct lines lines = lines_of(solver->blocks, block);
+        for (int32_t line = lines.first; line < lines.end; ++line, lines.row += MD_LANES) {
+            const struct line_jacobian J = load_line(joints, line);
+            vector_store(solver->w.at + lines.row, line_velocity(&J, &moved));
+        }
+    }
+}
+
 static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
 {
     const struct joint_blocks *joints = solver->blocks->joints;
@@ -147,5 +143,10 @@ static void residual(md_solver *solver, int32_t first, int32_t end, struct resid
     }
 }
 
-const struct block_kernel MD_FOR_MACHINE(md_joint_kernel) = {
-    .sweep = sweep, .diagonal = diagonal, .q_scaled = q_scaled, .start = start, .push = push, .residual = residual};
+const struct block_kernel MD_FOR_MACHINE(md_joint_kernel) = {.sweep = sweep,
+                                                             .diagonal = diagonal,
+                                                             .q_scaled = q_scaled,
+                                                             .start = start,
+                                                             .push = push,
+                                                             .soften = soften,
+                                                             .residual = residual};

@@ -4,6 +4,7 @@
 
 #include "lcp/block_kernel.h"
 #include "lcp/lanes.h"
+#include "lcp/soft_step.h"
 
 MD_INLINE vreal body_diagonal(vreal x, vreal y, vreal angular, vreal inverse_mass, vreal inverse_inertia)
 {
@@ -57,6 +58,22 @@ MD_INLINE void measure_rows(md_solver *solver, int32_t row, enum row_role role, 
     vector_store(solver->w.at + row, w);
     add_squares(sums->absolute, lambda - clamp_to(lambda - w, &bounds, role));
     add_squares(sums->scaled, lambda - clamp_to(lambda - w_D, &bounds, role));
+}
+
+/* Sets the biases and the softness of normals that have moved by `moved`. `lane` is where their gaps are. */
+MD_INLINE void soften_normals(md_solver *solver, struct soft_step *step, int32_t row, int32_t lane, vreal moved)
+{
+    const vreal zero = vector_all(0);
+    const vreal slop = vector_all(step->slop);
+    const vreal drift = vector_load(step->lane_drift + lane);
+    const vreal gap = vector_load(step->lane_gap + lane) + moved + vector_all(step->elapsed) * drift;
+    const vreal relaxed = vector_max(gap - slop, zero) / vector_all(step->h) + drift;
+    const vreal speed =
+        vector_min(vector_all(step->contact_spring.rate) * vector_max(-gap - slop, zero), vector_all(step->max_speed));
+    vector_store(solver->problem->bias.at + row, relaxed);
+    vector_store(step->soft_bias.at + row, relaxed - speed);
+    vector_store(step->softness.at + row,
+                 vector_select(gap > slop, vector_all(1), vector_all(step->contact_spring.softness)));
 }
 
 #endif

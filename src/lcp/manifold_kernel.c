@@ -312,6 +312,22 @@ MD_INLINE void measure_disc(const md_solver *solver, int32_t first, const vreal 
     }
 }
 
+static void soften(md_solver *solver, struct soft_step *step, int32_t first, int32_t end)
+{
+    const struct block_problem *blocks = solver->blocks;
+    for (int32_t index = first; index < end; ++index) {
+        const struct manifold_lines lines = manifold_lines_of(blocks, index);
+        const struct manifold_bodies moved = gather_manifolds(blocks, index, step->displacement.at);
+        const struct direction_lanes normal = load_direction(&lines, MANIFOLD_NORMAL, &moved);
+        const int32_t line = blocks->manifolds->line_start.at[index];
+        for (int32_t point = 0; point < lines.points; ++point) {
+            const struct point_row_lanes row = point_row_of(&lines, point, 0, &normal);
+            soften_normals(solver, step, lines.row + point * MD_LANES, (line + point) * MD_LANES,
+                           point_row_velocity(&row, &moved));
+        }
+    }
+}
+
 static void residual(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
 {
     const bool has_tangents = solver->blocks->rows_per_contact > 1;
@@ -340,4 +356,5 @@ const struct block_kernel MD_FOR_MACHINE(md_manifold_kernel) = {.sweep = MD_FOR_
                                                                 .q_scaled = q_scaled,
                                                                 .start = start,
                                                                 .push = push,
+                                                                .soften = soften,
                                                                 .residual = residual};

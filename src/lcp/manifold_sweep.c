@@ -116,6 +116,9 @@ MD_INLINE void sweep_faces(struct swept_block *block, const struct direction_lan
             const vreal with_kept = kind.has_kappa ? single + kept : single;
             y[k] = vector_select(is_single, with_kept - omega_step * velocity, y[k]);
         }
+        if (kind.is_soft) {
+            y[k] *= vector_load(rows->softness + i);
+        }
         bounded &= IS_BOUNDED(y[k]);
     }
     sums->diverged |= ~bounded;
@@ -241,10 +244,9 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, bool has_
     end_tally(&tallied, kind);
 }
 
-MD_INLINE void sweep_kind(md_solver *solver, bool has_kappa, int32_t depth, bool in_islands, int32_t first, int32_t end,
+MD_INLINE void sweep_kind(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                           struct block_sums *total)
 {
-    const struct sweep_kind kind = {.has_kappa = has_kappa, .depth = depth, .in_islands = in_islands};
     const bool has_tangents = solver->blocks->rows_per_contact > 1;
     if (solver->blocks->is_simple) {
         has_tangents ? sweep_blocks(solver, kind, true, true, first, end, total)
@@ -259,15 +261,5 @@ MD_INLINE void sweep_kind(md_solver *solver, bool has_kappa, int32_t depth, bool
 void MD_FOR_MACHINE(md_manifold_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                        struct block_sums *total)
 {
-    const bool in_islands = kind.in_islands;
-    if (kind.depth == 0) {
-        kind.has_kappa ? sweep_kind(solver, true, 0, false, first, end, total)
-                       : sweep_kind(solver, false, 0, false, first, end, total);
-    } else if (kind.depth == 1) {
-        kind.has_kappa ? sweep_kind(solver, true, 1, in_islands, first, end, total)
-                       : sweep_kind(solver, false, 1, in_islands, first, end, total);
-    } else {
-        kind.has_kappa ? sweep_kind(solver, true, MD_ANDERSON_WINDOW, in_islands, first, end, total)
-                       : sweep_kind(solver, false, MD_ANDERSON_WINDOW, in_islands, first, end, total);
-    }
+    MD_SWEEP_BY_KIND(sweep_kind, solver, kind, first, end, total);
 }

@@ -5,6 +5,8 @@
  *     lambda_i <-  clamp(y_i, l_i, u_i)
  *     v        <-  v + (M^-1 J^T)_i (change of lambda_i)
  *
+ * In a soft sweep y_i is multiplied by the softness of the row (soft_step.h).
+ *
  * amgs.c explains the formula. The file that includes this one defines for its kind of row:
  *
  *     real, mask, sum                types of a number, a condition, and a sum over rows
@@ -23,6 +25,7 @@
 struct rows {
     const md_real *b, *c, *D, *inverse_D;
     const struct row_numbers *omega, *kappa;
+    const md_real *softness; /* if soft */
     md_real *lambda, *y;
     struct anderson_view anderson;
     const real *anderson_c; /* of the row that is swept; if accelerated */
@@ -36,6 +39,7 @@ MD_INLINE struct rows rows_of(const md_solver *solver)
                          .inverse_D = solver->inverse_diagonal.at,
                          .omega = &solver->omega,
                          .kappa = &solver->kappa,
+                         .softness = solver->softness,
                          .lambda = solver->lambda.at,
                          .y = solver->y.at,
                          .anderson = md_anderson_view(&solver->anderson)};
@@ -44,15 +48,16 @@ MD_INLINE struct rows rows_of(const md_solver *solver)
 /* Computes y_i from lambda_i. The last clamp cut off y_i - previous: lambda_i may have been extrapolated since. The
  * terms without v come first, so that only the last one waits for the rows before. */
 MD_INLINE real update_y(const struct rows *rows, int32_t i, const struct row *row, real lambda, real previous,
-                        bool has_kappa)
+                        struct sweep_kind kind)
 {
     const real omega_D = LOAD_NUMBER(rows->omega, i) * LOAD(rows->inverse_D + i); /* omega_i / D_i */
     const real b = LOAD(rows->b + i);
     real y = lambda - omega_D * (row_has_compliance(row) ? b + LOAD(rows->c + i) * lambda : b);
-    if (has_kappa) {
+    if (kind.has_kappa) {
         y += LOAD_NUMBER(rows->kappa, i) * (LOAD(rows->y + i) - previous);
     }
-    return y - omega_D * row_velocity(row);
+    y -= omega_D * row_velocity(row);
+    return kind.is_soft ? LOAD(rows->softness + i) * y : y;
 }
 
 /* Sweeps row i and returns its new impulse. A row whose y is unbounded keeps its impulse. */
@@ -61,7 +66,7 @@ MD_INLINE real sweep_row(const struct rows *rows, int32_t i, const struct row *r
 {
     const real stored = LOAD(rows->lambda + i);
     const struct anderson_start start = anderson_start(&rows->anderson, rows->anderson_c, i, stored, kind);
-    const real y = update_y(rows, i, row, start.lambda, start.previous, kind.has_kappa);
+    const real y = update_y(rows, i, row, start.lambda, start.previous, kind);
     const mask bounded = IS_BOUNDED(y);
     const struct row_interval bounds = row_bounds(row);
     const real lambda = SELECT(bounded, row_clamp(row, y, &bounds), stored);

@@ -79,6 +79,7 @@ struct md_solver {
     struct row_numbers ratio;        /* modulus methods: gamma Omega / D */
     struct reals neighbour;          /* mmsi.c: what the other rows read of row j */
     struct anderson anderson;        /* accelerate=anderson */
+    const md_real *softness;         /* per row, during a soft sweep */
     struct exact *exact;             /* exact; NULL until it is used */
     struct md_tasks *tasks;          /* threads for a problem in partitions; may be NULL */
     bool skip_residual;              /* see md_solver_skip_residual */
@@ -100,6 +101,9 @@ void md_solver_skip_residual(md_solver *solver);
 
 /** From now on `auto` sweeps only, as a step of a game should: its time is then predictable. */
 void md_solver_stay_with_sweeps(md_solver *solver);
+
+/** amgs.c: a sweep of projected Gauss-Seidel, in which rows may have a softness (soft_step.h). */
+struct sweep_report md_soft_sweep(md_solver *solver, bool is_soft);
 
 /** The row that is swept for row i of the problem as it was given. */
 static inline int32_t md_solver_row(const md_solver *solver, int32_t i)

@@ -13,8 +13,42 @@ struct sweep_kind {
     bool is_explicit; /* rows read A lambda instead of v */
     bool in_islands;  /* accelerated, with several islands (row_islands.h) */
     bool has_groups;  /* some rows are updated together (groups.h) */
+    bool is_soft;     /* rows have a softness (soft_step.h); neither kappa nor acceleration */
     int32_t depth;    /* differences that Anderson acceleration extrapolates by; 0: none */
 };
+
+/** Rows of friction are rigid in every sweep. */
+static inline struct sweep_kind sweep_kind_of_friction(struct sweep_kind kind)
+{
+    kind.is_soft = false;
+    return kind;
+}
+
+/* Calls function(solver, kind, first, end, total) with constants for the features of a sweep over blocks, so that each kind
+ * is compiled to a loop of its own. */
+#define MD_SWEEP_BY_KIND(function, solver, kind, first, end, total)                                                    \
+    do {                                                                                                               \
+        if ((kind).is_soft) {                                                                                          \
+            function(solver, (struct sweep_kind){.is_soft = true}, first, end, total);                                 \
+        } else if ((kind).depth == 0) {                                                                                \
+            (kind).has_kappa ? function(solver, (struct sweep_kind){.has_kappa = true}, first, end, total)             \
+                             : function(solver, (struct sweep_kind){.has_kappa = false}, first, end, total);           \
+        } else if ((kind).depth == 1) {                                                                                \
+            MD_SWEEP_OF_DEPTH(function, solver, kind, 1, first, end, total);                                           \
+        } else {                                                                                                       \
+            MD_SWEEP_OF_DEPTH(function, solver, kind, MD_ANDERSON_WINDOW, first, end, total);                          \
+        }                                                                                                              \
+    } while (0)
+
+#define MD_SWEEP_OF_DEPTH(function, solver, kind, d, first, end, total)                                                \
+    do {                                                                                                               \
+        if ((kind).has_kappa) {                                                                                        \
+            function(solver, (struct sweep_kind){.has_kappa = true, .depth = d, .in_islands = (kind).in_islands},      \
+                     first, end, total);                                                                               \
+        } else {                                                                                                       \
+            function(solver, (struct sweep_kind){.depth = d, .in_islands = (kind).in_islands}, first, end, total);     \
+        }                                                                                                              \
+    } while (0)
 
 /** Sums over the rows of a sweep in the norm of D, with d_0 = f_k - f_(k-1), d_1 = f_(k-1) - f_(k-2), ... */
 struct anderson_sums {

@@ -26,7 +26,7 @@ static md_status prepare_bodies(struct system *system, const md_allocator *alloc
     const size_t slots = ((size_t)problem->body_count + 1) * size;
     const size_t worlds = problem->partitions > 1 ? ((size_t)problem->partitions + 1) * size
                                                   : 0; /* copies of the world, see state_offset in block_layout.c */
-    const md_status status = reals_reserve(allocator, &system->state, slots + worlds);
+    const md_status status = reals_reserve(allocator, &system->state, slots + worlds + MD_LANES); /* room for vectors */
     if (status != MD_OK) {
         return status;
     }
@@ -278,6 +278,15 @@ void md_system_velocities(const struct system *system, const md_real *lambda, md
     case ROWS_GENERAL: velocities_of_rows(system, lambda, w, row_velocity_general); break;
     case ROWS_CSR: velocities_of_rows(system, lambda, w, row_velocity_csr); break;
     case ROWS_DENSE: velocities_of_rows(system, lambda, w, row_velocity_dense); break;
+    }
+}
+
+void md_system_motions(const struct system *system, const struct reals *x, md_real *motions)
+{
+    struct system moved = *system;
+    moved.state = *x;
+    for (int32_t i = 0; i < system->m; ++i) {
+        motions[i] = system->kind == ROWS_BODIES_2D ? row_velocity_2d(&moved, i) : row_velocity_3d(&moved, i);
     }
 }
 

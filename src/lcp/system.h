@@ -59,6 +59,9 @@ void md_system_reset(struct system *system, const md_problem *problem, size_t k)
 /** Adds (M^-1 J^T)_i lambda_i to v. */
 void md_system_push(struct system *system, int32_t i, md_real lambda);
 
+/** Computes J x of bodies, whose x is in slots like those of the state. */
+void md_system_motions(const struct system *system, const struct reals *x, md_real *motions);
+
 /** The array that contains v, for extrapolation; NULL if A is explicit. */
 md_real *md_system_state(struct system *system, size_t *count);
 

@@ -12,7 +12,7 @@
 #define FRACTION 0, 1
 
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic", NULL};
-static const char *const POSITION_CORRECTIONS[] = {"split_impulse", "soft", "baumgarte", NULL};
+static const char *const POSITION_CORRECTIONS[] = {"split_impulse", "soft", "baumgarte", "soft_step", NULL};
 static const char *const MIXINGS[] = {"geometric_mean", "mean", "min", "max", "product", NULL};
 static const char *const JOINT_TYPES[] = {"distance", "revolute", "prismatic", "weld", "wheel",
                                           "mouse",    "pulley",   "motor",     "gear", NULL};

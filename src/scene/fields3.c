@@ -11,7 +11,7 @@
 static const char *const BODY_TYPES[] = {"static", "kinematic", "dynamic", NULL};
 static const char *const JOINT_TYPES[] = {"distance", "ball",      "hinge", "slider",   "weld", "wheel", "mouse",
                                           "motor",    "universal", "six",   "parallel", "gear", NULL};
-static const char *const POSITION_CORRECTIONS[] = {"split_impulse", "soft", "baumgarte", NULL};
+static const char *const POSITION_CORRECTIONS[] = {"split_impulse", "soft", "baumgarte", "soft_step", NULL};
 static const char *const MIXINGS[] = {"geometric_mean", "mean", "min", "max", "product", NULL};
 static const char *const FRICTION_LAWS[] = {"disc", "box", "cone", NULL};
 

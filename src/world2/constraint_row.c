@@ -66,6 +66,7 @@ md_status md2_row_add(md2_world *world, const struct constraint_row *row, int32_
         return MD_ERROR_ARGUMENT;
     }
     world->velocity.notes[i] = (struct row_note){.gap = row->gap,
+                                                 .rate = row->rate,
                                                  .kinematic_velocity = kinematic_velocity,
                                                  .position = row->position,
                                                  .correction0 = row->correction0};

@@ -20,7 +20,8 @@ struct constraint_row {
     md_real lower, upper;
     int32_t parent; /* row of the problem that scales the bounds, or MD_NO_PARENT */
     md_real lambda0, y0;
-    md_real gap; /* error in position, m or rad */
+    md_real gap;  /* error in position, m or rad */
+    md_real rate; /* of a row without position row: how its bias grows with its position, 1/s */
     enum position_row position;
     md_real correction0; /* impulse of its row in the last position problem */
 };
@@ -28,6 +29,7 @@ struct constraint_row {
 /* Data of a scalar row of the velocity problem that the position problem needs. */
 struct row_note {
     md_real gap;
+    md_real rate;
     md_real kinematic_velocity; /* part of the bias that kinematic bodies add */
     enum position_row position;
     md_real correction0;

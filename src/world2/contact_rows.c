@@ -135,7 +135,7 @@ static struct point_row normal_row(const md2_world *world, const struct contact_
     const md_real separation = contact->manifold.point[k].separation;
     md_real bias = contact_normal_bias(constraint->settings, separation);
     contact->approach[k] = contact_approach(&point, v_a, v_b);
-    if (constraint->restitution > 0) {
+    if (constraint->restitution > 0 && world->def.position_correction != MD2_CORRECTION_SOFT_STEP) {
         bias = bounce_bias(world, constraint, contact, k, bias);
     } else {
         contact->cache[k].bounce = 0;

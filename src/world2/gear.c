@@ -13,7 +13,7 @@ static md_real factor_of(const md2_joint_def *def, int side)
 static md2_vec anchor_of(const md2_world *world, const struct joint *joint, int side)
 {
     const struct body *body = &world->bodies[joint->body[side]];
-    return vec_add(body->center, joint_lever_arm(body, joint->def.anchor[side]));
+    return vec_add(body->center, joint_lever_arm(body, body->rotation, joint->def.anchor[side]));
 }
 
 void md2_gear_mesh(const md2_world *world, struct joint *joint)

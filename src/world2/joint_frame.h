@@ -13,9 +13,27 @@ struct joint_frame {
     md_real angle;   /* of the second body relative to the first, minus the reference, rad in (-pi, pi] */
 };
 
-static inline md2_vec joint_lever_arm(const struct body *body, md2_vec anchor)
+/* Where a body is, or will be. */
+struct joint_pose {
+    md2_vec center;
+    md2_rot rotation;
+};
+
+/** The pose of a body after `ahead` seconds at its present velocity. */
+static inline struct joint_pose joint_pose_ahead(const struct body *body, md_real ahead)
 {
-    return rot_apply(body->rotation, vec_sub(anchor, body->local_center));
+    struct joint_pose pose = {body->center, body->rotation};
+    if (ahead != 0) {
+        const md_real angle = md_clamp(ahead * body->angular_velocity, -(md_real)MD_PI / 2, (md_real)MD_PI / 2);
+        pose.center = vec_add_scaled(body->center, ahead, body->velocity);
+        pose.rotation = rot_unit(rot_multiply(body->rotation, md2_turn_by(angle)));
+    }
+    return pose;
+}
+
+static inline md2_vec joint_lever_arm(const struct body *body, md2_rot rotation, md2_vec anchor)
+{
+    return rot_apply(rotation, vec_sub(anchor, body->local_center));
 }
 
 static inline md_real joint_angle(const struct joint *joint, md2_rot first, md2_rot second)
@@ -25,21 +43,24 @@ static inline md_real joint_angle(const struct joint *joint, md2_rot first, md2_
     return (md_real)md_angle((double)relative.s, (double)relative.c);
 }
 
-static inline struct joint_frame joint_frame_of(const md2_world *world, const struct joint *joint)
+/** The frame after `ahead` seconds at present velocities. */
+static inline struct joint_frame joint_frame_of(const md2_world *world, const struct joint *joint, md_real ahead)
 {
     const struct body *second = &world->bodies[joint->body[1]];
+    const struct joint_pose second_pose = joint_pose_ahead(second, ahead);
     struct joint_frame frame = {.axis = joint->def.axis};
-    frame.r[1] = joint_lever_arm(second, joint->def.anchor[1]);
+    frame.r[1] = joint_lever_arm(second, second_pose.rotation, joint->def.anchor[1]);
     if (joint->def.type == MD2_MOUSE) {
-        frame.between = vec_add(vec_sub(second->center, joint->def.target), frame.r[1]);
+        frame.between = vec_add(vec_sub(second_pose.center, joint->def.target), frame.r[1]);
         return frame;
     }
     const struct body *first = &world->bodies[joint->body[0]];
-    frame.r[0] = joint_lever_arm(first, joint->def.anchor[0]);
+    const struct joint_pose first_pose = joint_pose_ahead(first, ahead);
+    frame.r[0] = joint_lever_arm(first, first_pose.rotation, joint->def.anchor[0]);
     /* Subtract the centres first: far from the origin this loses fewer digits than subtracting the anchors. */
-    frame.between = vec_add(vec_sub(second->center, first->center), vec_sub(frame.r[1], frame.r[0]));
-    frame.axis = rot_apply(first->rotation, joint->def.axis);
-    frame.angle = joint_angle(joint, first->rotation, second->rotation);
+    frame.between = vec_add(vec_sub(second_pose.center, first_pose.center), vec_sub(frame.r[1], frame.r[0]));
+    frame.axis = rot_apply(first_pose.rotation, joint->def.axis);
+    frame.angle = joint_angle(joint, first_pose.rotation, second_pose.rotation);
     return frame;
 }
 

@@ -115,7 +115,8 @@ static void put_spring(struct row_list *list, enum joint_role role, struct const
     const md_real h = list->h;
     const md_real w = (md_real)(2 * MD_PI) * list->joint->def.frequency;
     const md_real stiffness = 2 * list->joint->def.damping_ratio + h * w;
-    row.bias = stretch * (w / stiffness);
+    row.rate = w / stiffness;
+    row.bias = stretch * row.rate;
     row.compliance = inverse_effective_mass(list->world, &row) / (h * w * stiffness);
     row.lower = -limit * h;
     row.upper = limit * h;
@@ -356,8 +357,9 @@ static struct force_box force_box_of(const struct row_list *list, md2_vec demand
 }
 
 static void put_drive(struct row_list *list, enum joint_role role, struct constraint_row row, md_real speed,
-                      md_real max_impulse)
+                      md_real rate, md_real max_impulse)
 {
+    row.rate = rate;
     row.bias = -speed;
     row.lower = -max_impulse;
     row.upper = max_impulse;
@@ -374,10 +376,10 @@ static void put_motor_joint(struct row_list *list)
     const struct force_box box = force_box_of(list, demanded);
     const md2_vec across = vec_left(box.direction);
     list->direction = box.direction;
-    put_drive(list, ROLE_MOTOR, angular_row(list), def->motor_speed - rate * list->frame.angle,
+    put_drive(list, ROLE_MOTOR, angular_row(list), def->motor_speed - rate * list->frame.angle, rate,
               def->torque_limit * list->h);
-    put_drive(list, ROLE_X, axis_row(list, box.direction), vec_dot(box.direction, demanded), box.along);
-    put_drive(list, ROLE_Y, axis_row(list, across), vec_dot(across, demanded), box.across);
+    put_drive(list, ROLE_X, axis_row(list, box.direction), vec_dot(box.direction, demanded), rate, box.along);
+    put_drive(list, ROLE_Y, axis_row(list, across), vec_dot(across, demanded), rate, box.across);
 }
 
 /* Expresses the impulses of two rows along x and y as those of rows along a direction and to its left. */
@@ -410,7 +412,9 @@ static void rows_to_cache(struct joint *joint, md2_vec direction, const struct c
     }
 }
 
-static void list_rows(const md2_world *world, const struct joint *joint, md_real h, struct row_list *list)
+/* Lists the rows for a substep of h seconds as they will be after `ahead` seconds at present velocities. */
+static void list_rows(const md2_world *world, const struct joint *joint, md_real h, md_real ahead,
+                      struct row_list *list)
 {
     static void (*const put_type[MD2_JOINT_TYPE_COUNT])(struct row_list *) = {
         [MD2_DISTANCE] = put_distance, [MD2_REVOLUTE] = put_revolute, [MD2_PRISMATIC] = put_line,
@@ -418,11 +422,25 @@ static void list_rows(const md2_world *world, const struct joint *joint, md_real
         [MD2_PULLEY] = put_pulley,     [MD2_MOTOR] = put_motor_joint, [MD2_GEAR] = put_gear};
     list->world = world;
     list->joint = joint;
-    list->frame = joint_frame_of(world, joint);
+    list->frame = joint_frame_of(world, joint, ahead);
     list->h = h;
     list->direction = vec(1, 0);
     list->count = 0;
     put_type[joint->def.type](list);
+}
+
+/* The substeps of a soft step share their Jacobians. Those of the middle of the step make the motion along them, a chord of
+ * the arc on which an anchor moves, end on the arc, except for errors of third order. The rows of motor joints have directions of their own. */
+static void use_jacobians_of_midstep(struct row_list *list)
+{
+    const md2_world *world = list->world;
+    struct row_list middle;
+    list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, &middle);
+    for (int i = 0; list->joint->def.type != MD2_MOTOR && i < list->count && i < middle.count; ++i) {
+        if (list->role[i] == middle.role[i]) {
+            memcpy(list->row[i].jacobian, middle.row[i].jacobian, sizeof list->row[i].jacobian);
+        }
+    }
 }
 
 /* ---- Into the problem and back -------------------------------------------------------------------------------------- */
@@ -434,7 +452,10 @@ md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
     if (joint->def.type == MD2_GEAR) {
         md2_gear_track(world, joint);
     }
-    list_rows(world, joint, world->velocity.settings.h, &list);
+    list_rows(world, joint, world->velocity.settings.h, 0, &list);
+    if (world->def.position_correction == MD2_CORRECTION_SOFT_STEP) {
+        use_jacobians_of_midstep(&list);
+    }
     cache_to_rows(joint, list.direction, cache);
     joint->r = list.frame.r[1];
     joint->direction = list.direction;
@@ -484,7 +505,7 @@ void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *resul
 md_real md2_joint_error(const md2_world *world, const struct joint *joint)
 {
     struct row_list list;
-    list_rows(world, joint, 1, &list);
+    list_rows(world, joint, 1, 0, &list);
     md_real worst = 0;
     for (int i = 0; i < list.count; ++i) {
         const struct constraint_row *row = &list.row[i];

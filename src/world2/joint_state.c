@@ -87,7 +87,7 @@ md_status md2_joint_get_state(const md2_world *world, md2_joint_id joint, md2_jo
     if (at == NULL || state == NULL) {
         return MD_ERROR_ARGUMENT;
     }
-    const struct joint_frame frame = joint_frame_of(world, at);
+    const struct joint_frame frame = joint_frame_of(world, at, 0);
     const md_real per_second = at->impulse_time > 0 ? 1 / at->impulse_time : 0;
     *state = (md2_joint_state){.angle = frame.angle,
                                .force = vec_scale(per_second, at->impulse),

@@ -33,7 +33,7 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
     visit_any(s, &def->warn_factor);
     visit_any(s, &def->warn_relative);
     visit_int(s, &def->substeps);
-    visit_choice(s, &def->position_correction, MD2_CORRECTION_BAUMGARTE + 1);
+    visit_choice(s, &def->position_correction, MD2_CORRECTION_SOFT_STEP + 1);
     visit_any(s, &def->correction_frequency);
     visit_any(s, &def->correction_damping_ratio);
     visit_spec(s, &def->position_solver);

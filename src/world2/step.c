@@ -61,7 +61,7 @@ static void log_missing_threads(md2_world *world)
 
 static md_status run_step(md2_world *world, md_real dt, struct step_run *run)
 {
-    const int32_t substeps = world->def.substeps;
+    const int32_t substeps = md2_steps_softly(world) ? 1 : world->def.substeps; /* soft substeps are within the solve */
 
     /* Drop old events, and list what is awake. */
     md_status status = begin_step(world);

@@ -183,6 +183,7 @@ md_status md2_velocity_problem_assemble(md2_world *world, int32_t group, md_real
     struct velocity_problem *velocity = &world->velocity;
     const md_problem *packed = &velocity->blocks.packed;
     velocity->settings = md2_contact_settings(&world->def, h);
+    velocity->group = group;
     const bool may_use_lanes = md2_lanes_are_supported(world);
     md_status status =
         begin_rows(world, group, may_use_lanes ? &velocity->blocks.packed : velocity->problem, may_use_lanes);
@@ -278,6 +279,7 @@ void md2_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     md_array_free(allocator, (void **)&velocity->notes, &velocity->note_capacity, sizeof *velocity->notes);
     md_array_free(allocator, (void **)&velocity->points, &velocity->point_capacity, sizeof *velocity->points);
     md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
+    md_soft_step_free(&velocity->soft_step, allocator);
     md_layout_free(&velocity->layout, allocator);
     md_block_problem_free(&velocity->blocks, allocator);
     md_joint_blocks_free(&velocity->joints, allocator);

@@ -7,7 +7,7 @@
 #ifndef MODULUS_WORLD2_VELOCITY_PROBLEM_H
 #define MODULUS_WORLD2_VELOCITY_PROBLEM_H
 
-#include "lcp/block_problem.h"
+#include "lcp/soft_step.h"
 #include "world2/constraint_row.h"
 #include "world2/contact_constraint.h"
 #include "world2/joint.h"
@@ -26,7 +26,9 @@ struct velocity_problem {
     bool in_blocks;           /* contacts are in `blocks` */
     struct indices body_slot; /* of a body in the problem; 0: no inverse mass */
     struct contact_settings settings;
-    struct row_note *notes; /* of the scalar rows */
+    struct soft_step soft_step; /* if positions are corrected by it */
+    int32_t group;              /* that is being solved */
+    struct row_note *notes;     /* of the scalar rows */
     size_t note_capacity;
 
     /* Contacts in lanes: contact_lanes.c. */
@@ -56,6 +58,13 @@ md_status md2_velocity_problem_solve(md2_world *world, const md_limits *limits, 
 void md2_velocity_problem_apply(md2_world *world, int32_t group, const md_result *result);
 /** Caches the impulses of contacts for the next substep. `corrected` has no lambda if nothing was corrected. */
 void md2_velocity_problem_cache(md2_world *world, int32_t group, const md_result *result, const md_result *corrected);
+
+/* ---- soft_step.c ---------------------------------------------------------------------------------------------------- */
+
+/** Solves the assembled velocity problem as a soft step. */
+md_status md2_soft_step_solve(md2_world *world, int32_t group, md_result *result);
+/** Moves the bodies by the part of their motion that is not the step times their new velocity. */
+void md2_soft_step_move(md2_world *world, int32_t group, const md_result *result);
 
 /* ---- contact_rows.c ------------------------------------------------------------------------------------------------- */
 

@@ -20,13 +20,15 @@ struct constraint_row {
     md_real compliance;
     md_real lower, upper;
     md_real lambda0, y0;
-    md_real gap; /* error in position, m or rad */
+    md_real gap;  /* error in position, m or rad */
+    md_real rate; /* of a row without position row: how its bias grows with its position, 1/s */
     enum position_row position;
 };
 
 /* Data of a row of the velocity problem that the position problem needs. */
 struct row_note {
     md_real gap;                /* error in position, m or rad */
+    md_real rate;               /* see constraint_row */
     md_real kinematic_velocity; /* part of the bias that kinematic bodies add */
     enum position_row position;
     bool turns_far;       /* a body turns so far that its velocity does not tell whether the gap will open */

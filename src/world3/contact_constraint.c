@@ -154,7 +154,7 @@ struct point_row md3_contact_normal_row(const md3_world *world, const struct con
     const md_real separation = at->manifold.point[k].separation;
     md_real bias = contact_normal_bias(constraint->settings, separation);
     at->approach[k] = approach_of(constraint, at->r[k]);
-    if (constraint->restitution > 0) {
+    if (constraint->restitution > 0 && world->def.position_correction != MD3_CORRECTION_SOFT_STEP) {
         bias = bounce_bias(world, constraint, at, k, bias);
     } else {
         at->cache[k].bounce = 0;

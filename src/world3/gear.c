@@ -16,7 +16,7 @@ static md3_vec anchor_of(const md3_world *world, const struct joint *joint, cons
 
 void md3_gear_mesh(const md3_world *world, struct joint *joint)
 {
-    const struct joint_frame frame = md3_joint_frame_of(world, joint);
+    const struct joint_frame frame = md3_joint_frame_of(world, joint, 0);
     joint->gear.angle = 0;
     for (int side = 0; side < 2; ++side) {
         joint->gear.rotation[side] = world->bodies[joint->body[side]].rotation;

@@ -35,7 +35,7 @@ static int32_t integrate_velocities(md3_world *world, const int32_t *list, int32
         body->fast = false;
         body->start_center = body->center;
         body->start_rotation = body->rotation;
-        if (body->type == MD3_DYNAMIC) {
+        if (body->type == MD3_DYNAMIC && !md3_steps_softly(world)) {
             integrate_forces(world, body, substep->h);
         }
         if (!body_speed_is_sound(body->velocity, body->angular_velocity, substep->h)) {

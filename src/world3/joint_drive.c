@@ -54,7 +54,8 @@ static struct force_box force_box_of(const struct row_list *list, int slot, md3_
 }
 
 /* Demands a velocity, of which `actual` is the present one. */
-static void put_drive(struct row_list *list, int slot, md3_vec demanded, md3_vec actual, md_real max_impulse)
+static void put_drive(struct row_list *list, int slot, md3_vec demanded, md3_vec actual, md_real rate,
+                      md_real max_impulse)
 {
     const struct force_box box = force_box_of(list, slot, vec_sub(demanded, actual), max_impulse);
     list->drive[is_linear(slot) ? 0 : 1] = box.direction;
@@ -62,6 +63,7 @@ static void put_drive(struct row_list *list, int slot, md3_vec demanded, md3_vec
         const md3_vec direction = joint_axis_of(box.direction, i);
         const md_real bound = i == 0 ? box.along : box.across;
         struct constraint_row row = row_along(list, slot, direction);
+        row.rate = rate;
         row.bias = -vec_dot(direction, demanded);
         row.lower = -bound;
         row.upper = bound;
@@ -73,7 +75,8 @@ void md3_joint_put_ball_motor(struct row_list *list)
 {
     const md3_joint_def *def = &list->joint->def;
     const md3_vec demanded = rot_apply(list->world->bodies[list->joint->body[0]].rotation, def->motor_angular_velocity);
-    put_drive(list, ANGULAR_DRIVE, demanded, joint_relative_spin(list->world, list->joint), def->motor_limit * list->h);
+    put_drive(list, ANGULAR_DRIVE, demanded, joint_relative_spin(list->world, list->joint), 0,
+              def->motor_limit * list->h);
 }
 
 /* Demands velocities that are seen from the first body, as if it carried the second one. */
@@ -85,8 +88,9 @@ void md3_joint_put_motor(struct row_list *list)
     const md3_vec velocity = vec_add_scaled(rot_apply(first, def->motor_velocity), -rate, list->frame.between);
     const md3_vec spin =
         vec_add_scaled(rot_apply(first, def->motor_angular_velocity), -rate, md3_joint_rotation_error(&list->frame));
-    put_drive(list, ANGULAR_DRIVE, spin, joint_relative_spin(list->world, list->joint), def->torque_limit * list->h);
-    put_drive(list, MD3_ALONG_X, velocity, joint_relative_velocity(list->world, list->joint, &list->frame),
+    put_drive(list, ANGULAR_DRIVE, spin, joint_relative_spin(list->world, list->joint), rate,
+              def->torque_limit * list->h);
+    put_drive(list, MD3_ALONG_X, velocity, joint_relative_velocity(list->world, list->joint, &list->frame), rate,
               def->motor_limit * list->h);
 }
 

@@ -17,31 +17,45 @@
 #include "world3/joint_frame.h"
 
 #include "base/angle.h"
+#include "world3/free_rotation.h"
 
-static md3_vec lever_arm(const struct body *body, md3_vec anchor)
+/* Where a body is, or will be. */
+struct pose {
+    md3_vec center;
+    md3_rot rotation;
+};
+
+static struct pose pose_ahead(const struct body *body, md_real ahead)
 {
-    return rot_apply(body->rotation, vec_sub(anchor, body->local_center));
+    struct pose pose = {body->center, body->rotation};
+    if (ahead != 0) {
+        pose.center = vec_add_scaled(body->center, ahead, body->velocity);
+        pose.rotation = rot_multiply(md3_turn_by(vec_scale(ahead, body->angular_velocity)), body->rotation);
+    }
+    return pose;
 }
 
-static md3_rot frame_rotation(const struct body *body, md3_rot local)
+static md3_vec lever_arm(const struct body *body, md3_rot rotation, md3_vec anchor)
 {
-    return rot_multiply(body->rotation, local);
+    return rot_apply(rotation, vec_sub(anchor, body->local_center));
 }
 
-struct joint_frame md3_joint_frame_of(const md3_world *world, const struct joint *joint)
+struct joint_frame md3_joint_frame_of(const md3_world *world, const struct joint *joint, md_real ahead)
 {
     const struct body *second = &world->bodies[joint->body[1]];
+    const struct pose second_pose = pose_ahead(second, ahead);
     struct joint_frame frame = {.rotation = {md3_rot_identity()}};
-    frame.r[1] = lever_arm(second, joint->def.anchor[1]);
-    frame.rotation[1] = frame_rotation(second, joint->def.rotation[1]);
+    frame.r[1] = lever_arm(second, second_pose.rotation, joint->def.anchor[1]);
+    frame.rotation[1] = rot_multiply(second_pose.rotation, joint->def.rotation[1]);
     if (joint->def.type == MD3_MOUSE) {
-        frame.between = vec_add(vec_sub(second->center, joint->def.target), frame.r[1]);
+        frame.between = vec_add(vec_sub(second_pose.center, joint->def.target), frame.r[1]);
     } else {
         const struct body *first = &world->bodies[joint->body[0]];
-        frame.r[0] = lever_arm(first, joint->def.anchor[0]);
+        const struct pose first_pose = pose_ahead(first, ahead);
+        frame.r[0] = lever_arm(first, first_pose.rotation, joint->def.anchor[0]);
         /* Subtract the centres first: far from the origin this loses fewer digits than subtracting the anchors. */
-        frame.between = vec_add(vec_sub(second->center, first->center), vec_sub(frame.r[1], frame.r[0]));
-        frame.rotation[0] = frame_rotation(first, joint->def.rotation[0]);
+        frame.between = vec_add(vec_sub(second_pose.center, first_pose.center), vec_sub(frame.r[1], frame.r[0]));
+        frame.rotation[0] = rot_multiply(first_pose.rotation, joint->def.rotation[0]);
     }
     frame.axes[0] = md3_rot_matrix(frame.rotation[0]);
     frame.axes[1] = md3_rot_matrix(frame.rotation[1]);

@@ -19,7 +19,8 @@ struct joint_angles {
     bool wraps[3];        /* position is in (-pi, pi] and starts again at -pi */
 };
 
-struct joint_frame md3_joint_frame_of(const md3_world *world, const struct joint *joint);
+/** The frame after `ahead` seconds at present velocities. */
+struct joint_frame md3_joint_frame_of(const md3_world *world, const struct joint *joint, md_real ahead);
 /** Angles of a joint, as the type defines them (joints3.h). */
 struct joint_angles md3_joint_angles_of(const struct joint *joint, const struct joint_frame *frame);
 /** Rotation vector from the first frame to the second, in the world, rad. */

@@ -1,4 +1,6 @@
 /* Joints in the velocity problem: their rows with a warm start, the impulses after the solve, and the reaction. */
+#include <string.h>
+
 #include "world3/gear.h"
 #include "world3/joint_rows.h"
 
@@ -11,13 +13,33 @@ static void forget_rows(struct joint *joint)
     }
 }
 
+/* The substeps of a soft step share their Jacobians. Those of the middle of the step make the motion along them, a chord of
+ * the arc on which an anchor moves, end on the arc, except for errors of third order. The rows of motors may have directions
+ * of their own. */
+static void use_jacobians_of_midstep(struct row_list *list)
+{
+    const md3_world *world = list->world;
+    struct row_list middle;
+    md3_joint_list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, &middle);
+    for (int i = 0; i < list->count && i < middle.count; ++i) {
+        const bool is_same = list->at[i].slot == middle.at[i].slot && list->at[i].role == middle.at[i].role;
+        if (is_same && list->at[i].role != ROLE_MOTOR) {
+            memcpy(list->at[i].row.linear, middle.at[i].row.linear, sizeof middle.at[i].row.linear);
+            memcpy(list->at[i].row.angular, middle.at[i].row.angular, sizeof middle.at[i].row.angular);
+        }
+    }
+}
+
 md_status md3_joint_rows_add(md3_world *world, struct joint *joint)
 {
     struct row_list list;
     if (joint->def.type == MD3_GEAR) {
         md3_gear_track(world, joint);
     }
-    md3_joint_list_rows(world, joint, world->velocity.settings.h, &list);
+    md3_joint_list_rows(world, joint, world->velocity.settings.h, 0, &list);
+    if (world->def.position_correction == MD3_CORRECTION_SOFT_STEP) {
+        use_jacobians_of_midstep(&list);
+    }
     joint->r = list.frame.r[1];
     joint->drive[0] = list.drive[0];
     joint->drive[1] = list.drive[1];
@@ -85,7 +107,7 @@ void md3_joint_rows_cache(struct joint *joint, md_real h, const md_result *resul
 md_real md3_joint_error(const md3_world *world, const struct joint *joint)
 {
     struct row_list list;
-    md3_joint_list_rows(world, joint, 1, &list);
+    md3_joint_list_rows(world, joint, 1, 0, &list);
     md_real worst = 0;
     for (int i = 0; i < list.count; ++i) {
         const struct constraint_row *row = &list.at[i].row;

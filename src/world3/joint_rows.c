@@ -96,7 +96,8 @@ static void put_spring(struct row_list *list, int slot, struct constraint_row ro
     const md_real h = list->h;
     const md_real w = (md_real)(2 * MD_PI) * axis->frequency;
     const md_real stiffness = 2 * axis->damping_ratio + h * w;
-    row.bias = stretch * (w / stiffness);
+    row.rate = w / stiffness;
+    row.bias = stretch * row.rate;
     row.compliance = md3_row_inverse_mass(list->world, &row) / (h * w * stiffness);
     row.lower = -limit * h;
     row.upper = limit * h;
@@ -303,11 +304,12 @@ static void put_ball(struct row_list *list)
     put_axes(list);
 }
 
-void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, struct row_list *list)
+void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead,
+                         struct row_list *list)
 {
     list->world = world;
     list->joint = joint;
-    list->frame = md3_joint_frame_of(world, joint);
+    list->frame = md3_joint_frame_of(world, joint, ahead);
     list->h = h;
     list->drive[0] = md3_mat_identity();
     list->drive[1] = md3_mat_identity();

@@ -34,8 +34,10 @@ struct constraint_row md3_joint_linear_row(const struct row_list *list, md3_vec 
 /** The relative angular velocity along a direction. */
 struct constraint_row md3_joint_angular_row(const struct row_list *list, md3_vec direction);
 
-/** Lists the rows of a joint for a substep of h seconds, without warm start. */
-void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, struct row_list *list);
+/** Lists the rows of a joint for a substep of h seconds, without warm start, as they will be after `ahead` seconds at present
+ *  velocities. */
+void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead,
+                         struct row_list *list);
 
 /* ---- joint_drive.c -------------------------------------------------------------------------------------------------- */
 

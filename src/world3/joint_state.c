@@ -79,7 +79,7 @@ static void measure_position(const struct joint *joint, const struct joint_frame
 
 static void measure(const md3_world *world, const struct joint *joint, md3_joint_state *state)
 {
-    const struct joint_frame frame = md3_joint_frame_of(world, joint);
+    const struct joint_frame frame = md3_joint_frame_of(world, joint, 0);
     const struct joint_angles angles = md3_joint_angles_of(joint, &frame);
     const md3_vec velocity = joint_relative_velocity(world, joint, &frame);
     const md3_vec spin = joint_relative_spin(world, joint);

@@ -19,7 +19,7 @@ void md3_snapshot_visit_def(struct stream *s, md3_world_def *def)
     visit_choice(s, &def->friction_law, MD_FRICTION_COUNT);
     visit_bool(s, &def->central_friction);
     visit_int(s, &def->substeps);
-    visit_choice(s, &def->position_correction, MD3_CORRECTION_BAUMGARTE + 1);
+    visit_choice(s, &def->position_correction, MD3_CORRECTION_SOFT_STEP + 1);
     visit_any(s, &def->correction_frequency);
     visit_any(s, &def->correction_damping_ratio);
     visit_spec(s, &def->position_solver);

@@ -11,6 +11,12 @@ struct substep {
     bool is_first, is_last;
 };
 
+/** Whether the substeps of a step share contacts and Jacobians (lcp/soft_step.h). */
+static inline bool md3_steps_softly(const md3_world *world)
+{
+    return world->def.position_correction == MD3_CORRECTION_SOFT_STEP;
+}
+
 /* Report and timer of a step under way. */
 struct step_run {
     md_step_report report;

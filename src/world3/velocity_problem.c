@@ -174,6 +174,7 @@ md_status md3_velocity_problem_assemble(md3_world *world, int32_t group, md_real
 {
     struct velocity_problem *velocity = &world->velocity;
     velocity->settings = md3_contact_settings(&world->def, h);
+    velocity->group = group;
     md_status status = choose_rows(world, group);
     if (status == MD_OK) {
         status = add_joints(world, group);
@@ -265,6 +266,7 @@ void md3_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
         indices_free(allocator, indices[k]);
     }
     md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
+    md_soft_step_free(&velocity->soft_step, allocator);
     md_layout_free(&velocity->layout, allocator);
     md_manifold_blocks_free(&velocity->manifolds, allocator);
     md_block_problem_free(&velocity->blocks, allocator);

@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "engine/contact_bias.h"
-#include "lcp/block_problem.h"
+#include "lcp/soft_step.h"
 #include "world3/constraint_row.h"
 #include "world3/contact.h"
 #include "world3/joint.h"
@@ -21,7 +21,9 @@ struct velocity_problem {
     bool in_blocks;           /* contacts are in `blocks` */
     struct indices body_slot; /* of a body: 1 plus its index in the problem; 0: it has no inverse mass */
     struct contact_settings settings;
-    struct row_note *notes; /* of the scalar rows */
+    struct soft_step soft_step; /* if positions are corrected by it */
+    int32_t group;              /* that is being solved */
+    struct row_note *notes;     /* of the scalar rows */
     size_t note_capacity;
 
     /* Contacts in lanes: contact_lanes.c. */
@@ -51,6 +53,13 @@ md_status md3_velocity_problem_solve(md3_world *world, const md_limits *limits, 
 void md3_velocity_problem_apply(md3_world *world, int32_t group, const md_result *result);
 /** Caches the impulses of contacts and joints for the next substep, and adds to the reactions of joints. `corrected` has no lambda if nothing was corrected. */
 void md3_velocity_problem_cache(md3_world *world, int32_t group, const md_result *result, const md_result *corrected);
+
+/* ---- soft_step.c ---------------------------------------------------------------------------------------------------- */
+
+/** Solves the assembled velocity problem as a soft step. */
+md_status md3_soft_step_solve(md3_world *world, int32_t group, md_result *result);
+/** Moves the bodies by the part of their motion that is not the step times their new velocity. */
+void md3_soft_step_move(md3_world *world, int32_t group, const md_result *result);
 
 /* ---- contact_rows.c ------------------------------------------------------------------------------------------------- */
 

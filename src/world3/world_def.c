@@ -68,7 +68,7 @@ static void check_solving(struct def_check *check, const md3_world_def *def)
 
 static void check_position_correction(struct def_check *check, const md3_world_def *def)
 {
-    md_check_choice(check, "position_correction", (int)def->position_correction, MD3_CORRECTION_BAUMGARTE + 1);
+    md_check_choice(check, "position_correction", (int)def->position_correction, MD3_CORRECTION_SOFT_STEP + 1);
     md_check_number(check, "correction_frequency", (double)def->correction_frequency, RULE_POSITIVE);
     md_check_number(check, "correction_damping_ratio", (double)def->correction_damping_ratio, RULE_POSITIVE);
     check_solver(check, "position_solver", &def->position_solver);

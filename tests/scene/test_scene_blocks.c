@@ -116,6 +116,7 @@ static void observing_the_rows_changes_no_position_correction(void **state)
         struct seen seen = {0};
         assert_same_bits(SCENES[s], "auto", "auto", 1, 80, MD2_CORRECTION_SOFT, &seen);
         assert_same_bits(SCENES[s], "auto", "auto", 1, 80, MD2_CORRECTION_BAUMGARTE, &seen);
+        assert_same_bits(SCENES[s], "auto", "auto", 3, 80, MD2_CORRECTION_SOFT_STEP, &seen);
     }
 }
 

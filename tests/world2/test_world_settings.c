@@ -253,7 +253,7 @@ static void every_invalid_count_of_a_world_definition_is_refused(void **state)
         {"max_contacts", offsetof(md2_world_def, max_contacts), {0, -1}, 2},
         {"friction_mixing", offsetof(md2_world_def, friction_mixing), {5, -1}, 2},
         {"restitution_mixing", offsetof(md2_world_def, restitution_mixing), {5, -1}, 2},
-        {"position_correction", offsetof(md2_world_def, position_correction), {3, -1}, 2},
+        {"position_correction", offsetof(md2_world_def, position_correction), {4, -1}, 2},
         {"threads", offsetof(md2_world_def, threads), {0, -1, 257}, 3},
     };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) {

@@ -90,6 +90,9 @@ static inline void any_settings(struct splitmix *random, md3_world_def *def)
     def->friction_law = (md_friction)splitmix_index(random, MD_FRICTION_COUNT);
     def->position_correction = (md3_position_correction)splitmix_index(random, MD3_CORRECTION_BAUMGARTE + 1);
     def->position_iterations = splitmix_index(random, 10);
+    if (def->position_iterations % 4 == 3) {
+        def->position_correction = MD3_CORRECTION_SOFT_STEP;
+    }
     def->substeps = one_in(random, 2) ? 1 : 1 + splitmix_index(random, 4);
     def->position_warm_start = one_in(random, 3) ? any_real(random, 0, 1) : 0;
     def->correction_factor = one_in(random, 4) ? any_real(random, 0, 1) : (md_real)0.2;

@@ -80,12 +80,11 @@ static void add_playground(md3_world *world, const struct variant *variant)
 static void observing_the_rows_changes_no_world(void **state)
 {
     (void)state;
-    static const struct variant VARIANTS[] = {{"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, false},
-                                              {"auto", MD3_CORRECTION_SOFT, 1, false},
-                                              {"auto", MD3_CORRECTION_BAUMGARTE, 1, false},
-                                              {"pgs", MD3_CORRECTION_SPLIT_IMPULSE, 2, false},
-                                              {"psor:relax=1.2", MD3_CORRECTION_SPLIT_IMPULSE, 1, false},
-                                              {"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, true}};
+    static const struct variant VARIANTS[] = {
+        {"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, false}, {"auto", MD3_CORRECTION_SOFT, 1, false},
+        {"auto", MD3_CORRECTION_BAUMGARTE, 1, false},     {"auto", MD3_CORRECTION_SOFT_STEP, 3, false},
+        {"pgs", MD3_CORRECTION_SPLIT_IMPULSE, 2, false},  {"psor:relax=1.2", MD3_CORRECTION_SPLIT_IMPULSE, 1, false},
+        {"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, true}};
     for (size_t i = 0; i < sizeof VARIANTS / sizeof *VARIANTS; ++i) {
         struct seen seen = {0};
         md3_world *unobserved = create(&VARIANTS[i], NULL);
@@ -101,7 +100,9 @@ static void observing_the_rows_changes_no_world(void **state)
         }
         print_message("variant %zu: %lld of %lld solves in blocks\n", i, (long long)seen.in_blocks,
                       (long long)seen.solves);
-        assert_true(VARIANTS[i].rolls ? seen.in_blocks < seen.solves / 2 : seen.in_blocks > 60);
+        if (VARIANTS[i].correction != MD3_CORRECTION_SOFT_STEP) { /* which does not put observed rows into blocks */
+            assert_true(VARIANTS[i].rolls ? seen.in_blocks < seen.solves / 2 : seen.in_blocks > 60);
+        }
         md3_world_destroy(unobserved);
         md3_world_destroy(observed);
     }

@@ -47,8 +47,8 @@ static const struct setting SETTINGS[] = {
     GRID("pgs"),
 };
 
-static const char *const KEYS[] = {"solver=", "position_solver=", "iterations",          "substeps", "slop",
-                                   "threads", "correction=",      "position_iterations", NULL};
+static const char *const KEYS[] = {"solver=",     "position_solver=",    "iterations", "substeps", "slop", "threads",
+                                   "correction=", "position_iterations", "frequency",  "damping",  NULL};
 
 static bool choose_correction(md2_world_def *def, const char *words, char *problem, size_t size)
 {
@@ -82,6 +82,8 @@ static void *create(const struct description *description, const char *words, ch
     def.limits.max_iterations = (int64_t)words_number(words, "iterations", 10);
     def.substeps = (int32_t)words_number(words, "substeps", 1);
     def.threads = (int32_t)words_number(words, "threads", 1);
+    def.correction_frequency = (md_real)words_number(words, "frequency", (double)def.correction_frequency);
+    def.correction_damping_ratio = (md_real)words_number(words, "damping", (double)def.correction_damping_ratio);
     def.position_iterations = (int64_t)words_number(words, "position_iterations", 0);
     def.slop = (md_real)words_number(words, "slop", (double)def.slop);
     def.enable_sleep = description->sleep;

@@ -40,8 +40,9 @@ static const struct setting SETTINGS[] = {
     {LEVEL_FULL, "solver=pgs iterations=20 substeps=1"},
 };
 
-static const char *const KEYS[] = {"solver=", "position_solver=", "iterations",          "substeps", "slop",
-                                   "threads", "correction=",      "position_iterations", "central",  NULL};
+static const char *const KEYS[] = {"solver=", "position_solver=", "iterations",  "substeps",
+                                   "slop",    "threads",          "correction=", "position_iterations",
+                                   "central", "frequency",        "damping",     NULL};
 
 static bool choose_correction(md3_world_def *def, const char *words, char *problem, size_t size)
 {
@@ -76,6 +77,8 @@ static void *create3(const struct description3 *description, const char *words, 
     def.limits.max_iterations = (int64_t)words_number(words, "iterations", 10);
     def.substeps = (int32_t)words_number(words, "substeps", 1);
     def.threads = (int32_t)words_number(words, "threads", 1);
+    def.correction_frequency = (md_real)words_number(words, "frequency", (double)def.correction_frequency);
+    def.correction_damping_ratio = (md_real)words_number(words, "damping", (double)def.correction_damping_ratio);
     def.position_iterations = (int64_t)words_number(words, "position_iterations", 0);
     def.slop = (md_real)words_number(words, "slop", (double)def.slop);
     def.central_friction = words_number(words, "central", 0) > 0;

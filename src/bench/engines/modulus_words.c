@@ -21,20 +21,22 @@ bool words_solvers(const char *words, md_solver_spec *velocity, md_solver_spec *
     return parse_solver(first, velocity, problem, size) && parse_solver(second, position, problem, size);
 }
 
+#define KIND_COUNT 4
+
 bool words_correction(const char *words, int *kind, bool *is_warm, char *problem, size_t size)
 {
-    static const char *const KINDS[] = {"split", "soft", "baumgarte"};
+    static const char *const KINDS[KIND_COUNT] = {"split", "soft", "baumgarte", "soft_step"};
     char name[64];
     words_text(words, "correction", KINDS[0], name, sizeof name);
     *is_warm = strcmp(name, "warm") == 0; /* split impulses that start from the last ones */
     *kind = 0;
-    while (!*is_warm && *kind < 3 && strcmp(name, KINDS[*kind]) != 0) {
+    while (!*is_warm && *kind < KIND_COUNT && strcmp(name, KINDS[*kind]) != 0) {
         ++*kind;
     }
-    if (*kind < 3) {
+    if (*kind < KIND_COUNT) {
         return true;
     }
-    snprintf(problem, size, "correction=%s, expected split, warm, soft or baumgarte", name);
+    snprintf(problem, size, "correction=%s, expected split, warm, soft, baumgarte or soft_step", name);
     return false;
 }
 

@@ -29,8 +29,8 @@ export interface WorldDefinition2 {
   warn_relative?: number | undefined;
   /** Number of substeps per step; default 1. */
   substeps?: number | undefined;
-  /** How penetration is corrected: by a separate position problem (split_impulse), by a position problem with damped springs as contacts (soft), or by a bias in the velocity problem (baumgarte); default "split_impulse". */
-  position_correction?: 'split_impulse' | 'soft' | 'baumgarte' | undefined;
+  /** How penetration is corrected: by a separate position problem (split_impulse), by a position problem with damped springs as contacts (soft), by a bias in the velocity problem (baumgarte), or in substeps that share contacts, by damped springs whose velocity is taken back (soft_step); default "split_impulse". */
+  position_correction?: 'split_impulse' | 'soft' | 'baumgarte' | 'soft_step' | undefined;
   /** Frequency of the springs of soft position correction, Hz; default 30. */
   correction_frequency?: number | undefined;
   /** Damping ratio of the springs of soft position correction; default 10. */

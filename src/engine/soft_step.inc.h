@@ -1,0 +1,131 @@
+/* The soft step of a group of bodies (lcp/soft_step.h), between assembling its rows and caching their impulses
+ * (dimension.h).
+ *
+ * The including file has
+ *
+ *     FREEDOM                                     numbers of a body's velocity
+ *     write_forces(world, body, h, add, factor)   what forces and damping do to a body in a substep
+ *     move_rest(body, dx, v, dt)                  moves a body by dx - dt v; false if it was stopped
+ *     set_lanes(velocity, step)                   says where the gaps of contacts in blocks are
+ *     set_bounces(world, step, bias)              sets the biases of contacts that bounce; false if there are none
+ */
+#include "engine/dimension.h"
+
+/* Soft contacts may oscillate at most this often per substep. */
+#define MAX_SPRING_CYCLES ((md_real)0.25)
+/* Joints are held by springs of twice the frequency of contacts, at a damping ratio of 2. */
+#define JOINT_FREQUENCY_FACTOR 2
+#define JOINT_DAMPING_RATIO 2
+
+static struct row_spring spring_of(md_real frequency, md_real damping_ratio, md_real h)
+{
+    const struct softness softness = md_softness_of_spring(md_min(frequency, MAX_SPRING_CYCLES / h), damping_ratio, h);
+    return (struct row_spring){.rate = softness.rate, .softness = 1 / (1 + softness.compliance)};
+}
+
+static size_t slot_of(const WORLD *world, int32_t body)
+{
+    return (size_t)md_slot_size(FREEDOM) * (size_t)world->velocity.body_slot.at[body];
+}
+
+/* ---- What a step starts from ---------------------------------------------------------------------------------------- */
+
+static int32_t write_some_forces(WORLD *world, const int32_t *list, int32_t count, const void *context)
+{
+    const struct soft_step *step = context;
+    for (int32_t n = 0; n < count; ++n) {
+        const size_t slot = slot_of(world, list[n]);
+        write_forces(world, &world->bodies[list[n]], step->h, step->force_velocity.at + slot, step->damping.at + slot);
+    }
+    return 0;
+}
+
+static void write_rows(const WORLD *world, struct soft_step *step, int32_t count)
+{
+    const md_problem *rows = world->velocity.rows;
+    const md_real frequency = world->def.correction_frequency;
+    const struct row_spring of_joints = spring_of(JOINT_FREQUENCY_FACTOR * frequency, JOINT_DAMPING_RATIO, step->h);
+    for (int32_t i = 0; i < count; ++i) {
+        const struct row_note *note = &world->velocity.notes[i];
+        struct soft_row *row = &step->rows[i];
+        *row = (struct soft_row){.gap = note->gap,
+                                 .drift = note->kinematic_velocity,
+                                 .spring = i < rows->joint_rows ? of_joints : step->contact_spring};
+        switch (note->position) {
+        case POSITION_NONE:
+            row->motion = ROW_FREE;
+            row->gap = rows->bias.at[i] - note->kinematic_velocity;
+            row->spring.rate = note->rate;
+            break;
+        case POSITION_ONE_SIDED: row->motion = ROW_ONE_SIDED; break;
+        case POSITION_EQUALITY: row->motion = ROW_EQUALITY; break;
+        }
+    }
+}
+
+static md_status prepare(WORLD *world, int32_t group, md_problem *problem)
+{
+    struct soft_step *step = &world->velocity.soft_step;
+    const struct groups *bodies = &world->islands.bodies;
+    const md_real h = world->velocity.settings.h;
+    const md_limits *limits = &world->def.limits;
+    const int32_t scalar_rows = world->velocity.in_blocks ? world->velocity.blocks.scalar_rows : problem->m;
+    step->substeps = world->def.substeps;
+    step->h = h;
+    step->soft_sweeps = limits->max_iterations > 0 ? limits->max_iterations : 1;
+    step->relaxing_sweeps = world->def.position_iterations > 0 ? world->def.position_iterations : step->soft_sweeps;
+    step->slop = world->def.slop;
+    step->max_speed = world->def.max_correction_speed;
+    step->contact_spring = spring_of(world->def.correction_frequency, world->def.correction_damping_ratio, h);
+    set_lanes(&world->velocity, step);
+    step->bounce = set_bounces;
+    step->user = world;
+    const md_status status = md_soft_step_reserve(step, &world->allocator, problem, scalar_rows);
+    if (status == MD_OK) {
+        MD_(bodies_run)
+        (world, bodies->at.at + bodies->start.at[group], bodies->start.at[group + 1] - bodies->start.at[group],
+         write_some_forces, step);
+        write_rows(world, step, scalar_rows);
+    }
+    return status;
+}
+
+/* ---- What it leaves ------------------------------------------------------------------------------------------------- */
+
+/* The bodies have moved by dx. The part that their new velocities do not explain is done here, as a position problem would do
+ * it; the rest is left to the integration, which continuous collision may cut short. */
+static int32_t move_some_by_rest(WORLD *world, const int32_t *list, int32_t count, const void *context)
+{
+    const md_result *result = context;
+    const struct soft_step *step = &world->velocity.soft_step;
+    const md_real dt = (md_real)step->substeps * step->h;
+    int32_t stopped = 0;
+    for (int32_t n = 0; n < count; ++n) {
+        const md_real *v = result->v + FREEDOM * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
+        stopped += !move_rest(&world->bodies[list[n]], step->displacement.at + slot_of(world, list[n]), v, dt);
+    }
+    return stopped;
+}
+
+md_status MD_(soft_step_solve)(WORLD *world, int32_t group, md_result *result)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    md_problem *problem = velocity->in_blocks ? &velocity->blocks.packed : velocity->problem;
+    md_status status = prepare(world, group, problem);
+    velocity->solver->tasks = &world->tasks;
+    if (status == MD_OK) {
+        status = md_soft_step_run(velocity->solver, &velocity->soft_step, problem,
+                                  velocity->in_blocks ? &velocity->blocks : NULL, result);
+    }
+    return status;
+}
+
+void MD_(soft_step_move)(WORLD *world, int32_t group, const md_result *result)
+{
+    const struct groups *bodies = &world->islands.bodies;
+    const int32_t *list = bodies->at.at + bodies->start.at[group];
+    const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
+    if (MD_(bodies_run)(world, list, count, move_some_by_rest, result) > 0) {
+        MD_(bodies_log_stopped)(world, list, count);
+    }
+}

@@ -1,0 +1,224 @@
+/* Soft steps (lcp/soft_step.h) in 2D: motion, contacts, joints and restitution against formulas and against full substeps. */
+#include <stdlib.h>
+
+#include <modulus/snapshot2.h>
+
+#include "world2/joint_scenes.h"
+
+static md2_world_def soft_def(int32_t substeps)
+{
+    md2_world_def def = md2_world_def_default();
+    def.position_correction = MD2_CORRECTION_SOFT_STEP;
+    def.substeps = substeps;
+    def.limits.max_iterations = 1;
+    def.enable_sleep = false;
+    return def;
+}
+
+static md2_world *soft_world(int32_t substeps)
+{
+    const md2_world_def def = soft_def(substeps);
+    return world_of(&def);
+}
+
+/* Forces, torque and damping act in every substep, as they do without soft steps. */
+static void free_bodies_move_as_in_full_substeps(void **state)
+{
+    (void)state;
+    md2_world_def def = soft_def(4);
+    md2_world *worlds[2] = {world_of(&def), NULL};
+    def.position_correction = MD2_CORRECTION_SPLIT_IMPULSE;
+    worlds[1] = world_of(&def);
+    double x[2], y[2], vy[2], spin[2];
+    for (int k = 0; k < 2; ++k) {
+        const md2_body_id body = box_at(worlds[k], 1, 2, 0.3, 0.5);
+        set_velocity(worlds[k], body, 3, 4, 2);
+        md2_body_set_damping(worlds[k], body, (md_real)0.5, (md_real)0.25);
+        for (int i = 0; i < 60; ++i) {
+            md2_body_apply_force_to_center(worlds[k], body, at(0.4, 0.1));
+            md2_body_apply_torque(worlds[k], body, (md_real)0.2);
+            step_by(worlds[k], 1.0 / 60);
+        }
+        x[k] = x_of(worlds[k], body);
+        y[k] = y_of(worlds[k], body);
+        vy[k] = vy_of(worlds[k], body);
+        spin[k] = spin_of(worlds[k], body);
+        md2_world_destroy(worlds[k]);
+    }
+    assert_near(x[0], x[1], 1e-4);
+    assert_near(y[0], y[1], 1e-4);
+    assert_near(vy[0], vy[1], 1e-4);
+    assert_near(spin[0], spin[1], 1e-4);
+}
+
+/* At rest each substep starts from the impulses of the one before: nothing is left to solve. */
+static void a_stack_comes_to_rest(void **state)
+{
+    (void)state;
+    md2_world *world = soft_world(4);
+    ground_at_zero(world);
+    md2_body_id top = {0, 0};
+    for (int i = 0; i < 10; ++i) {
+        top = box_at(world, 0, 0.5 + i, 0.5, 0.5);
+    }
+    step_many(world, 600);
+    const md_step_report report = step_by(world, 1.0 / 60);
+    assert_true((double)report.kinetic_energy < 1e-6);
+    assert_true((double)report.residual.relative < 1e-2);
+    assert_true(y_of(world, top) > 9.5 - 0.05 && y_of(world, top) <= 9.5);
+    assert_near(x_of(world, top), 0, 0.01);
+    md2_world_destroy(world);
+}
+
+/* h of a fall of 2 m at a restitution of 0.5 is a quarter of it. */
+static void a_ball_bounces(void **state)
+{
+    (void)state;
+    const double drop = 2, e = 0.5;
+    md2_world *world = soft_world(4);
+    const md2_shape_def surface = surface_of(0.3, e);
+    ground_of(world, &surface);
+    const md2_body_id ball = body_at(world, MD2_DYNAMIC, 0, 0.25 + drop);
+    give_circle(world, ball, &surface, 0.25);
+    double highest = 0;
+    bool bounced = false;
+    for (int i = 0; i < 90; ++i) {
+        step_by(world, 1.0 / 60);
+        bounced = bounced || vy_of(world, ball) > 0;
+        highest = bounced ? fmax(highest, y_of(world, ball) - 0.25) : highest;
+    }
+    assert_near(highest, e * e * drop, 0.1 * e * e * drop);
+    md2_world_destroy(world);
+}
+
+static void friction_holds_and_lets_slide(void **state)
+{
+    (void)state;
+    const double angle = PI / 6;
+    for (int slides = 0; slides < 2; ++slides) {
+        const double mu = slides ? 0.3 : 0.7;
+        md2_world_def def = soft_def(4);
+        def.gravity = at(G * sin(angle), -G * cos(angle)); /* a level ground, tilted gravity */
+        md2_world *world = world_of(&def);
+        const md2_shape_def surface = surface_of(mu, 0);
+        ground_of(world, &surface);
+        const md2_body_id box = body_at(world, MD2_DYNAMIC, 0, 0.2);
+        give_box(world, box, &surface, 0.4, 0.2);
+        step_many(world, 60);
+        const double speed = slides ? G * (sin(angle) - mu * cos(angle)) : 0;
+        assert_near(vx_of(world, box), speed, 0.02 * G * sin(angle));
+        md2_world_destroy(world);
+    }
+}
+
+static void platforms_and_belts_carry(void **state)
+{
+    (void)state;
+    for (int belt = 0; belt < 2; ++belt) {
+        md2_world *world = soft_world(4);
+        md2_shape_def surface = surface_of(0.8, 0);
+        surface.surface_speed = belt ? (md_real)1.5 : 0;
+        const md2_body_id platform = body_at(world, belt ? MD2_STATIC : MD2_KINEMATIC, 0, -0.5);
+        give_box(world, platform, &surface, 20, 0.5);
+        if (!belt) {
+            set_velocity(world, platform, 1.5, 0.5, 0);
+        }
+        const md2_body_id box = box_at(world, 0, 0.25, 0.25, 0.25);
+        step_many(world, 60);
+        assert_near(fabs(vx_of(world, box)), 1.5, 0.01);
+        assert_near(y_of(world, box), belt ? 0.25 : 0.75, 0.005);
+        md2_world_destroy(world);
+    }
+}
+
+/* A pendulum of 1 m keeps its length. */
+static void a_pendulum_keeps_its_length(void **state)
+{
+    (void)state;
+    md2_world *world = soft_world(8);
+    const md2_body_id weight = weight_at(world, 1, 0, 2, 0.1);
+    join_at(world, MD2_REVOLUTE, ground_at(world, 0, 0), weight, 0, 0);
+    const double start = energy_of(world);
+    double worst = 0;
+    for (int i = 0; i < 300; ++i) {
+        step_by(world, 1.0 / 60);
+        worst = fmax(worst, fabs(hypot(x_of(world, weight), y_of(world, weight)) - 1));
+    }
+    print_message("length %.2g m off, energy %.3g of %.3g J lost\n", worst, start - energy_of(world), 2 * G);
+    assert_true(worst < 0.01);
+    assert_true(energy_of(world) <= start + 0.001 * 2 * G);
+    md2_world_destroy(world);
+}
+
+/* A motor reaches its speed, and a spring hangs where its force is the weight. */
+static void motors_and_springs_reach_their_targets(void **state)
+{
+    (void)state;
+    md2_world *world = soft_world(4);
+    const md2_body_id base = ground_at(world, 0, 0);
+    const md2_body_id wheel = weight_at(world, 0, 0, 2, 0.5);
+    const md2_body_id hung = weight_at(world, 5, -1, 3, 0.5);
+    const md2_joint_id axle = join_at(world, MD2_REVOLUTE, base, wheel, 0, 0);
+    assert_int_equal(md2_joint_set_motor(world, axle, true, 5, 1000), MD_OK);
+    md2_joint_def def = md2_joint_def_at(world, MD2_DISTANCE, base, hung, at(5, 0), at(1, 0));
+    def.anchor[1] = at(0, 0);
+    def.length = 1;
+    def.has_spring = true;
+    def.frequency = 2;
+    def.damping_ratio = (md_real)0.5;
+    join(world, &def);
+    step_many(world, 300);
+    const double w = 2 * PI * 2;
+    assert_near(spin_of(world, wheel), 5, 0.01);
+    assert_near(y_of(world, hung), -1 - G / (w * w), 0.002);
+    md2_world_destroy(world);
+}
+
+/* A pile with and without lanes and threads, and from a snapshot. */
+static md2_world *pile(int32_t threads)
+{
+    md2_world_def def = soft_def(3);
+    def.threads = threads;
+    md2_world *world = world_of(&def);
+    ground_at_zero(world);
+    for (int i = 0; i < 3000; ++i) {
+        circle_at(world, 0.42 * (i % 100) - 21 + 0.01 * (i / 100 % 3), 0.25 + 0.42 * (i / 100), 0.2);
+    }
+    return world;
+}
+
+static void threads_and_snapshots_change_nothing(void **state)
+{
+    (void)state;
+    md2_world *one = pile(1), *three = pile(3), *restored = pile(1);
+    step_many(one, 20);
+    step_many(three, 20);
+    assert_true(md2_world_hash(one) == md2_world_hash(three));
+    size_t size = md2_world_snapshot_size(one);
+    void *bytes = malloc(size);
+    assert_non_null(bytes);
+    assert_int_equal(md2_world_snapshot(one, bytes, size, &size), MD_OK);
+    assert_int_equal(md2_world_restore(restored, bytes, size), MD_OK);
+    step_many(one, 20);
+    step_many(restored, 20);
+    assert_true(md2_world_hash(one) == md2_world_hash(restored));
+    free(bytes);
+    md2_world_destroy(one);
+    md2_world_destroy(three);
+    md2_world_destroy(restored);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(free_bodies_move_as_in_full_substeps),
+        cmocka_unit_test(a_stack_comes_to_rest),
+        cmocka_unit_test(a_ball_bounces),
+        cmocka_unit_test(friction_holds_and_lets_slide),
+        cmocka_unit_test(platforms_and_belts_carry),
+        cmocka_unit_test(a_pendulum_keeps_its_length),
+        cmocka_unit_test(motors_and_springs_reach_their_targets),
+        cmocka_unit_test(threads_and_snapshots_change_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
