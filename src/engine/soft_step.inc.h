@@ -20,7 +20,7 @@
 static struct row_spring spring_of(md_real frequency, md_real damping_ratio, md_real h)
 {
     const struct softness softness = md_softness_of_spring(md_min(frequency, MAX_SPRING_CYCLES / h), damping_ratio, h);
-    return (struct row_spring){.rate = softness.rate, .softness = 1 / (1 + softness.compliance)};
+    return (struct row_spring){.rate = softness.rate, .compliance = softness.compliance};
 }
 
 static size_t slot_of(const WORLD *world, int32_t body)

@@ -60,8 +60,10 @@ MD_INLINE void measure_rows(md_solver *solver, int32_t row, enum row_role role, 
     add_squares(sums->scaled, lambda - clamp_to(lambda - w_D, &bounds, role));
 }
 
-/* Sets the biases and the softness of normals that have moved by `moved`. `lane` is where their gaps are. */
-MD_INLINE void soften_normals(md_solver *solver, struct soft_step *step, int32_t row, int32_t lane, vreal moved)
+/* Sets the biases and the softness of normals that have moved by `moved` and are stepped by `share` of 1 / D. `lane` is where
+ * their gaps are. */
+MD_INLINE void soften_normals(md_solver *solver, struct soft_step *step, int32_t row, int32_t lane, vreal moved,
+                              vreal share)
 {
     const vreal zero = vector_all(0);
     const vreal slop = vector_all(step->slop);
@@ -72,8 +74,8 @@ MD_INLINE void soften_normals(md_solver *solver, struct soft_step *step, int32_t
         vector_min(vector_all(step->contact_spring.rate) * vector_max(-gap - slop, zero), vector_all(step->max_speed));
     vector_store(solver->problem->bias.at + row, relaxed);
     vector_store(step->soft_bias.at + row, relaxed - speed);
-    vector_store(step->softness.at + row,
-                 vector_select(gap > slop, vector_all(1), vector_all(step->contact_spring.softness)));
+    const vreal softness = vector_all(1) / (vector_all(1) + vector_all(step->contact_spring.compliance) * share);
+    vector_store(step->softness.at + row, vector_select(gap > slop, vector_all(1), softness));
 }
 
 #endif

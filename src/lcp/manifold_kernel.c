@@ -320,10 +320,13 @@ static void soften(md_solver *solver, struct soft_step *step, int32_t first, int
         const struct manifold_bodies moved = gather_manifolds(blocks, index, step->displacement.at);
         const struct direction_lanes normal = load_direction(&lines, MANIFOLD_NORMAL, &moved);
         const int32_t line = blocks->manifolds->line_start.at[index];
+        const vmask is_face = vector_load(lines.fields + MANIFOLD_POINTS * MD_LANES) > (md_real)1;
         for (int32_t point = 0; point < lines.points; ++point) {
             const struct point_row_lanes row = point_row_of(&lines, point, 0, &normal);
-            soften_normals(solver, step, lines.row + point * MD_LANES, (line + point) * MD_LANES,
-                           point_row_velocity(&row, &moved));
+            const int32_t i = lines.row + point * MD_LANES;
+            const vreal share = vector_load(solver->diagonal.at + i) * vector_load(solver->manifold_step.at + i);
+            soften_normals(solver, step, i, (line + point) * MD_LANES, point_row_velocity(&row, &moved),
+                           vector_select(is_face, share, vector_all(1)));
         }
     }
 }

@@ -111,7 +111,7 @@ static void set_row_biases(const md_solver *solver, struct soft_step *step, cons
     const md_real gap = row->gap + moved + step->elapsed * row->drift;
     md_real relaxed = row->drift; /* rigid: an equality row keeps its gap */
     md_real opening = 0;          /* m/s, by the spring */
-    md_real softness = row->spring.softness;
+    md_real softness = 1 / (1 + row->spring.compliance);
     switch (row->motion) {
     case ROW_FREE:
         relaxed = row->gap + row->spring.rate * (moved + step->elapsed * row->drift) + row->drift;
@@ -129,6 +129,22 @@ static void set_row_biases(const md_solver *solver, struct soft_step *step, cons
     step->softness.at[i] = softness;
 }
 
+/* The normals of a face have a shorter step than other rows, and as much less softness. */
+static void set_softness_of_faces(const md_solver *solver, struct soft_step *step)
+{
+    for (int32_t f = 0; f < solver->problem->face_count; ++f) {
+        const struct face_rows *face = &solver->problem->faces[f];
+        const bool is_stepped = solver->faces.role.at[face->row[0]] == f;
+        for (int32_t k = 0; is_stepped && k < face->count; ++k) {
+            const int32_t i = face->row[k];
+            if (step->softness.at[i] < 1) {
+                const md_real share = solver->diagonal.at[i] * solver->faces.step.at[f];
+                step->softness.at[i] = 1 / (1 + step->rows[i].spring.compliance * share);
+            }
+        }
+    }
+}
+
 /* The scalar rows; J dx of the rows in blocks is in w. */
 static void set_scalar_biases(md_solver *solver, struct soft_step *step)
 {
@@ -141,6 +157,9 @@ static void set_scalar_biases(md_solver *solver, struct soft_step *step)
     for (int32_t i = 0; i < rows; ++i) {
         const int32_t row = copies != NULL ? copies[i] : i;
         set_row_biases(solver, step, &step->rows[i], row, solver->w.at[row]);
+    }
+    if (solver->faces.any) {
+        set_softness_of_faces(solver, step);
     }
 }
 

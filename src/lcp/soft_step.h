@@ -13,6 +13,8 @@
  *
  *     lambda_i <- clamp(s (lambda_i - (J_i v - r penetration) / D_i)),   s = 1 / (1 + c), the softness
  *
+ * The normals of a face have a shorter step than 1 / D_i (faces.h), and s = 1 / (1 + c D_i step).
+ *
  * The warm start needs no pass over the rows: M^-1 J^T lambda is what the sweeps of the substep before have added to v.
  *
  * The scheme is that of Catto ("Solver2D", 2024: soft step); small steps with one sweep each are from Macklin et al. ("Small
@@ -23,10 +25,10 @@
 
 #include "lcp/solver.h"
 
-/* Softness of rows that penetrate or have a gap to close. */
+/* The spring of rows that penetrate or have a gap to close. */
 struct row_spring {
-    md_real rate;     /* share of the gap that closes per second */
-    md_real softness; /* 1: rigid */
+    md_real rate;       /* share of the gap that closes per second */
+    md_real compliance; /* in multiples of D; 0: rigid */
 };
 
 enum row_motion {
