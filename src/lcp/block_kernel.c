@@ -104,8 +104,7 @@ static void soften(md_solver *solver, struct soft_step *step, int32_t first, int
         const struct contact_lanes J = load_contacts(blocks->layout, block);
         const struct body_lanes a = gather(moved, slots);
         const struct body_lanes b = gather(moved, slots + MD_LANES);
-        soften_normals(solver, step, row, block * MD_LANES, row_velocity_lanes(&J.normal, &a, &b),
-                       vector_all(1));
+        soften_normals(solver, step, row, block * MD_LANES, row_velocity_lanes(&J.normal, &a, &b), vector_all(1));
     }
 }
 

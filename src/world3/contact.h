@@ -51,6 +51,15 @@ struct contact_manifold {
     struct cached_point cache[MD3_MAX_MANIFOLD_POINTS];
 };
 
+/* The last manifold that was found, as the bodies carry it (recycle.h). */
+struct carried_manifold {
+    bool is_valid;                              /* false: the next one has to be found */
+    md3_transform between;                      /* where the second body was in the frame of the first */
+    md3_vec normal;                             /* in the frame of the first body */
+    md3_vec anchor[MD3_MAX_MANIFOLD_POINTS][2]; /* of a point, in the frame of each body */
+    md_real separation[MD3_MAX_MANIFOLD_POINTS];
+};
+
 /* Fields that every pass reads come first, rarely used ones last. */
 struct contact {
     int32_t shape[2];
@@ -70,6 +79,7 @@ struct contact {
     md_real hit_impulse;                             /* N s, of this step, and of the last one if `arriving` */
     md_real friction, restitution, torsion, rolling; /* mixed */
     struct md3_feature_cache features;               /* of two convex shapes; never changes a result */
+    struct carried_manifold carried;                 /* of shapes with one manifold at most */
     struct contact_manifold first;
     /* MD3_MAX_CONTACT_MANIFOLDS - 1 manifolds after the first; NULL for contacts that have one at most. */
     struct contact_manifold *more;

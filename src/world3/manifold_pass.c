@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "geometry3/vec3.h"
+#include "world3/recycle.h"
 
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
 
@@ -147,8 +148,12 @@ static void refresh(const md3_world *world, struct contact *contact, md_real dt)
     if (contact->ignored || !(a->awake || b->awake || world->narrow_phase.stale)) {
         return;
     }
+    if (md3_manifold_recycle(world, contact)) {
+        return;
+    }
     struct found_manifolds found;
     find_manifolds(world, contact, &found);
+    const bool is_present = found.count > 0;
     const bool is_separate = found.count == 0 && !contact->sensor && world->def.enable_continuous;
     if (is_separate && is_fast(a, b, world->def.speculative_margin, dt)) {
         find_future_manifolds(world, contact, dt, &found);
@@ -168,6 +173,10 @@ static void refresh(const md3_world *world, struct contact *contact, md_real dt)
     }
     if (!same) {
         match_points(contact, &old);
+    }
+    contact->carried.is_valid = false;
+    if (is_present) {
+        md3_manifold_remember(world, contact);
     }
 }
 

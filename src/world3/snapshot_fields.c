@@ -30,6 +30,7 @@ void md3_snapshot_visit_def(struct stream *s, md3_world_def *def)
     visit_any(s, &def->max_correction_speed);
     visit_any(s, &def->slop);
     visit_any(s, &def->speculative_margin);
+    visit_any(s, &def->recycle_distance);
     visit_any(s, &def->restitution_threshold);
     visit_any(s, &def->hit_threshold);
     visit_choice(s, &def->friction_mixing, MD3_MIX_PRODUCT + 1);
@@ -219,6 +220,25 @@ static void visit_manifold(struct stream *s, struct contact_manifold *at)
     }
 }
 
+/* A manifold that the bodies carry, which only contacts with one manifold have. */
+static void visit_carried(struct stream *s, struct contact *contact)
+{
+    struct carried_manifold *carried = &contact->carried;
+    visit_bool(s, &carried->is_valid);
+    if (!carried->is_valid || s->status != MD_OK) {
+        return;
+    }
+    refuse_unless(s, contact->manifold_count == 1);
+    visit_vec(s, &carried->between.p);
+    visit_rotation(s, &carried->between.q);
+    visit_vec(s, &carried->normal);
+    for (int k = 0; s->status == MD_OK && k < contact->first.manifold.count; ++k) {
+        visit_vec(s, &carried->anchor[k][0]);
+        visit_vec(s, &carried->anchor[k][1]);
+        visit_real(s, &carried->separation[k]);
+    }
+}
+
 static bool has_shape(const md3_world *world, int32_t index)
 {
     return index >= 0 && index < world->shape_handles.count && md_handles_is_used(&world->shape_handles, index);
@@ -242,6 +262,7 @@ static void visit_contact(struct stream *s, md3_world *world, struct contact *co
     visit_int(s, &contact->shape[0]);
     visit_int(s, &contact->shape[1]);
     visit_manifolds(s, world, contact);
+    visit_carried(s, contact);
     visit_rate(s, &contact->friction);
     visit_rate(s, &contact->restitution);
     visit_rate(s, &contact->torsion);

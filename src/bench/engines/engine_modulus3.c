@@ -40,9 +40,9 @@ static const struct setting SETTINGS[] = {
     {LEVEL_FULL, "solver=pgs iterations=20 substeps=1"},
 };
 
-static const char *const KEYS[] = {"solver=", "position_solver=", "iterations",  "substeps",
-                                   "slop",    "threads",          "correction=", "position_iterations",
-                                   "central", "frequency",        "damping",     NULL};
+static const char *const KEYS[] = {
+    "solver=", "position_solver=", "iterations", "substeps", "slop", "threads", "correction=", "position_iterations",
+    "central", "frequency",        "recycle",    "damping",  NULL};
 
 static bool choose_correction(md3_world_def *def, const char *words, char *problem, size_t size)
 {
@@ -81,6 +81,7 @@ static void *create3(const struct description3 *description, const char *words, 
     def.correction_damping_ratio = (md_real)words_number(words, "damping", (double)def.correction_damping_ratio);
     def.position_iterations = (int64_t)words_number(words, "position_iterations", 0);
     def.slop = (md_real)words_number(words, "slop", (double)def.slop);
+    def.recycle_distance = (md_real)words_number(words, "recycle", (double)def.recycle_distance);
     def.central_friction = words_number(words, "central", 0) > 0;
     def.enable_sleep = description->sleep;
     struct instance *instance = calloc(1, sizeof *instance);
