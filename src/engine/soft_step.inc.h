@@ -58,7 +58,7 @@ static void write_rows(const WORLD *world, struct soft_step *step, int32_t count
             row->spring.rate = note->rate;
             break;
         case POSITION_ONE_SIDED: row->motion = ROW_ONE_SIDED; break;
-        case POSITION_EQUALITY: row->motion = ROW_EQUALITY; break;
+        case POSITION_EQUALITY: row->motion = note->is_anchor ? ROW_ANCHORED : ROW_EQUALITY; break;
         }
     }
 }

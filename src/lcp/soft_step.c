@@ -5,6 +5,7 @@
 #include "lcp/block_passes.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
+#include "lcp/soft_anchors.h"
 #include "lcp/spec.h"
 #include "lcp/vector.h"
 
@@ -23,6 +24,7 @@ void md_soft_step_free(struct soft_step *step, const md_allocator *allocator)
     for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
         reals_free(allocator, reals[k]);
     }
+    md_soft_anchors_free(step, allocator);
     md_array_free(allocator, (void **)&step->rows, &step->row_capacity, sizeof *step->rows);
 }
 
@@ -123,6 +125,7 @@ static void set_row_biases(const md_solver *solver, struct soft_step *step, cons
         softness = gap > step->slop ? 1 : softness;
         break;
     case ROW_EQUALITY: opening = -row->spring.rate * gap; break;
+    case ROW_ANCHORED: opening = -row->spring.rate * (row->gap + step->elapsed * row->drift); break;
     }
     solver->problem->bias.at[i] = relaxed;
     step->soft_bias.at[i] = relaxed - opening;
@@ -191,6 +194,18 @@ static void add_impulses(struct soft_step *step, const md_solver *solver)
     }
 }
 
+static void turn_anchors(md_solver *solver, struct soft_step *step)
+{
+    const struct block_problem *blocks = solver->blocks;
+    if (step->anchor_count == 0) {
+        return;
+    }
+    md_soft_anchors_turn(solver, step);
+    if (blocks != NULL && blocks->joints != NULL) {
+        md_joint_blocks_copy_jacobians(blocks->joints, solver->problem);
+    }
+}
+
 static bool run_substep(md_solver *solver, struct soft_step *step, size_t count)
 {
     if (!sweep(solver, step, true, step->soft_sweeps)) {
@@ -198,6 +213,7 @@ static bool run_substep(md_solver *solver, struct soft_step *step, size_t count)
     }
     move_bodies(step, count, solver->system.state.at);
     step->elapsed += step->h;
+    turn_anchors(solver, step);
     set_biases(solver, step);
     const bool is_sound = sweep(solver, step, false, step->relaxing_sweeps);
     add_impulses(step, solver);
@@ -252,6 +268,10 @@ static md_status prepare(md_solver *solver, struct soft_step *step, const md_pro
     }
     if (status == MD_OK) {
         status = reserve_workspace(step, solver);
+    }
+    if (status == MD_OK) {
+        status =
+            md_soft_anchors_find(step, &solver->allocator, problem, blocks != NULL ? blocks->scalar_rows : solver->m);
     }
     solver->softness = step->softness.at;
     return status;

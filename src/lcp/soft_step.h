@@ -34,7 +34,8 @@ struct row_spring {
 enum row_motion {
     ROW_FREE,      /* friction, motors and springs: its bias changes by rate * J dx */
     ROW_ONE_SIDED, /* a gap > 0 may close, a gap < 0 opens by the spring */
-    ROW_EQUALITY   /* any gap closes by the spring */
+    ROW_EQUALITY,  /* any gap closes by the spring */
+    ROW_ANCHORED   /* the same, of two points whose lever arms turn (soft_anchors.h) */
 };
 
 /* What a soft step knows of a scalar row beside the row itself. */
@@ -44,6 +45,8 @@ struct soft_row {
     md_real drift; /* velocity that kinematic bodies add to the row */
     struct row_spring spring;
 };
+
+struct soft_anchor;
 
 /* A soft step: what its caller sets, what it returns, and its memory. */
 struct soft_step {
@@ -64,6 +67,9 @@ struct soft_step {
     bool (*bounce)(void *user, const struct soft_step *step, md_real *bias);
     void *user;
 
+    struct soft_anchor *anchors;
+    size_t anchor_capacity;
+    int32_t anchor_count;
     struct reals displacement; /* dx, in slots */
     struct reals impulse;      /* per row: the sum of its impulses over the substeps */
 

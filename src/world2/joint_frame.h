@@ -10,7 +10,6 @@ struct joint_frame {
     md2_vec r[2];    /* from each body's centre of mass to its anchor; the first of a mouse joint is zero */
     md2_vec between; /* from the first anchor (mouse: the target) to the second */
     md2_vec axis;    /* fixed in the first body */
-    md_real angle;   /* of the second body relative to the first, minus the reference, rad in (-pi, pi] */
 };
 
 /* Where a body is, or will be. */
@@ -36,8 +35,14 @@ static inline md2_vec joint_lever_arm(const struct body *body, md2_rot rotation,
     return rot_apply(rotation, vec_sub(anchor, body->local_center));
 }
 
-static inline md_real joint_angle(const struct joint *joint, md2_rot first, md2_rot second)
+/** The angle of the second body relative to the first, minus the reference, rad in (-pi, pi]; 0 of a mouse joint. */
+static inline md_real joint_angle_of(const md2_world *world, const struct joint *joint)
 {
+    if (joint->def.type == MD2_MOUSE) {
+        return 0;
+    }
+    const md2_rot first = world->bodies[joint->body[0]].rotation;
+    const md2_rot second = world->bodies[joint->body[1]].rotation;
     const md2_rot zero = rot_multiply(first, joint->def.reference);
     const md2_rot relative = rot_multiply((md2_rot){zero.c, -zero.s}, second);
     return (md_real)md_angle((double)relative.s, (double)relative.c);
@@ -60,7 +65,6 @@ static inline struct joint_frame joint_frame_of(const md2_world *world, const st
     /* Subtract the centres first: far from the origin this loses fewer digits than subtracting the anchors. */
     frame.between = vec_add(vec_sub(second_pose.center, first_pose.center), vec_sub(frame.r[1], frame.r[0]));
     frame.axis = rot_apply(first_pose.rotation, joint->def.axis);
-    frame.angle = joint_angle(joint, first_pose.rotation, second_pose.rotation);
     return frame;
 }
 

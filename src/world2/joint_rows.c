@@ -76,6 +76,11 @@ static struct constraint_row angular_row(const struct row_list *list)
     return row;
 }
 
+static md_real angle_of(const struct row_list *list)
+{
+    return joint_angle_of(list->world, list->joint);
+}
+
 /* J M^-1 J^T, the inverse effective mass of a row, 1/kg or 1/(kg m^2); 0 if neither body has an inverse mass. */
 static md_real inverse_effective_mass(const md2_world *world, const struct constraint_row *row)
 {
@@ -264,8 +269,10 @@ static void put_gear(struct row_list *list)
 /* Holds the anchors together. */
 static void put_point(struct row_list *list)
 {
-    put_equality(list, ROLE_X, anchor_row(list, vec(1, 0)), list->frame.between.x);
-    put_equality(list, ROLE_Y, anchor_row(list, vec(0, 1)), list->frame.between.y);
+    struct constraint_row x = anchor_row(list, vec(1, 0)), y = anchor_row(list, vec(0, 1));
+    x.is_anchor = y.is_anchor = true;
+    put_equality(list, ROLE_X, x, list->frame.between.x);
+    put_equality(list, ROLE_Y, y, list->frame.between.y);
 }
 
 static void put_point_spring(struct row_list *list, md_real limit)
@@ -276,9 +283,11 @@ static void put_point_spring(struct row_list *list, md_real limit)
 
 static void put_revolute(struct row_list *list)
 {
-    const struct room room = room_at_angle(&list->joint->def, list->frame.angle);
-    if (list->joint->def.has_spring) {
-        put_spring(list, ROLE_SPRING, angular_row(list), list->frame.angle, MD_INFINITY);
+    const md2_joint_def *def = &list->joint->def;
+    const md_real angle = def->has_limits || def->has_spring ? angle_of(list) : 0; /* a costly arc tangent */
+    const struct room room = room_at_angle(def, angle);
+    if (def->has_spring) {
+        put_spring(list, ROLE_SPRING, angular_row(list), angle, MD_INFINITY);
     }
     put_motor(list, angular_row(list), &room);
     put_limits(list, angular_row(list), &room);
@@ -300,7 +309,7 @@ static void put_line(struct row_list *list)
     put_motor(list, slides ? along : angular_row(list), slides ? &room : &UNLIMITED);
     put_limits(list, along, &room);
     if (slides) {
-        put_equality(list, ROLE_ANGLE, angular_row(list), list->frame.angle);
+        put_equality(list, ROLE_ANGLE, angular_row(list), angle_of(list));
     }
     put_equality(list, ROLE_X, axis_row(list, across), vec_dot(across, list->frame.between));
 }
@@ -308,10 +317,10 @@ static void put_line(struct row_list *list)
 static void put_weld(struct row_list *list)
 {
     if (list->joint->def.has_spring) {
-        put_spring(list, ROLE_ANGLE, angular_row(list), list->frame.angle, MD_INFINITY);
+        put_spring(list, ROLE_ANGLE, angular_row(list), angle_of(list), MD_INFINITY);
         put_point_spring(list, MD_INFINITY);
     } else {
-        put_equality(list, ROLE_ANGLE, angular_row(list), list->frame.angle);
+        put_equality(list, ROLE_ANGLE, angular_row(list), angle_of(list));
         put_point(list);
     }
 }
@@ -376,7 +385,7 @@ static void put_motor_joint(struct row_list *list)
     const struct force_box box = force_box_of(list, demanded);
     const md2_vec across = vec_left(box.direction);
     list->direction = box.direction;
-    put_drive(list, ROLE_MOTOR, angular_row(list), def->motor_speed - rate * list->frame.angle, rate,
+    put_drive(list, ROLE_MOTOR, angular_row(list), def->motor_speed - rate * angle_of(list), rate,
               def->torque_limit * list->h);
     put_drive(list, ROLE_X, axis_row(list, box.direction), vec_dot(box.direction, demanded), rate, box.along);
     put_drive(list, ROLE_Y, axis_row(list, across), vec_dot(across, demanded), rate, box.across);
@@ -429,14 +438,19 @@ static void list_rows(const md2_world *world, const struct joint *joint, md_real
     put_type[joint->def.type](list);
 }
 
-/* The substeps of a soft step share their Jacobians. Those of the middle of the step make the motion along them, a chord of
- * the arc on which an anchor moves, end on the arc, except for errors of third order. The rows of motor joints have directions of their own. */
+/* The substeps of a soft step share their Jacobians, but for anchors (lcp/soft_anchors.h). Those of the middle of the step make
+ * the motion along them, a chord of an arc, end on the arc, except for errors of third order. */
 static void use_jacobians_of_midstep(struct row_list *list)
 {
     const md2_world *world = list->world;
+    const md2_joint_type type = list->joint->def.type;
+    if (world->def.position_correction != MD2_CORRECTION_SOFT_STEP ||
+        (type != MD2_DISTANCE && type != MD2_PRISMATIC && type != MD2_WHEEL && type != MD2_PULLEY)) {
+        return; /* other joints have anchors, or rows of angles, whose J is constant */
+    }
     struct row_list middle;
     list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, &middle);
-    for (int i = 0; list->joint->def.type != MD2_MOTOR && i < list->count && i < middle.count; ++i) {
+    for (int i = 0; i < list->count && i < middle.count; ++i) {
         if (list->role[i] == middle.role[i]) {
             memcpy(list->row[i].jacobian, middle.row[i].jacobian, sizeof list->row[i].jacobian);
         }
@@ -453,9 +467,7 @@ md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
         md2_gear_track(world, joint);
     }
     list_rows(world, joint, world->velocity.settings.h, 0, &list);
-    if (world->def.position_correction == MD2_CORRECTION_SOFT_STEP) {
-        use_jacobians_of_midstep(&list);
-    }
+    use_jacobians_of_midstep(&list);
     cache_to_rows(joint, list.direction, cache);
     joint->r = list.frame.r[1];
     joint->direction = list.direction;

@@ -72,7 +72,7 @@ static void measure_position(const md2_world *world, const struct joint *joint, 
         state->speed = vec_dot(frame->axis, velocity);
         break;
     case MD2_REVOLUTE:
-        state->position = frame->angle;
+        state->position = state->angle;
         state->speed = world->bodies[joint->body[1]].angular_velocity - world->bodies[joint->body[0]].angular_velocity;
         break;
     case MD2_PULLEY: measure_rope(world, joint, frame, state); break;
@@ -89,7 +89,7 @@ md_status md2_joint_get_state(const md2_world *world, md2_joint_id joint, md2_jo
     }
     const struct joint_frame frame = joint_frame_of(world, at, 0);
     const md_real per_second = at->impulse_time > 0 ? 1 / at->impulse_time : 0;
-    *state = (md2_joint_state){.angle = frame.angle,
+    *state = (md2_joint_state){.angle = joint_angle_of(world, at),
                                .force = vec_scale(per_second, at->impulse),
                                .torque = per_second * at->angular_impulse,
                                .motor = per_second * at->motor_impulse,

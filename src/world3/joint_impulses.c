@@ -19,11 +19,18 @@ static void forget_rows(struct joint *joint)
 static void use_jacobians_of_midstep(struct row_list *list)
 {
     const md3_world *world = list->world;
+    bool are_anchors = true;
+    for (int i = 0; i < list->count; ++i) {
+        are_anchors = are_anchors && list->at[i].row.is_anchor;
+    }
+    if (world->def.position_correction != MD3_CORRECTION_SOFT_STEP || are_anchors) {
+        return;
+    }
     struct row_list middle;
     md3_joint_list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, &middle);
     for (int i = 0; i < list->count && i < middle.count; ++i) {
         const bool is_same = list->at[i].slot == middle.at[i].slot && list->at[i].role == middle.at[i].role;
-        if (is_same && list->at[i].role != ROLE_MOTOR) {
+        if (is_same && list->at[i].role != ROLE_MOTOR && !list->at[i].row.is_anchor) {
             memcpy(list->at[i].row.linear, middle.at[i].row.linear, sizeof middle.at[i].row.linear);
             memcpy(list->at[i].row.angular, middle.at[i].row.angular, sizeof middle.at[i].row.angular);
         }
@@ -37,9 +44,7 @@ md_status md3_joint_rows_add(md3_world *world, struct joint *joint)
         md3_gear_track(world, joint);
     }
     md3_joint_list_rows(world, joint, world->velocity.settings.h, 0, &list);
-    if (world->def.position_correction == MD3_CORRECTION_SOFT_STEP) {
-        use_jacobians_of_midstep(&list);
-    }
+    use_jacobians_of_midstep(&list);
     joint->r = list.frame.r[1];
     joint->drive[0] = list.drive[0];
     joint->drive[1] = list.drive[1];
