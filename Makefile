@@ -9,11 +9,15 @@ SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 .NOTPARALLEL:
 .PHONY: all build build-command single setup run play reproduce test bench facts times gallery fuzz soak mutate hashes docs format lint install clean
 
-# Build the library, the command, and the tests and benchmark peers whose packages are installed.
-all: setup-build+hdf5+render3 build
+# Build the library in double and in single precision, the command, and the tests and benchmark peers whose packages are
+# installed.
+all: setup-build+hdf5+render3
+	@cmake -S . -B $(BUILD) -DMODULUS_PRECISIONS=both >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory
 
+# The same without libmodulus_single, for tests and measurements.
 build:
-	@cmake -S . -B $(BUILD) >/dev/null
+	@cmake -S . -B $(BUILD) -DMODULUS_PRECISIONS=double >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory
 
 # The command alone, in the same folder.

@@ -26,15 +26,30 @@ extern "C" {
 #define MD_API __attribute__((visibility("default")))
 #endif
 
-/** The number type of the library: double, or float if it is built with MODULUS_SINGLE. */
+/** The number type: double for libmodulus; float with -DMODULUS_SINGLE, for libmodulus_single. The CMake target modulus::single
+ *  and the pkg-config package modulus_single define MODULUS_SINGLE. */
 #ifdef MODULUS_SINGLE
 typedef float md_real;
-#define MD_REAL_MAX FLT_MAX         /**< the largest md_real */
-#define MD_REAL_EPSILON FLT_EPSILON /**< difference between 1 and the next md_real */
+#define MD_REAL_MAX FLT_MAX                 /**< the largest md_real */
+#define MD_REAL_EPSILON FLT_EPSILON         /**< difference between 1 and the next md_real */
+#define MD_REAL_IN_LIBRARY md_real_is_float /**< a name that only the library with this md_real defines */
 #else
 typedef double md_real;
-#define MD_REAL_MAX DBL_MAX         /**< the largest md_real */
-#define MD_REAL_EPSILON DBL_EPSILON /**< difference between 1 and the next md_real */
+#define MD_REAL_MAX DBL_MAX                  /**< the largest md_real */
+#define MD_REAL_EPSILON DBL_EPSILON          /**< difference between 1 and the next md_real */
+#define MD_REAL_IN_LIBRARY md_real_is_double /**< a name that only the library with this md_real defines */
+#endif
+
+/** Makes it a link error to use the library of the other precision ("undefined reference to md_real_is_double"): every object
+ *  file of a program refers to this constant. */
+MD_API extern const char MD_REAL_IN_LIBRARY;
+#if defined(__GNUC__) && !defined(MODULUS_LIBRARY)
+#if defined(__ELF__) && __has_attribute(retain)
+__attribute__((used, retain)) /* --gc-sections does not drop it */
+#else
+__attribute__((used))
+#endif
+static const char *const md_real_check = &MD_REAL_IN_LIBRARY;
 #endif
 
 /** An absent bound. */
@@ -73,7 +88,7 @@ MD_API md_allocator md_allocator_default(void);
 
 /** The library's version, "major.minor.patch". */
 MD_API const char *md_version(void);
-/** The number type of this build: "double" or "float". */
+/** The number type of the library: "double" or "float". */
 MD_API const char *md_real_name(void);
 
 #ifdef __cplusplus

@@ -36,6 +36,8 @@ md_status md_fail_plain(md_error *error, md_status status)
     return status == MD_OK ? MD_OK : md_fail(error, status, "%s", md_status_text(status));
 }
 
+const char MD_REAL_IN_LIBRARY = 1;
+
 const char *md_version(void)
 {
     return MODULUS_VERSION;
