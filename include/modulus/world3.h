@@ -159,8 +159,9 @@ typedef struct md3_world_def {
     md_real slop; /**< penetration that is not corrected, m, >= 0; default 0.0005 */
 
     md_real speculative_margin; /**< distance up to which contacts are speculative, m, >= 0; default 0.02 */
-    /** Contacts of hulls, cylinders, cones and capsules keep their points while the shapes have moved by less than this since
-     *  the points were found, m, >= 0; default 0: never. 0.005 makes piles of hulls cheaper and calmer (docs/engine.md). */
+    /** Contacts of a hull with a convex shape or a plane keep their points while the shapes have moved by less than this since
+     *  the points were found (a tenth of it if a shape is round), m, >= 0; default 0: never. 0.005 makes piles of hulls
+     *  cheaper and calmer (docs/engine.md). */
     md_real recycle_distance;
     md_real restitution_threshold; /**< speed of approach above which contacts bounce, m/s, >= 0; default 1 */
     md_real hit_threshold;         /**< speed of approach above which contacts emit hit events, m/s, >= 0; default 1 */

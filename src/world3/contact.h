@@ -51,12 +51,19 @@ struct contact_manifold {
     struct cached_point cache[MD3_MAX_MANIFOLD_POINTS];
 };
 
-/* The last manifold that was found, as the bodies carry it (recycle.h). */
+/* The last manifold that was found, as the bodies carry it (recycle.h). A body carries a round shape without the rotation about
+ * the axis of the shape, so that a wheel rolls past its points. */
 struct carried_manifold {
-    bool is_valid;                              /* false: the next one has to be found */
-    md3_transform between;                      /* where the second body was in the frame of the first */
-    md3_vec normal;                             /* in the frame of the first body */
-    md3_vec anchor[MD3_MAX_MANIFOLD_POINTS][2]; /* of a point, in the frame of each body */
+    bool is_valid;         /* false: the next one has to be found */
+    int32_t round;         /* the side with a round shape; -1: none */
+    md_real extent;        /* m, of the smaller body */
+    md3_transform between; /* where the second body was in the frame of the first */
+    md3_vec normal;        /* in the frame of the side that is not round, or of the first */
+    /* Of the round shape: a point on its axis and the axis (zero: a sphere) in the frame of its body, and the axis in the world
+     * when the manifold was found. */
+    md3_vec center, axis, axis_then;
+    /* Of a point, per side: in the frame of the body; of the round shape from `center`, in the world when it was found. */
+    md3_vec anchor[MD3_MAX_MANIFOLD_POINTS][2];
     md_real separation[MD3_MAX_MANIFOLD_POINTS];
 };
 

@@ -3,7 +3,7 @@
  *
  * A carried manifold costs a fraction of separating axes and clipping, and its points do not flicker between features, so that
  * piles of hulls come to rest. Its separations are exact for the points that the bodies carry; the points themselves are those of
- * a pose that differs by at most world_def.recycle_distance. The idea is from Box3D (E. Catto, "contact recycling"). Carried
+ * a pose that differs by at most world_def.recycle_distance (a tenth of it if a shape is round). The idea is from Box3D (E. Catto, "contact recycling"). Carried
  * manifolds decide results, unlike caches, and belong to a snapshot.
  */
 #ifndef MODULUS_WORLD3_RECYCLE_H

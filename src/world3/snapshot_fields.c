@@ -229,9 +229,16 @@ static void visit_carried(struct stream *s, struct contact *contact)
         return;
     }
     refuse_unless(s, contact->manifold_count == 1);
+    visit_int_within(s, &carried->round, -1, 1);
+    visit_rate(s, &carried->extent);
     visit_vec(s, &carried->between.p);
     visit_rotation(s, &carried->between.q);
     visit_vec(s, &carried->normal);
+    if (carried->round >= 0) {
+        visit_vec(s, &carried->center);
+        visit_vec(s, &carried->axis);
+        visit_vec(s, &carried->axis_then);
+    }
     for (int k = 0; s->status == MD_OK && k < contact->first.manifold.count; ++k) {
         visit_vec(s, &carried->anchor[k][0]);
         visit_vec(s, &carried->anchor[k][1]);

@@ -55,7 +55,7 @@ export interface WorldDefinition3 {
   slop?: number | undefined;
   /** Distance up to which speculative contacts are created, m; default 0.02. */
   speculative_margin?: number | undefined;
-  /** Contacts of hulls, cylinders, cones and capsules keep their points while the shapes have moved by less than this since the points were found, m; 0: never; default 0. */
+  /** Contacts of a hull with a convex shape or a plane keep their points while the shapes have moved by less than this since the points were found (a tenth of it if a shape is round), m; 0: never; default 0. */
   recycle_distance?: number | undefined;
   /** Approach speed above which restitution applies, m/s; default 1. */
   restitution_threshold?: number | undefined;
