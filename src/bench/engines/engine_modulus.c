@@ -26,21 +26,35 @@ struct instance {
         LEVEL_FULL, "solver=" solver " iterations=50 substeps=4"                                                       \
     }
 
+/* A soft step with springs as stiff as its substeps allow at 60 steps per second, and next to no slop. */
+#define SOFT_STEP(substeps, frequency)                                                                                 \
+    {                                                                                                                  \
+        LEVEL_USUAL,                                                                                                   \
+            "solver=pgs correction=soft_step iterations=1 substeps=" substeps " frequency=" frequency " slop=0.00001"  \
+    }
+
 static const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
-    {LEVEL_USUAL, "solver=auto iterations=2 substeps=1"},
+    SOFT_STEP("2", "30"),
+    SOFT_STEP("3", "45"),
+    SOFT_STEP("4", "60"),
+    SOFT_STEP("6", "90"),
+    SOFT_STEP("8", "120"),
+    SOFT_STEP("12", "180"),
+    SOFT_STEP("16", "240"),
+    {LEVEL_FULL, "solver=auto iterations=2 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
     {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=2 substeps=1 correction=warm"},
     {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm"},
     {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm slop=0.0002"},
-    {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=6 substeps=1 correction=warm"},
+    {LEVEL_FULL, "solver=auto position_solver=pgs iterations=6 substeps=1 correction=warm"},
     {LEVEL_USUAL, "solver=auto position_solver=pgs iterations=10 substeps=1 correction=warm"},
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1 correction=baumgarte"},
     {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 correction=baumgarte"},
     {LEVEL_FULL, "solver=auto iterations=4 substeps=1 correction=soft"},
     {LEVEL_FULL, "solver=auto iterations=10 substeps=1 correction=soft"},
     {LEVEL_USUAL, "solver=auto iterations=20 substeps=1"},
-    {LEVEL_USUAL, "solver=pgs iterations=4 substeps=1"},
+    {LEVEL_FULL, "solver=pgs iterations=4 substeps=1"},
     {LEVEL_USUAL, "solver=pgs iterations=10 substeps=1"},
     {LEVEL_FULL, "solver=pgs iterations=20 substeps=1"},
     GRID("auto"),
