@@ -2,6 +2,7 @@
 
 #include "geometry2/manifold_reuse.h"
 #include "geometry2/vec.h"
+#include "world2/recycle.h"
 
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
 
@@ -79,6 +80,11 @@ MD_INLINE void collide(const md2_world *world, struct contact *contact, const st
     }
 }
 
+RARE remember(const md2_world *world, struct contact *contact, const struct body *a, const struct body *b)
+{
+    manifold_remember(world, contact, a, b);
+}
+
 /* Whether two separate bodies may cross the speculative margin and meet within dt seconds. */
 static bool may_meet(const struct body *a, const struct body *b, md_real margin, md_real dt)
 {
@@ -108,10 +114,17 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
     if (contact->ignored || !(a->awake || b->awake || world->narrow_phase.stale)) {
         return;
     }
+    if (manifold_recycle(world, contact, a, b)) {
+        return;
+    }
     md2_manifold *manifold = &contact->manifold;
     const int32_t count = manifold->count;
     const uint32_t id[2] = {manifold->point[0].id, manifold->point[1].id};
     collide(world, contact, a, b);
+    contact->is_carried = false;
+    if (world->def.recycle_distance > 0 && manifold->count > 0) {
+        remember(world, contact, a, b);
+    }
     const bool is_separate = manifold->count == 0 && !contact->sensor && world->def.enable_continuous;
     if (is_separate && may_meet(a, b, world->def.speculative_margin, dt)) {
         add_future_manifold(world, contact, dt);
