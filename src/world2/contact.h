@@ -32,6 +32,13 @@ struct carried_manifold {
     md_real separation[2];
 };
 
+/* Where two shapes without points last were, and how far apart at least: they have no points while they have moved by less
+ * (clearance.h). A cache: results do not depend on it. */
+struct clearance {
+    float p[2], q[2]; /* position and rotation of the second body in the frame of the first */
+    float distance;   /* of the surfaces, m; 0: not known */
+};
+
 /* Fields that every pass reads come first, rarely used ones last. */
 struct contact {
     int32_t shape[2];
@@ -54,7 +61,10 @@ struct contact {
         struct feature_cache features; /* of hulls */
         md_real radius[2];             /* if `circles` */
     } of;
-    struct carried_manifold carried; /* if `is_carried` */
+    union {
+        struct carried_manifold carried; /* if `is_carried` */
+        struct clearance clearance;      /* otherwise */
+    };
     md2_manifold manifold;
     md_real hit_speed;   /* fastest approach of a point with an impulse in this step, m/s */
     md_real hit_impulse; /* N s, of this step, and of the last one if `arriving` */

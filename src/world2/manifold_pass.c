@@ -2,6 +2,7 @@
 
 #include "geometry2/manifold_reuse.h"
 #include "geometry2/vec.h"
+#include "world2/clearance.h"
 #include "world2/recycle.h"
 
 /* ---- Manifolds ------------------------------------------------------------------------------------------------------ */
@@ -47,20 +48,43 @@ RARE collide_from_scratch(const md2_world *world, struct contact *contact)
     }
 }
 
+/* Notes how far apart two shapes without points are. */
+RARE remember_clearance(const md2_world *world, struct contact *contact)
+{
+    const struct shape *a = &world->shapes[contact->shape[0]];
+    const struct shape *b = &world->shapes[contact->shape[1]];
+    const md_real distance =
+        a->is_segment || (a->is_circle && b->is_circle) ? 0 : contact->manifold.point[0].separation;
+    clearance_set(&contact->clearance, &world->bodies[contact->body[0]], &world->bodies[contact->body[1]], distance);
+}
+
+/* The same, if the bodies are too far apart for points. */
+RARE remember_distance(struct contact *contact, const struct body *a, const struct body *b)
+{
+    const md_real between = vec_length(vec_sub(b->center, a->center));
+    clearance_set(&contact->clearance, a, b, between - a->max_extent - b->max_extent);
+}
+
 /* Shapes other than two circles about the origins of their bodies. Reuses the features of the last manifold if they still hold. */
 MD_INLINE void collide_hulls(const md2_world *world, struct contact *contact, const struct body *body_a,
                              const struct body *body_b)
 {
-    const struct shape *a = &world->shapes[contact->shape[0]];
-    const struct shape *b = &world->shapes[contact->shape[1]];
     const md_real margin = margin_of(world, contact);
     const md2_vec between = vec_sub(body_b->center, body_a->center);
     const md_real reach = body_a->max_extent + body_b->max_extent + margin;
     if (vec_dot(between, between) > reach * reach) {
         contact->manifold.count = 0;
-    } else if (!hulls_collide_cached(&contact->manifold, &a->hull, body_transform(body_a), &b->hull,
-                                     body_transform(body_b), margin, &contact->of.features)) {
+        remember_distance(contact, body_a, body_b);
+        return;
+    }
+    const struct shape *a = &world->shapes[contact->shape[0]];
+    const struct shape *b = &world->shapes[contact->shape[1]];
+    if (!hulls_collide_cached(&contact->manifold, &a->hull, body_transform(body_a), &b->hull, body_transform(body_b),
+                              margin, &contact->of.features)) {
         collide_from_scratch(world, contact);
+    }
+    if (contact->manifold.count == 0) {
+        remember_clearance(world, contact);
     }
 }
 
@@ -85,15 +109,39 @@ RARE remember(const md2_world *world, struct contact *contact, const struct body
     manifold_remember(world, contact, a, b);
 }
 
-/* Whether two separate bodies may cross the speculative margin and meet within dt seconds. */
-static bool may_meet(const struct body *a, const struct body *b, md_real margin, md_real dt)
+/* ---- Looking ahead -------------------------------------------------------------------------------------------------- */
+
+/* How far points of two bodies may move relative to each other in dt seconds, m. */
+MD_INLINE md_real way_of(const struct body *a, const struct body *b, md_real dt)
 {
     const md_real closing = vec_length(vec_sub(a->velocity, b->velocity)) +
                             md_abs(a->angular_velocity) * a->max_extent + md_abs(b->angular_velocity) * b->max_extent;
-    const md_real way = closing * dt;
+    return closing * dt;
+}
+
+#define WAY_ROUNDING ((md_real)1.001)
+
+/* Whether two shapes that had no points provably have none, and stay apart for dt seconds. */
+MD_INLINE bool stay_apart(const md2_world *world, const struct contact *contact, const struct body *a,
+                          const struct body *b, md_real dt)
+{
+    const md_real margin = margin_of(world, contact);
+    if (contact_has_points(contact) || !(contact->clearance.distance > margin)) {
+        return false;
+    }
+    const md_real ahead = WAY_ROUNDING * way_of(a, b, dt) + MD2_LINEAR_SLOP;
+    return clearance_holds(&contact->clearance, a, b, md_max(margin, ahead));
+}
+
+/* Whether two separate bodies may cross the speculative margin and meet within dt seconds. */
+static bool may_meet(const struct contact *contact, const struct body *a, const struct body *b, md_real margin,
+                     md_real dt)
+{
+    const md_real way = way_of(a, b, dt);
     const md_real reach = a->max_extent + b->max_extent + way + MD2_LINEAR_SLOP;
     const md2_vec between = vec_sub(b->center, a->center);
-    return way > margin && vec_dot(between, between) <= reach * reach;
+    return way > margin && vec_dot(between, between) <= reach * reach &&
+           !clearance_holds(&contact->clearance, a, b, WAY_ROUNDING * way + MD2_LINEAR_SLOP);
 }
 
 /* Adds the manifold at the time of impact, if the separated shapes meet in this step. */
@@ -114,19 +162,22 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
     if (contact->ignored || !(a->awake || b->awake || world->narrow_phase.stale)) {
         return;
     }
-    if (manifold_recycle(world, contact, a, b)) {
+    if (manifold_recycle(world, contact, a, b) || stay_apart(world, contact, a, b, dt)) {
         return;
     }
     md2_manifold *manifold = &contact->manifold;
     const int32_t count = manifold->count;
     const uint32_t id[2] = {manifold->point[0].id, manifold->point[1].id};
+    if (contact->is_carried) {
+        contact->is_carried = false;
+        contact->clearance.distance = 0;
+    }
     collide(world, contact, a, b);
-    contact->is_carried = false;
     if (world->def.recycle_distance > 0 && manifold->count > 0) {
         remember(world, contact, a, b);
     }
     const bool is_separate = manifold->count == 0 && !contact->sensor && world->def.enable_continuous;
-    if (is_separate && may_meet(a, b, world->def.speculative_margin, dt)) {
+    if (is_separate && may_meet(contact, a, b, world->def.speculative_margin, dt)) {
         add_future_manifold(world, contact, dt);
     }
     if (manifold->count != count || (count > 0 && manifold->point[0].id != id[0]) ||
