@@ -25,6 +25,7 @@ void md2_circle_on_hull(md2_manifold *manifold, const struct contact_frame *fram
     }
     manifold->count = 0;
     if (max_separation > frame->margin + frame->radius_a + frame->radius_b) {
+        manifold->point[0].separation = max_separation - frame->radius_a - frame->radius_b;
         return;
     }
     const md2_vec normal = a->normal[edge];

@@ -125,10 +125,15 @@ void md2_manifold_of_facing_edges(md2_manifold *manifold, const struct contact_f
                                   const struct edge *b, const md_real separation[2])
 {
     const bool by_a = normal_is_of_a(separation);
-    if (md_max(separation[0], separation[1]) > -TIE_TOLERANCE) {
+    const md_real max_separation = md_max(separation[0], separation[1]);
+    if (max_separation > -TIE_TOLERANCE) {
         const struct corner_pair corners = md2_closest_corners(a, b);
         if (corners.found) {
             md2_manifold_of_corners(manifold, frame, a, b, corners);
+            if (manifold->count == 0) {
+                const two_reals apart = b->end[corners.b] - a->end[corners.a];
+                set_clearance(manifold, frame, vec_dot(two_to_vec(apart), corners.normal));
+            }
             return;
         }
     }
@@ -136,6 +141,9 @@ void md2_manifold_of_facing_edges(md2_manifold *manifold, const struct contact_f
     if (manifold->count == 0) {
         /* Edges that are far apart and nearly tied may overlap along the normal of one but not of the other. */
         md2_manifold_of_edges(manifold, frame, a, b, by_a ? two_to_vec(-b->normal) : two_to_vec(a->normal));
+    }
+    if (manifold->count == 0) {
+        set_clearance(manifold, frame, max_separation);
     }
 }
 
@@ -153,6 +161,8 @@ static void collide_cached(md2_manifold *manifold, const struct contact_frame *f
         const bool by_a = normal_is_of_a(separation);
         md2_manifold_of_facing_edges(manifold, frame, by_a ? &best_a : &facing_a, by_a ? &facing_b : &best_b,
                                      separation);
+    } else {
+        set_clearance(manifold, frame, md_max(separation[0], separation[1]));
     }
 }
 
@@ -164,8 +174,12 @@ static void collide_searching(md2_manifold *manifold, const struct contact_frame
     md_real separation[2];
     const md_real max_separation = frame->margin + frame->radius_a + frame->radius_b;
     hull_points_to_frame(&moved, b, between);
-    if (cache->is_set && hull_separation(&moved, a->point[cache->edge_a], a->normal[cache->edge_a]) > max_separation) {
-        return;
+    if (cache->is_set) {
+        const md_real by_a = hull_separation(&moved, a->point[cache->edge_a], a->normal[cache->edge_a]);
+        if (by_a > max_separation) {
+            set_clearance(manifold, frame, by_a);
+            return;
+        }
     }
     hull_normals_to_frame(&moved, b, between);
     find_edges(cache, a, &moved, between, extent, separation);
@@ -174,6 +188,8 @@ static void collide_searching(md2_manifold *manifold, const struct contact_frame
         const struct edge edge_a = edge_of_a(a, by_a ? cache->edge_a : cache->facing_a);
         const struct edge edge_b = edge_of_b(&moved, by_a ? cache->facing_b : cache->edge_b);
         md2_manifold_of_facing_edges(manifold, frame, &edge_a, &edge_b, separation);
+    } else {
+        set_clearance(manifold, frame, md_max(separation[0], separation[1]));
     }
 }
 

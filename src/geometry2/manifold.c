@@ -10,6 +10,7 @@ void md2_manifold_of_points(md2_manifold *manifold, const struct contact_frame *
     const md_real separation = vec_dot(vec_sub(on_b, on_a), normal) - radius_a - radius_b;
     manifold->count = 0;
     if (separation > frame->margin) {
+        manifold->point[0].separation = separation;
         return;
     }
     const md2_vec middle = vec_scale((md_real)0.5, vec_add(on_a, on_b));

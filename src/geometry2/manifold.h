@@ -104,7 +104,7 @@ static inline uint32_t feature_id(uint32_t feature_a, uint32_t feature_b)
 struct corner_pair md2_closest_corners(const struct edge *a, const struct edge *b);
 
 /* The functions below write a manifold in place, because a copy would cost more than some of them do. They leave the
- * unused fields of a manifold of fewer points unchanged. */
+ * unused fields of a manifold of fewer points unchanged, but for those of a manifold without points: md2_hulls_collide. */
 
 /** A point of one core against a point of the other. Gives one point, or none beyond the margin. */
 void md2_manifold_of_points(md2_manifold *manifold, const struct contact_frame *frame, md2_vec on_a, md2_vec on_b,
@@ -168,7 +168,8 @@ struct feature_cache {
 };
 
 /** md2_hull_collide in place, with a cache. `extent` is the sum of the largest distances of points from the origins,
- *  over both hulls, m. */
+ *  over both hulls, m. If there are no points, and not both hulls are circles, the separation of the first is a lower bound of
+ *  the distance of the surfaces, m. */
 void md2_hulls_collide(md2_manifold *manifold, const md2_hull *a, md2_transform at_a, const md2_hull *b,
                        md2_transform at_b, md_real margin, md_real extent, struct feature_cache *cache);
 

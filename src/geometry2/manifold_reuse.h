@@ -45,6 +45,12 @@ static inline bool normal_is_of_a(const md_real separation[2])
     return separation[1] <= separation[0] + TIE_TOLERANCE;
 }
 
+/** Notes how far apart two hulls without points are at least, by the distance of their cores, m. */
+static inline void set_clearance(md2_manifold *manifold, const struct contact_frame *frame, md_real distance)
+{
+    manifold->point[0].separation = distance - frame->radius_a - frame->radius_b;
+}
+
 /** Writes the manifold of two edges that face each other, one of which has the largest separation. `separation` is that
  *  of the cores along the best edge of a, and along that of b. */
 void md2_manifold_of_facing_edges(md2_manifold *manifold, const struct contact_frame *frame, const struct edge *a,
@@ -70,6 +76,7 @@ MD_INLINE bool hulls_collide_cached(md2_manifold *manifold, const md2_hull *a, m
     const md_real max_separation = md_max(separation[0], separation[1]);
     manifold->count = 0;
     if (max_separation > margin + a->radius + b->radius) {
+        set_clearance(manifold, &frame, max_separation);
         return true;
     }
     const two_reals normal = normal_is_of_a(separation) ? edge_a.normal : -edge_b.normal;

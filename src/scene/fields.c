@@ -63,6 +63,7 @@ const struct field world_fields[] = {
     {"max_correction_speed", FIELD_REAL, IN(max_correction_speed), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"slop", FIELD_REAL, IN(slop), NOT_NEGATIVE, 0, NULL},
     {"speculative_margin", FIELD_REAL, IN(speculative_margin), NOT_NEGATIVE, 0, NULL},
+    {"recycle_distance", FIELD_REAL, IN(recycle_distance), NOT_NEGATIVE, 0, NULL},
     {"restitution_threshold", FIELD_REAL, IN(restitution_threshold), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"hit_threshold", FIELD_REAL, IN(hit_threshold), NOT_NEGATIVE, FIELD_INFINITE, NULL},
     {"friction_mixing", FIELD_WORD, IN(friction_mixing), ANY, 0, MIXINGS},

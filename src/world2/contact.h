@@ -24,6 +24,21 @@ struct cached_point {
     md_real bounce; /* approach speed whose restitution is still due, m/s; 0: none */
 };
 
+/* The last manifold that was found, as the bodies carry it (recycle.h). With one point, the second is a copy of it. */
+struct carried_manifold {
+    md2_rot turn;         /* the rotation of the second body in the frame of the first */
+    md2_vec normal;       /* in the frame of the first body */
+    md2_vec anchor[2][2]; /* per body, in its frame, and per point */
+    md_real separation[2];
+};
+
+/* Where two shapes without points last were, and how far apart at least: they have no points while they have moved by less
+ * (clearance.h). A cache: results do not depend on it. */
+struct clearance {
+    float p[2], q[2]; /* position and rotation of the second body in the frame of the first */
+    float distance;   /* of the surfaces, m; 0: not known */
+};
+
 /* Fields that every pass reads come first, rarely used ones last. */
 struct contact {
     int32_t shape[2];
@@ -38,6 +53,7 @@ struct contact {
     bool kinematic;    /* in this solve: one body moves and has no inverse mass */
     bool closes[2];    /* per point: the row lets the gap close, so the hit goes on in the next step */
     bool arriving;     /* the shapes meet at the end of this step; the hit event waits for the next one */
+    bool is_carried;   /* the bodies can carry the manifold along */
     bool held;         /* the shapes have separated, but an event is pending */
     uint32_t asked_in; /* number of the step in which the pre-solve callback was last asked; 0: never */
     int32_t row[2];    /* per point: normal row in the problem of this solve; -1: none */
@@ -45,6 +61,10 @@ struct contact {
         struct feature_cache features; /* of hulls */
         md_real radius[2];             /* if `circles` */
     } of;
+    union {
+        struct carried_manifold carried; /* if `is_carried` */
+        struct clearance clearance;      /* otherwise */
+    };
     md2_manifold manifold;
     md_real hit_speed;   /* fastest approach of a point with an impulse in this step, m/s */
     md_real hit_impulse; /* N s, of this step, and of the last one if `arriving` */

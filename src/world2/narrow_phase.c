@@ -1,13 +1,23 @@
 /* The narrow phase of a 2D world. */
 #include "world2/manifold_pass.h"
 
+/* Changes by the user may concern every contact. */
+static void note_travels(struct contact_update *update)
+{
+    const md2_world *world = update->world;
+    update->guards_hold =
+        md2_travels_note(update->world, update->dt) && !world->narrow_phase.stale && !world->awake.include_sleeping;
+}
+
 static void run_updates(struct contact_update *update, int32_t tasks)
 {
+    note_travels(update);
     md_tasks_run(&update->world->tasks, tasks, MD_FOR_THIS_MACHINE(md2_manifold_pass)->update, update);
 }
 
 static void run_refreshes(struct contact_update *update, int32_t tasks)
 {
+    note_travels(update);
     md_tasks_run(&update->world->tasks, tasks, MD_FOR_THIS_MACHINE(md2_manifold_pass)->refresh, update);
 }
 

@@ -44,6 +44,7 @@ void md2_snapshot_visit_def(struct stream *s, md2_world_def *def)
     visit_any(s, &def->max_correction_speed);
     visit_any(s, &def->slop);
     visit_any(s, &def->speculative_margin);
+    visit_any(s, &def->recycle_distance);
     visit_any(s, &def->restitution_threshold);
     visit_any(s, &def->hit_threshold);
     visit_choice(s, &def->friction_mixing, MD2_MIX_PRODUCT + 1);
@@ -290,11 +291,30 @@ static void visit_manifold(struct stream *s, md2_manifold *manifold)
     }
 }
 
+/* A manifold that the bodies carry. */
+static void visit_carried(struct stream *s, struct contact *contact)
+{
+    struct carried_manifold *carried = &contact->carried;
+    visit_bool(s, &contact->is_carried);
+    if (!contact->is_carried || s->status != MD_OK) {
+        return;
+    }
+    refuse_unless(s, contact_has_points(contact));
+    visit_rotation(s, &carried->turn);
+    visit_vec(s, &carried->normal);
+    for (int k = 0; k < 2; ++k) {
+        visit_vec(s, &carried->anchor[0][k]);
+        visit_vec(s, &carried->anchor[1][k]);
+        visit_real(s, &carried->separation[k]);
+    }
+}
+
 static void visit_contact(struct stream *s, struct contact *contact)
 {
     visit_int(s, &contact->shape[0]);
     visit_int(s, &contact->shape[1]);
     visit_manifold(s, &contact->manifold);
+    visit_carried(s, contact);
     for (int k = 0; k < 2; ++k) {
         visit_vec(s, &contact->r[k][0]);
         visit_vec(s, &contact->r[k][1]);

@@ -78,6 +78,7 @@ static void check_position_correction(struct def_check *check, const md2_world_d
 static void check_contacts(struct def_check *check, const md2_world_def *def)
 {
     md_check_number(check, "speculative_margin", (double)def->speculative_margin, RULE_NOT_NEGATIVE);
+    md_check_number(check, "recycle_distance", (double)def->recycle_distance, RULE_NOT_NEGATIVE);
     md_check_number(check, "restitution_threshold", (double)def->restitution_threshold, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_number(check, "hit_threshold", (double)def->hit_threshold, RULE_NOT_NEGATIVE_OR_INFINITE);
     md_check_choice(check, "friction_mixing", (int)def->friction_mixing, MD2_MIX_PRODUCT + 1);

@@ -29,6 +29,17 @@ struct tally {
     int touching, cached, refilled;
 };
 
+/** Asserts that hulls without points are at least as far apart as their manifold says. */
+static void assert_is_lower_bound(const md2_manifold *manifold, const md2_hull *a, md2_transform at_a,
+                                  const md2_hull *b, md2_transform at_b)
+{
+    if (manifold->count == 0 && (a->count > 1 || b->count > 1)) {
+        const md2_distance_result gap = md2_hull_distance(a, at_a, b, at_b);
+        const double rounding = 100 * (double)MD_REAL_EPSILON * (double)(extent_of(a) + extent_of(b) + gap.distance);
+        assert_true((double)(manifold->point[0].separation - gap.distance) <= rounding);
+    }
+}
+
 /** Collides as contacts do, and without a cache, and asserts that the manifolds are the same. */
 static void collide_both_ways(const md2_hull *a, md2_transform at_a, const md2_hull *b, md2_transform at_b,
                               struct feature_cache *cache, struct tally *tally)
@@ -39,10 +50,12 @@ static void collide_both_ways(const md2_hull *a, md2_transform at_a, const md2_h
     md2_manifold with = {.count = 0};
     if (hulls_collide_cached(&with, a, at_a, b, at_b, MARGIN, cache)) {
         assert_same_manifold(&with, &without);
+        assert_is_lower_bound(&with, a, at_a, b, at_b);
         tally->cached += with.count > 0;
     }
     md2_hulls_collide(&with, a, at_a, b, at_b, MARGIN, extent, &other);
     assert_same_manifold(&with, &without);
+    assert_is_lower_bound(&with, a, at_a, b, at_b);
     tally->touching += with.count > 0;
     tally->refilled += memcmp(&other, cache, sizeof other) != 0;
     *cache = other;

@@ -32,6 +32,7 @@ static inline md2_world_def everything_def(void)
     def.max_correction_speed = MD_INFINITY;
     def.slop = (md_real)0.0007;
     def.speculative_margin = (md_real)0.03;
+    def.recycle_distance = (md_real)0.004;
     def.restitution_threshold = (md_real)0.9;
     def.hit_threshold = MD_INFINITY;
     def.friction_mixing = MD2_MIX_MIN;

@@ -110,6 +110,7 @@ static inline void any_settings(struct splitmix *random, md2_world_def *def)
     if (def->position_iterations % 4 == 3) {
         def->position_correction = MD2_CORRECTION_SOFT_STEP;
     }
+    def->recycle_distance = def->position_iterations % 3 == 1 ? (md_real)0.005 : 0;
     def->substeps = one_in(random, 2) ? 1 : 1 + splitmix_index(random, 4);
     def->position_warm_start = one_in(random, 3) ? any_real(random, 0, 1) : 0;
     def->correction_factor = one_in(random, 4) ? any_real(random, 0, 1) : (md_real)0.2;

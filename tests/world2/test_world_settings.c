@@ -25,6 +25,7 @@ static md2_world_def unusual_world(void)
     def.position_iterations = 11;
     def.slop = (md_real)0.001;
     def.speculative_margin = (md_real)0.03;
+    def.recycle_distance = (md_real)0.004;
     def.restitution_threshold = 2;
     def.hit_threshold = 3;
     def.friction_mixing = MD2_MIX_MIN;
@@ -57,7 +58,7 @@ static void assert_same_world(const md2_world_def *a, const md2_world_def *b)
     assert_true(a->max_correction_speed == b->max_correction_speed && a->position_warm_start == b->position_warm_start);
     assert_true(a->warn_factor == b->warn_factor && a->warn_relative == b->warn_relative);
     assert_true(a->position_iterations == b->position_iterations && a->slop == b->slop &&
-                a->speculative_margin == b->speculative_margin);
+                a->speculative_margin == b->speculative_margin && a->recycle_distance == b->recycle_distance);
     assert_true(a->restitution_threshold == b->restitution_threshold && a->hit_threshold == b->hit_threshold);
     assert_true(a->friction_mixing == b->friction_mixing && a->restitution_mixing == b->restitution_mixing);
     assert_true(a->enable_warm_starting == b->enable_warm_starting &&
@@ -208,6 +209,7 @@ static void every_invalid_number_of_a_world_definition_is_refused(void **state)
         {"max_correction_speed", offsetof(md2_world_def, max_correction_speed), {NAN, -1}, 2},
         {"slop", offsetof(md2_world_def, slop), {NAN, -1, INFINITY}, 3},
         {"speculative_margin", offsetof(md2_world_def, speculative_margin), {NAN, -1, INFINITY}, 3},
+        {"recycle_distance", offsetof(md2_world_def, recycle_distance), {NAN, -1, INFINITY}, 3},
         {"restitution_threshold", offsetof(md2_world_def, restitution_threshold), {NAN, -1}, 2},
         {"hit_threshold", offsetof(md2_world_def, hit_threshold), {NAN, -1}, 2},
         {"warm_start_smoothing", offsetof(md2_world_def, warm_start_smoothing), {NAN, -0.1, 1.1}, 3},

@@ -61,8 +61,8 @@ static const struct setting SETTINGS[] = {
     GRID("pgs"),
 };
 
-static const char *const KEYS[] = {"solver=",     "position_solver=",    "iterations", "substeps", "slop", "threads",
-                                   "correction=", "position_iterations", "frequency",  "damping",  NULL};
+static const char *const KEYS[] = {"solver=",     "position_solver=",    "iterations", "substeps", "slop",    "threads",
+                                   "correction=", "position_iterations", "frequency",  "damping",  "recycle", NULL};
 
 static bool choose_correction(md2_world_def *def, const char *words, char *problem, size_t size)
 {
@@ -99,6 +99,7 @@ static void *create(const struct description *description, const char *words, ch
     def.correction_frequency = (md_real)words_number(words, "frequency", (double)def.correction_frequency);
     def.correction_damping_ratio = (md_real)words_number(words, "damping", (double)def.correction_damping_ratio);
     def.position_iterations = (int64_t)words_number(words, "position_iterations", 0);
+    def.recycle_distance = (md_real)words_number(words, "recycle", (double)def.recycle_distance);
     def.slop = (md_real)words_number(words, "slop", (double)def.slop);
     def.enable_sleep = description->sleep;
     def.max_bodies = def.max_shapes = def.max_joints = 4000000;

@@ -51,6 +51,8 @@ export interface WorldDefinition2 {
   slop?: number | undefined;
   /** Distance up to which speculative contacts are created, m; default 0.02. */
   speculative_margin?: number | undefined;
+  /** Contacts of hulls and capsules keep their points while the shapes have moved by less than this since the points were found, m; 0: never; default 0. */
+  recycle_distance?: number | undefined;
   /** Approach speed above which restitution applies, m/s; default 1. */
   restitution_threshold?: number | undefined;
   /** Approach speed above which a contact emits a hit event, m/s; default 1. */
