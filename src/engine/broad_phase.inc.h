@@ -8,6 +8,12 @@
  *     box extended(box box, vec motion, md_real max)                        with room for a motion, in its direction, by at
  *                                                                           most `max` along each axis
  *     box cube(md_real size)                                                from -size to size along each axis
+ *     md_real extent_of(const struct shape *shape, const struct body *body) from the origin of its body to its furthest point
+ *     md_real room_in(box outer, box inner)                                 the smallest distance between their sides
+ *     md_real largest_coordinate(box box)                                   without its sign
+ *     md_real way_since(const struct leaf_check *check, const struct body *body)
+ *                                                                           that a point of the shape has moved, at most
+ *     md_real way_ahead(const struct body *body, md_real time)              that near_box adds to the bounds, at most
  *
  * box_union, box_overlaps, box_contains, box_enlarged, vec_add and vec_scale are those of the geometry.
  */
@@ -38,10 +44,9 @@ static bool may_collide(const WORLD *world, const struct shape *a, const struct 
 #define BOX_MARGIN ((md_real)0.05) /* m, on every side */
 #define STEPS_AHEAD 3              /* steps of motion that a box has room for */
 
-/* Box in which a shape searches for pairs: its bounds and, if it is awake, its motion. */
-static shape_box near_box(const WORLD *world, const struct shape *shape, const struct body *body)
+/* Box in which a shape with these bounds searches for pairs: the bounds and, if it is awake, its motion. */
+static shape_box near_from(const WORLD *world, shape_box now, const struct body *body)
 {
-    const shape_box now = bounds_of(shape, body);
     shape_box box = now;
     md_real room = world->def.speculative_margin / 2;
     if (body->awake) {
@@ -52,6 +57,11 @@ static shape_box near_box(const WORLD *world, const struct shape *shape, const s
     }
     box = box_enlarged(box, room);
     return box_contains(cube(4 * WORLD_SIZE), box) ? box : now;
+}
+
+static shape_box near_box(const WORLD *world, const struct shape *shape, const struct body *body)
+{
+    return near_from(world, bounds_of(shape, body), body);
 }
 
 /* Adds room to move: on every side, and more in the direction of motion, up to about the size of the body. */
@@ -78,6 +88,7 @@ static inline void move_leaf(WORLD *world, struct shape *shape, struct body *bod
     }
     bool moved = false;
     (void)MD_(tree_move)(&world->broad_phase.tree, shape->leaf, near, fat_from(world, near, body), &moved);
+    shape->leaf_check.room = 0;
     shape->searches = true;
     body->moved_at = world->narrow_phase.updates;
 }
@@ -95,6 +106,31 @@ md_status MD_(broad_phase_reserve)(WORLD *world, int32_t shapes)
 /* ---- Moving leaves ----------------------------------------------------------------------------------------------- */
 
 #define SHAPES_PER_TASK 1024
+
+/* Roundings of coordinates between two checks of a leaf, in units of their last place. */
+#define ROUNDINGS 16
+
+/* Whether a shape provably is in its leaf, because it has hardly moved since the last check. */
+static bool stays_in_leaf(const WORLD *world, const struct shape *shape, const struct body *body)
+{
+    const struct leaf_check *check = &shape->leaf_check;
+    return way_since(check, body) + way_ahead(body, world->broad_phase.time_ahead) < check->room;
+}
+
+/* Compares the box of a shape with its leaf, and notes how far the shape may move before that is needed again. Bodies that are
+ * not dynamic may have shapes without an extent. */
+static bool check_leaf(const WORLD *world, struct shape *shape, const struct body *body)
+{
+    const shape_box leaf = MD_(tree_leaf_box)(&world->broad_phase.tree, shape->leaf);
+    const shape_box now = bounds_of(shape, body);
+    if (body->type == MD_CONSTANT(DYNAMIC)) {
+        const md_real extent = extent_of(shape, body);
+        const md_real error = ROUNDINGS * MD_REAL_EPSILON * (largest_coordinate(leaf) + extent);
+        const md_real room = room_in(leaf, now) - world->def.speculative_margin / 2;
+        shape->leaf_check = (struct leaf_check){body->origin, body->rotation, extent, (md_real)0.999 * room - error};
+    }
+    return box_contains(leaf, near_from(world, now, body));
+}
 
 /* A search for pairs. */
 struct search {
@@ -114,12 +150,11 @@ static void find_movers(void *context, int32_t task)
     int32_t *movers = world->broad_phase.movers.at + range.first;
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
-        const struct shape *shape = &world->shapes[list[n]];
+        struct shape *shape = &world->shapes[list[n]];
         prefetch(&world->shapes[list[n + PREFETCH_AHEAD < range.end ? n + PREFETCH_AHEAD : n]], 1);
         const struct body *body = &world->bodies[shape->body];
         const bool may_have_left = !shape->searches && body->awake && (body->fast || !search->fast_only);
-        const bool left = may_have_left && !box_contains(MD_(tree_leaf_box)(&world->broad_phase.tree, shape->leaf),
-                                                         near_box(world, shape, body));
+        const bool left = may_have_left && !stays_in_leaf(world, shape, body) && !check_leaf(world, shape, body);
         movers[count] = list[n];
         count += left || shape->searches;
     }

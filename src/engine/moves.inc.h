@@ -14,15 +14,26 @@ md_status MD_(moves_reserve)(WORLD *world)
                             (size_t)world->awake.body_count, sizeof *world->moves.at);
 }
 
-void MD_(moves_collect)(WORLD *world)
+/* Sleeping bodies have no kinetic energy. */
+static inline void report_body(const struct body *body, md_step_report *report)
+{
+    if (body->type == MD_CONSTANT(DYNAMIC) && body->awake) {
+        ++report->awake_bodies;
+        report->kinetic_energy += MD_(body_kinetic_energy)(body);
+    }
+}
+
+void MD_(moves_collect)(WORLD *world, md_step_report *report)
 {
     struct moves *moves = &world->moves;
     for (int32_t n = 0; n < world->awake.body_count; ++n) {
         const int32_t index = world->awake.bodies.at[n];
         const struct body *body = &world->bodies[index];
         if (has_moved(body) || !body->awake) {
-            moves->at[moves->count++] = (struct move){MD_(body_id_of)(world, index), !body->awake};
+            const MD_(body_id) id = {index, world->body_handles.generation[index]};
+            moves->at[moves->count++] = (struct move){id, !body->awake};
         }
+        report_body(body, report);
     }
 }
 

@@ -11,24 +11,11 @@ static void report_penetration(const struct penetration *penetration, md_step_re
         penetration->overlapping > 0 ? (md_real)(penetration->sum / penetration->overlapping) : 0;
 }
 
-/* Sleeping bodies have no kinetic energy. */
-static void report_bodies(const WORLD *world, md_step_report *report)
-{
-    for (int32_t n = 0; n < world->awake.body_count; ++n) {
-        const struct body *body = &world->bodies[world->awake.bodies.at[n]];
-        if (body->type == MD_CONSTANT(DYNAMIC) && body->awake) {
-            ++report->awake_bodies;
-            report->kinetic_energy += MD_(body_kinetic_energy)(body);
-        }
-    }
-}
-
 void MD_(report_finish)(const WORLD *world, md_step_report *report)
 {
     md_step_report_end_solves(report, &world->def.limits);
     report->islands = world->islands.count;
     report_penetration(&world->narrow_phase.penetration, report);
-    report_bodies(world, report);
 }
 
 void MD_(report_publish)(WORLD *world, const md_step_report *report)

@@ -5,7 +5,8 @@
  *
  *     FREEDOM                                     numbers of a body's velocity
  *     write_forces(world, body, h, add, factor)   what forces and damping do to a body in a substep
- *     move_rest(body, dx, v, dt)                  moves a body by dx - dt v; false if it was stopped
+ *     note_correction(body, dx, v, dt)            notes dx - dt v for a body; it may become fast
+ *     correct(body)                               moves a body by it; false if it was stopped
  *     set_lanes(velocity, step)                   says where the gaps of contacts in blocks are
  *     set_bounces(world, step, bias)              sets the biases of contacts that bounce; false if there are none
  */
@@ -92,19 +93,49 @@ static md_status prepare(WORLD *world, int32_t group, md_problem *problem)
 
 /* ---- What it leaves ------------------------------------------------------------------------------------------------- */
 
-/* The bodies have moved by dx. The part that their new velocities do not explain is done here, as a position problem would do
- * it; the rest is left to the integration, which continuous collision may cut short. */
-static int32_t move_some_by_rest(WORLD *world, const int32_t *list, int32_t count, const void *context)
+/* The bodies have moved by dx. What their new velocities explain of it is left to the integration, which continuous collision may
+ * cut short; the rest is a position correction. */
+static int32_t apply_some(WORLD *world, const int32_t *list, int32_t count, const void *context)
 {
     const md_result *result = context;
     const struct soft_step *step = &world->velocity.soft_step;
     const md_real dt = (md_real)step->substeps * step->h;
+    int32_t fast = 0;
+    for (int32_t n = 0; n < count; ++n) {
+        struct body *body = &world->bodies[list[n]];
+        const md_real *v = result->v + FREEDOM * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
+        body_take_velocity(body, v, step->h);
+        note_correction(body, step->displacement.at + slot_of(world, list[n]), v, dt);
+        fast += body_find_fast(body, dt);
+    }
+    return fast;
+}
+
+void MD_(soft_step_apply)(WORLD *world, const int32_t *list, int32_t count, const md_result *result)
+{
+    world->continuous.fast_bodies += MD_(bodies_run)(world, list, count, apply_some, result);
+}
+
+/* Returns the number of bodies that were stopped. */
+static int32_t correct_some(WORLD *world, const int32_t *list, int32_t count, const void *context)
+{
+    (void)context;
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
-        const md_real *v = result->v + FREEDOM * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
-        stopped += !move_rest(&world->bodies[list[n]], step->displacement.at + slot_of(world, list[n]), v, dt);
+        struct body *body = &world->bodies[list[n]];
+        body->start_center = body->center;
+        body->start_rotation = body->rotation;
+        stopped += !correct(body);
     }
     return stopped;
+}
+
+void MD_(soft_step_correct)(WORLD *world)
+{
+    const int32_t *list = world->awake.bodies.at;
+    if (MD_(bodies_run)(world, list, world->awake.body_count, correct_some, NULL) > 0) {
+        MD_(bodies_log_stopped)(world, list, world->awake.body_count);
+    }
 }
 
 md_status MD_(soft_step_solve)(WORLD *world, int32_t group, md_result *result)
@@ -118,14 +149,4 @@ md_status MD_(soft_step_solve)(WORLD *world, int32_t group, md_result *result)
                                   velocity->in_blocks ? &velocity->blocks : NULL, result);
     }
     return status;
-}
-
-void MD_(soft_step_move)(WORLD *world, int32_t group, const md_result *result)
-{
-    const struct groups *bodies = &world->islands.bodies;
-    const int32_t *list = bodies->at.at + bodies->start.at[group];
-    const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
-    if (MD_(bodies_run)(world, list, count, move_some_by_rest, result) > 0) {
-        MD_(bodies_log_stopped)(world, list, count);
-    }
 }

@@ -64,10 +64,7 @@ md_status MD_(solve_group)(WORLD *world, int32_t group, const struct substep *su
         status = solve_velocities(world, group, substep, seconds->solve, tally, &velocities);
         MD_(step_lap)(run, &seconds->solve);
     }
-    if (status == MD_OK && is_soft) {
-        MD_(soft_step_move)(world, group, &velocities);
-        MD_(step_lap)(run, &seconds->position);
-    } else if (status == MD_OK && world->def.position_correction != MD_CONSTANT(CORRECTION_BAUMGARTE)) {
+    if (status == MD_OK && !is_soft && world->def.position_correction != MD_CONSTANT(CORRECTION_BAUMGARTE)) {
         status = MD_(position_problem_solve)(world, group, &velocities, &corrected);
         MD_(step_lap)(run, &seconds->position);
     }

@@ -130,7 +130,7 @@ static inline md2_transform transform_between(md2_transform a, md2_transform b)
 
 static inline bool box_overlaps(md2_box a, md2_box b)
 {
-    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y && b.lower.y <= a.upper.y;
+    return (a.lower.x <= b.upper.x) & (b.lower.x <= a.upper.x) & (a.lower.y <= b.upper.y) & (b.lower.y <= a.upper.y);
 }
 
 static inline bool box_contains(md2_box outer, md2_box inner)

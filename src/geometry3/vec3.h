@@ -168,8 +168,8 @@ static inline md3_transform transform_between(md3_transform a, md3_transform b)
 
 static inline bool box_overlaps(md3_box a, md3_box b)
 {
-    return a.lower.x <= b.upper.x && b.lower.x <= a.upper.x && a.lower.y <= b.upper.y && b.lower.y <= a.upper.y &&
-           a.lower.z <= b.upper.z && b.lower.z <= a.upper.z;
+    return (a.lower.x <= b.upper.x) & (b.lower.x <= a.upper.x) & (a.lower.y <= b.upper.y) & (b.lower.y <= a.upper.y) &
+           (a.lower.z <= b.upper.z) & (b.lower.z <= a.upper.z);
 }
 
 static inline bool box_contains(md3_box outer, md3_box inner)

@@ -6,34 +6,44 @@
 struct overlap_query {
     tree_box box;
     uint64_t mask;
-    int32_t count;
-    int32_t stack[MD_TREE_STACK];
 };
 
-static void query_push(struct overlap_query *query, const tree_node *node, int32_t i)
+static inline bool finds(const struct overlap_query *query, const tree_node *at)
 {
-    if (box_overlaps(node[i].box, query->box) && (node[i].category & query->mask) != 0) {
-        query->stack[query->count++] = i;
-    }
+    return box_overlaps(at->box, query->box) & ((at->category & query->mask) != 0);
 }
 
+/* Whether a child is entered is hard to predict: one branch per inner node decides whether any is. */
 void TREE_(query)(const TREE *tree, tree_box box, uint64_t mask, md_tree_visit *visit, void *user)
 {
     const tree_node *node = tree->node;
-    struct overlap_query query;
-    query.box = box;
-    query.mask = mask;
-    query.count = 0;
-    if (tree->root != MD_TREE_NONE) {
-        query_push(&query, node, tree->root);
+    const struct overlap_query query = {box, mask};
+    int32_t stack[MD_TREE_STACK];
+    int32_t count = 0;
+    int32_t i = tree->root;
+    if (i == MD_TREE_NONE || !finds(&query, &node[i])) {
+        return;
     }
-    while (query.count > 0) {
-        const int32_t i = query.stack[--query.count];
-        if (node[i].height > 0) {
-            query_push(&query, node, node[i].child[1]);
-            query_push(&query, node, node[i].child[0]);
-        } else if (!visit(user, i, node[i].index)) {
+    for (;;) {
+        const tree_node *at = &node[i];
+        bool any = false;
+        if (at->height > 0) {
+            const int32_t first = at->child[0];
+            const int32_t second = at->child[1];
+            const bool finds_first = finds(&query, &node[first]);
+            const bool finds_second = finds(&query, &node[second]);
+            any = finds_first | finds_second;
+            stack[count] = second;
+            count += finds_first & finds_second;
+            i = finds_first ? first : second;
+        } else if (!visit(user, i, at->index)) {
             return;
+        }
+        if (!any) {
+            if (count == 0) {
+                return;
+            }
+            i = stack[--count];
         }
     }
 }

@@ -36,6 +36,11 @@ struct body {
     md2_rot previous_rotation;
     md2_vec start_center; /* before position correction in this substep */
     md2_rot start_rotation;
+    /* The motion of a soft step that the new velocity does not explain: its position correction, until the body is moved.
+     * `corrected`: continuous collision has moved the body by it from its start. */
+    md2_vec correction;
+    md_real turn_correction;
+    bool corrected;
     int32_t first_shape, last_shape; /* -1: none */
     int32_t first_joint;             /* -1: none */
     md2_mass mass, given_mass;
@@ -53,7 +58,8 @@ struct body {
 
 static inline bool body_is_in_world(md2_vec position)
 {
-    return md_abs(position.x) <= WORLD_SIZE && md_abs(position.y) <= WORLD_SIZE; /* false for NaN */
+    return -WORLD_SIZE <= position.x && position.x <= WORLD_SIZE && -WORLD_SIZE <= position.y &&
+           position.y <= WORLD_SIZE; /* false for NaN */
 }
 
 /** False for a velocity, m/s and rad/s, that takes a body out of the world in h seconds wherever it is, turns it by 1e9 rad,
@@ -108,18 +114,8 @@ void md2_body_sum_shapes(const md2_world *world, struct body *body);
 
 /* ---- body_motion.c ----------------------------------------------------------------------------------------------- */
 
-/** Derives the origin from the centre of mass and the rotation. */
-void md2_body_place_origin(struct body *body);
 /** Wakes a body that is not static. The next step wakes the rest of its island. */
 void md2_body_wake(md2_world *world, int32_t index);
-/** Rotation by an angle in (-pi, pi) without a sine; the error is below angle^5 / 120. */
-md2_rot md2_turn_by(md_real angle);
-/** Sets the velocities of a body to 0, and `stopped`. */
-void md2_body_stop(struct body *body);
-/** Integrates a body for dt seconds. A body that would leave the world is stopped instead: returns false, sets
- *  `stopped`. */
-bool md2_body_move(struct body *body, md2_vec velocity, md_real spin, md_real dt);
-
 /** Changes the bodies of a list and nothing else. Returns a number that md2_bodies_run adds up. */
 typedef int32_t bodies_function(md2_world *world, const int32_t *list, int32_t count, const void *context);
 /** Applies a function to a list of bodies, with several threads if the list is long. Returns the sum of the results. */

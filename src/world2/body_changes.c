@@ -79,7 +79,7 @@ md_status md2_body_set_velocity(md2_world *world, md2_body_id body, md2_vec velo
 
 /* ---- Moving to a target ------------------------------------------------------------------------------------------ */
 
-/* Returns the angle by which a body must be turned to reach a rotation: the inverse of md2_turn_by, which turns by
+/* Returns the angle by which a body must be turned to reach a rotation: the inverse of turn_by, which turns by
  * 2 atan(x + x^3 / 3) for an angle of 2 x. Newton's method from above converges, because the cubic is convex for x > 0. */
 static md_real turn_to_reach(md2_rot rotation)
 {

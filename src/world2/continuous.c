@@ -3,19 +3,18 @@
  */
 #include "world2/continuous.h"
 
-#include "base/angle.h"
 #include "geometry2/clearance.h"
-#include "geometry2/vec.h"
+#include "world2/body_motion.h"
 #include "world2/world.h"
 
 md2_sweep md2_body_sweep(const struct body *body, md_real h)
 {
     const md2_vec velocity = body->awake ? body->velocity : vec(0, 0);
     const md_real spin = body->awake ? body->angular_velocity : 0;
-    const md_real angle = md_clamp(h * spin, -(md_real)MD_PI, (md_real)MD_PI); /* as md2_body_move does */
+    const md_real angle = md_clamp(h * spin, -(md_real)MD_PI, (md_real)MD_PI); /* as body_move does */
     return (md2_sweep){.local_center = body->local_center,
                        .center = {body->center, vec_add_scaled(body->center, h, velocity)},
-                       .rotation = {body->rotation, rot_unit(rot_multiply(body->rotation, md2_turn_by(angle)))}};
+                       .rotation = {body->rotation, rot_unit(rot_multiply(body->rotation, turn_by(angle)))}};
 }
 
 static md2_manifold collide_at(const md2_world *world, const struct shape *a, md2_transform at_a, const struct shape *b,

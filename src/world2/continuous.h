@@ -10,11 +10,12 @@ struct body;
 struct continuous {
     struct indices watched;     /* scratch: twice a contact, plus the side of its fast body */
     struct indices task_counts; /* scratch */
+    int32_t fast_bodies;        /* in this step, if it is a soft step */
 };
 
 /* ---- continuous.c ------------------------------------------------------------------------------------------------ */
 
-/** Motion of a body over h seconds at its present velocity. It ends where md2_body_move ends. */
+/** Motion of a body over h seconds at its present velocity. It ends where body_move ends. */
 md2_sweep md2_body_sweep(const struct body *body, md_real h);
 /** Manifold of two separated shapes at their time of impact within h seconds at present velocities; count 0: they do not meet. */
 md2_manifold md2_future_manifold(const md2_world *world, const struct contact *contact, md_real h, md2_vec r[2][2]);

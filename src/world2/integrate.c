@@ -1,5 +1,5 @@
 /* Integration of forces into velocities, and of velocities into positions: symplectic Euler. */
-#include "geometry2/vec.h"
+#include "world2/body_motion.h"
 #include "world2/continuous.h"
 #include "world2/step.h"
 
@@ -20,6 +20,7 @@ static inline void integrate_forces(const md2_world *world, struct body *body, m
 static int32_t integrate_velocities(md2_world *world, const int32_t *list, int32_t count, const void *context)
 {
     const struct substep *substep = context;
+    const bool is_soft = md2_steps_softly(world);
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
@@ -28,13 +29,17 @@ static int32_t integrate_velocities(md2_world *world, const int32_t *list, int32
             body->previous_rotation = body->rotation;
         }
         body->fast = false;
-        body->start_center = body->center;
-        body->start_rotation = body->rotation;
-        if (body->type == MD2_DYNAMIC && !md2_steps_softly(world)) {
-            integrate_forces(world, body, substep->h);
+        if (is_soft) { /* the solve adds the forces, and finds how far bodies may move that it moves */
+            body->toi_fraction = body->type == MD2_DYNAMIC ? body->toi_fraction : 1;
+        } else {
+            body->start_center = body->center;
+            body->start_rotation = body->rotation;
+            if (body->type == MD2_DYNAMIC) {
+                integrate_forces(world, body, substep->h);
+            }
         }
         if (!body_speed_is_sound(body->velocity, body->angular_velocity, substep->h)) {
-            md2_body_stop(body);
+            body_stop(body);
             ++stopped;
         }
     }
@@ -44,22 +49,44 @@ static int32_t integrate_velocities(md2_world *world, const int32_t *list, int32
 void md2_integrate_velocities(md2_world *world, const struct substep *substep)
 {
     const int32_t *list = world->awake.bodies.at;
+    world->continuous.fast_bodies = 0;
     if (md2_bodies_run(world, list, world->awake.body_count, integrate_velocities, substep) > 0) {
         md2_bodies_log_stopped(world, list, world->awake.body_count);
     }
+}
+
+static inline bool integrate_position(struct body *body, md_real h)
+{
+    return body->toi_fraction < 1 ? md2_body_move_to_impact(body, h)
+                                  : body_move(body, body->velocity, body->angular_velocity, h);
+}
+
+/* The same, of a soft step. A body without a limit moves once, by correction and velocity together, even if continuous collision
+ * has looked at the two motions one after the other. */
+static inline bool integrate_corrected_position(struct body *body, md_real h)
+{
+    const bool is_limited = body->toi_fraction < 1;
+    const md2_vec way = vec_add_scaled(body->correction, h, body->velocity);
+    const md_real turn = body->turn_correction + h * body->angular_velocity;
+    if (body->corrected && !is_limited) {
+        body->center = body->start_center;
+        body->rotation = body->start_rotation;
+    }
+    body->corrected = false;
+    body->correction = vec(0, 0);
+    body->turn_correction = 0;
+    return is_limited ? md2_body_move_to_impact(body, h) : body_move(body, way, turn, 1);
 }
 
 /* Returns the number of bodies that were stopped. */
 static int32_t integrate_positions(md2_world *world, const int32_t *list, int32_t count, const void *context)
 {
     const struct substep *substep = context;
+    const bool is_soft = md2_steps_softly(world);
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
-        const bool moved = body->toi_fraction < 1
-                               ? md2_body_move_to_impact(body, substep->h)
-                               : md2_body_move(body, body->velocity, body->angular_velocity, substep->h);
-        stopped += !moved;
+        stopped += is_soft ? !integrate_corrected_position(body, substep->h) : !integrate_position(body, substep->h);
         if (substep->is_last) {
             body_clear_forces(body);
         }

@@ -2,8 +2,7 @@
 #ifndef MODULUS_WORLD2_JOINT_FRAME_H
 #define MODULUS_WORLD2_JOINT_FRAME_H
 
-#include "base/angle.h"
-#include "geometry2/vec.h"
+#include "world2/body_motion.h"
 #include "world2/world.h"
 
 struct joint_frame {
@@ -25,7 +24,7 @@ static inline struct joint_pose joint_pose_ahead(const struct body *body, md_rea
     if (ahead != 0) {
         const md_real angle = md_clamp(ahead * body->angular_velocity, -(md_real)MD_PI / 2, (md_real)MD_PI / 2);
         pose.center = vec_add_scaled(body->center, ahead, body->velocity);
-        pose.rotation = rot_unit(rot_multiply(body->rotation, md2_turn_by(angle)));
+        pose.rotation = rot_unit(rot_multiply(body->rotation, turn_by(angle)));
     }
     return pose;
 }

@@ -17,7 +17,7 @@ struct moves {
 
 /** Reserves room for the bodies that are awake, so that md2_moves_collect cannot fail. */
 md_status md2_moves_reserve(md2_world *world);
-/** Lists the bodies that the step has moved, by index. */
-void md2_moves_collect(md2_world *world);
+/** Lists the bodies that the step has moved, by index, and reports number and kinetic energy of those that are awake. */
+void md2_moves_collect(md2_world *world, md_step_report *report);
 
 #endif

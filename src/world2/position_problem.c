@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "geometry2/vec.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
+#include "world2/body_motion.h"
 #include "world2/contact_lanes.h"
 
 /* ---- Bias and softness ----------------------------------------------------------------------------------------------- */
@@ -175,7 +175,7 @@ static bool move_body(struct body *body, const md_real v[3], md_real h, md_real 
         body->fast = true;
         h *= speed_squared > max_speed * max_speed ? max_speed / md_sqrt(speed_squared) : 1;
     }
-    return md2_body_move(body, vec(v[0], v[1]), v[2], h);
+    return body_move(body, vec(v[0], v[1]), v[2], h);
 }
 
 /* Returns the number of bodies that were stopped. */

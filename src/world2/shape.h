@@ -7,6 +7,14 @@
 #include "engine/filter.h"
 #include "world2/body.h"
 
+/* Where a body was when the box of a shape was last compared with its leaf. A cache: it affects no result. */
+struct leaf_check {
+    md2_vec origin;
+    md2_rot rotation;
+    md_real extent; /* from the origin of the body to the furthest point of the shape, m */
+    md_real room;   /* that the shape had in its leaf on every side, m; 0: unknown */
+};
+
 /* Fields that every step reads come first; a circle needs no others. */
 struct shape {
     int32_t body;
@@ -19,6 +27,7 @@ struct shape {
     md_real radius;       /* of the hull */
     md_real max_extent;   /* from the origin to the furthest of its points, m */
     uint32_t searched_in; /* the last pair search in which this shape searched */
+    struct leaf_check leaf_check;
     md2_shape_def def;
     md2_hull hull;
     md2_chain_segment segment; /* if is_segment */

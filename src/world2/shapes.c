@@ -30,6 +30,7 @@ static md_status insert_leaf(md2_world *world, int32_t index)
 {
     struct shape *shape = &world->shapes[index];
     shape->searches = true;
+    shape->leaf_check.room = 0;
     world->narrow_phase.stale = true;
     return md2_tree_insert(&world->broad_phase.tree, md2_fat_box(world, shape), index, shape->def.category,
                            &shape->leaf);

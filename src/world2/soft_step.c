@@ -1,8 +1,8 @@
 /* The soft step of a group of bodies of a 2D world. */
 #include "lcp/soft_step.h"
 
-#include "geometry2/vec.h"
 #include "lcp/problem.h"
+#include "world2/body_motion.h"
 #include "world2/world.h"
 
 #define FREEDOM 3
@@ -20,15 +20,26 @@ static void write_forces(const md2_world *world, const struct body *body, md_rea
     factor[2] = body->angular_damping == 0 ? 1 : 1 / (1 + h * body->angular_damping);
 }
 
-static bool move_rest(struct body *body, const md_real *dx, const md_real *v, md_real dt)
+static void note_correction(struct body *body, const md_real *dx, const md_real *v, md_real dt)
 {
-    const md2_vec rest = vec(dx[0] - dt * v[0], dx[1] - dt * v[1]);
+    const md2_vec way = vec(dx[0] - dt * v[0], dx[1] - dt * v[1]);
     const md_real turn = dx[2] - dt * v[2];
     const md_real arc = turn * body->max_extent;
-    if (2 * (vec_dot(rest, rest) + arc * arc) > body->inscribed_radius * body->inscribed_radius / 4) {
-        body->fast = true;
+    body->fast =
+        body->fast || 2 * (vec_dot(way, way) + arc * arc) > body->inscribed_radius * body->inscribed_radius / 4;
+    body->correction = way;
+    body->turn_correction = turn;
+}
+
+static bool correct(struct body *body)
+{
+    const bool moved = body_move(body, body->correction, body->turn_correction, 1);
+    body->corrected = moved;
+    if (!moved) {
+        body->correction = vec(0, 0);
+        body->turn_correction = 0;
     }
-    return md2_body_move(body, rest, turn, 1);
+    return moved;
 }
 
 static void set_lanes(const struct velocity_problem *velocity, struct soft_step *step)

@@ -163,7 +163,7 @@ static md_status find_contacts(md2_world *world, md_real dt, struct step_run *ru
 
 static void end_step(md2_world *world, struct step_run *run)
 {
-    md2_moves_collect(world);
+    md2_moves_collect(world, &run->report);
     md2_contacts_emit(world);
     md2_joints_break(world);
     md2_report_finish(world, &run->report);

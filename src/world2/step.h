@@ -41,7 +41,7 @@ md_status md2_solve_group(md2_world *world, int32_t group, const struct substep 
 
 /* ---- report.c ------------------------------------------------------------------------------------------------------- */
 
-/** Completes the report: convergence, islands, contacts, penetration, energy. */
+/** Completes the report: convergence, islands, contacts, penetration. */
 void md2_report_finish(const md2_world *world, md_step_report *report);
 /** Adds the report to the statistics, and warns of a step that ended far from converged. */
 void md2_report_publish(md2_world *world, const md_step_report *report);

@@ -17,7 +17,9 @@
 #include "geometry2/clearance.h"
 #include "geometry2/distance.h"
 #include "geometry2/hull.h"
+#include "world2/body_motion.h"
 #include "world2/continuous.h"
+#include "world2/step.h"
 #include "world2/world.h"
 
 /* ---- Cores ---------------------------------------------------------------------------------------------------------- */
@@ -309,8 +311,12 @@ static void limit_corrections(md2_world *world, int32_t count)
             const md2_sweep sweep = sweep_in(body, PHASE_CORRECTION, 0);
             body->rotation = md2_sweep_at(&sweep, body->toi_fraction).q;
             body->center = vec_lerp(sweep.center[0], sweep.center[1], body->toi_fraction);
-            md2_body_place_origin(body);
+            body_place_origin(body);
             body->toi_fraction = 1;
+            body->correction = vec(0, 0); /* it is used up */
+            body->turn_correction = 0;
+            body->start_center = body->center;
+            body->start_rotation = body->rotation;
         }
     }
 }
@@ -342,32 +348,31 @@ static md_status limit_bodies(md2_world *world, md_real h)
 
 /* ---- Entry points --------------------------------------------------------------------------------------------------- */
 
-/* True if the velocity moves the body by more than half its inscribed radius in this substep. */
-static bool could_tunnel(const struct body *body, md_real h)
-{
-    const md_real moved = h * (vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent);
-    return body->awake && body->type == MD2_DYNAMIC && moved > body->inscribed_radius / 2;
-}
-
-/* The number of those that are fast. Bodies that position correction has moved far are already known. A body that was stopped in
- * the last substep is watched again, however slow it is. */
+/* Returns the number of those that are fast. */
 static int32_t find_fast(md2_world *world, const int32_t *list, int32_t count, const void *seconds)
 {
     const md_real h = *(const md_real *)seconds;
     int32_t fast = 0;
     for (int32_t n = 0; n < count; ++n) {
-        struct body *body = &world->bodies[list[n]];
-        body->fast = body->fast || body->toi_fraction < 1 || could_tunnel(body, h);
-        body->toi_fraction = 1;
-        fast += body->fast;
+        fast += body_find_fast(&world->bodies[list[n]], h);
     }
     return fast;
 }
 
+/* A soft step has found the fast bodies, and has not yet corrected the positions. */
 md_status md2_find_toi_fractions(md2_world *world, md_real h)
 {
-    const int32_t fast = md2_bodies_run(world, world->awake.bodies.at, world->awake.body_count, find_fast, &h);
-    return fast > 0 && world->def.enable_continuous ? limit_bodies(world, h) : MD_OK;
+    const bool is_soft = md2_steps_softly(world);
+    const int32_t fast = is_soft
+                             ? world->continuous.fast_bodies
+                             : md2_bodies_run(world, world->awake.bodies.at, world->awake.body_count, find_fast, &h);
+    if (fast == 0 || !world->def.enable_continuous) {
+        return MD_OK;
+    }
+    if (is_soft) {
+        md2_soft_step_correct(world);
+    }
+    return limit_bodies(world, h);
 }
 
 bool md2_body_move_to_impact(struct body *body, md_real h)
@@ -375,11 +380,11 @@ bool md2_body_move_to_impact(struct body *body, md_real h)
     const md2_sweep sweep = md2_body_sweep(body, h);
     const md2_vec center = vec_lerp(sweep.center[0], sweep.center[1], body->toi_fraction);
     if (!body_is_in_world(center)) {
-        return md2_body_move(body, body->velocity, body->angular_velocity, h);
+        return body_move(body, body->velocity, body->angular_velocity, h);
     }
     body->rotation = md2_sweep_at(&sweep, body->toi_fraction).q;
     body->center = center;
-    md2_body_place_origin(body);
+    body_place_origin(body);
     return true;
 }
 

@@ -4,11 +4,12 @@
 
 #include <string.h>
 
-#include "geometry2/vec.h"
 #include "lcp/problem.h"
 #include "lcp/solver.h"
+#include "world2/body_motion.h"
 #include "world2/contact_lanes.h"
 #include "world2/partition.h"
+#include "world2/step.h"
 
 /* ---- Bodies --------------------------------------------------------------------------------------------------------- */
 
@@ -219,13 +220,8 @@ static int32_t set_velocities(md2_world *world, const int32_t *list, int32_t cou
 {
     const md_real *velocities = ((const md_result *)result)->v;
     for (int32_t n = 0; n < count; ++n) {
-        struct body *body = &world->bodies[list[n]];
         const md_real *v = velocities + 3 * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
-        /* Impulses are finite, but their sum on a light body need not be. */
-        if (body_speed_is_sound(vec(v[0], v[1]), v[2], world->velocity.settings.h)) {
-            body->velocity = vec(v[0], v[1]);
-            body->angular_velocity = v[2];
-        }
+        body_take_velocity(&world->bodies[list[n]], v, world->velocity.settings.h);
     }
     return 0;
 }
@@ -234,8 +230,13 @@ void md2_velocity_problem_apply(md2_world *world, int32_t group, const md_result
 {
     const struct groups *bodies = &world->islands.bodies;
     const struct groups *joints = &world->islands.joints;
-    md2_bodies_run(world, bodies->at.at + bodies->start.at[group],
-                   bodies->start.at[group + 1] - bodies->start.at[group], set_velocities, result);
+    const int32_t *list = bodies->at.at + bodies->start.at[group];
+    const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
+    if (md2_steps_softly(world)) {
+        md2_soft_step_apply(world, list, count, result);
+    } else {
+        md2_bodies_run(world, list, count, set_velocities, result);
+    }
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
         md2_joint_rows_cache(&world->joints[joints->at.at[i]], world->velocity.settings.h, result);
     }

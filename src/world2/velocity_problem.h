@@ -63,8 +63,10 @@ void md2_velocity_problem_cache(md2_world *world, int32_t group, const md_result
 
 /** Solves the assembled velocity problem as a soft step. */
 md_status md2_soft_step_solve(md2_world *world, int32_t group, md_result *result);
-/** Moves the bodies by the part of their motion that is not the step times their new velocity. */
-void md2_soft_step_move(md2_world *world, int32_t group, const md_result *result);
+/** Gives bodies their new velocities, and notes the part of their motion that these do not explain. Counts the fast bodies. */
+void md2_soft_step_apply(md2_world *world, const int32_t *list, int32_t count, const md_result *result);
+/** Moves the awake bodies by that part, which integration does otherwise: continuous collision may cut it short. */
+void md2_soft_step_correct(md2_world *world);
 
 /* ---- contact_rows.c ------------------------------------------------------------------------------------------------- */
 

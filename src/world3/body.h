@@ -39,6 +39,8 @@ struct body {
     md_real toi_fraction;     /* time-of-impact fraction: share of the substep that the body may move */
     md3_vec start_center;     /* before position correction in this substep */
     md3_rot start_rotation;
+    /* The motion of a soft step that the new velocity does not explain: its position correction, until the body is moved. */
+    md3_vec correction, turn_correction;
     md3_vec previous_center; /* before the last step */
     md3_rot previous_rotation;
     int32_t first_shape, last_shape; /* -1: none */
@@ -73,6 +75,18 @@ static inline md_real body_sum_of_sizes(md3_vec a)
 static inline bool body_speed_is_sound(md3_vec velocity, md3_vec spin, md_real h)
 {
     return h * body_sum_of_sizes(velocity) <= 6 * WORLD_SIZE && h * body_sum_of_sizes(spin) <= (md_real)1e9;
+}
+
+/** Sets the velocities of a body to those of a solve, linear and angular, for h seconds. Impulses are finite, but their sum on
+ *  a light body need not be: then the body keeps its velocities. */
+static inline void body_take_velocity(struct body *body, const md_real v[6], md_real h)
+{
+    const md3_vec velocity = {v[0], v[1], v[2]};
+    const md3_vec spin = {v[3], v[4], v[5]};
+    if (body_speed_is_sound(velocity, spin, h)) {
+        body->velocity = velocity;
+        body->angular_velocity = spin;
+    }
 }
 
 static inline void body_clear_forces(struct body *body)
@@ -154,6 +168,8 @@ void md3_body_stop(struct body *body);
 /** Moves a body for dt seconds with given velocities. A body that would leave the world is stopped instead: returns false,
  *  sets `stopped`. */
 bool md3_body_move(struct body *body, md3_vec velocity, md3_vec spin, md_real dt);
+/** Moves a body by the position correction of a soft step, which is used up. Fails as md3_body_move. */
+bool md3_body_correct(struct body *body);
 /** Integrates a body for dt seconds at its velocities. A dynamic body rotates freely: it keeps its angular momentum, and its
  *  angular velocity follows. Fails as md3_body_move. */
 bool md3_body_integrate(struct body *body, md_real dt);

@@ -41,6 +41,14 @@ bool md3_body_move(struct body *body, md3_vec velocity, md3_vec spin, md_real dt
     return true;
 }
 
+bool md3_body_correct(struct body *body)
+{
+    const bool moved = md3_body_move(body, body->correction, body->turn_correction, 1);
+    body->correction = vec(0, 0, 0);
+    body->turn_correction = vec(0, 0, 0);
+    return moved;
+}
+
 /* Rotates a dynamic body without torque. With locked axes, the momentum about the others stays while the body turns by its
  * angular velocity. */
 static void rotate_freely(struct body *body, md_real dt)

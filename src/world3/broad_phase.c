@@ -28,6 +28,38 @@ static md3_box cube(md_real size)
     return (md3_box){{-size, -size, -size}, {size, size, size}};
 }
 
+static md_real extent_of(const struct shape *shape, const struct body *body)
+{
+    (void)shape;
+    return body->max_extent + body_sum_of_sizes(body->local_center);
+}
+
+static md_real room_in(md3_box outer, md3_box inner)
+{
+    const md3_vec room = vec_min(vec_sub(inner.lower, outer.lower), vec_sub(outer.upper, inner.upper));
+    return md_min(room.x, md_min(room.y, room.z));
+}
+
+static md_real largest_coordinate(md3_box box)
+{
+    const md3_vec largest = vec_max(vec_negative(box.lower), box.upper);
+    return md_max(largest.x, md_max(largest.y, largest.z));
+}
+
+/* A change of a unit quaternion by d moves the points of the unit sphere by 2 d at most. */
+static md_real way_since(const struct leaf_check *check, const struct body *body)
+{
+    const md3_rot *q = &body->rotation;
+    const md_real turn = md_abs(q->x - check->rotation.x) + md_abs(q->y - check->rotation.y) +
+                         md_abs(q->z - check->rotation.z) + md_abs(q->w - check->rotation.w);
+    return body_sum_of_sizes(vec_sub(body->origin, check->origin)) + 2 * turn * check->extent;
+}
+
+static md_real way_ahead(const struct body *body, md_real time)
+{
+    return time * (body_sum_of_sizes(body->velocity) + body_sum_of_sizes(body->angular_velocity) * body->max_extent);
+}
+
 #define DIMENSION 3
 #include "engine/broad_phase.inc.h"
 

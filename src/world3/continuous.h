@@ -10,6 +10,7 @@ struct body;
 struct continuous {
     struct indices watched;     /* scratch: twice a contact, plus the side of its fast body */
     struct indices task_counts; /* scratch */
+    int32_t fast_bodies;        /* in this step, if it is a soft step */
 };
 
 /* ---- continuous.c ------------------------------------------------------------------------------------------------ */

@@ -25,6 +25,7 @@ static inline void integrate_forces(const md3_world *world, struct body *body, m
 static int32_t integrate_velocities(md3_world *world, const int32_t *list, int32_t count, const void *context)
 {
     const struct substep *substep = context;
+    const bool is_soft = md3_steps_softly(world);
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
@@ -33,10 +34,14 @@ static int32_t integrate_velocities(md3_world *world, const int32_t *list, int32
             body->previous_rotation = body->rotation;
         }
         body->fast = false;
-        body->start_center = body->center;
-        body->start_rotation = body->rotation;
-        if (body->type == MD3_DYNAMIC && !md3_steps_softly(world)) {
-            integrate_forces(world, body, substep->h);
+        if (is_soft) { /* the solve adds the forces, and finds how far bodies may move that it moves */
+            body->toi_fraction = body->type == MD3_DYNAMIC ? body->toi_fraction : 1;
+        } else {
+            body->start_center = body->center;
+            body->start_rotation = body->rotation;
+            if (body->type == MD3_DYNAMIC) {
+                integrate_forces(world, body, substep->h);
+            }
         }
         if (!body_speed_is_sound(body->velocity, body->angular_velocity, substep->h)) {
             md3_body_stop(body);
@@ -49,6 +54,7 @@ static int32_t integrate_velocities(md3_world *world, const int32_t *list, int32
 void md3_integrate_velocities(md3_world *world, const struct substep *substep)
 {
     const int32_t *list = world->awake.bodies.at;
+    world->continuous.fast_bodies = 0;
     if (md3_bodies_run(world, list, world->awake.body_count, integrate_velocities, substep) > 0) {
         md3_bodies_log_stopped(world, list, world->awake.body_count);
     }
@@ -58,12 +64,15 @@ void md3_integrate_velocities(md3_world *world, const struct substep *substep)
 static int32_t integrate_positions(md3_world *world, const int32_t *list, int32_t count, const void *context)
 {
     const struct substep *substep = context;
+    const bool is_soft = md3_steps_softly(world);
     int32_t stopped = 0;
     for (int32_t n = 0; n < count; ++n) {
         struct body *body = &world->bodies[list[n]];
+        const bool is_limited = body->toi_fraction < 1; /* and so is its correction */
+        const bool corrected = !is_soft || is_limited || md3_body_correct(body);
         const bool moved =
-            body->toi_fraction < 1 ? md3_body_move_to_impact(body, substep->h) : md3_body_integrate(body, substep->h);
-        stopped += !moved;
+            is_limited ? md3_body_move_to_impact(body, substep->h) : md3_body_integrate(body, substep->h);
+        stopped += !moved || !corrected;
         md3_body_turn_inertia(body);
         if (substep->is_last) {
             body_clear_forces(body);

@@ -17,7 +17,7 @@ struct moves {
 
 /** Reserves room for the bodies that are awake, so that md3_moves_collect cannot fail. */
 md_status md3_moves_reserve(md3_world *world);
-/** Lists the bodies that the step has moved, by index. */
-void md3_moves_collect(md3_world *world);
+/** Lists the bodies that the step has moved, by index, and reports number and kinetic energy of those that are awake. */
+void md3_moves_collect(md3_world *world, md_step_report *report);
 
 #endif

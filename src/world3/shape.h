@@ -7,6 +7,14 @@
 #include "engine/filter.h"
 #include "world3/body.h"
 
+/* Where a body was when the box of a shape was last compared with its leaf. A cache: it affects no result. */
+struct leaf_check {
+    md3_vec origin;
+    md3_rot rotation;
+    md_real extent; /* from the origin of the body to the furthest point of the shape, m */
+    md_real room;   /* that the shape had in its leaf on every side, m; 0: unknown */
+};
+
 /* Fields that every step reads come first. */
 struct shape {
     int32_t body;
@@ -16,6 +24,7 @@ struct shape {
     bool searches;        /* searches for pairs at the next update even if its leaf did not move */
     int32_t shared;       /* number of its hull, mesh or height field in the world's set; -1: it has none */
     uint32_t searched_in; /* the last pair search in which this shape searched */
+    struct leaf_check leaf_check;
     md3_geometry geometry;
     md3_shape_def def;
 };

@@ -29,6 +29,7 @@ static md_status insert_leaf(md3_world *world, int32_t index)
 {
     struct shape *shape = &world->shapes[index];
     shape->searches = true;
+    shape->leaf_check.room = 0;
     world->narrow_phase.stale = true;
     return md3_tree_insert(&world->broad_phase.tree, md3_fat_box(world, shape), index, shape->def.category,
                            &shape->leaf);

@@ -3,6 +3,7 @@
 
 #include "geometry3/vec3.h"
 #include "lcp/problem.h"
+#include "world3/body_motion.h"
 #include "world3/contact_constraint.h"
 #include "world3/step.h"
 
@@ -28,16 +29,20 @@ static void write_forces(const md3_world *world, const struct body *body, md_rea
     put_vector(factor + 3, vec(angular, angular, angular));
 }
 
-static bool move_rest(struct body *body, const md_real *dx, const md_real *v, md_real dt)
+static void note_correction(struct body *body, const md_real *dx, const md_real *v, md_real dt)
 {
-    const md3_vec rest = vec_add_scaled(vec(dx[0], dx[1], dx[2]), -dt, vec(v[0], v[1], v[2]));
+    const md3_vec way = vec_add_scaled(vec(dx[0], dx[1], dx[2]), -dt, vec(v[0], v[1], v[2]));
     const md3_vec turn = vec_add_scaled(vec(dx[3], dx[4], dx[5]), -dt, vec(v[3], v[4], v[5]));
     const md_real rim = body->max_extent;
-    if (2 * (vec_dot(rest, rest) + rim * rim * vec_dot(turn, turn)) >
-        body->inscribed_radius * body->inscribed_radius / 4) {
-        body->fast = true;
-    }
-    return md3_body_move(body, rest, turn, 1);
+    const md_real squared = 2 * (vec_dot(way, way) + rim * rim * vec_dot(turn, turn));
+    body->fast = body->fast || squared > body->inscribed_radius * body->inscribed_radius / 4;
+    body->correction = way;
+    body->turn_correction = turn;
+}
+
+static bool correct(struct body *body)
+{
+    return md3_body_correct(body);
 }
 
 static void set_lanes(const struct velocity_problem *velocity, struct soft_step *step)

@@ -166,7 +166,7 @@ static md_status find_contacts(md3_world *world, md_real dt, struct step_run *ru
 
 static void end_step(md3_world *world, struct step_run *run)
 {
-    md3_moves_collect(world);
+    md3_moves_collect(world, &run->report);
     md3_contacts_emit(world);
     md3_joints_break(world);
     md3_report_finish(world, &run->report);

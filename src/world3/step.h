@@ -44,7 +44,7 @@ md_status md3_solve_group(md3_world *world, int32_t group, const struct substep 
 
 /* ---- report.c ------------------------------------------------------------------------------------------------------- */
 
-/** Completes the report: convergence, islands, contacts, penetration, energy. */
+/** Completes the report: convergence, islands, contacts, penetration. */
 void md3_report_finish(const md3_world *world, md_step_report *report);
 /** Adds the report to the statistics, and warns of a step that ended far from converged. */
 void md3_report_publish(md3_world *world, const md_step_report *report);

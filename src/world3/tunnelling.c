@@ -20,7 +20,9 @@
 #include "engine/tasks.h"
 #include "geometry3/impact.h"
 #include "geometry3/vec3.h"
+#include "world3/body_motion.h"
 #include "world3/continuous.h"
+#include "world3/step.h"
 #include "world3/world.h"
 
 /* ---- Pairs ---------------------------------------------------------------------------------------------------------- */
@@ -318,32 +320,31 @@ static md_status limit_bodies(md3_world *world, md_real h)
 
 /* ---- Entry points --------------------------------------------------------------------------------------------------- */
 
-/* True if the velocity moves the body by more than half its inscribed radius in this substep. */
-static bool could_tunnel(const struct body *body, md_real h)
-{
-    const md_real moved = h * (vec_length(body->velocity) + vec_length(body->angular_velocity) * body->max_extent);
-    return body->awake && body->type == MD3_DYNAMIC && moved > body->inscribed_radius / 2;
-}
-
-/* The number of those that are fast. Bodies that position correction has moved far are already known. */
+/* Returns the number of those that are fast. */
 static int32_t find_fast(md3_world *world, const int32_t *list, int32_t count, const void *seconds)
 {
     const md_real h = *(const md_real *)seconds;
     int32_t fast = 0;
     for (int32_t n = 0; n < count; ++n) {
-        struct body *body = &world->bodies[list[n]];
-        body->fast = body->fast || body->watched > 0 || could_tunnel(body, h);
-        body->watched = (uint8_t)(body->watched > 0 ? body->watched - 1 : 0);
-        body->toi_fraction = 1;
-        fast += body->fast;
+        fast += body_find_fast(&world->bodies[list[n]], h);
     }
     return fast;
 }
 
+/* A soft step has found the fast bodies, and has not yet corrected the positions. */
 md_status md3_find_toi_fractions(md3_world *world, md_real h)
 {
-    const int32_t fast = md3_bodies_run(world, world->awake.bodies.at, world->awake.body_count, find_fast, &h);
-    return fast > 0 && world->def.enable_continuous ? limit_bodies(world, h) : MD_OK;
+    const bool is_soft = md3_steps_softly(world);
+    const int32_t fast = is_soft
+                             ? world->continuous.fast_bodies
+                             : md3_bodies_run(world, world->awake.bodies.at, world->awake.body_count, find_fast, &h);
+    if (fast == 0 || !world->def.enable_continuous) {
+        return MD_OK;
+    }
+    if (is_soft) {
+        md3_soft_step_correct(world);
+    }
+    return limit_bodies(world, h);
 }
 
 /* Limits a spin to half a turn in h seconds. The sweep cannot see more, and neither can the linear rows of contacts: a body that

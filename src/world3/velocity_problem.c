@@ -203,15 +203,8 @@ static int32_t set_velocities(md3_world *world, const int32_t *list, int32_t cou
 {
     const md_real *velocities = ((const md_result *)result)->v;
     for (int32_t n = 0; n < count; ++n) {
-        struct body *body = &world->bodies[list[n]];
         const md_real *v = velocities + 6 * ((size_t)world->velocity.body_slot.at[list[n]] - 1);
-        const md3_vec velocity = vec(v[0], v[1], v[2]);
-        const md3_vec spin = vec(v[3], v[4], v[5]);
-        /* Impulses are finite, but their sum on a light body need not be. */
-        if (body_speed_is_sound(velocity, spin, world->velocity.settings.h)) {
-            body->velocity = velocity;
-            body->angular_velocity = spin;
-        }
+        body_take_velocity(&world->bodies[list[n]], v, world->velocity.settings.h);
     }
     return 0;
 }
@@ -219,8 +212,13 @@ static int32_t set_velocities(md3_world *world, const int32_t *list, int32_t cou
 void md3_velocity_problem_apply(md3_world *world, int32_t group, const md_result *result)
 {
     const struct groups *bodies = &world->islands.bodies;
-    md3_bodies_run(world, bodies->at.at + bodies->start.at[group],
-                   bodies->start.at[group + 1] - bodies->start.at[group], set_velocities, result);
+    const int32_t *list = bodies->at.at + bodies->start.at[group];
+    const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
+    if (md3_steps_softly(world)) {
+        md3_soft_step_apply(world, list, count, result);
+    } else {
+        md3_bodies_run(world, list, count, set_velocities, result);
+    }
 }
 
 void md3_velocity_problem_cache(md3_world *world, int32_t group, const md_result *result, const md_result *corrected)
