@@ -89,7 +89,8 @@ MD_API md_status md_problem_add_contact(md_problem *problem, const md_contact *c
  *  when the patch spins; the ball is an approximation between the two, known as the limit surface (Goyal, Ruina and
  *  Papadopoulos 1991; Howe and Cutkosky 1996). Four points have 7 rows in place of 12.
  *
- *  All sweep methods and apgd solve patches; nsgs sweeps their rows as pgs does. `exact` and the form blocks refuse them. */
+ *  All sweep methods and apgd solve patches; nsgs sweeps their rows as pgs does. `exact` refuses them, and so does the form blocks
+ *  unless bodies have 6 degrees of freedom and patches the law disc without rolling. */
 typedef struct md_patch {
     int32_t body[2];                            /**< indices of bodies, or MD_NO_BODY */
     md_friction law;                            /**< disc (default) or box; a cone has one normal */

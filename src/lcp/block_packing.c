@@ -252,7 +252,7 @@ static md_status pack_manifolds(struct block_packing *packing, const md_allocato
     struct block_layout *layout = &packing->layout;
     struct manifold_census census;
     const int32_t count = md_manifolds_list(problem, packing->contacts, &census);
-    packing->is_possible = count > 0 && problem->patch_count == 0;
+    packing->is_possible = count > 0;
     packing->is_worthwhile = false;
     if (!packing->is_possible) {
         return MD_OK;

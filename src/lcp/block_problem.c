@@ -19,15 +19,15 @@ struct block_layouts md_block_problem_layouts(const struct block_problem *blocks
     return layouts;
 }
 
-/* `lines` of contacts have `rows_per_contact` rows each, MD_LANES times. */
-static md_status open_lines(struct block_problem *blocks, const md_allocator *allocator, int32_t lines,
-                            int32_t rows_per_contact)
+/* `lines` of contacts have rows_per_contact rows each, MD_LANES times, and blocks rows_per_manifold. */
+static md_status open_lines(struct block_problem *blocks, const md_allocator *allocator, int32_t lines)
 {
     struct joint_blocks *joints = blocks->joints;
     const int64_t in_lines = joints != NULL ? (int64_t)joints->lines * MD_LANES : 0;
-    const int64_t in_blocks = (int64_t)lines * rows_per_contact * MD_LANES;
+    const int64_t in_blocks =
+        ((int64_t)lines * blocks->rows_per_contact + (int64_t)blocks->layout->count * blocks->rows_per_manifold) *
+        MD_LANES;
     blocks->scalar_rows = blocks->packed.m;
-    blocks->rows_per_contact = rows_per_contact;
     blocks->rows = blocks->scalar_rows;
     blocks->is_simple = true;
     if (blocks->scalar_rows + in_blocks + in_lines > INT32_MAX / 8) {
@@ -53,15 +53,21 @@ md_status md_block_problem_open(struct block_problem *blocks, const md_allocator
     blocks->layout = layout;
     blocks->manifolds = NULL;
     blocks->joints = joints;
-    return assigned == MD_OK ? open_lines(blocks, allocator, layout->count, rows_per_contact) : assigned;
+    blocks->has_friction = rows_per_contact > 1;
+    blocks->rows_per_contact = rows_per_contact;
+    blocks->rows_per_manifold = 0;
+    return assigned == MD_OK ? open_lines(blocks, allocator, layout->count) : assigned;
 }
 
 md_status md_block_problem_open_manifolds(struct block_problem *blocks, const md_allocator *allocator,
                                           const struct block_layout *layout, const struct manifold_blocks *manifolds,
-                                          int32_t rows_per_point)
+                                          bool has_friction)
 {
     blocks->layout = layout;
     blocks->manifolds = manifolds;
     blocks->joints = NULL;
-    return open_lines(blocks, allocator, manifolds->lines, rows_per_point);
+    blocks->has_friction = has_friction;
+    blocks->rows_per_contact = has_friction && !manifolds->has_patches ? MD_POINT_ROWS : 1;
+    blocks->rows_per_manifold = has_friction && manifolds->has_patches ? MD_PATCH_ROWS : 0;
+    return open_lines(blocks, allocator, manifolds->lines);
 }

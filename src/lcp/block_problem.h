@@ -18,27 +18,30 @@ struct block_problem {
     int32_t joint_row;                       /* first row of the joints in blocks */
     md_problem packed;                       /* its bodies are its own, or those of the problem that was packed */
     int32_t scalar_rows;                     /* rows before the first block */
-    int32_t rows_per_contact; /* or per point of a manifold: 1 without tangents, otherwise 2, or 3 in 3D */
-    int32_t rows;             /* without those of empty lanes */
+    bool has_friction;
+    int32_t rows_per_contact;  /* or per point of a manifold: 1, with friction 2, or 3 in 3D; 1 with patches */
+    int32_t rows_per_manifold; /* besides: the friction rows of a patch, or 0 */
+    int32_t rows;              /* without those of empty lanes */
     /* No contact has compliance, normals have no upper bound, bounds of tangents are symmetric. Then compliance and
      * bounds are not filled in, except for the upper bounds of tangents, which are 0 if there is no tangent. */
     bool is_simple;
 };
 
 /** The first row of a lane. The others follow, MD_LANES rows apart: in 2D the tangent; in 3D the normals of the other points,
- *  then two tangents of each point. */
+ *  then two tangents of each point, or the tangents and torsion of a patch. */
 static inline int32_t md_block_problem_row(const struct block_problem *blocks, int32_t lane)
 {
     const int32_t block = lane / MD_LANES;
     const int32_t line = blocks->manifolds != NULL ? blocks->manifolds->line_start.at[block] : block;
-    return blocks->scalar_rows + line * blocks->rows_per_contact * MD_LANES + lane % MD_LANES;
+    return blocks->scalar_rows + (line * blocks->rows_per_contact + block * blocks->rows_per_manifold) * MD_LANES +
+           lane % MD_LANES;
 }
 
 /** The number of rows of each lane of a block. */
 static inline int32_t md_block_problem_lane_rows(const struct block_problem *blocks, int32_t block)
 {
     const int32_t *start = blocks->manifolds != NULL ? blocks->manifolds->line_start.at + block : NULL;
-    return (start != NULL ? start[1] - start[0] : 1) * blocks->rows_per_contact;
+    return (start != NULL ? start[1] - start[0] : 1) * blocks->rows_per_contact + blocks->rows_per_manifold;
 }
 
 /** The rows that are swept one by one. */
@@ -64,7 +67,7 @@ md_status md_block_problem_open(struct block_problem *blocks, const md_allocator
 /** The same for manifolds in 3D, which have lanes. */
 md_status md_block_problem_open_manifolds(struct block_problem *blocks, const md_allocator *allocator,
                                           const struct block_layout *layout, const struct manifold_blocks *manifolds,
-                                          int32_t rows_per_point);
+                                          bool has_friction);
 void md_block_problem_free(struct block_problem *blocks, const md_allocator *allocator);
 
 #endif

@@ -41,6 +41,6 @@ md_status md_manifold_blocks_count_lines(struct manifold_blocks *manifolds, cons
         manifolds->lines += lines_of_block(manifolds, block);
     }
     manifolds->line_start.at[layout->count] = manifolds->lines;
-    return reals_reserve(allocator, &manifolds->points,
-                         (size_t)MD_POINT_ROWS * POINT_ROW_FIELDS * MD_LANES * (size_t)manifolds->lines + 1);
+    const size_t rows = md_manifold_first_row(manifolds, layout->count);
+    return reals_reserve(allocator, &manifolds->points, POINT_ROW_FIELDS * MD_LANES * rows + 1);
 }

@@ -116,52 +116,89 @@ MD_INLINE vmask store_normals(const struct diagonal_pass *pass, const struct dir
     return valid;
 }
 
-/* One of Jacobi's rotations: makes a[0][1] zero in lanes where it is not (groups.c). */
-MD_INLINE void rotate_lanes(vreal a[2][2])
+/* The block A_gg of a disc or a ball. */
+struct group_block {
+    int32_t size;
+    vreal a[MD_PATCH_ROWS][MD_PATCH_ROWS];
+};
+
+/* One of Jacobi's rotations: makes a[i][j] zero in lanes where it is not (groups.c). */
+MD_INLINE void rotate_lanes(struct group_block *block, int32_t i, int32_t j)
 {
-    const vmask any = a[0][1] != 0;
+    vreal(*a)[MD_PATCH_ROWS] = block->a;
+    const vmask any = a[i][j] != 0;
     const vreal one = vector_all(1);
-    const vreal theta = (a[1][1] - a[0][0]) / (2 * a[0][1]);
+    const vreal theta = (a[j][j] - a[i][i]) / (2 * a[i][j]);
     const vreal size = vector_select(theta < 0, -theta, theta);
     const vreal tangent = vector_select(theta < 0, -one, one) / (size + vector_sqrt(theta * theta + 1));
     const vreal cosine = 1 / vector_sqrt(tangent * tangent + 1);
     const vreal sine = tangent * cosine;
-    vreal turned[2][2];
-    for (int k = 0; k < 2; ++k) {
-        turned[0][k] = cosine * a[0][k] - sine * a[1][k];
-        turned[1][k] = sine * a[0][k] + cosine * a[1][k];
+    for (int32_t k = 0; k < block->size; ++k) {
+        const vreal x = a[i][k];
+        const vreal y = a[j][k];
+        a[i][k] = vector_select(any, cosine * x - sine * y, x);
+        a[j][k] = vector_select(any, sine * x + cosine * y, y);
     }
-    for (int k = 0; k < 2; ++k) {
-        const vreal x = turned[k][0];
-        const vreal y = turned[k][1];
-        a[k][0] = vector_select(any, cosine * x - sine * y, a[k][0]);
-        a[k][1] = vector_select(any, sine * x + cosine * y, a[k][1]);
+    for (int32_t k = 0; k < block->size; ++k) {
+        const vreal x = a[k][i];
+        const vreal y = a[k][j];
+        a[k][i] = vector_select(any, cosine * x - sine * y, x);
+        a[k][j] = vector_select(any, sine * x + cosine * y, y);
     }
 }
 
 #define ROTATION_ROUNDS 5 /* as in groups.c */
 
-/* The largest eigenvalue of the block of two tangents. */
-MD_INLINE vreal largest_eigenvalue(vreal a[2][2])
+MD_INLINE bool is_diagonal(const struct group_block *block)
 {
-    for (int round = 0; round < ROTATION_ROUNDS && vector_any(a[0][1] != 0); ++round) {
-        rotate_lanes(a);
+    vmask any = block->a[0][1] != 0;
+    if (block->size > 2) {
+        any |= (block->a[0][2] != 0) | (block->a[1][2] != 0);
     }
-    return vector_max(a[0][0], a[1][1]);
+    return !vector_any(any);
 }
 
-MD_INLINE vmask store_disc(const struct diagonal_pass *pass, int32_t point, const struct direction_lanes tangent[2])
+MD_INLINE vreal largest_eigenvalue(struct group_block *block)
 {
-    const int32_t i = tangent_row(&pass->lines, point, 0);
-    const struct point_row_lanes first = point_row_of(&pass->lines, point, 1, &tangent[0]);
-    const struct point_row_lanes second = point_row_of(&pass->lines, point, 2, &tangent[1]);
-    vreal a[2][2] = {{element_of_rows(&first, &first) + compliance_of(pass, i)},
-                     {vector_all(0), element_of_rows(&second, &second) + compliance_of(pass, i + MD_LANES)}};
-    a[0][1] = a[1][0] = (element_of_rows(&second, &first) + element_of_rows(&first, &second)) / 2;
-    const vmask present = vector_load(pass->solver->problem->upper.at + i) > 0;
-    const vreal D = largest_eigenvalue(a);
-    const vmask valid = store_present(pass->solver, i, D, present);
-    return valid & store_present(pass->solver, i + MD_LANES, D, present);
+    for (int round = 0; round < ROTATION_ROUNDS && !is_diagonal(block); ++round) {
+        for (int32_t i = 0; i < block->size; ++i) {
+            for (int32_t j = i + 1; j < block->size; ++j) {
+                rotate_lanes(block, i, j);
+            }
+        }
+    }
+    vreal largest = block->a[0][0];
+    for (int32_t i = 1; i < block->size; ++i) {
+        largest = vector_max(largest, block->a[i][i]);
+    }
+    return largest;
+}
+
+/* Stores D of the friction of a point or a patch, which has `size` rows along the directions. Missing rows have no share in it. */
+MD_INLINE vmask store_group(const struct diagonal_pass *pass, int32_t point, int32_t size,
+                            const struct direction_lanes *direction)
+{
+    const int32_t first = tangent_row(&pass->lines, point, 0);
+    const vreal zero = vector_all(0);
+    struct group_block block = {.size = size};
+    struct point_row_lanes row[MD_PATCH_ROWS];
+    vmask present[MD_PATCH_ROWS];
+    for (int32_t k = 0; k < size; ++k) {
+        const int32_t i = first + k * MD_LANES;
+        present[k] = vector_load(pass->solver->problem->upper.at + i) > 0;
+        row[k] = point_row_of(&pass->lines, point, 1 + k, &direction[k]);
+        block.a[k][k] = vector_select(present[k], element_of_rows(&row[k], &row[k]) + compliance_of(pass, i), zero);
+        for (int32_t j = 0; j < k; ++j) {
+            const vreal value = (element_of_rows(&row[k], &row[j]) + element_of_rows(&row[j], &row[k])) / 2;
+            block.a[k][j] = block.a[j][k] = vector_select(present[k], value, zero);
+        }
+    }
+    const vreal D = largest_eigenvalue(&block);
+    vmask valid = ~(vmask){0};
+    for (int32_t k = 0; k < size; ++k) {
+        valid &= store_present(pass->solver, first + k * MD_LANES, D, present[k]);
+    }
+    return valid;
 }
 
 static bool diagonal(md_solver *solver, int32_t first, int32_t end)
@@ -173,11 +210,15 @@ static bool diagonal(md_solver *solver, int32_t first, int32_t end)
         struct diagonal_pass pass = {solver, manifold_lines_of(blocks, block), vector_all(0), blocks->is_simple};
         pass.points = vector_load(pass.lines.fields + MANIFOLD_POINTS * MD_LANES);
         const struct direction_lanes normal = load_direction(&pass.lines, MANIFOLD_NORMAL, &bodies);
-        const struct direction_lanes tangent[2] = {load_direction(&pass.lines, MANIFOLD_TANGENT, &bodies),
-                                                   load_direction(&pass.lines, MANIFOLD_TANGENT + 3, &bodies)};
+        const struct direction_lanes friction[MD_PATCH_ROWS] = {
+            load_direction(&pass.lines, MANIFOLD_TANGENT, &bodies),
+            load_direction(&pass.lines, MANIFOLD_TANGENT + 3, &bodies), no_direction()};
         valid &= store_normals(&pass, &normal);
+        if (blocks->rows_per_manifold > 0) {
+            valid &= store_group(&pass, 0, MD_PATCH_ROWS, friction);
+        }
         for (int32_t k = 0; blocks->rows_per_contact > 1 && k < pass.lines.points; ++k) {
-            valid &= store_disc(&pass, k, tangent);
+            valid &= store_group(&pass, k, 2, friction);
         }
     }
     return !vector_any(~valid);
@@ -185,14 +226,16 @@ static bool diagonal(md_solver *solver, int32_t first, int32_t end)
 
 /* ---- The start --------------------------------------------------------------------------------------------------- */
 
-static void start_disc(md_solver *solver, int32_t first, vreal lambda_n, bool has_y)
+/* `load` is the normal impulse, or the sum of a patch. */
+static void start_group(md_solver *solver, int32_t first, int32_t size, vreal load, bool has_y)
 {
     const md_problem *problem = solver->problem;
-    const vreal lambda0[2] = {vector_load(problem->lambda0.at + first),
-                              vector_load(problem->lambda0.at + first + MD_LANES)};
-    vreal lambda[2] = {lambda0[0], lambda0[1]};
-    project_disc_lanes(lambda, vector_load(problem->upper.at + first) * lambda_n);
-    for (int32_t k = 0; k < 2; ++k) {
+    vreal lambda0[MD_PATCH_ROWS], lambda[MD_PATCH_ROWS];
+    for (int32_t k = 0; k < size; ++k) {
+        lambda[k] = lambda0[k] = vector_load(problem->lambda0.at + first + k * MD_LANES);
+    }
+    project_friction_lanes(lambda, size, vector_load(problem->upper.at + first) * load);
+    for (int32_t k = 0; k < size; ++k) {
         const int32_t i = first + k * MD_LANES;
         vector_store(solver->lambda.at + i, lambda[k]);
         if (has_y) {
@@ -210,12 +253,17 @@ static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
     vmask any = {0};
     for (int32_t block = first; block < end; ++block) {
         const struct manifold_lines lines = manifold_lines_of(blocks, block);
+        vreal load = vector_all(0);
         for (int32_t k = 0; k < lines.points; ++k) {
             const vreal lambda_n = start_rows(solver, lines.row + k * MD_LANES, ROW_NORMAL, vector_all(1), has_y);
+            load += lambda_n;
             any |= lambda_n != 0; /* a tangent is 0 if its normal is */
             if (blocks->rows_per_contact > 1) {
-                start_disc(solver, tangent_row(&lines, k, 0), lambda_n, has_y);
+                start_group(solver, tangent_row(&lines, k, 0), 2, lambda_n, has_y);
             }
+        }
+        if (blocks->rows_per_manifold > 0) {
+            start_group(solver, tangent_row(&lines, 0, 0), MD_PATCH_ROWS, load, has_y);
         }
     }
     return vector_any(any);
@@ -223,11 +271,11 @@ static bool start(md_solver *solver, bool has_y, int32_t first, int32_t end)
 
 /* ---- Other passes ------------------------------------------------------------------------------------------------ */
 
-/* A block with its bodies and directions. */
+/* A block with its bodies, and the directions of a normal and of friction rows. */
 struct block {
     struct manifold_lines lines;
     struct manifold_bodies bodies;
-    struct direction_lanes direction[MD_POINT_ROWS];
+    struct direction_lanes direction[1 + MD_PATCH_ROWS];
 };
 
 MD_INLINE struct block load_block(const md_solver *solver, int32_t index)
@@ -237,6 +285,7 @@ MD_INLINE struct block load_block(const md_solver *solver, int32_t index)
     for (int32_t k = 0; k < MD_POINT_ROWS; ++k) {
         block.direction[k] = load_direction(&block.lines, MANIFOLD_NORMAL + 3 * k, &block.bodies);
     }
+    block.direction[MD_POINT_ROWS] = no_direction();
     return block;
 }
 
@@ -246,35 +295,52 @@ MD_INLINE int32_t row_of(const struct block *block, int32_t point, int32_t k)
     return k == 0 ? block->lines.row + point * MD_LANES : tangent_row(&block->lines, point, k - 1);
 }
 
-/* In the order of the scalar rows: point by point. */
+MD_INLINE void push_row(const md_solver *solver, struct block *block, int32_t point, int32_t k)
+{
+    const struct point_row_lanes row = point_row_of(&block->lines, point, k, &block->direction[k]);
+    point_row_push(&row, vector_load(solver->lambda.at + row_of(block, point, k)), &block->bodies);
+}
+
+/* In the order of the scalar rows: point by point, then the friction of a patch. */
 static void push(md_solver *solver, int32_t first, int32_t end)
 {
-    const int32_t rows_per_point = solver->blocks->rows_per_contact;
+    const struct block_problem *blocks = solver->blocks;
     for (int32_t index = first; index < end; ++index) {
         struct block block = load_block(solver, index);
         for (int32_t point = 0; point < block.lines.points; ++point) {
-            for (int32_t k = 0; k < rows_per_point; ++k) {
-                const struct point_row_lanes row = point_row_of(&block.lines, point, k, &block.direction[k]);
-                point_row_push(&row, vector_load(solver->lambda.at + row_of(&block, point, k)), &block.bodies);
+            for (int32_t k = 0; k < blocks->rows_per_contact; ++k) {
+                push_row(solver, &block, point, k);
             }
+        }
+        for (int32_t k = 1; k <= blocks->rows_per_manifold; ++k) {
+            push_row(solver, &block, 0, k);
         }
         scatter_manifolds(&block.bodies, solver->system.state.at);
     }
 }
 
 /* The inverse diagonal of missing rows is 0. */
+MD_INLINE void add_q(const md_solver *solver, const struct block *block, int32_t point, int32_t k,
+                     struct residual_sums *sums)
+{
+    const int32_t i = row_of(block, point, k);
+    const struct point_row_lanes row = point_row_of(&block->lines, point, k, &block->direction[k]);
+    const vreal q = point_row_velocity(&row, &block->bodies) + vector_load(solver->problem->bias.at + i);
+    add_squares(sums->scaled, q * vector_load(solver->inverse_diagonal.at + i));
+}
+
 static void q_scaled(const md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
 {
-    const int32_t rows_per_point = solver->blocks->rows_per_contact;
+    const struct block_problem *blocks = solver->blocks;
     for (int32_t index = first; index < end; ++index) {
         const struct block block = load_block(solver, index);
         for (int32_t point = 0; point < block.lines.points; ++point) {
-            for (int32_t k = 0; k < rows_per_point; ++k) {
-                const int32_t i = row_of(&block, point, k);
-                const struct point_row_lanes row = point_row_of(&block.lines, point, k, &block.direction[k]);
-                const vreal q = point_row_velocity(&row, &block.bodies) + vector_load(solver->problem->bias.at + i);
-                add_squares(sums->scaled, q * vector_load(solver->inverse_diagonal.at + i));
+            for (int32_t k = 0; k < blocks->rows_per_contact; ++k) {
+                add_q(solver, &block, point, k, sums);
             }
+        }
+        for (int32_t k = 1; k <= blocks->rows_per_manifold; ++k) {
+            add_q(solver, &block, 0, k, sums);
         }
     }
 }
@@ -294,19 +360,23 @@ MD_INLINE vreal store_w(md_solver *solver, const struct block *block, int32_t po
     return w;
 }
 
-MD_INLINE void measure_disc(const md_solver *solver, int32_t first, const vreal w[2], vreal radius,
-                            struct residual_sums *sums)
+/* Measures the friction of a point or a patch, which has `size` rows, with the normal impulse `load`. */
+MD_INLINE void measure_group(md_solver *solver, const struct block *block, int32_t point, int32_t size, vreal load,
+                             struct residual_sums *sums)
 {
-    vreal lambda[2], absolute[2], scaled[2];
-    for (int32_t k = 0; k < 2; ++k) {
+    const int32_t first = row_of(block, point, 1);
+    const vreal radius = vector_load(solver->problem->upper.at + first) * load;
+    vreal lambda[MD_PATCH_ROWS], absolute[MD_PATCH_ROWS], scaled[MD_PATCH_ROWS];
+    for (int32_t k = 0; k < size; ++k) {
         const int32_t i = first + k * MD_LANES;
+        const vreal w = store_w(solver, block, point, 1 + k);
         lambda[k] = vector_load(solver->lambda.at + i);
-        absolute[k] = lambda[k] - w[k];
-        scaled[k] = lambda[k] - w[k] * vector_load(solver->inverse_diagonal.at + i);
+        absolute[k] = lambda[k] - w;
+        scaled[k] = lambda[k] - w * vector_load(solver->inverse_diagonal.at + i);
     }
-    project_disc_lanes(absolute, radius);
-    project_disc_lanes(scaled, radius);
-    for (int32_t k = 0; k < 2; ++k) {
+    project_friction_lanes(absolute, size, radius);
+    project_friction_lanes(scaled, size, radius);
+    for (int32_t k = 0; k < size; ++k) {
         add_squares(sums->absolute, lambda[k] - absolute[k]);
         add_squares(sums->scaled, lambda[k] - scaled[k]);
     }
@@ -333,10 +403,11 @@ static void soften(md_solver *solver, struct soft_step *step, int32_t first, int
 
 static void residual(md_solver *solver, int32_t first, int32_t end, struct residual_sums *sums)
 {
-    const bool has_tangents = solver->blocks->rows_per_contact > 1;
+    const struct block_problem *blocks = solver->blocks;
     const vreal zero = vector_all(0);
     for (int32_t index = first; index < end; ++index) {
         const struct block block = load_block(solver, index);
+        vreal load = zero;
         for (int32_t point = 0; point < block.lines.points; ++point) {
             const int32_t i = row_of(&block, point, 0);
             const vreal lambda = vector_load(solver->lambda.at + i);
@@ -344,12 +415,13 @@ static void residual(md_solver *solver, int32_t first, int32_t end, struct resid
             add_squares(sums->absolute, lambda - vector_max(zero, lambda - w));
             add_squares(sums->scaled,
                         lambda - vector_max(zero, lambda - w * vector_load(solver->inverse_diagonal.at + i)));
-            if (has_tangents) {
-                const int32_t tangent = row_of(&block, point, 1);
-                const vreal of_tangents[2] = {store_w(solver, &block, point, 1), store_w(solver, &block, point, 2)};
-                measure_disc(solver, tangent, of_tangents, vector_load(solver->problem->upper.at + tangent) * lambda,
-                             sums);
+            load += lambda;
+            if (blocks->rows_per_contact > 1) {
+                measure_group(solver, &block, point, 2, lambda, sums);
             }
+        }
+        if (blocks->rows_per_manifold > 0) {
+            measure_group(solver, &block, 0, MD_PATCH_ROWS, load, sums);
         }
     }
 }

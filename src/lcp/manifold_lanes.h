@@ -90,6 +90,7 @@ MD_INLINE void scatter_manifolds(const struct manifold_bodies *bodies, md_real *
 
 /* Addresses of the rows and Jacobians of a block. */
 struct manifold_lines {
+    bool has_patches;
     int32_t points;
     int32_t row;            /* the normal of the first point */
     const md_real *fields;  /* of the manifolds */
@@ -99,15 +100,15 @@ struct manifold_lines {
 MD_INLINE struct manifold_lines manifold_lines_of(const struct block_problem *blocks, int32_t block)
 {
     const struct manifold_blocks *manifolds = blocks->manifolds;
-    const int32_t first = manifolds->line_start.at[block];
-    return (struct manifold_lines){.points = manifolds->line_start.at[block + 1] - first,
-                                   .row = blocks->scalar_rows + first * blocks->rows_per_contact * MD_LANES,
+    return (struct manifold_lines){.has_patches = manifolds->has_patches,
+                                   .points = manifolds->line_start.at[block + 1] - manifolds->line_start.at[block],
+                                   .row = md_block_problem_row(blocks, block * MD_LANES),
                                    .fields = manifolds->fields.at + (size_t)MANIFOLD_FIELDS * MD_LANES * (size_t)block,
                                    .of_rows = manifolds->points.at +
-                                              (size_t)MD_POINT_ROWS * POINT_ROW_FIELDS * MD_LANES * (size_t)first};
+                                              POINT_ROW_FIELDS * MD_LANES * md_manifold_first_row(manifolds, block)};
 }
 
-/* The row of tangent k of a point, 0 or 1. */
+/* The row of tangent k of a point, 0 or 1. Of a patch: its friction row k, of point 0. */
 MD_INLINE int32_t tangent_row(const struct manifold_lines *lines, int32_t point, int32_t k)
 {
     return lines->row + (lines->points + 2 * point + k) * MD_LANES;
@@ -135,8 +136,16 @@ struct point_row_lanes {
 MD_INLINE struct point_row_lanes point_row_of(const struct manifold_lines *lines, int32_t point, int32_t k,
                                               const struct direction_lanes *direction)
 {
-    return (struct point_row_lanes){lines->of_rows + (size_t)(MD_POINT_ROWS * point + k) * POINT_ROW_FIELDS * MD_LANES,
-                                    direction};
+    const int32_t of_patch = k == 0 ? point : lines->points + k - 1;
+    const int32_t row = lines->has_patches ? of_patch : MD_POINT_ROWS * point + k;
+    return (struct point_row_lanes){lines->of_rows + (size_t)row * POINT_ROW_FIELDS * MD_LANES, direction};
+}
+
+/* The direction of torsion rows. */
+MD_INLINE struct direction_lanes no_direction(void)
+{
+    const struct lanes3 zero = {vector_all(0), vector_all(0), vector_all(0)};
+    return (struct direction_lanes){zero, zero, zero};
 }
 
 MD_INLINE vreal point_row_velocity(const struct point_row_lanes *row, const struct manifold_bodies *bodies)
@@ -170,16 +179,21 @@ MD_INLINE void point_row_push(const struct point_row_lanes *row, vreal change, s
     push_angular(&bodies->b.angular, load_lanes3(row->fields + POINT_HAT_B * MD_LANES), change);
 }
 
-/* ---- Discs --------------------------------------------------------------------------------------------------------- */
+/* ---- Discs and balls ----------------------------------------------------------------------------------------------- */
 
-/* Projects x onto the disc of a radius >= 0. */
-MD_INLINE void project_disc_lanes(vreal x[2], vreal radius)
+/* Projects the friction of a point, two numbers, onto the disc of a radius >= 0, or that of a patch, three, onto the ball. */
+MD_INLINE void project_friction_lanes(vreal *x, int32_t size, vreal radius)
 {
-    const vreal length = vector_sqrt(x[0] * x[0] + x[1] * x[1]);
+    vreal squared = x[0] * x[0];
+    for (int32_t k = 1; k < size; ++k) {
+        squared += x[k] * x[k];
+    }
+    const vreal length = vector_sqrt(squared);
     const vmask outside = length > radius;
     const vreal scale = radius / length;
-    x[0] = vector_select(outside, x[0] * scale, x[0]);
-    x[1] = vector_select(outside, x[1] * scale, x[1]);
+    for (int32_t k = 0; k < size; ++k) {
+        x[k] = vector_select(outside, x[k] * scale, x[k]);
+    }
 }
 
 #endif

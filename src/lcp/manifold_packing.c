@@ -37,18 +37,55 @@ static bool are_parallel(const md_problem *problem, int32_t i, int32_t j)
            d[0] == e[0] && d[1] == e[1] && d[2] == e[2];
 }
 
-/* A normal without upper bound, and no tangents or two in a disc. Tangents with bounds 0 would be taken for missing ones. */
+/* A normal without upper bound. */
+static bool is_normal(const md_problem *problem, int32_t i)
+{
+    return has_direction(problem, i) && problem->parent.at[i] == MD_NO_PARENT && problem->lower.at[i] == 0 &&
+           problem->upper.at[i] == MD_INFINITY;
+}
+
+/* A row of friction of normal i. One with bounds 0 would be taken for a missing one. */
+static bool is_friction(const md_problem *problem, int32_t row, int32_t i)
+{
+    return problem->upper.at[row] > 0 && problem->parent.at[row] == i &&
+           memcmp(problem->row_body.at + 2 * (size_t)row, problem->row_body.at + 2 * (size_t)i, 2 * sizeof(int32_t)) ==
+               0;
+}
+
+/* A normal, and no tangents or two in a disc. */
 static bool is_contact(const md_problem *problem, const struct contact_rows *contact)
 {
     const int32_t i = contact->row;
-    const int32_t *body = problem->row_body.at + 2 * (size_t)i;
-    bool fits = !contact->has_torsion && !contact->has_rolling && has_direction(problem, i) &&
-                problem->parent.at[i] == MD_NO_PARENT && problem->lower.at[i] == 0 &&
-                problem->upper.at[i] == MD_INFINITY &&
+    bool fits = !contact->has_torsion && !contact->has_rolling && is_normal(problem, i) &&
                 (contact->tangents == 0 || (contact->tangents == 2 && contact->law == MD_FRICTION_DISC));
     for (int32_t t = i + 1; fits && t <= i + contact->tangents; ++t) {
-        fits = has_direction(problem, t) && problem->upper.at[t] > 0 && problem->parent.at[t] == i &&
-               memcmp(problem->row_body.at + 2 * (size_t)t, body, 2 * sizeof *body) == 0;
+        fits = has_direction(problem, t) && is_friction(problem, t, i);
+    }
+    return fits;
+}
+
+/* Whether a row acts on rotations only. */
+static bool is_angular(const md_problem *problem, int32_t i)
+{
+    const md_real *J = problem->row_jacobian.at + 12 * (size_t)i;
+    bool is_zero = true;
+    for (int32_t k = 0; k < 3; ++k) {
+        is_zero = is_zero && J[k] == 0 && J[6 + k] == 0;
+    }
+    return is_zero;
+}
+
+/* Parallel normals, two tangents, and perhaps torsion. */
+static bool is_patch(const md_problem *problem, const struct patch_rows *patch)
+{
+    const int32_t i = patch->row;
+    const int32_t tangent = md_patch_tangent(patch);
+    bool fits = patch->law == MD_FRICTION_DISC && patch->tangents == 2 && !patch->has_rolling;
+    for (int32_t k = i; fits && k < tangent; ++k) {
+        fits = is_normal(problem, k) && are_parallel(problem, i, k);
+    }
+    for (int32_t t = tangent; fits && t < tangent + md_patch_sliding_rows(patch); ++t) {
+        fits = is_friction(problem, t, i) && (t < tangent + 2 ? has_direction(problem, t) : is_angular(problem, t));
     }
     return fits;
 }
@@ -88,33 +125,74 @@ static bool is_scalar(const md_problem *problem, int32_t i, int32_t scalar_rows)
     return problem->parent.at[i] < scalar_rows;
 }
 
+/* The points of a patch that fits, with the normals of a face or one; otherwise 0. */
+static int32_t points_of(const md_problem *problem, const struct patch_rows *patch, const struct face_rows *face)
+{
+    bool fits = patch->points == (face != NULL ? face->count : 1) && is_patch(problem, patch);
+    for (int32_t k = 0; fits && face != NULL && k < face->count; ++k) {
+        fits = face->row[k] == patch->row + k;
+    }
+    return fits ? patch->points : 0;
+}
+
+/* Where the list of manifolds is in the problem. */
+struct place {
+    int32_t row, contact, patch, face;
+};
+
+/* Lists the manifold that starts at a place, and goes on to the next. Returns false if there is none that fits. */
+static bool list_next(const md_problem *problem, struct place *at, struct block_contact *manifold,
+                      struct manifold_census *census)
+{
+    const bool is_face = at->face < problem->face_count && problem->faces[at->face].row[0] == at->row;
+    const struct face_rows *face = is_face ? &problem->faces[at->face] : NULL;
+    const int32_t *body = problem->row_body.at + 2 * (size_t)at->row;
+    *manifold = (struct block_contact){.slot = {body[0], body[1]}, .owner = at->row};
+    at->face += is_face;
+    if (at->patch < problem->patch_count && problem->patches[at->patch].row == at->row) {
+        const struct patch_rows *patch = &problem->patches[at->patch++];
+        manifold->points = points_of(problem, patch, face);
+        at->row += md_patch_row_count(patch);
+        census->has_friction = true;
+        return manifold->points > 0;
+    }
+    if (at->contact == problem->contact_count || problem->contacts[at->contact].row != at->row) {
+        return false;
+    }
+    const int32_t tangents = problem->contacts[at->contact].tangents;
+    manifold->points = points_from(problem, at->contact, face);
+    at->row += manifold->points * (1 + tangents);
+    at->contact += manifold->points;
+    census->has_friction = census->has_friction || tangents > 0;
+    return manifold->points == 1 || (manifold->points > 1 && !(census->has_patches && tangents > 0));
+}
+
+/* The first row of a contact or patch. */
+static int32_t first_of(const md_problem *problem)
+{
+    int32_t row = problem->m;
+    if (problem->contact_count > 0) {
+        row = problem->contacts[0].row;
+    }
+    return problem->patch_count > 0 && problem->patches[0].row < row ? problem->patches[0].row : row;
+}
+
 int32_t md_manifolds_list(const md_problem *problem, struct block_contact *manifolds, struct manifold_census *census)
 {
-    *census =
-        (struct manifold_census){.scalar_rows = problem->contact_count > 0 ? problem->contacts[0].row : problem->m};
+    *census = (struct manifold_census){.scalar_rows = first_of(problem), .has_patches = problem->patch_count > 0};
+    struct place at = {.row = census->scalar_rows};
     int32_t count = 0;
-    int32_t row = census->scalar_rows;
-    int32_t face = 0;
     for (int32_t i = 0; i < census->scalar_rows; ++i) {
         if (!is_scalar(problem, i, census->scalar_rows)) {
             return 0;
         }
     }
-    for (int32_t k = 0; k < problem->contact_count;) {
-        const struct contact_rows *contact = &problem->contacts[k];
-        const bool is_face = face < problem->face_count && problem->faces[face].row[0] == contact->row;
-        const int32_t points = points_from(problem, k, is_face ? &problem->faces[face] : NULL);
-        const int32_t *body = problem->row_body.at + 2 * (size_t)contact->row;
-        if (points == 0 || contact->row != row) {
+    while (at.row < problem->m) {
+        if (!list_next(problem, &at, &manifolds[count++], census)) {
             return 0;
         }
-        manifolds[count++] = (struct block_contact){.slot = {body[0], body[1]}, .owner = k, .points = points};
-        face += is_face;
-        row += points * (1 + contact->tangents);
-        census->tangents += points * contact->tangents;
-        k += points;
     }
-    return row == problem->m && face == problem->face_count ? count : 0;
+    return at.face == problem->face_count ? count : 0;
 }
 
 /* ---- Copying ------------------------------------------------------------------------------------------------------- */
@@ -179,35 +257,59 @@ static void copy_direction(const md_problem *problem, int32_t i, md_real *fields
     }
 }
 
-/* Copies a point of the manifold in a lane, whose normal is row i; `row` is that of the normal in the blocks. */
-static void copy_point(struct block_packing *packing, const md_problem *problem, int32_t i, int32_t lane, int32_t point,
-                       int32_t tangents)
+static void copy_normal(struct block_packing *packing, const md_problem *problem, int32_t i, int32_t lane,
+                        int32_t point)
 {
-    struct block_problem *blocks = &packing->blocks;
-    const int32_t *start = packing->manifolds.line_start.at + lane / MD_LANES;
-    const int32_t row = md_block_problem_row(blocks, lane);
-    const int32_t first_tangent = row + (start[1] - start[0] + 2 * point) * MD_LANES;
-    copy_row(packing, problem, i, row + point * MD_LANES);
+    copy_row(packing, problem, i, md_block_problem_row(&packing->blocks, lane) + point * MD_LANES);
     copy_angular(problem, i, md_manifold_point_fields(&packing->manifolds, lane, point, 0));
-    for (int32_t t = 0; t < tangents; ++t) {
-        copy_row(packing, problem, i + 1 + t, first_tangent + t * MD_LANES);
-        copy_angular(problem, i + 1 + t, md_manifold_point_fields(&packing->manifolds, lane, point, 1 + t));
-    }
-    blocks->rows += 1 + tangents;
+    ++packing->blocks.rows;
 }
 
-static void copy_manifold(struct block_packing *packing, const md_problem *problem, int32_t k, int32_t lane)
+/* Copies `count` friction rows of a point, or of a patch as point 0. */
+static void copy_friction(struct block_packing *packing, const md_problem *problem, int32_t i, int32_t count,
+                          int32_t lane, int32_t point)
 {
-    const struct contact_rows *contact = &problem->contacts[k];
+    const int32_t *start = packing->manifolds.line_start.at + lane / MD_LANES;
+    const int32_t row = md_block_problem_row(&packing->blocks, lane) + (start[1] - start[0] + 2 * point) * MD_LANES;
+    for (int32_t k = 0; k < count; ++k) {
+        copy_row(packing, problem, i + k, row + k * MD_LANES);
+        copy_angular(problem, i + k, md_manifold_point_fields(&packing->manifolds, lane, point, 1 + k));
+    }
+    packing->blocks.rows += count;
+}
+
+/* The friction rows of a point or patch, whose first normal is row i, from `row` on. */
+static int32_t count_friction(const md_problem *problem, int32_t i, int32_t row)
+{
+    int32_t count = 0;
+    while (row + count < problem->m && problem->parent.at[row + count] == i) {
+        ++count;
+    }
+    return count;
+}
+
+/* Copies the manifold whose first normal is row i. */
+static void copy_manifold(struct block_packing *packing, const md_problem *problem, int32_t i, int32_t lane)
+{
+    const bool is_patch = problem->patch_count > 0 && problem->row_patch.at[i] != MD_NO_PATCH;
     const int32_t points = packing->manifolds.point_count.at[lane];
+    const int32_t friction_row = is_patch ? i + points : i + 1;
+    const int32_t friction = count_friction(problem, i, friction_row);
     md_real *fields = md_manifold_fields(&packing->manifolds, lane);
     fields[MANIFOLD_POINTS * MD_LANES] = (md_real)points;
-    copy_direction(problem, contact->row, fields + MANIFOLD_NORMAL * MD_LANES);
-    for (int32_t t = 0; t < contact->tangents; ++t) {
-        copy_direction(problem, contact->row + 1 + t, fields + (MANIFOLD_TANGENT + 3 * t) * MD_LANES);
+    copy_direction(problem, i, fields + MANIFOLD_NORMAL * MD_LANES);
+    for (int32_t t = 0; t < 2 && t < friction; ++t) {
+        copy_direction(problem, friction_row + t, fields + (MANIFOLD_TANGENT + 3 * t) * MD_LANES);
     }
     for (int32_t point = 0; point < points; ++point) {
-        copy_point(packing, problem, contact->row + point * (1 + contact->tangents), lane, point, contact->tangents);
+        const int32_t normal = is_patch ? i + point : i + point * (1 + friction);
+        copy_normal(packing, problem, normal, lane, point);
+        if (!is_patch) {
+            copy_friction(packing, problem, normal + 1, friction, lane, point);
+        }
+    }
+    if (is_patch) {
+        copy_friction(packing, problem, friction_row, friction, lane, 0);
     }
 }
 
@@ -216,13 +318,13 @@ static void clear_lanes(struct block_packing *packing)
 {
     struct block_problem *blocks = &packing->blocks;
     const struct manifold_blocks *manifolds = &packing->manifolds;
-    const size_t lines = (size_t)manifolds->lines;
+    const size_t rows = md_manifold_first_row(manifolds, packing->layout.count);
     memset(manifolds->fields.at, 0, MANIFOLD_FIELDS * MD_LANES * (size_t)packing->layout.count * sizeof(md_real));
-    memset(manifolds->points.at, 0, MD_POINT_ROWS * POINT_ROW_FIELDS * MD_LANES * lines * sizeof(md_real));
+    memset(manifolds->points.at, 0, POINT_ROW_FIELDS * MD_LANES * rows * sizeof(md_real));
     for (int32_t lane = 0; lane < packing->layout.count * MD_LANES; ++lane) {
         const int32_t *start = manifolds->line_start.at + lane / MD_LANES;
-        const int32_t rows = md_block_problem_lane_rows(blocks, lane / MD_LANES);
-        for (int32_t k = 0; k < rows; ++k) {
+        const int32_t rows_of_lane = md_block_problem_lane_rows(blocks, lane / MD_LANES);
+        for (int32_t k = 0; k < rows_of_lane; ++k) {
             empty_row(&blocks->packed, md_block_problem_row(blocks, lane) + k * MD_LANES,
                       k < start[1] - start[0] ? MD_MISSING_BIAS : 0);
         }
@@ -242,7 +344,7 @@ static md_status count_lines(struct block_packing *packing, const md_allocator *
     md_layout_assign_lanes(layout, packing->contacts, packing->owners.at);
     memset(packing->manifolds.point_count.at, 0, (size_t)layout->count * MD_LANES * sizeof(int32_t));
     for (int32_t i = 0; i < layout->contacts;
-         ++i) { /* owners are contacts of the problem: the points of each, by the way */
+         ++i) { /* owners are rows of the problem: the points of each, by the way */
         packing->row.at[packing->contacts[i].owner] = packing->contacts[i].points;
     }
     for (int32_t lane = 0; lane < layout->count * MD_LANES; ++lane) {
@@ -257,6 +359,7 @@ md_status md_manifolds_pack(struct block_packing *packing, const md_allocator *a
 {
     const int32_t scalar_rows = census->scalar_rows;
     md_problem *packed = &packing->blocks.packed;
+    packing->manifolds.has_patches = census->has_patches;
     md_status status = count_lines(packing, allocator);
     if (status == MD_OK) {
         status = md_block_packing_begin(packing, allocator, problem, scalar_rows);
@@ -265,7 +368,7 @@ md_status md_manifolds_pack(struct block_packing *packing, const md_allocator *a
         packing->blocks.is_simple = true;
         copy_scalar_rows(packing, problem, scalar_rows);
         status = md_block_problem_open_manifolds(&packing->blocks, allocator, &packing->layout, &packing->manifolds,
-                                                 census->tangents > 0 ? MD_POINT_ROWS : 1);
+                                                 census->has_friction);
     }
     if (status != MD_OK) {
         return status;

@@ -6,12 +6,13 @@
 
 struct manifold_census {
     int32_t scalar_rows; /* before the contacts */
-    int32_t tangents;
+    bool has_friction;
+    bool has_patches; /* then no manifold of several points has friction at each */
 };
 
-/** Lists the manifolds of all contacts, whose owners are their first contacts. Returns their number; 0 if there are none, or if
- *  contacts or other rows do not fit: contacts follow all other rows, in the order of their rows, have the law disc and neither
- *  torsion nor rolling. */
+/** Lists the manifolds of all contacts and patches, whose owners are their first rows. Returns their number; 0 if there are none,
+ *  or if contacts or other rows do not fit: contacts follow all other rows, in the order of their rows, have the law disc and
+ *  neither rolling nor, outside patches, torsion. */
 int32_t md_manifolds_list(const md_problem *problem, struct block_contact *manifolds, struct manifold_census *census);
 
 /** Packs the problem whose manifolds are listed in `packing` and have blocks. */

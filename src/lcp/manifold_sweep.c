@@ -138,18 +138,34 @@ MD_INLINE vreal sweep_normals(struct swept_block *block, struct sweep_sums *sums
     return sweep_row(block->rows, block->lines.row, &row, block->kind, sums);
 }
 
-/* ---- Tangents ------------------------------------------------------------------------------------------------------ */
+/* ---- Friction ------------------------------------------------------------------------------------------------------ */
 
-/* Adds the changes of a disc to the sums: see observe_group of group_update.h. */
-MD_INLINE void observe_disc(const struct swept_block *block, int32_t i, const struct anderson_start start[2],
-                            const vreal y[2], const vreal lambda[2], vreal radius, struct sweep_sums *sums)
+/* In which lanes the projection gave 0: see is_at_apex of group_update.h. */
+MD_INLINE vmask are_at_apex(const vreal *y, const vreal *lambda, int32_t size)
 {
-    vreal from[2] = {start[0].lambda, start[1].lambda};
-    if (block->kind.depth > 0) {
-        project_disc_lanes(from, radius);
-        sums->clamped |= (lambda[0] == 0) & (lambda[1] == 0) & ((lambda[0] != y[0]) | (lambda[1] != y[1]));
+    vmask are_zero = ~(vmask){0};
+    vmask moved = {0};
+    for (int32_t k = 0; k < size; ++k) {
+        are_zero &= lambda[k] == 0;
+        moved |= lambda[k] != y[k];
     }
-    for (int32_t k = 0; k < 2; ++k) {
+    return are_zero & moved;
+}
+
+/* Adds the changes of a group to the sums: see observe_group of group_update.h. */
+MD_INLINE void observe_group(const struct swept_block *block, int32_t i, int32_t size,
+                             const struct anderson_start *start, const vreal *y, const vreal *lambda, vreal radius,
+                             struct sweep_sums *sums)
+{
+    vreal from[MD_PATCH_ROWS];
+    for (int32_t k = 0; k < size; ++k) {
+        from[k] = start[k].lambda;
+    }
+    if (block->kind.depth > 0) {
+        project_friction_lanes(from, size, radius);
+        sums->clamped |= are_at_apex(y, lambda, size);
+    }
+    for (int32_t k = 0; k < size; ++k) {
         const int32_t row = i + k * MD_LANES;
         const vreal change = lambda[k] - from[k];
         sums->change_squared += change * change;
@@ -159,21 +175,21 @@ MD_INLINE void observe_disc(const struct swept_block *block, int32_t i, const st
     }
 }
 
-/* Sweeps the tangents of a point, whose normal has the impulse lambda_n. */
-MD_INLINE void sweep_disc(struct swept_block *block, int32_t point, vreal lambda_n, const md_real *upper,
-                          const struct direction_lanes tangent[2], struct sweep_sums *sums)
+/* Sweeps the friction of a point or a patch, which has `size` rows along the directions, with the normal impulse `load`. */
+MD_INLINE void sweep_group(struct swept_block *block, int32_t point, int32_t size, vreal load, const md_real *upper,
+                           const struct direction_lanes *direction, struct sweep_sums *sums)
 {
     const struct rows *rows = block->rows;
     const struct sweep_kind kind = block->kind;
     const int32_t first = tangent_row(&block->lines, point, 0);
-    const vreal radius = vector_load(upper + first) * lambda_n;
-    struct point_row_lanes row[2];
-    struct anderson_start start[2];
-    vreal stored[2], y[2], lambda[2];
+    const vreal radius = vector_load(upper + first) * load;
+    struct point_row_lanes row[MD_PATCH_ROWS];
+    struct anderson_start start[MD_PATCH_ROWS];
+    vreal stored[MD_PATCH_ROWS], y[MD_PATCH_ROWS], lambda[MD_PATCH_ROWS];
     vmask bounded = ~(vmask){0};
-    for (int32_t k = 0; k < 2; ++k) {
+    for (int32_t k = 0; k < size; ++k) {
         const int32_t i = first + k * MD_LANES;
-        row[k] = point_row_of(&block->lines, point, 1 + k, &tangent[k]);
+        row[k] = point_row_of(&block->lines, point, 1 + k, &direction[k]);
         stored[k] = vector_load(rows->lambda + i);
         start[k] = anderson_start(&rows->anderson, rows->anderson_c, i, stored[k], kind);
         const vreal w =
@@ -186,8 +202,8 @@ MD_INLINE void sweep_disc(struct swept_block *block, int32_t point, vreal lambda
         bounded &= IS_BOUNDED(y[k]);
     }
     sums->diverged |= ~bounded;
-    project_disc_lanes(lambda, radius);
-    for (int32_t k = 0; k < 2; ++k) {
+    project_friction_lanes(lambda, size, radius);
+    for (int32_t k = 0; k < size; ++k) {
         const int32_t i = first + k * MD_LANES;
         lambda[k] = vector_select(bounded, lambda[k], stored[k]);
         y[k] = vector_select(bounded, y[k], stored[k]);
@@ -197,28 +213,42 @@ MD_INLINE void sweep_disc(struct swept_block *block, int32_t point, vreal lambda
         vector_store(rows->lambda + i, lambda[k]);
         point_row_push(&row[k], lambda[k] - start[k].lambda, &block->bodies);
     }
-    observe_disc(block, first, start, y, lambda, radius, sums);
+    observe_group(block, first, size, start, y, lambda, radius, sums);
 }
 
-MD_INLINE void sweep_tangents(struct swept_block *block, vreal lambda_of_one, const md_real *upper,
-                              struct sweep_sums *sums)
+/* Friction of the manifolds of a problem. */
+enum manifold_friction { NO_FRICTION, AT_POINTS, AT_CENTRES };
+
+/* The normal impulse of a point. `lambda_of_one` is that of blocks with one point. */
+MD_INLINE vreal lambda_of_point(const struct swept_block *block, int32_t point, vreal lambda_of_one)
 {
-    const struct direction_lanes tangent[2] = {load_direction(&block->lines, MANIFOLD_TANGENT, &block->bodies),
-                                               load_direction(&block->lines, MANIFOLD_TANGENT + 3, &block->bodies)};
-    if (block->lines.points == 1) {
-        sweep_disc(block, 0, lambda_of_one, upper, tangent, sums);
-        return;
-    }
+    return block->lines.points == 1 ? lambda_of_one
+                                    : vector_load(block->rows->lambda + block->lines.row + point * MD_LANES);
+}
+
+MD_INLINE void sweep_friction(struct swept_block *block, enum manifold_friction friction, vreal lambda_of_one,
+                              const md_real *upper, struct sweep_sums *sums)
+{
+    const struct direction_lanes direction[MD_PATCH_ROWS] = {
+        load_direction(&block->lines, MANIFOLD_TANGENT, &block->bodies),
+        load_direction(&block->lines, MANIFOLD_TANGENT + 3, &block->bodies), no_direction()};
+    vreal load = vector_all(0);
     for (int32_t point = 0; point < block->lines.points; ++point) {
-        const vreal lambda_n = vector_load(block->rows->lambda + block->lines.row + point * MD_LANES);
-        sweep_disc(block, point, lambda_n, upper, tangent, sums);
+        const vreal lambda_n = lambda_of_point(block, point, lambda_of_one);
+        load += lambda_n;
+        if (friction == AT_POINTS) {
+            sweep_group(block, point, 2, lambda_n, upper, direction, sums);
+        }
+    }
+    if (friction == AT_CENTRES) {
+        sweep_group(block, 0, MD_PATCH_ROWS, load, upper, direction, sums);
     }
 }
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------- */
 
-MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, bool has_tangents, bool is_simple, int32_t first,
-                            int32_t end, struct block_sums *total)
+MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, enum manifold_friction friction, bool is_simple,
+                            int32_t first, int32_t end, struct block_sums *total)
 {
     const struct block_problem *blocks = solver->blocks;
     const md_real *upper = solver->problem->upper.at;
@@ -236,30 +266,45 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, bool has_
                                     .is_simple = is_simple,
                                     .step = solver->manifold_step.at};
         const vreal lambda_of_one = sweep_normals(&block, &tallied.sums);
-        if (has_tangents) {
-            sweep_tangents(&block, lambda_of_one, upper, &tallied.sums);
+        if (friction != NO_FRICTION) {
+            sweep_friction(&block, friction, lambda_of_one, upper, &tallied.sums);
         }
         scatter_manifolds(&block.bodies, state);
     }
     end_tally(&tallied, kind);
 }
 
-MD_INLINE void sweep_kind(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
-                          struct block_sums *total)
+MD_INLINE void sweep_by_friction(md_solver *solver, struct sweep_kind kind, bool is_simple, int32_t first, int32_t end,
+                                 struct block_sums *total)
 {
-    const bool has_tangents = solver->blocks->rows_per_contact > 1;
-    if (solver->blocks->is_simple) {
-        has_tangents ? sweep_blocks(solver, kind, true, true, first, end, total)
-                     : sweep_blocks(solver, kind, false, true, first, end, total);
-    } else {
-        has_tangents ? sweep_blocks(solver, kind, true, false, first, end, total)
-                     : sweep_blocks(solver, kind, false, false, first, end, total);
+    const struct block_problem *blocks = solver->blocks;
+    if (!blocks->has_friction) {
+        sweep_blocks(solver, kind, NO_FRICTION, is_simple, first, end, total);
+    } else if (blocks->rows_per_manifold == 0) {
+        sweep_blocks(solver, kind, AT_POINTS, is_simple, first, end, total);
+    } else if (kind.depth == 0) {
+        sweep_blocks(solver, kind, AT_CENTRES, is_simple, first, end, total);
     }
 }
 
-/* Calls a loop of its own for each kind. */
+MD_INLINE void sweep_kind(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
+                          struct block_sums *total)
+{
+    if (solver->blocks->is_simple) {
+        sweep_by_friction(solver, kind, true, first, end, total);
+    } else {
+        sweep_by_friction(solver, kind, false, first, end, total);
+    }
+}
+
+/* Calls a loop of its own for each kind, except that accelerated sweeps with friction at centres share one: each loop takes the
+ * compiler seconds. */
 void MD_FOR_MACHINE(md_manifold_sweep)(md_solver *solver, struct sweep_kind kind, int32_t first, int32_t end,
                                        struct block_sums *total)
 {
+    if (kind.depth > 0 && solver->blocks->rows_per_manifold > 0) {
+        sweep_blocks(solver, kind, AT_CENTRES, solver->blocks->is_simple, first, end, total);
+        return;
+    }
     MD_SWEEP_BY_KIND(sweep_kind, solver, kind, first, end, total);
 }

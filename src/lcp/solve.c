@@ -95,12 +95,17 @@ static md_status choose_form(md_solver_spec *spec, const md_problem *problem, md
                        "solver %s: blocks need rows between bodies, and this problem has others",
                        md_method_name(spec->method));
     }
-    if (problem->patch_count > 0 && (spec->method == MD_EXACT || spec->form == MD_FORM_BLOCKS)) {
+    if (problem->patch_count > 0 && spec->method == MD_EXACT) {
         return md_fail(error, MD_ERROR_PROBLEM,
-                       "solver %s: %s friction that several normal impulses bound together (a patch, row %d); use "
-                       "auto or pgs, in another form",
-                       md_method_name(spec->method), spec->method == MD_EXACT ? "it has no" : "blocks have no",
-                       problem->patches->row + 1);
+                       "solver %s: it has no friction that several normal impulses bound together (a patch, row %d); "
+                       "use auto or pgs, in another form",
+                       md_method_name(spec->method), problem->patches->row + 1);
+    }
+    if (problem->patch_count > 0 && spec->form == MD_FORM_BLOCKS && problem->degrees_of_freedom != 6) {
+        return md_fail(error, MD_ERROR_PROBLEM,
+                       "solver %s: blocks of bodies in 2D have no friction that several normal impulses bound together "
+                       "(a patch, row %d); use another form",
+                       md_method_name(spec->method), problem->patches->row + 1);
     }
     if (spec->form == MD_FORM_BLOCKS && problem->degrees_of_freedom == 3 && md_problem_has_groups(problem)) {
         return md_fail(error, MD_ERROR_PROBLEM,
@@ -140,11 +145,10 @@ static const struct family *family_of(const md_solver_spec *spec)
  * and figures of `auto` stay as they are. */
 static bool may_be_packed(const md_solver *solver, const md_problem *problem)
 {
-    if (problem->patch_count > 0) {
-        return false;
+    if (problem->degrees_of_freedom == 6) {
+        return solver->sweeps_only;
     }
-    return problem->degrees_of_freedom == 6 ? solver->sweeps_only
-                                            : problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem);
+    return problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem) && problem->patch_count == 0;
 }
 
 /* Packs the problem into blocks if they are asked for, or if the form is free and blocks give the same result
@@ -162,8 +166,8 @@ static md_status pack(md_solver *solver, md_form asked, const md_problem *proble
     if (status == MD_OK && must && !solver->packing.is_possible) {
         return md_fail(
             error, MD_ERROR_PROBLEM,
-            "solver %s: blocks in 3D need contacts with the law disc, without torsion and rolling, after all "
-            "other rows",
+            "solver %s: blocks in 3D need contacts with the law disc, without rolling and, unless they are patches, "
+            "torsion, after all other rows",
             md_method_name(solver->spec.method));
     }
     solver->is_packed = status == MD_OK && (must || solver->packing.is_worthwhile);

@@ -15,6 +15,10 @@
  * get a compliance: the solvers divide by the diagonal. */
 #define LEAST_DIAGONAL ((md_real)1e-9)
 
+/* Patches with a smaller radius, m, have no torsion row: the torque is nothing, and an impulse of an earlier, larger radius divided
+ * by such a one may overflow. */
+#define LEAST_PATCH_RADIUS ((md_real)1e-9)
+
 /* Data that all points of a manifold share. */
 struct contact_constraint {
     const struct contact_settings *settings;
@@ -82,6 +86,9 @@ md_real md3_closed_speed(const md3_world *world);
 /** Adds the rows of a manifold with one friction constraint. The coefficient of friction must be > 0. */
 md_status md3_contact_patch_add(md3_world *world, const struct contact_constraint *constraint,
                                 struct contact_manifold *at);
+/** The biases of the tangents and the torsion row of such a manifold, whose points all have rows. */
+void md3_contact_patch_biases(const struct contact_constraint *constraint, const struct contact_manifold *at,
+                              md_real bias[3]);
 /** The shares of a manifold's points in the sum of their cached normal impulses; equal ones if that is 0. Points without rows
  *  have none. */
 void md3_contact_patch_shares(const struct contact_manifold *at, md_real share[MD3_MAX_MANIFOLD_POINTS]);

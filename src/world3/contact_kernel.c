@@ -1,11 +1,9 @@
 #include "world3/contact_kernel.h"
 
-#include <assert.h>
-#include <stddef.h>
-
-#include "lcp/manifold_lanes.h"
 #include "world3/contact_constraint.h"
 #include "world3/contact_lanes.h"
+#include "world3/contact_patch_lanes.h"
+#include "world3/contact_sources.h"
 
 #define number vreal
 #define NUMBER(name) lanes_##name
@@ -15,71 +13,7 @@
 #define MIN vector_min
 #include "engine/contact_bias.inc.h"
 
-/* ---- Vectors -------------------------------------------------------------------------------------------------------- */
-
-MD_INLINE struct lanes3 lanes3_sub(struct lanes3 a, struct lanes3 b)
-{
-    return (struct lanes3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-MD_INLINE struct lanes3 lanes3_add(struct lanes3 a, struct lanes3 b)
-{
-    return (struct lanes3){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-MD_INLINE struct lanes3 lanes3_cross(struct lanes3 a, struct lanes3 b)
-{
-    return (struct lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-MD_INLINE struct lanes3 lanes3_select(vmask mask, struct lanes3 a, struct lanes3 b)
-{
-    return (struct lanes3){vector_select(mask, a.x, b.x), vector_select(mask, a.y, b.y), vector_select(mask, a.z, b.z)};
-}
-
-MD_INLINE struct lanes3 lanes3_if(vmask mask, struct lanes3 a)
-{
-    return lanes3_select(mask, a, (struct lanes3){vector_all(0), vector_all(0), vector_all(0)});
-}
-
-MD_INLINE vreal vector_abs(vreal a)
-{
-    return vector_select(a < 0, -a, a);
-}
-
-/* md3_vec_perpendicular. */
-MD_INLINE struct lanes3 perpendicular(struct lanes3 a)
-{
-    const vreal zero = vector_all(0);
-    const vreal x = vector_abs(a.x), y = vector_abs(a.y), z = vector_abs(a.z);
-    const vmask across_x = (x <= y) & (x <= z);
-    const struct lanes3 across_y_or_z =
-        lanes3_select(y <= z, (struct lanes3){a.z, zero, -a.x}, (struct lanes3){-a.y, a.x, zero});
-    const struct lanes3 across = lanes3_select(across_x, (struct lanes3){zero, -a.z, a.y}, across_y_or_z);
-    const vreal length = vector_sqrt(lanes3_dot(across, across));
-    const vmask is_long = length > MD_REAL_EPSILON * MD_REAL_EPSILON;
-    return lanes3_if(is_long, lanes3_scale(1 / length, across));
-}
-
 /* ---- Contacts to lanes ---------------------------------------------------------------------------------------------- */
-
-/* The manifold of a lane. */
-struct lane_source {
-    struct contact *contact;
-    struct contact_manifold *at;
-};
-
-/* Empty lanes read and write a dummy contact. */
-MD_INLINE void find_sources(md3_world *world, int32_t first_lane, struct contact *dummy,
-                            struct lane_source sources[MD_LANES])
-{
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        const int32_t owner = world->velocity.lane_manifold.at[first_lane + lane];
-        struct contact *contact = owner < 0 ? dummy : &world->contacts.at[owner / MD3_MAX_CONTACT_MANIFOLDS];
-        struct contact_manifold *at = contact_manifold_at(contact, owner < 0 ? 0 : owner % MD3_MAX_CONTACT_MANIFOLDS);
-        sources[lane] = (struct lane_source){contact, at};
-    }
-}
 
 /* The numbers that the points of a manifold share. */
 struct inputs {
@@ -130,76 +64,6 @@ MD_INLINE struct assembled_body gather_body(const md_real *bodies, const int32_t
         motion, {{motion.rest, a.at[0], a.at[1]}, {a.at[2], a.at[3], b.at[0]}, {b.at[1], b.at[2], b.at[3]}}};
 }
 
-/* The cached impulses of a point. */
-struct cached_lanes {
-    vreal lambda, y, mean; /* of the normal */
-    struct lanes3 friction, friction_y, friction_mean;
-    vreal correction, bounce;
-};
-
-/* The numbers of a cached point are read four at a time. */
-static_assert(offsetof(struct cached_point, bounce) == 13 * sizeof(md_real) &&
-                  offsetof(struct cached_point, roll) == 15 * sizeof(md_real),
-              "the order of cached_lanes");
-
-MD_INLINE struct cached_lanes load_cache(const struct lane_source sources[MD_LANES], int32_t k)
-{
-    struct lanes4 numbers[4];
-    for (int part = 0; part < 4; ++part) {
-        const md_real *from[MD_LANES];
-        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            from[lane] = &sources[lane].at->cache[k].normal.lambda + 4 * part;
-        }
-        numbers[part] = load_lanes4(from);
-    }
-    return (struct cached_lanes){.lambda = numbers[0].at[0],
-                                 .y = numbers[0].at[1],
-                                 .mean = numbers[0].at[2],
-                                 .friction = {numbers[0].at[3], numbers[1].at[0], numbers[1].at[1]},
-                                 .friction_y = {numbers[1].at[2], numbers[1].at[3], numbers[2].at[0]},
-                                 .friction_mean = {numbers[2].at[1], numbers[2].at[2], numbers[2].at[3]},
-                                 .correction = numbers[3].at[0],
-                                 .bounce = numbers[3].at[1]};
-}
-
-MD_INLINE void store_cache(const struct lane_source sources[MD_LANES], int32_t k, const struct cached_lanes *cache)
-{
-    const vreal zero = vector_all(0); /* no torsion, no rolling */
-    const struct lanes4 numbers[4] = {
-        {{cache->lambda, cache->y, cache->mean, cache->friction.x}},
-        {{cache->friction.y, cache->friction.z, cache->friction_y.x, cache->friction_y.y}},
-        {{cache->friction_y.z, cache->friction_mean.x, cache->friction_mean.y, cache->friction_mean.z}},
-        {{cache->correction, cache->bounce, zero, zero}}};
-    for (int part = 0; part < 4; ++part) {
-        md_real *to[MD_LANES];
-        for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-            to[lane] = &sources[lane].at->cache[k].normal.lambda + 4 * part;
-        }
-        store_lanes4(to, &numbers[part]);
-    }
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        sources[lane].at->cache[k].roll.y = 0;
-        sources[lane].at->cache[k].roll.z = 0;
-    }
-}
-
-/* The lever arms of point k, and its separation. Points that are missing in a lane may hold anything. */
-MD_INLINE void load_point(const struct lane_source sources[MD_LANES], int32_t k, vmask present, struct lanes3 r[2],
-                          vreal *separation)
-{
-    const md_real *first[MD_LANES], *second[MD_LANES], *point[MD_LANES];
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        first[lane] = &sources[lane].at->r[k][0].x;
-        second[lane] = first[lane] + 4; /* the last two numbers are those of the next point or of `approach` */
-        point[lane] = &sources[lane].at->manifold.point[k].point.x;
-    }
-    const struct lanes4 a = load_lanes4(first);
-    const struct lanes4 b = load_lanes4(second);
-    r[0] = lanes3_if(present, (struct lanes3){a.at[0], a.at[1], a.at[2]});
-    r[1] = lanes3_if(present, (struct lanes3){a.at[3], b.at[0], b.at[1]});
-    *separation = vector_select(present, load_lanes4(point).at[3], vector_all(0));
-}
-
 /* ---- The velocity problem ------------------------------------------------------------------------------------------- */
 
 /* A block that is assembled. */
@@ -209,34 +73,64 @@ struct assembly {
     int32_t points;
     struct inputs in;
     struct assembled_body body[2];
+    struct patch_lanes patch; /* of its points so far, if they share their friction */
+    int32_t torsion_rows;
     vreal finite; /* a sum of all numbers */
     vmask stiff;  /* lanes with a normal that is left out, or a tangent that needs a compliance */
     vmask special;
 };
 
-/* Writes J of a row along d, which is positive for the second body, and returns J M^-1 J^T; `rounding` gets the sum that bounds its
- * error (contact_constraint.c). */
-MD_INLINE vreal store_row(struct assembly *to, int32_t k, int32_t row, struct lanes3 d, const struct lanes3 r[2],
-                          vreal *rounding)
+/* J M^-1 J^T of a row, and the sum that bounds its error (contact_constraint.c). */
+struct row_diagonal {
+    vreal value, rounding;
+};
+
+/* Writes the angular part of J of a body for row k of a point, and adds its share of the diagonal. */
+MD_INLINE void store_angular(struct assembly *to, int32_t point, int32_t k, int side, struct lanes3 J,
+                             struct row_diagonal *diagonal)
 {
-    const int32_t line = to->line + k;
-    md_real *fields = to->world->velocity.manifolds.points.at +
-                      (size_t)POINT_ROW_FIELDS * MD_LANES * (size_t)(MD_POINT_ROWS * line + row);
-    vreal sum[2];
-    *rounding = vector_all(0);
+    md_real *fields = md_manifold_point_fields(&to->world->velocity.manifolds, to->first_lane, point, k);
+    const struct assembled_body *body = &to->body[side];
+    const struct lanes3 hat = {lanes3_dot(body->inertia[0], J), lanes3_dot(body->inertia[1], J),
+                               lanes3_dot(body->inertia[2], J)};
+    store_lanes3(fields + (side == 0 ? POINT_ANGULAR_A : POINT_ANGULAR_B) * MD_LANES, J);
+    store_lanes3(fields + (side == 0 ? POINT_HAT_A : POINT_HAT_B) * MD_LANES, hat);
+    diagonal->value += lanes3_dot(J, hat);
+    diagonal->rounding += (body->inertia[0].x + body->inertia[1].y + body->inertia[2].z) * lanes3_dot(J, J);
+    to->finite += J.x + J.y + J.z;
+}
+
+MD_INLINE struct lanes3 negative_if(bool negative, struct lanes3 a)
+{
+    return negative ? (struct lanes3){-a.x, -a.y, -a.z} : a;
+}
+
+/* Writes J of row k of a point along d, which is positive for the second body. */
+MD_INLINE struct row_diagonal store_row(struct assembly *to, int32_t point, int32_t k, struct lanes3 d,
+                                        const struct lanes3 r[2])
+{
+    struct row_diagonal diagonal = {vector_all(0), vector_all(0)};
     for (int side = 0; side < 2; ++side) {
-        const struct assembled_body *body = &to->body[side];
-        const struct lanes3 along = side == 0 ? (struct lanes3){-d.x, -d.y, -d.z} : d;
-        const struct lanes3 J = lanes3_cross(r[side], along);
-        const struct lanes3 hat = {lanes3_dot(body->inertia[0], J), lanes3_dot(body->inertia[1], J),
-                                   lanes3_dot(body->inertia[2], J)};
-        store_lanes3(fields + (side == 0 ? POINT_ANGULAR_A : POINT_ANGULAR_B) * MD_LANES, J);
-        store_lanes3(fields + (side == 0 ? POINT_HAT_A : POINT_HAT_B) * MD_LANES, hat);
-        sum[side] = body->motion.inverse_mass * lanes3_dot(d, d) + lanes3_dot(J, hat);
-        *rounding += (body->inertia[0].x + body->inertia[1].y + body->inertia[2].z) * lanes3_dot(J, J);
-        to->finite += J.x + J.y + J.z;
+        diagonal.value += to->body[side].motion.inverse_mass * lanes3_dot(d, d);
+        store_angular(to, point, k, side, lanes3_cross(r[side], negative_if(side == 0, d)), &diagonal);
     }
-    return sum[0] + sum[1];
+    return diagonal;
+}
+
+/* Writes J of row k of a point about an axis. */
+MD_INLINE struct row_diagonal store_torsion(struct assembly *to, int32_t point, int32_t k, struct lanes3 axis)
+{
+    struct row_diagonal diagonal = {vector_all(0), vector_all(0)};
+    for (int side = 0; side < 2; ++side) {
+        store_angular(to, point, k, side, negative_if(side == 0, axis), &diagonal);
+    }
+    return diagonal;
+}
+
+/* In which lanes a friction row needs a compliance, given the diagonal of the normal. */
+MD_INLINE vmask is_stiff(const struct row_diagonal *row, vreal diagonal)
+{
+    return row->value <= vector_max(LEAST_DIAGONAL * diagonal, 16 * MD_REAL_EPSILON * row->rounding);
 }
 
 /* Stores bias and warm start of a row. */
@@ -280,16 +174,41 @@ MD_INLINE void assemble_tangents(struct assembly *to, int32_t k, const struct la
     const int32_t row = md_block_problem_row(blocks, to->first_lane) + (to->points + 2 * k) * MD_LANES;
     for (int t = 0; t < 2; ++t) {
         const struct lanes3 d = to->in.tangent[t];
-        vreal rounding;
-        const vreal of_tangent = store_row(to, k, 1 + t, d, r, &rounding);
-        const vreal least = vector_max(LEAST_DIAGONAL * diagonal, 16 * MD_REAL_EPSILON * rounding);
-        to->stiff |= present & (of_tangent <= least);
+        const struct row_diagonal of_tangent = store_row(to, k, 1 + t, d, r);
+        to->stiff |= present & is_stiff(&of_tangent, diagonal);
         store_start(to, row + t * MD_LANES, vector_all(0),
                     vector_select(present, lanes3_dot(d, cache->friction), vector_all(0)),
                     vector_select(present, lanes3_dot(d, cache->friction_y), vector_all(0)),
                     vector_select(present, lanes3_dot(d, cache->friction_mean), vector_all(0)));
         vector_store(blocks->packed.upper.at + row + t * MD_LANES,
                      vector_select(present, to->in.friction, vector_all(0)));
+    }
+}
+
+/* The tangents at the centre of the points, and torsion: see contact_patch.c. */
+MD_INLINE void assemble_patch(struct assembly *to)
+{
+    const struct velocity_problem *velocity = &to->world->velocity;
+    const struct patch_lanes *patch = &to->patch;
+    const vmask present = (to->in.points > 0) & (to->in.friction > 0);
+    const struct cached_lanes start = {
+        .friction = patch->friction, .friction_y = patch->friction_y, .friction_mean = patch->friction_mean};
+    struct lanes3 centre[2];
+    patch_centre(patch, to->points, centre);
+    assemble_tangents(to, 0, centre, patch->diagonal, present, &start);
+
+    const vreal radius = patch_radius(patch, to->points, to->in.normal, centre[0]);
+    const vmask has_torsion = present & (radius > 0);
+    const vreal used = vector_select(has_torsion, radius, vector_all(0));
+    const vreal spin = vector_select(has_torsion, patch->spin / used, vector_all(0));
+    const int32_t row = md_block_problem_row(&velocity->blocks, to->first_lane) + (to->points + 2) * MD_LANES;
+    const struct row_diagonal of_torsion = store_torsion(to, 0, MD_PATCH_ROWS, lanes3_scale(used, to->in.normal));
+    to->stiff |= has_torsion & is_stiff(&of_torsion, patch->diagonal);
+    store_start(to, row, vector_all(0), spin, spin, spin);
+    vector_store(velocity->blocks.packed.upper.at + row, vector_select(has_torsion, to->in.friction, vector_all(0)));
+    vector_store(velocity->lane_radius.at + to->first_lane, used);
+    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
+        to->torsion_rows += has_torsion[lane] != 0;
     }
 }
 
@@ -300,13 +219,13 @@ MD_INLINE void assemble_point(struct assembly *to, const struct lane_source sour
     const vmask present = to->in.points > (md_real)k;
     const vreal zero = vector_all(0);
     struct lanes3 r[2];
-    vreal separation, rounding;
+    vreal separation;
     load_point(sources, k, present, r, &separation);
     const struct cached_lanes cache = load_cache(sources, k);
     const struct lanes3 closing = lanes3_sub(velocity_at(&to->body[1], r[1]), velocity_at(&to->body[0], r[0]));
     const vreal approach = -lanes3_dot(to->in.normal, closing);
     const vreal bias = lanes_normal_bias(settings, separation);
-    const vreal diagonal = store_row(to, k, 0, to->in.normal, r, &rounding);
+    const vreal diagonal = store_row(to, k, 0, to->in.normal, r).value;
     const vreal unlocked = to->body[0].motion.inverse_mass + to->body[1].motion.inverse_mass;
     to->stiff |= present & ~(diagonal > LEAST_DIAGONAL * unlocked);
     const int32_t row = md_block_problem_row(&world->velocity.blocks, to->first_lane) + k * MD_LANES;
@@ -315,6 +234,8 @@ MD_INLINE void assemble_point(struct assembly *to, const struct lane_source sour
                 vector_select(present, cache.mean, zero));
     if (world->velocity.blocks.rows_per_contact > 1) {
         assemble_tangents(to, k, r, diagonal, present & (to->in.friction > 0), &cache);
+    } else if (world->velocity.blocks.rows_per_manifold > 0) {
+        patch_add_point(&to->patch, k, r, &cache, diagonal, present);
     }
     note_point(to, sources, k, separation, approach, (bias > 0) & (separation > settings->slop),
                vector_select(present, cache.correction, zero));
@@ -354,8 +275,12 @@ MD_INLINE void assemble_block(struct assembly *to, struct contact *dummy)
     to->body[1] = gather_body(velocity->blocks.packed.body.at, slots + MD_LANES);
     to->special = (vmask){0};
     store_manifolds(to);
+    to->patch = patch_begin();
     for (int32_t k = 0; k < to->points; ++k) {
         assemble_point(to, sources, k);
+    }
+    if (velocity->blocks.rows_per_manifold > 0) {
+        assemble_patch(to);
     }
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         to->special[lane] |= -(int)sources[lane].contact->moves_surface;
@@ -377,6 +302,7 @@ static struct assembled_lanes assemble_velocity(md3_world *world, int32_t first,
             }
         }
     }
+    assembled.torsion_rows = to.torsion_rows;
     assembled.fits = !vector_any(to.stiff | ~vector_is_finite(to.finite));
     return assembled;
 }
@@ -501,16 +427,19 @@ struct cached_block {
     struct lanes3 tangent[2];
     vreal points;
     int32_t row, position_row, tangent_row; /* tangent_row: -1 if no contact has friction */
+    vreal lambda[MD3_MAX_MANIFOLD_POINTS];  /* of the normals, evened out */
+    vreal change[MD3_MAX_MANIFOLD_POINTS];  /* by evening out */
 };
 
-MD_INLINE void cache_friction(const struct cached_block *block, const md_result *result, int32_t k, vmask has_tangents,
-                              struct cached_lanes *cache)
+/* The two tangents from `row` on, in the world. */
+MD_INLINE struct lanes3 tangents_in_world(const struct cached_block *block, const md_real *numbers, int32_t row)
 {
-    const int32_t row = block->tangent_row + 2 * k * MD_LANES;
-    const struct lanes3 lambda =
-        along_tangents(block->tangent, vector_load(result->lambda + row), vector_load(result->lambda + row + MD_LANES));
-    const struct lanes3 y =
-        along_tangents(block->tangent, vector_load(result->y + row), vector_load(result->y + row + MD_LANES));
+    return along_tangents(block->tangent, vector_load(numbers + row), vector_load(numbers + row + MD_LANES));
+}
+
+/* Caches the friction of a point. */
+MD_INLINE void cache_friction(struct lanes3 lambda, struct lanes3 y, vmask has_tangents, struct cached_lanes *cache)
+{
     const vmask is_new = lanes3_dot(cache->friction, cache->friction) == 0;
     const struct lanes3 mean = lanes3_select(is_new, lambda, follow(cache->friction_mean, lambda));
     cache->friction = lanes3_if(has_tangents, lambda);
@@ -518,24 +447,59 @@ MD_INLINE void cache_friction(const struct cached_block *block, const md_result 
     cache->friction_mean = lanes3_if(has_tangents, mean);
 }
 
-MD_INLINE void cache_point(const md3_world *world, const struct lane_source sources[MD_LANES],
-                           const struct cached_block *block, const md_result *result, const md_result *corrected,
-                           int32_t k, vreal change)
+/* The friction of all points of a patch. */
+struct patch_friction {
+    struct lanes3 lambda, y;
+    vreal spin_radius, torsion; /* radius, and the impulse of the torsion row */
+    vreal share[MD3_MAX_MANIFOLD_POINTS];
+    vmask has_tangents;
+};
+
+MD_INLINE struct patch_friction load_patch_friction(const md3_world *world, const struct cached_block *block,
+                                                    const md_result *result, int32_t first_lane, int32_t points)
 {
-    const int32_t row = block->row + k * MD_LANES;
+    const int32_t row = block->tangent_row;
+    struct patch_friction patch = {.lambda = tangents_in_world(block, result->lambda, row),
+                                   .y = tangents_in_world(block, result->y, row),
+                                   .spin_radius = vector_load(world->velocity.lane_radius.at + first_lane),
+                                   .torsion = vector_load(result->lambda + row + 2 * MD_LANES),
+                                   .has_tangents = vector_load(world->velocity.blocks.packed.upper.at + row) > 0};
+    patch_shares(block->lambda, points, block->points, patch.share);
+    return patch;
+}
+
+/* Caches the friction of point k: its own, or its share of the patch's. */
+MD_INLINE void cache_friction_of(const md3_world *world, const struct cached_block *block,
+                                 const struct patch_friction *patch, const md_result *result, int32_t k,
+                                 struct cached_lanes *cache)
+{
+    const struct block_problem *blocks = &world->velocity.blocks;
     const vreal zero = vector_all(0);
+    cache->spin = zero;
+    if (blocks->rows_per_manifold > 0) {
+        const vreal share = patch->share[k];
+        cache_friction(lanes3_scale(share, patch->lambda), lanes3_scale(share, patch->y), patch->has_tangents, cache);
+        cache->spin = share * patch->spin_radius * patch->torsion;
+    } else if (blocks->has_friction) {
+        const int32_t row = block->tangent_row + 2 * k * MD_LANES;
+        cache_friction(tangents_in_world(block, result->lambda, row), tangents_in_world(block, result->y, row),
+                       vector_load(blocks->packed.upper.at + row) > 0, cache);
+    } else {
+        cache->friction = cache->friction_y = cache->friction_mean = (struct lanes3){zero, zero, zero};
+    }
+}
+
+MD_INLINE void cache_point(const md3_world *world, const struct lane_source sources[MD_LANES],
+                           const struct cached_block *block, const struct patch_friction *patch,
+                           const md_result *result, const md_result *corrected, int32_t k)
+{
+    const vreal zero = vector_all(0);
+    const vreal lambda = block->lambda[k];
     struct cached_lanes cache = load_cache(sources, k);
-    const vreal lambda = vector_load(result->lambda + row) + change;
     cache.mean = lanes_running_mean(cache.lambda, cache.mean, lambda);
     cache.lambda = lambda;
-    cache.y = vector_load(result->y + row) + change;
-    if (block->tangent_row >= 0) {
-        const int32_t tangent = block->tangent_row + 2 * k * MD_LANES;
-        const vmask has_tangents = vector_load(world->velocity.blocks.packed.upper.at + tangent) > 0;
-        cache_friction(block, result, k, has_tangents, &cache);
-    } else {
-        cache.friction = cache.friction_y = cache.friction_mean = (struct lanes3){zero, zero, zero};
-    }
+    cache.y = vector_load(result->y + block->row + k * MD_LANES) + block->change[k];
+    cache_friction_of(world, block, patch, result, k, &cache);
     cache.correction =
         corrected->lambda != NULL ? vector_load(corrected->lambda + block->position_row + k * MD_LANES) : zero;
     cache.bounce = vector_select(lambda > 0, cache.bounce, zero);
@@ -547,34 +511,51 @@ MD_INLINE void cache_point(const md3_world *world, const struct lane_source sour
     }
 }
 
-MD_INLINE void cache_block(md3_world *world, const md_result *result, const md_result *corrected, int32_t index,
-                           struct contact *dummy)
+/* What the points of a block share. */
+MD_INLINE struct cached_block cached_block_of(const md3_world *world, int32_t index)
 {
     const struct velocity_problem *velocity = &world->velocity;
     const int32_t first_lane = index * MD_LANES;
     const md_real *fields = md_manifold_fields(&velocity->manifolds, first_lane);
     const int32_t *start = velocity->manifolds.line_start.at + index;
-    const int32_t points = start[1] - start[0];
     const int32_t row = md_block_problem_row(&velocity->blocks, first_lane);
-    const struct cached_block block = {.tangent = {load_lanes3(fields + MANIFOLD_TANGENT * MD_LANES),
-                                                   load_lanes3(fields + (MANIFOLD_TANGENT + 3) * MD_LANES)},
-                                       .points = vector_load(fields + MANIFOLD_POINTS * MD_LANES),
-                                       .row = row,
-                                       .position_row = md_block_problem_row(&world->position.blocks, first_lane),
-                                       .tangent_row =
-                                           velocity->blocks.rows_per_contact > 1 ? row + points * MD_LANES : -1};
-    const struct lanes3 normal = load_lanes3(fields + MANIFOLD_NORMAL * MD_LANES);
-    struct lane_source sources[MD_LANES];
-    vreal change[MD3_MAX_MANIFOLD_POINTS];
-    find_sources(world, first_lane, dummy, sources);
+    struct cached_block block = {.tangent = {load_lanes3(fields + MANIFOLD_TANGENT * MD_LANES),
+                                             load_lanes3(fields + (MANIFOLD_TANGENT + 3) * MD_LANES)},
+                                 .points = vector_load(fields + MANIFOLD_POINTS * MD_LANES),
+                                 .row = row,
+                                 .position_row = md_block_problem_row(&world->position.blocks, first_lane),
+                                 .tangent_row =
+                                     velocity->blocks.has_friction ? row + (start[1] - start[0]) * MD_LANES : -1};
     for (int32_t k = 0; k < MD3_MAX_MANIFOLD_POINTS; ++k) {
-        change[k] = vector_all(0);
+        block.change[k] = vector_all(0);
     }
+    return block;
+}
+
+MD_INLINE void cache_block(md3_world *world, const md_result *result, const md_result *corrected, int32_t index,
+                           struct contact *dummy)
+{
+    const struct velocity_problem *velocity = &world->velocity;
+    const int32_t first_lane = index * MD_LANES;
+    const int32_t *start = velocity->manifolds.line_start.at + index;
+    const int32_t points = start[1] - start[0];
+    const struct lanes3 normal =
+        load_lanes3(md_manifold_fields(&velocity->manifolds, first_lane) + MANIFOLD_NORMAL * MD_LANES);
+    struct cached_block block = cached_block_of(world, index);
+    struct patch_friction patch = {.has_tangents = {0}};
+    struct lane_source sources[MD_LANES];
+    find_sources(world, first_lane, dummy, sources);
     if (points == 4) {
-        even_out(world, sources, normal, block.points, result, row, change);
+        even_out(world, sources, normal, block.points, result, block.row, block.change);
     }
     for (int32_t k = 0; k < points; ++k) {
-        cache_point(world, sources, &block, result, corrected, k, change[k]);
+        block.lambda[k] = vector_load(result->lambda + block.row + k * MD_LANES) + block.change[k];
+    }
+    if (velocity->blocks.rows_per_manifold > 0) {
+        patch = load_patch_friction(world, &block, result, first_lane, points);
+    }
+    for (int32_t k = 0; k < points; ++k) {
+        cache_point(world, sources, &block, &patch, result, corrected, k);
     }
 }
 

@@ -12,7 +12,8 @@
 
 /* The result of assembling some lanes. */
 struct assembled_lanes {
-    int32_t special; /* lanes that touch a kinematic body or a belt, or bounce */
+    int32_t special;      /* lanes that touch a kinematic body or a belt, or bounce */
+    int32_t torsion_rows; /* of patches */
     /* False if lanes cannot hold a row: a normal is left out, a tangent needs a compliance, or a number is not finite. */
     bool fits;
 };

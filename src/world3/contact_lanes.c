@@ -16,9 +16,8 @@
 bool md3_lanes_are_supported(const md3_world *world)
 {
     const md3_callbacks *callbacks = &world->def.callbacks;
-    return callbacks->pre_solve == NULL && callbacks->solved == NULL && !world->def.central_friction &&
-           world->def.friction_law == MD_FRICTION_DISC && md_solver_supports_blocks(&world->def.solver) &&
-           md_solver_supports_blocks(&world->def.position_solver);
+    return callbacks->pre_solve == NULL && callbacks->solved == NULL && world->def.friction_law == MD_FRICTION_DISC &&
+           md_solver_supports_blocks(&world->def.solver) && md_solver_supports_blocks(&world->def.position_solver);
 }
 
 static bool has_belt(const md3_world *world, int32_t shape)
@@ -41,6 +40,12 @@ static bool fits_lane(const struct contact *contact, const struct body *a, const
            (slot[0] > 0 || slot[1] > 0);
 }
 
+/* The tangents of a manifold; torsion rows of patches are counted when their radii are known. */
+static int32_t friction_rows(const md3_world *world, const struct contact *contact, int32_t points)
+{
+    return contact->friction > 0 ? 2 * (world->def.central_friction ? 1 : points) : 0;
+}
+
 /* Lists the manifolds of a contact and prepares it for assembly. Returns their number. */
 static int32_t list_manifolds(md3_world *world, int32_t index, struct block_contact *manifolds, bool *fits)
 {
@@ -61,7 +66,7 @@ static int32_t list_manifolds(md3_world *world, int32_t index, struct block_cont
         const int32_t points = contact_manifold_of(contact, k)->manifold.count;
         manifolds[k] = (struct block_contact){
             .slot = {slot[0], slot[1]}, .owner = MD3_MAX_CONTACT_MANIFOLDS * index + k, .points = points};
-        velocity->listed_rows += points * (contact->friction > 0 ? 3 : 1);
+        velocity->listed_rows += points + friction_rows(world, contact, points);
     }
     return contact->manifold_count;
 }
@@ -97,7 +102,9 @@ md_status md3_lanes_lay_out(md3_world *world, int32_t group, bool *fits)
     if (status != MD_OK || !*fits) {
         return status;
     }
-    if (!md_layout_is_current(&velocity->layout, bodies, velocity->listed, count)) {
+    if (velocity->manifolds.has_patches != world->def.central_friction ||
+        !md_layout_is_current(&velocity->layout, bodies, velocity->listed, count)) {
+        velocity->manifolds.has_patches = world->def.central_friction;
         status = md_layout_begin(&velocity->layout, &world->allocator, bodies, count);
         if (status == MD_OK) {
             md_layout_assign_levels(&velocity->layout, bodies, velocity->listed, count);
@@ -119,6 +126,9 @@ static md_status reserve_lanes(md3_world *world)
     }
     if (status == MD_OK) {
         status = reals_reserve(allocator, &velocity->lane_turns_far, lanes);
+    }
+    if (status == MD_OK) {
+        status = reals_reserve(allocator, &velocity->lane_radius, lanes);
     }
     return status == MD_OK ? md_manifold_blocks_reserve_lanes(&velocity->manifolds, allocator, &velocity->layout)
                            : status;
@@ -156,7 +166,7 @@ md_status md3_lanes_assign(md3_world *world)
 
 /* ---- Special lanes -------------------------------------------------------------------------------------------------- */
 
-/* Writes the biases of the rows of point k of a lane's manifold, as scalar rows have them. Returns whether they are finite; their sum
+/* Writes the biases of point k of a lane's manifold, as scalar rows have them. Returns whether they are finite; their sum
  * need not be, beside a belt of 1e308 m/s. */
 static bool write_special_point(md3_world *world, int32_t lane, const struct contact_constraint *constraint,
                                 struct contact_manifold *at, int k)
@@ -170,7 +180,8 @@ static bool write_special_point(md3_world *world, int32_t lane, const struct con
     bool is_finite = isfinite(normal.row.bias);
     bias[row] = normal.row.bias;
     velocity->line_kinematic.at[(start[0] + k) * MD_LANES + lane % MD_LANES] = normal.kinematic_velocity;
-    if (constraint->friction > 0) {
+    at->rows.normal[k] = row;
+    if (constraint->friction > 0 && !velocity->manifolds.has_patches) {
         md_contact_row rows[2];
         const struct friction_rows friction = {.tangent = rows};
         md3_contact_friction_rows(constraint, at->r[k], md3_contact_normal_diagonal(constraint, &normal.row),
@@ -179,6 +190,23 @@ static bool write_special_point(md3_world *world, int32_t lane, const struct con
             bias[tangent + t * MD_LANES] = rows[t].bias;
             is_finite = is_finite && isfinite(rows[t].bias);
         }
+    }
+    return is_finite;
+}
+
+/* The same for the friction of a patch. */
+static bool write_special_patch(md3_world *world, int32_t lane, const struct contact_constraint *constraint,
+                                const struct contact_manifold *at)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const int32_t *start = velocity->manifolds.line_start.at + lane / MD_LANES;
+    const int32_t row = md_block_problem_row(&velocity->blocks, lane) + (start[1] - start[0]) * MD_LANES;
+    md_real bias[MD_PATCH_ROWS];
+    bool is_finite = true;
+    md3_contact_patch_biases(constraint, at, bias);
+    for (int k = 0; k < MD_PATCH_ROWS; ++k) {
+        velocity->blocks.packed.bias.at[row + k * MD_LANES] = bias[k];
+        is_finite = is_finite && isfinite(bias[k]);
     }
     return is_finite;
 }
@@ -194,6 +222,9 @@ static md_status write_special_lane(md3_world *world, int32_t lane)
     for (int k = 0; k < at->manifold.count; ++k) {
         is_finite = write_special_point(world, lane, &constraint, at, k) && is_finite;
     }
+    if (constraint.friction > 0 && world->velocity.manifolds.has_patches) {
+        is_finite = write_special_patch(world, lane, &constraint, at) && is_finite;
+    }
     world->velocity.lane_turns_far.at[lane] = md3_contact_turns_far(&constraint) ? 1 : 0;
     return is_finite ? MD_OK : MD_ERROR_ARGUMENT;
 }
@@ -206,6 +237,7 @@ struct pass {
     md_status status[MD_MAX_PARTITIONS];
     bool any[MD_MAX_PARTITIONS];
     int32_t special[MD_MAX_PARTITIONS];
+    int32_t torsion_rows[MD_MAX_PARTITIONS];
 };
 
 static const struct contact_kernel *kernel(void)
@@ -241,6 +273,7 @@ static void assemble_velocity(void *context, int32_t partition)
     pass->status[partition] = MD_OK;
     pass->any[partition] = !assembled.fits;
     pass->special[partition] = assembled.special;
+    pass->torsion_rows[partition] = assembled.torsion_rows;
 }
 
 static void write_special_lanes(void *context, int32_t partition)
@@ -262,6 +295,9 @@ md_status md3_lanes_assemble_velocity(md3_world *world, bool *fits)
     *fits = !any_unfit;
     if (any_unfit || status != MD_OK) {
         return status;
+    }
+    for (int32_t partition = 0; partition < world->velocity.layout.partitions; ++partition) {
+        world->velocity.blocks.rows += pass.torsion_rows[partition];
     }
     /* Only now: a bounce that is due may be taken once. */
     bool none = false;

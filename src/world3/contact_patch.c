@@ -116,10 +116,6 @@ static struct friction_start start_of(const struct contact_manifold *at)
     return sum;
 }
 
-/* Radii below this, m, have no torsion row: the torque is nothing, and an impulse of an earlier, larger radius divided by such a one
- * may overflow. */
-#define LEAST_RADIUS ((md_real)1e-9)
-
 /* The radius of a patch about its centre; 0 if it has no torsion row. */
 static md_real radius_of(const struct contact_constraint *constraint, const struct contact_manifold *at, md3_vec centre)
 {
@@ -129,7 +125,7 @@ static md_real radius_of(const struct contact_constraint *constraint, const stru
     for (int k = 0; k < at->manifold.count; ++k) {
         radius += share[k] * distance_from(centre, at, k);
     }
-    return isfinite(radius) && radius > LEAST_RADIUS ? radius : 0;
+    return isfinite(radius) && radius > LEAST_PATCH_RADIUS ? radius : 0;
 }
 
 static void add_friction(const md3_world *world, const struct contact_constraint *constraint,
@@ -147,6 +143,20 @@ static void add_friction(const md3_world *world, const struct contact_constraint
     const struct friction_start start = start_of(at);
     md3_contact_friction_rows(constraint, centre, patch->diagonal, &rows);
     md3_contact_friction_start(world, constraint, &start, &rows);
+}
+
+void md3_contact_patch_biases(const struct contact_constraint *constraint, const struct contact_manifold *at,
+                              md_real bias[3])
+{
+    md3_vec centre[2];
+    md_contact_row tangent[2], spin;
+    centre_of(at, centre);
+    const md_real radius = radius_of(constraint, at, centre[0]);
+    const struct friction_rows rows = {.tangent = tangent, .spin = &spin, .radius = radius};
+    md3_contact_friction_rows(constraint, centre, 0, &rows);
+    bias[0] = tangent[0].bias;
+    bias[1] = tangent[1].bias;
+    bias[2] = spin.bias;
 }
 
 md_status md3_contact_patch_add(md3_world *world, const struct contact_constraint *constraint,

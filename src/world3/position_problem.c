@@ -167,7 +167,7 @@ static md_status add_blocks(md3_world *world, const md_result *velocities, bool 
     struct block_problem *blocks = &world->position.blocks;
     const struct velocity_problem *velocity = &world->velocity;
     const md_status status =
-        md_block_problem_open_manifolds(blocks, &world->allocator, &velocity->layout, &velocity->manifolds, 1);
+        md_block_problem_open_manifolds(blocks, &world->allocator, &velocity->layout, &velocity->manifolds, false);
     if (status != MD_OK) {
         return status;
     }

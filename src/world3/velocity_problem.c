@@ -140,7 +140,7 @@ static md_status assemble_blocks(md3_world *world, int32_t group, bool *fits)
     md_status status = md3_lanes_assign(world);
     if (status == MD_OK) {
         status = md_block_problem_open_manifolds(&velocity->blocks, &world->allocator, &velocity->layout,
-                                                 &velocity->manifolds, velocity->any_friction ? MD_POINT_ROWS : 1);
+                                                 &velocity->manifolds, velocity->any_friction);
     }
     if (status != MD_OK) {
         return status;
@@ -254,10 +254,10 @@ md_status md3_velocity_problem_create(md3_world *world)
 
 void md3_velocity_problem_free(struct velocity_problem *velocity, const md_allocator *allocator)
 {
-    struct reals *const reals[] = {&velocity->lane_turns_far, &velocity->line_gap, &velocity->line_kinematic,
-                                   &velocity->line_correction};
+    struct reals *const reals[] = {&velocity->lane_turns_far, &velocity->lane_radius, &velocity->line_gap,
+                                   &velocity->line_kinematic, &velocity->line_correction};
     struct indices *const indices[] = {&velocity->body_slot, &velocity->lane_manifold, &velocity->special_lanes};
-    for (int k = 0; k < 4; ++k) {
+    for (int k = 0; k < 5; ++k) {
         reals_free(allocator, reals[k]);
     }
     for (int k = 0; k < 3; ++k) {

@@ -37,6 +37,7 @@ struct velocity_problem {
         lane_manifold; /* of a lane: MD3_MAX_CONTACT_MANIFOLDS times its contact plus the manifold; -1: none */
     struct indices special_lanes; /* whose points bounce, or touch a belt or a kinematic body */
     struct reals lane_turns_far;  /* 1 or 0: see row_note */
+    struct reals lane_radius;     /* of a patch, m; 0: it has no torsion row */
     struct reals line_gap;        /* of a point, as in row_note */
     struct reals line_kinematic;  /* likewise: kinematic_velocity */
     struct reals line_correction; /* likewise: correction0 */

@@ -60,7 +60,56 @@ struct recipe {
     int32_t points; /* of all manifolds; 0: 1 to 4 in turn */
     bool friction;
     md_real compliance;
+    bool
+        patches; /* the points of a manifold share their friction; some with one point are contacts, some have no torsion */
 };
+
+static void set_lever_arms(md_real r[2][3], uint32_t *seed)
+{
+    for (int i = 0; i < 6; ++i) {
+        r[i / 3][i % 3] = (md_real)0.5 * noise(seed);
+    }
+}
+
+/* A row about d. */
+static void set_torsion(md_contact_row *row, const int32_t body[2], const md_real d[3])
+{
+    for (int side = 0; side < 2; ++side) {
+        for (int k = 0; k < 3 && body[side] >= 0; ++k) {
+            row->jacobian[side][3 + k] = (md_real)0.3 * (side == 0 ? -d[k] : d[k]);
+        }
+    }
+}
+
+/* Adds a manifold whose points share their friction. */
+static void add_patch(md_problem *problem, const struct recipe *recipe, const md_real (*frame)[3], int32_t a, int32_t b,
+                      int32_t points, uint32_t *seed)
+{
+    md_patch patch = md_patch_default();
+    md_real r[2][3];
+    int32_t rows[MD_FACE_ROWS];
+    patch.body[0] = a;
+    patch.body[1] = b;
+    patch.points = points;
+    patch.mu = (md_real)0.3;
+    patch.has_torsion = points > 1 && b % 3 != 0;
+    for (int32_t k = 0; k < points; ++k) {
+        set_lever_arms(r, seed);
+        set_row(&patch.normal[k], patch.body, frame[0], r, (md_real)0.1 * noise(seed));
+        patch.normal[k].lambda0 = (md_real)0.2 * (1 + noise(seed));
+        patch.normal[k].compliance = recipe->compliance;
+        rows[k] = md_problem_rows(problem) + k;
+    }
+    set_lever_arms(r, seed);
+    for (int t = 0; t < 2; ++t) {
+        set_row(&patch.tangent[t], patch.body, frame[1 + t], r, 0);
+        patch.tangent[t].lambda0 = (md_real)0.1 * noise(seed);
+    }
+    set_torsion(&patch.spin, patch.body, frame[0]);
+    patch.spin.lambda0 = (md_real)0.1 * noise(seed);
+    assert_int_equal(md_problem_add_patch(problem, &patch), MD_OK);
+    assert_int_equal(md_problem_join_normals(problem, rows, points), MD_OK);
+}
 
 /* Adds a manifold between a body and one before it, or the world (-1), and joins its normals. */
 static void add_manifold(md_problem *problem, const struct recipe *recipe, int32_t a, int32_t b, int32_t points,
@@ -71,12 +120,14 @@ static void add_manifold(md_problem *problem, const struct recipe *recipe, int32
                                          {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     const md_real(*frame)[3] = directions[(a + b + 1) % 3];
     int32_t rows[MD_FACE_ROWS];
+    if (recipe->patches && (points > 1 || b % 2 == 0)) {
+        add_patch(problem, recipe, frame, a, b, points, seed);
+        return;
+    }
     for (int32_t k = 0; k < points; ++k) {
         md_real r[2][3];
         md_contact contact = md_contact_default();
-        for (int i = 0; i < 6; ++i) {
-            r[i / 3][i % 3] = (md_real)0.5 * noise(seed);
-        }
+        set_lever_arms(r, seed);
         contact.body[0] = a;
         contact.body[1] = b;
         contact.tangents = recipe->friction ? 2 : 0;
@@ -135,7 +186,10 @@ static const struct recipe RECIPES[] = {{.side = 9, .points = 1, .friction = tru
                                         {.side = 12, .friction = true},
                                         {.side = 9, .friction = false},
                                         {.side = 9, .friction = true, .compliance = (md_real)0.1},
-                                        {.side = 7, .friction = false, .compliance = (md_real)0.1}};
+                                        {.side = 7, .friction = false, .compliance = (md_real)0.1},
+                                        {.side = 9, .points = 4, .friction = true, .patches = true},
+                                        {.side = 12, .friction = true, .patches = true},
+                                        {.side = 9, .friction = true, .compliance = (md_real)0.1, .patches = true}};
 
 /* ---- Tests --------------------------------------------------------------------------------------------------------- */
 

@@ -20,7 +20,8 @@ struct variant {
     const char *solver;
     md3_position_correction correction;
     int32_t substeps;
-    bool rolls; /* some pairs have rolling friction, which keeps all rows scalar */
+    bool rolls;   /* some pairs have rolling friction, which keeps all rows scalar */
+    bool central; /* one friction constraint per manifold */
 };
 
 static md3_world *create(const struct variant *variant, struct seen *seen)
@@ -31,6 +32,7 @@ static md3_world *create(const struct variant *variant, struct seen *seen)
     assert_int_equal(md_solver_spec_parse(variant->solver, &def.position_solver, NULL), MD_OK);
     def.position_correction = variant->correction;
     def.substeps = variant->substeps;
+    def.central_friction = variant->central;
     def.enable_sleep = false;
     if (seen != NULL) {
         def.callbacks.solved = count_solves;
@@ -81,10 +83,18 @@ static void observing_the_rows_changes_no_world(void **state)
 {
     (void)state;
     static const struct variant VARIANTS[] = {
-        {"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, false}, {"auto", MD3_CORRECTION_SOFT, 1, false},
-        {"auto", MD3_CORRECTION_BAUMGARTE, 1, false},     {"auto", MD3_CORRECTION_SOFT_STEP, 3, false},
-        {"pgs", MD3_CORRECTION_SPLIT_IMPULSE, 2, false},  {"psor:relax=1.2", MD3_CORRECTION_SPLIT_IMPULSE, 1, false},
-        {"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, true}};
+        {"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, .rolls = false},
+        {"auto", MD3_CORRECTION_SOFT, 1, .rolls = false},
+        {"auto", MD3_CORRECTION_BAUMGARTE, 1, .rolls = false},
+        {"auto", MD3_CORRECTION_SOFT_STEP, 3, .rolls = false},
+        {"pgs", MD3_CORRECTION_SPLIT_IMPULSE, 2, .rolls = false},
+        {"psor:relax=1.2", MD3_CORRECTION_SPLIT_IMPULSE, 1, .rolls = false},
+        {"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, .rolls = true},
+        {"auto", MD3_CORRECTION_SPLIT_IMPULSE, 1, .central = true},
+        {"auto", MD3_CORRECTION_SOFT_STEP, 3, .central = true},
+        {"pgs:accelerate=anderson", MD3_CORRECTION_SPLIT_IMPULSE, 1, .central = true},
+        {"amgs", MD3_CORRECTION_SOFT, 2, .central = true},
+        {"pgs", MD3_CORRECTION_BAUMGARTE, 2, .central = true}};
     for (size_t i = 0; i < sizeof VARIANTS / sizeof *VARIANTS; ++i) {
         struct seen seen = {0};
         md3_world *unobserved = create(&VARIANTS[i], NULL);
