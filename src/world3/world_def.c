@@ -6,6 +6,8 @@
 #include "lcp/spec.h"
 
 #define MAX_SUBSTEPS 1000
+/* Of a soft step, per substep at 60 steps per second: springs of contacts do a fifth of a cycle. Stiffer ones jitter. */
+#define SOFT_STEP_FREQUENCY 12
 
 md3_world_def md3_world_def_default(void)
 {
@@ -39,6 +41,18 @@ md3_world_def md3_world_def_default(void)
                            .max_joints = 1000000,
                            .max_contacts = 10000000,
                            .allocator = md_allocator_default()};
+}
+
+md3_world_def md3_world_def_soft_step(int32_t substeps)
+{
+    md3_world_def def = md3_world_def_default();
+    def.position_correction = MD3_CORRECTION_SOFT_STEP;
+    def.solver = md_solver_spec_of(MD_PGS);
+    def.limits.max_iterations = 1;
+    def.substeps = substeps;
+    def.correction_frequency = SOFT_STEP_FREQUENCY * (md_real)substeps;
+    def.recycle_distance = MD3_LINEAR_SLOP;
+    return def;
 }
 
 static void check_solver(struct def_check *check, const char *field, const md_solver_spec *spec)

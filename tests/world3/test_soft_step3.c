@@ -1,5 +1,6 @@
 /* Soft steps (lcp/soft_step.h) in 3D: motion, contacts, joints and restitution against formulas and against full substeps. */
 #include <stdlib.h>
+#include <string.h>
 
 #include <modulus/snapshot3.h>
 
@@ -186,6 +187,39 @@ static void threads_and_snapshots_change_nothing(void **state)
     md3_world_destroy(restored);
 }
 
+/* How far the top of a stack of ten boxes sinks with the soft settings. */
+static double sag_with_soft_settings(int32_t substeps)
+{
+    md3_world_def def = md3_world_def_soft_step(substeps);
+    def.enable_sleep = false;
+    md3_world *world = world_of(&def);
+    const md3_shape_def surface = surface_of(0.6, 0);
+    add_ground(world, &surface);
+    md3_body_id top = {0, 0};
+    for (int i = 0; i < 10; ++i) {
+        top = box_at(world, i % 2 == 0 ? 0 : 0.01, 0.5 + i, 0, 0.5);
+    }
+    step_many(world, 600);
+    const md_step_report report = step_by(world, 1.0 / 60);
+    const double sag = 9.5 - (double)md3_body_center(world, top).y;
+    /* At rest as in the benchmark: a motion of 10 um per step. */
+    assert_true((double)report.kinetic_energy < 1.8e-7 * 10 * (double)md3_body_mass(world, top).mass);
+    md3_world_destroy(world);
+    return sag;
+}
+
+static void soft_settings_hold_a_stack_that_sags_less_with_more_substeps(void **state)
+{
+    (void)state;
+    const double four = sag_with_soft_settings(4), eight = sag_with_soft_settings(8);
+    assert_true(eight > 0 && four < 0.05);
+    assert_true(eight < 0.5 * four);
+    md_error error;
+    const md3_world_def none = md3_world_def_soft_step(0);
+    assert_int_equal(md3_world_def_check(&none, &error), MD_ERROR_ARGUMENT);
+    assert_non_null(strstr(error.message, "substeps"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +229,7 @@ int main(void)
         cmocka_unit_test(friction_holds_and_lets_slide),
         cmocka_unit_test(platforms_carry),
         cmocka_unit_test(a_pendulum_keeps_its_length),
+        cmocka_unit_test(soft_settings_hold_a_stack_that_sags_less_with_more_substeps),
         cmocka_unit_test(threads_and_snapshots_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
