@@ -1,5 +1,9 @@
 #include "engine/awake_set.h"
 
+#include <string.h>
+
+#include "engine/ascending_list.h"
+
 md_status md_awake_set_reserve(struct awake_set *awake, const md_allocator *allocator,
                                const struct awake_set_sizes *sizes)
 {
@@ -24,15 +28,15 @@ void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *record
     int32_t *list = awake->contacts.at;
     int32_t *links = awake->links.at;
     int32_t kept = 0;
-    int32_t removed = 0;
-    for (int32_t n = 0; n < awake->contact_count; ++n) {
-        if (removed < count && list[n] == records[removed]) {
-            ++removed;
-            continue;
-        }
-        links[2 * (size_t)kept] = links[2 * (size_t)n];
-        links[2 * (size_t)kept + 1] = links[2 * (size_t)n + 1];
-        list[kept++] = list[n];
+    int32_t next = 0;
+    for (int32_t k = 0; k <= count; ++k) {
+        const int32_t end =
+            k < count ? ascending_list_find(list, next, awake->contact_count, records[k]) : awake->contact_count;
+        const size_t run = (size_t)(end - next);
+        memmove(list + kept, list + next, run * sizeof *list);
+        memmove(links + 2 * (size_t)kept, links + 2 * (size_t)next, 2 * run * sizeof *links);
+        kept += end - next;
+        next = end + 1;
     }
     awake->contact_count = kept;
 }

@@ -15,7 +15,7 @@
 /* Each list is in the order of the indices. */
 struct awake_set {
     struct indices bodies, shapes, joints, contacts;
-    struct indices links; /* two per listed contact: its bodies if it has rows, else -1 */
+    struct indices links; /* two per listed contact: its bodies, or -1 - body if it has no rows */
     int32_t body_count, shape_count, joint_count, contact_count;
     struct penetration sleeping_penetration; /* of the contacts that are not listed */
     bool stale;                              /* the lists must be rebuilt */
@@ -33,15 +33,22 @@ md_status md_awake_set_reserve(struct awake_set *awake, const md_allocator *allo
                                const struct awake_set_sizes *sizes);
 /** Reserves room for one more contact. */
 md_status md_awake_set_reserve_contact(struct awake_set *awake, const md_allocator *allocator);
-/** Removes contacts, given by their records in ascending order. The others keep their order, which is the order of the rows. */
+/** Removes contacts of the list, given by their records in ascending order. The others keep their order, which is the order of the rows. */
 void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count);
 void md_awake_set_free(struct awake_set *awake, const md_allocator *allocator);
 
-/** Notes the bodies that the n-th listed contact couples, once its manifold is known. */
+/** Notes the bodies of the n-th listed contact, once its manifold is known. */
 static inline void awake_set_link(struct awake_set *awake, int32_t n, const int32_t body[2], bool has_rows)
 {
-    awake->links.at[2 * (size_t)n] = has_rows ? body[0] : -1;
-    awake->links.at[2 * (size_t)n + 1] = has_rows ? body[1] : -1;
+    awake->links.at[2 * (size_t)n] = has_rows ? body[0] : -1 - body[0];
+    awake->links.at[2 * (size_t)n + 1] = has_rows ? body[1] : -1 - body[1];
+}
+
+/** A body of the n-th listed contact, whether it has rows or not. */
+static inline int32_t awake_set_body(const struct awake_set *awake, int32_t n, int side)
+{
+    const int32_t link = awake->links.at[2 * (size_t)n + (size_t)side];
+    return link >= 0 ? link : -1 - link;
 }
 
 /** Adds a contact, for which there must be room. */

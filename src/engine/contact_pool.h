@@ -22,7 +22,7 @@ static inline int32_t contact_pool_take(struct contact_pool *pool)
     return pool->used++;
 }
 
-/** Removes records, given in ascending order. */
+/** Removes records that are in use, given in ascending order. */
 void md_contact_pool_remove(struct contact_pool *pool, const int32_t *records, int32_t count);
 /** Whether there are so many holes that compaction pays. */
 bool md_contact_pool_has_many_holes(const struct contact_pool *pool);

@@ -23,12 +23,14 @@ static void removed_contacts_take_their_links_along_and_the_others_keep_their_or
     awake_set_add_contact(&awake, 8, (int32_t[]){13, 14}, true);
     awake_set_link(&awake, 2, (int32_t[]){12, 15}, true);
     assert_int_equal(awake.contact_count, 4);
-    assert_list(&awake.links, 8, (int32_t[]){10, 11, -1, -1, 12, 15, 13, 14});
+    assert_int_equal(awake_set_body(&awake, 1, 0), 11);
+    assert_int_equal(awake_set_body(&awake, 3, 1), 14);
+    assert_list(&awake.links, 8, (int32_t[]){10, 11, -12, -13, 12, 15, 13, 14});
     md_awake_set_remove_contacts(&awake, (int32_t[]){2}, 1);
     md_awake_set_remove_contacts(&awake, (int32_t[]){8}, 1);
     assert_int_equal(awake.contact_count, 2);
     assert_list(&awake.contacts, 2, (int32_t[]){3, 7});
-    assert_list(&awake.links, 4, (int32_t[]){-1, -1, 12, 15});
+    assert_list(&awake.links, 4, (int32_t[]){-12, -13, 12, 15});
     md_awake_set_free(&awake, &heap);
 }
 
