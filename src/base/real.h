@@ -13,17 +13,19 @@
 
 #ifdef MODULUS_SINGLE
 #define md_sqrt sqrtf
+#define md_fabs __builtin_fabsf
 #define MD_REAL_MAX FLT_MAX
 #define MD_REAL_EPSILON FLT_EPSILON
 #else
 #define md_sqrt sqrt
+#define md_fabs __builtin_fabs
 #define MD_REAL_MAX DBL_MAX
 #define MD_REAL_EPSILON DBL_EPSILON
 #endif
 
 static inline md_real md_abs(md_real x)
 {
-    return x < 0 ? -x : x;
+    return md_fabs(x);
 }
 
 static inline md_real md_min(md_real a, md_real b)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/contact_pool.h"
+#include "engine/ascending_list.h"
 
 static md_status reserve_links(struct awake_set *awake, const md_allocator *allocator, size_t count)
 {
@@ -34,14 +34,14 @@ void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *record
     struct contact_link *links = awake->links;
     int32_t kept = 0;
     int32_t next = 0;
-    for (int32_t k = 0; next < awake->contact_count; ++k) {
-        const int32_t end = awake->contact_count;
-        const int32_t place = k < count ? contact_pool_place(list, next, end, records[k]) : end;
-        const int32_t between = place - next;
-        memmove(list + kept, list + next, (size_t)between * sizeof *list);
-        memmove(links + kept, links + next, (size_t)between * sizeof *links);
-        kept += between;
-        next = place + 1;
+    for (int32_t k = 0; k <= count; ++k) {
+        const int32_t end =
+            k < count ? ascending_list_find(list, next, awake->contact_count, records[k]) : awake->contact_count;
+        const size_t run = (size_t)(end - next);
+        memmove(list + kept, list + next, run * sizeof *list);
+        memmove(links + kept, links + next, run * sizeof *links);
+        kept += end - next;
+        next = end + 1;
     }
     awake->contact_count = kept;
 }

@@ -2,20 +2,21 @@
 
 #include <string.h>
 
+#include "engine/ascending_list.h"
+
 /* Fewer contacts per hole: records move more often. More: memory has more holes to read past. */
-#define MIN_CONTACTS_PER_HOLE 8
+#define MIN_CONTACTS_PER_HOLE 4
 
 void md_contact_pool_remove(struct contact_pool *pool, const int32_t *records, int32_t count)
 {
     int32_t *order = pool->order.at;
     int32_t kept = 0;
     int32_t next = 0;
-    for (int32_t k = 0; next < pool->count; ++k) {
-        const int32_t place = k < count ? contact_pool_place(order, next, pool->count, records[k]) : pool->count;
-        const int32_t between = place - next;
-        memmove(order + kept, order + next, (size_t)between * sizeof *order);
-        kept += between;
-        next = place + 1;
+    for (int32_t k = 0; k <= count; ++k) {
+        const int32_t end = k < count ? ascending_list_find(order, next, pool->count, records[k]) : pool->count;
+        memmove(order + kept, order + next, (size_t)(end - next) * sizeof *order);
+        kept += end - next;
+        next = end + 1;
     }
     pool->count = kept;
 }

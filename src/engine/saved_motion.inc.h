@@ -7,20 +7,19 @@
  */
 #include "engine/dimension.h"
 
-static struct saved_body motion_of(const struct body *body, int32_t index)
+static inline void save(struct saved_body *saved, const struct body *body, int32_t index)
 {
-    struct saved_body saved = {.index = index,
-                               .origin = body->origin,
-                               .center = body->center,
-                               .previous_center = body->previous_center,
-                               .velocity = body->velocity,
-                               .force = body->force,
-                               .rotation = body->rotation,
-                               .previous_rotation = body->previous_rotation,
-                               .angular_velocity = body->angular_velocity,
-                               .torque = body->torque};
-    save_own_state(&saved, body);
-    return saved;
+    saved->origin = body->origin;
+    saved->rotation = body->rotation;
+    saved->center = body->center;
+    saved->velocity = body->velocity;
+    saved->angular_velocity = body->angular_velocity;
+    saved->force = body->force;
+    saved->torque = body->torque;
+    saved->previous_center = body->previous_center;
+    saved->previous_rotation = body->previous_rotation;
+    saved->index = index;
+    save_own_state(saved, body);
 }
 
 md_status MD_(motion_save)(WORLD *world)
@@ -40,7 +39,11 @@ md_status MD_(motion_save)(WORLD *world)
     for (int32_t n = count - 1; n >= 0; --n) {
         const int32_t index = world->awake.bodies.at[n];
         const bool is_saved = k >= 0 && saved->at[k].index == index;
-        saved->at[n] = is_saved ? saved->at[k] : motion_of(&world->bodies[index], index);
+        if (is_saved) {
+            saved->at[n] = saved->at[k];
+        } else {
+            save(&saved->at[n], &world->bodies[index], index);
+        }
         k -= is_saved;
     }
     saved->count = count;

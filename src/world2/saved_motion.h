@@ -4,11 +4,18 @@
 
 #include "world2/body.h"
 
+/* Fields in the order of the body's, so that they are copied several at a time. */
 struct saved_body {
+    md2_vec origin;
+    md2_rot rotation;
+    md2_vec center, velocity;
+    md_real angular_velocity;
+    md2_vec force;
+    md_real torque;
+    md2_vec previous_center;
+    md2_rot previous_rotation;
+    md_real toi_fraction;
     int32_t index;
-    md2_vec origin, center, previous_center, velocity, force;
-    md2_rot rotation, previous_rotation;
-    md_real angular_velocity, torque, toi_fraction;
 };
 
 struct saved_motion {

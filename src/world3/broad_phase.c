@@ -7,9 +7,14 @@ static bool are_compatible(const struct shape *a, const struct shape *b)
     return a->is_convex || b->is_convex;
 }
 
-static md3_box bounds_of(const struct shape *shape, const struct body *body)
+static inline md3_box bounds_of(const struct shape *shape, const struct body *body)
 {
-    return md3_geometry_bounds(&shape->geometry, body_transform(body));
+    const md3_geometry *geometry = &shape->geometry;
+    if (geometry->type == MD3_SPHERE) { /* as md3_geometry_bounds */
+        const md3_vec center = transform_point(body_transform(body), geometry->point[0]);
+        return box_enlarged((md3_box){center, center}, geometry->radius);
+    }
+    return md3_geometry_bounds(geometry, body_transform(body));
 }
 
 static md_real turning_speed(const struct body *body)
@@ -28,10 +33,12 @@ static md3_box cube(md_real size)
     return (md3_box){{-size, -size, -size}, {size, size, size}};
 }
 
+/* The bounds of a cap follow from the direction of its axis, the rounding error of which grows with the distance from the origin
+ * of the world: infinity, so that such shapes are always checked. */
 static md_real extent_of(const struct shape *shape, const struct body *body)
 {
-    (void)shape;
-    return body->max_extent + body_sum_of_sizes(body->local_center);
+    const bool has_caps = shape->geometry.type == MD3_CYLINDER || shape->geometry.type == MD3_CONE;
+    return has_caps ? MD_INFINITY : body->max_extent + body_sum_of_sizes(body->local_center);
 }
 
 static md_real room_in(md3_box outer, md3_box inner)

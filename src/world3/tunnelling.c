@@ -190,6 +190,13 @@ static bool is_watched(const md3_world *world, const struct contact *contact, in
            !contact->let_through;
 }
 
+/* Whether a body of the n-th awake contact is fast. */
+static inline bool is_fast(const md3_world *world, int32_t n)
+{
+    const int32_t *body = world->awake.links[n].body;
+    return world->bodies[body[0]].fast || world->bodies[body[1]].fast;
+}
+
 /* Lists the watched sides of contacts; each task writes from where its range begins. */
 static void find_watched(void *context, int32_t task)
 {
@@ -199,7 +206,9 @@ static void find_watched(void *context, int32_t task)
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
         const int32_t i = world->awake.contacts.at[n];
-        prefetch_contact(world, n, 1, 1);
+        if (!is_fast(world, n)) {
+            continue;
+        }
         for (int side = 0; side < 2; ++side) {
             watched[count] = 2 * i + side;
             count += is_watched(world, &world->contacts.at[i], side);

@@ -35,6 +35,7 @@ static void removed_contacts_take_their_links_along_and_the_others_keep_their_or
     awake_set_link(&awake, 2, (int32_t[]){12, 15}, true);
     assert_int_equal(awake.contact_count, 4);
     assert_links(&awake, 4, (int32_t[]){10, 11, -1, -1, 12, 15, 13, 14});
+    assert_int_equal(awake.links[1].body[0], 11); /* without rows it has its bodies too */
     md_awake_set_remove_contacts(&awake, (int32_t[]){2}, 1);
     md_awake_set_remove_contacts(&awake, (int32_t[]){8}, 1);
     assert_int_equal(awake.contact_count, 2);

@@ -34,13 +34,13 @@ static void removed_contacts_leave_holes_and_compaction_closes_them_in_order(voi
     indices_free(&heap, &pool.order);
 }
 
-static void compaction_pays_when_holes_are_more_than_an_eighth_of_the_contacts(void **state)
+static void compaction_pays_when_holes_are_more_than_a_quarter_of_the_contacts(void **state)
 {
     (void)state;
     assert_false(md_contact_pool_has_many_holes(&(struct contact_pool){.count = 0, .used = 0}));
     assert_true(md_contact_pool_has_many_holes(&(struct contact_pool){.count = 0, .used = 1}));
-    assert_false(md_contact_pool_has_many_holes(&(struct contact_pool){.count = 16, .used = 18}));
-    assert_true(md_contact_pool_has_many_holes(&(struct contact_pool){.count = 16, .used = 19}));
+    assert_false(md_contact_pool_has_many_holes(&(struct contact_pool){.count = 16, .used = 20}));
+    assert_true(md_contact_pool_has_many_holes(&(struct contact_pool){.count = 16, .used = 21}));
 }
 
 static void a_step_drops_the_events_that_could_be_read_after_the_last_one(void **state)
@@ -77,7 +77,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(removed_contacts_leave_holes_and_compaction_closes_them_in_order),
-        cmocka_unit_test(compaction_pays_when_holes_are_more_than_an_eighth_of_the_contacts),
+        cmocka_unit_test(compaction_pays_when_holes_are_more_than_a_quarter_of_the_contacts),
         cmocka_unit_test(a_step_drops_the_events_that_could_be_read_after_the_last_one),
         cmocka_unit_test(a_group_decides_before_the_bits_do),
     };
