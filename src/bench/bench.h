@@ -77,7 +77,7 @@ struct bench_plan {
 /** The results of one engine with one setting on one scene. */
 struct bench_outcome {
     const struct engine_info *engine;
-    char words[120];
+    char words[MAX_SETTING_WORDS];
     int threads;
     char problem[256];        /**< why there are no results; empty if there are */
     double settle_ms;         /**< ms per step while it settled */

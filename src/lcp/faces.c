@@ -1,6 +1,6 @@
 #include "lcp/faces.h"
 
-#include <string.h>
+#include "lcp/small_block.h"
 
 void md_faces_free(struct faces *faces, const md_allocator *allocator)
 {
@@ -10,16 +10,11 @@ void md_faces_free(struct faces *faces, const md_allocator *allocator)
 
 /* ---- The step ---------------------------------------------------------------------------------------------------- */
 
-/* A_ff, divided by its trace: its eigenvalues are between 0 and 1, and no power of the largest underflows. */
-struct face_block {
-    int32_t size;
-    md_real a[MD_FACE_ROWS][MD_FACE_ROWS];
-};
-
-static struct face_block block_of(const struct system *system, const struct face_rows *face, const md_real *diagonal,
-                                  md_real trace)
+/* A_ff, divided by its trace. */
+static struct small_block block_of(const struct system *system, const struct face_rows *face, const md_real *diagonal,
+                                   md_real trace)
 {
-    struct face_block block = {.size = face->count};
+    struct small_block block = {.size = face->count};
     for (int32_t i = 0; i < face->count; ++i) {
         block.a[i][i] = diagonal[face->row[i]] / trace;
         for (int32_t j = 0; j < i; ++j) {
@@ -29,39 +24,14 @@ static struct face_block block_of(const struct system *system, const struct face
     return block;
 }
 
-static struct face_block square_of(const struct face_block *block)
-{
-    struct face_block square = {.size = block->size};
-    for (int32_t i = 0; i < block->size; ++i) {
-        for (int32_t j = 0; j <= i; ++j) {
-            md_real sum = 0;
-            for (int32_t k = 0; k < block->size; ++k) {
-                sum += block->a[i][k] * block->a[j][k];
-            }
-            square.a[i][j] = square.a[j][i] = sum;
-        }
-    }
-    return square;
-}
-
 static md_real step_of(const struct system *system, const struct face_rows *face, const md_real *diagonal)
 {
     md_real trace = 0;
     for (int32_t i = 0; i < face->count; ++i) {
         trace += diagonal[face->row[i]];
     }
-    struct face_block power = block_of(system, face, diagonal, trace);
-    for (int32_t exponent = 1; exponent < 16; exponent *= 2) {
-        power = square_of(&power);
-    }
-    md_real root = 0;
-    for (int32_t i = 0; i < power.size; ++i) {
-        root += power.a[i][i];
-    }
-    for (int32_t exponent = 1; exponent < 16; exponent *= 2) {
-        root = md_sqrt(root);
-    }
-    return 1 / (root * trace);
+    const struct small_block block = block_of(system, face, diagonal, trace);
+    return 1 / small_block_bound(&block, trace);
 }
 
 /* ---- Finding ----------------------------------------------------------------------------------------------------- */

@@ -5,8 +5,7 @@
  * steps, the same in every box, and falls. Stepped together, equal points get equal impulses. The step is a scalar, as that of a
  * disc (groups.h), and the fixed points are those of single rows.
  *
- * The step is 1 / trace(A_ff^16)^(1/16): the root is at least the largest eigenvalue of the block A_ff, and at most 7 % above it,
- * since A_ff has rank 3.
+ * The step is 1 / trace(A_ff^16)^(1/16) (small_block.h); A_ff has rank 3.
  */
 #ifndef MODULUS_LCP_FACES_H
 #define MODULUS_LCP_FACES_H

@@ -5,8 +5,8 @@
  *     ball       the same for three rows: the tangents and torsion of a patch
  *     cone       a normal and its tangents (two in 3D, one in 2D), |lambda_t| <= mu lambda_n
  *
- * All rows of a group have the same diagonal D, the largest eigenvalue of the block A_gg (of its symmetric part): a scalar
- * step. The fixed points of a projected scalar step are those of Coulomb's law; a step by the inverse of A_gg has others
+ * All rows of a group have the same diagonal D, the largest eigenvalue of the block A_gg (of its symmetric part), or of a ball a
+ * bound of it (small_block.h): a scalar step. The fixed points of a projected scalar step are those of Coulomb's law; a step by the inverse of A_gg has others
  * (docs/paper-notes.md, section "Friction in 3D").
  */
 #ifndef MODULUS_LCP_GROUPS_H

@@ -49,6 +49,32 @@ MD_INLINE vmask store_present(md_solver *solver, int32_t row, vreal D, vmask pre
     return valid;
 }
 
+/* The bound of small_block.h: `a` is the block divided by its trace, and is overwritten. */
+MD_INLINE vreal bound_of_block(vreal a[MD_BLOCK_POINTS][MD_BLOCK_POINTS], int32_t size, vreal trace)
+{
+    for (int32_t exponent = 1; exponent < 16; exponent *= 2) {
+        vreal square[MD_BLOCK_POINTS][MD_BLOCK_POINTS];
+        for (int32_t i = 0; i < size; ++i) {
+            for (int32_t j = 0; j <= i; ++j) {
+                vreal sum = vector_all(0);
+                for (int32_t k = 0; k < size; ++k) {
+                    sum += a[i][k] * a[j][k];
+                }
+                square[i][j] = square[j][i] = sum;
+            }
+        }
+        memcpy(a, square, sizeof square);
+    }
+    vreal root = vector_all(0);
+    for (int32_t i = 0; i < size; ++i) {
+        root += a[i][i];
+    }
+    for (int32_t exponent = 1; exponent < 16; exponent *= 2) {
+        root = vector_sqrt(root);
+    }
+    return root * trace;
+}
+
 /* The step of the normals of each manifold as a face: 1 / trace(A_ff^16)^(1/16) (faces.h). */
 MD_INLINE vreal face_step(const struct diagonal_pass *pass, const struct direction_lanes *normal, const vreal *D)
 {
@@ -68,27 +94,7 @@ MD_INLINE vreal face_step(const struct diagonal_pass *pass, const struct directi
             a[i][j] = a[j][i] = vector_select(present, value, vector_all(0));
         }
     }
-    for (int32_t exponent = 1; exponent < 16; exponent *= 2) {
-        vreal square[MD_BLOCK_POINTS][MD_BLOCK_POINTS];
-        for (int32_t i = 0; i < points; ++i) {
-            for (int32_t j = 0; j <= i; ++j) {
-                vreal sum = vector_all(0);
-                for (int32_t k = 0; k < points; ++k) {
-                    sum += a[i][k] * a[j][k];
-                }
-                square[i][j] = square[j][i] = sum;
-            }
-        }
-        memcpy(a, square, sizeof a);
-    }
-    vreal root = vector_all(0);
-    for (int32_t i = 0; i < points; ++i) {
-        root += a[i][i];
-    }
-    for (int32_t exponent = 1; exponent < 16; exponent *= 2) {
-        root = vector_sqrt(root);
-    }
-    const vreal step = 1 / (root * trace);
+    const vreal step = 1 / bound_of_block(a, points, trace);
     return vector_select(vector_is_finite(step), step, vector_all(0));
 }
 
@@ -116,89 +122,113 @@ MD_INLINE vmask store_normals(const struct diagonal_pass *pass, const struct dir
     return valid;
 }
 
-/* The block A_gg of a disc or a ball. */
-struct group_block {
-    int32_t size;
-    vreal a[MD_PATCH_ROWS][MD_PATCH_ROWS];
-};
-
-/* One of Jacobi's rotations: makes a[i][j] zero in lanes where it is not (groups.c). */
-MD_INLINE void rotate_lanes(struct group_block *block, int32_t i, int32_t j)
+/* One of Jacobi's rotations: makes a[0][1] zero in lanes where it is not (groups.c). */
+MD_INLINE void rotate_lanes(vreal a[2][2])
 {
-    vreal(*a)[MD_PATCH_ROWS] = block->a;
-    const vmask any = a[i][j] != 0;
+    const vmask any = a[0][1] != 0;
     const vreal one = vector_all(1);
-    const vreal theta = (a[j][j] - a[i][i]) / (2 * a[i][j]);
+    const vreal theta = (a[1][1] - a[0][0]) / (2 * a[0][1]);
     const vreal size = vector_select(theta < 0, -theta, theta);
     const vreal tangent = vector_select(theta < 0, -one, one) / (size + vector_sqrt(theta * theta + 1));
     const vreal cosine = 1 / vector_sqrt(tangent * tangent + 1);
     const vreal sine = tangent * cosine;
-    for (int32_t k = 0; k < block->size; ++k) {
-        const vreal x = a[i][k];
-        const vreal y = a[j][k];
-        a[i][k] = vector_select(any, cosine * x - sine * y, x);
-        a[j][k] = vector_select(any, sine * x + cosine * y, y);
+    vreal turned[2][2];
+    for (int k = 0; k < 2; ++k) {
+        turned[0][k] = cosine * a[0][k] - sine * a[1][k];
+        turned[1][k] = sine * a[0][k] + cosine * a[1][k];
     }
-    for (int32_t k = 0; k < block->size; ++k) {
-        const vreal x = a[k][i];
-        const vreal y = a[k][j];
-        a[k][i] = vector_select(any, cosine * x - sine * y, x);
-        a[k][j] = vector_select(any, sine * x + cosine * y, y);
+    for (int k = 0; k < 2; ++k) {
+        const vreal x = turned[k][0];
+        const vreal y = turned[k][1];
+        a[k][0] = vector_select(any, cosine * x - sine * y, a[k][0]);
+        a[k][1] = vector_select(any, sine * x + cosine * y, a[k][1]);
     }
 }
 
 #define ROTATION_ROUNDS 5 /* as in groups.c */
 
-MD_INLINE bool is_diagonal(const struct group_block *block)
+/* The largest eigenvalue of the block of two tangents. */
+MD_INLINE vreal largest_eigenvalue(vreal a[2][2])
 {
-    vmask any = block->a[0][1] != 0;
-    if (block->size > 2) {
-        any |= (block->a[0][2] != 0) | (block->a[1][2] != 0);
+    for (int round = 0; round < ROTATION_ROUNDS && vector_any(a[0][1] != 0); ++round) {
+        rotate_lanes(a);
     }
-    return !vector_any(any);
+    return vector_max(a[0][0], a[1][1]);
 }
 
-MD_INLINE vreal largest_eigenvalue(struct group_block *block)
-{
-    for (int round = 0; round < ROTATION_ROUNDS && !is_diagonal(block); ++round) {
-        for (int32_t i = 0; i < block->size; ++i) {
-            for (int32_t j = i + 1; j < block->size; ++j) {
-                rotate_lanes(block, i, j);
-            }
-        }
-    }
-    vreal largest = block->a[0][0];
-    for (int32_t i = 1; i < block->size; ++i) {
-        largest = vector_max(largest, block->a[i][i]);
-    }
-    return largest;
-}
-
-/* Stores D of the friction of a point or a patch, which has `size` rows along the directions. Missing rows have no share in it. */
-MD_INLINE vmask store_group(const struct diagonal_pass *pass, int32_t point, int32_t size,
-                            const struct direction_lanes *direction)
-{
-    const int32_t first = tangent_row(&pass->lines, point, 0);
-    const vreal zero = vector_all(0);
-    struct group_block block = {.size = size};
-    struct point_row_lanes row[MD_PATCH_ROWS];
+/* The friction rows of a point or a patch. */
+struct friction_block {
+    int32_t row; /* the first */
     vmask present[MD_PATCH_ROWS];
+    vreal a[MD_PATCH_ROWS][MD_PATCH_ROWS]; /* A_gg; 0 where a row is missing */
+};
+
+MD_INLINE struct friction_block load_friction(const struct diagonal_pass *pass, int32_t point, int32_t size,
+                                              const struct direction_lanes *direction)
+{
+    struct friction_block block = {.row = tangent_row(&pass->lines, point, 0)};
+    struct point_row_lanes row[MD_PATCH_ROWS];
     for (int32_t k = 0; k < size; ++k) {
-        const int32_t i = first + k * MD_LANES;
-        present[k] = vector_load(pass->solver->problem->upper.at + i) > 0;
+        const int32_t i = block.row + k * MD_LANES;
+        const vreal zero = vector_all(0);
+        block.present[k] = vector_load(pass->solver->problem->upper.at + i) > 0;
         row[k] = point_row_of(&pass->lines, point, 1 + k, &direction[k]);
-        block.a[k][k] = vector_select(present[k], element_of_rows(&row[k], &row[k]) + compliance_of(pass, i), zero);
+        const vreal D = element_of_rows(&row[k], &row[k]) + compliance_of(pass, i);
+        block.a[k][k] = vector_select(block.present[k], D, zero);
         for (int32_t j = 0; j < k; ++j) {
             const vreal value = (element_of_rows(&row[k], &row[j]) + element_of_rows(&row[j], &row[k])) / 2;
-            block.a[k][j] = block.a[j][k] = vector_select(present[k], value, zero);
+            block.a[k][j] = block.a[j][k] = vector_select(block.present[k], value, zero);
         }
     }
-    const vreal D = largest_eigenvalue(&block);
+    return block;
+}
+
+MD_INLINE vmask store_friction(const struct diagonal_pass *pass, const struct friction_block *block, int32_t size,
+                               vreal D)
+{
     vmask valid = ~(vmask){0};
     for (int32_t k = 0; k < size; ++k) {
-        valid &= store_present(pass->solver, first + k * MD_LANES, D, present[k]);
+        valid &= store_present(pass->solver, block->row + k * MD_LANES, D, block->present[k]);
     }
     return valid;
+}
+
+MD_INLINE vreal D_of_disc(const struct friction_block *block)
+{
+    vreal a[2][2] = {{block->a[0][0], block->a[0][1]}, {block->a[1][0], block->a[1][1]}};
+    return largest_eigenvalue(a);
+}
+
+MD_INLINE vmask store_disc(const struct diagonal_pass *pass, int32_t point, const struct direction_lanes *direction)
+{
+    const struct friction_block block = load_friction(pass, point, 2, direction);
+    return store_friction(pass, &block, 2, D_of_disc(&block));
+}
+
+MD_INLINE vreal D_of_ball(const struct friction_block *block)
+{
+    vreal a[MD_BLOCK_POINTS][MD_BLOCK_POINTS];
+    vreal trace = vector_all(0);
+    for (int32_t i = 0; i < MD_PATCH_ROWS; ++i) {
+        trace += block->a[i][i];
+    }
+    for (int32_t i = 0; i < MD_PATCH_ROWS; ++i) {
+        for (int32_t j = 0; j < MD_PATCH_ROWS; ++j) {
+            a[i][j] = block->a[i][j] / trace;
+        }
+    }
+    return bound_of_block(a, MD_PATCH_ROWS, trace);
+}
+
+/* A patch without torsion is a disc. */
+MD_INLINE vmask store_patch(const struct diagonal_pass *pass, const struct direction_lanes *direction)
+{
+    const struct friction_block block = load_friction(pass, 0, MD_PATCH_ROWS, direction);
+    vreal D = D_of_ball(&block);
+    if (vector_any(block.present[0] & ~block.present[2])) {
+        D = vector_select(block.present[2], D, D_of_disc(&block));
+    }
+    return store_friction(pass, &block, MD_PATCH_ROWS, D);
 }
 
 static bool diagonal(md_solver *solver, int32_t first, int32_t end)
@@ -215,10 +245,10 @@ static bool diagonal(md_solver *solver, int32_t first, int32_t end)
             load_direction(&pass.lines, MANIFOLD_TANGENT + 3, &bodies), no_direction()};
         valid &= store_normals(&pass, &normal);
         if (blocks->rows_per_manifold > 0) {
-            valid &= store_group(&pass, 0, MD_PATCH_ROWS, friction);
+            valid &= store_patch(&pass, friction);
         }
         for (int32_t k = 0; blocks->rows_per_contact > 1 && k < pass.lines.points; ++k) {
-            valid &= store_group(&pass, k, 2, friction);
+            valid &= store_disc(&pass, k, friction);
         }
     }
     return !vector_any(~valid);

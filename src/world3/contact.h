@@ -51,6 +51,11 @@ struct contact_manifold {
     struct cached_point cache[MD3_MAX_MANIFOLD_POINTS];
 };
 
+/* Coordinates of the points of a manifold. */
+struct point_coordinates {
+    md_real x[MD3_MAX_MANIFOLD_POINTS], y[MD3_MAX_MANIFOLD_POINTS], z[MD3_MAX_MANIFOLD_POINTS];
+};
+
 /* The last manifold that was found, as the bodies carry it (recycle.h). A body carries a round shape without the rotation about
  * the axis of the shape, so that a wheel rolls past its points. */
 struct carried_manifold {
@@ -62,8 +67,8 @@ struct carried_manifold {
     /* Of the round shape: a point on its axis and the axis (zero: a sphere) in the frame of its body, and the axis in the world
      * when the manifold was found. */
     md3_vec center, axis, axis_then;
-    /* Of a point, per side: in the frame of the body; of the round shape from `center`, in the world when it was found. */
-    md3_vec anchor[MD3_MAX_MANIFOLD_POINTS][2];
+    /* Of the points, per side: in the frame of the body; of the round shape from `center`, in the world when they were found. */
+    struct point_coordinates anchor[2];
     md_real separation[MD3_MAX_MANIFOLD_POINTS];
 };
 

@@ -1,6 +1,6 @@
 #include "world3/recycle.h"
 
-#include "geometry3/vec3.h"
+#include "world3/point_lanes.h"
 #include "world3/world.h"
 
 /* The normal on a round shape turns with its place, so that its points hold over a shorter distance. */
@@ -41,6 +41,19 @@ static md_real extent_of(const md3_world *world, const struct contact *contact, 
     return is_plane ? MD_INFINITY : world->bodies[contact->body[side]].max_extent;
 }
 
+static md3_vec anchor_of(const struct carried_manifold *carried, int side, md3_transform at, md3_vec point)
+{
+    return side == carried->round ? vec_sub(point, transform_point(at, carried->center))
+                                  : transform_point_back(at, point);
+}
+
+static void set_anchor(struct carried_manifold *carried, int side, int k, md3_vec anchor)
+{
+    carried->anchor[side].x[k] = anchor.x;
+    carried->anchor[side].y[k] = anchor.y;
+    carried->anchor[side].z[k] = anchor.z;
+}
+
 void md3_manifold_remember(const md3_world *world, struct contact *contact)
 {
     struct carried_manifold *carried = &contact->carried;
@@ -60,14 +73,13 @@ void md3_manifold_remember(const md3_world *world, struct contact *contact)
     if (carried->round >= 0) {
         remember_round_shape(geometry[carried->round], at[carried->round].q, carried);
     }
-    for (int k = 0; k < manifold->count; ++k) {
+    for (int k = 0; k < MD3_MAX_MANIFOLD_POINTS; ++k) {
+        const bool is_point = k < manifold->count;
         for (int side = 0; side < 2; ++side) {
-            const md3_vec point = manifold->point[k].point;
-            carried->anchor[k][side] = side == carried->round
-                                           ? vec_sub(point, transform_point(at[side], carried->center))
-                                           : transform_point_back(at[side], point);
+            set_anchor(carried, side, k,
+                       is_point ? anchor_of(carried, side, at[side], manifold->point[k].point) : vec(0, 0, 0));
         }
-        carried->separation[k] = manifold->point[k].separation;
+        carried->separation[k] = is_point ? manifold->point[k].separation : 0;
     }
 }
 
@@ -91,46 +103,75 @@ static md3_vec swung(md3_vec u, md3_vec v, md3_vec a)
     return is_axis ? turned : a;
 }
 
-/* From the origin of a body to where it has carried a point. */
-static md3_vec carried_arm(const struct carried_manifold *carried, int k, int side, md3_rot rotation)
+/* The same for points on a round shape, from the origin of its body. */
+static struct points carried_by_round_shape(const struct carried_manifold *carried, int side, md3_rot rotation)
 {
-    const md3_vec anchor = carried->anchor[k][side];
-    if (side != carried->round) {
-        return rot_apply(rotation, anchor);
-    }
     const md3_vec axis = rot_apply(rotation, carried->axis);
-    return vec_add(rot_apply(rotation, carried->center), swung(carried->axis_then, axis, anchor));
+    const md3_vec center = rot_apply(rotation, carried->center);
+    const struct point_coordinates *anchor = &carried->anchor[side];
+    struct point_coordinates to;
+    for (int k = 0; k < MD3_MAX_MANIFOLD_POINTS; ++k) {
+        const md3_vec arm =
+            vec_add(center, swung(carried->axis_then, axis, vec(anchor->x[k], anchor->y[k], anchor->z[k])));
+        to.x[k] = arm.x;
+        to.y[k] = arm.y;
+        to.z[k] = arm.z;
+    }
+    return points_load(&to);
 }
 
-/* A point where both bodies carry it. */
-struct carried_point {
-    md3_vec on_a;    /* from the origin of the first body */
-    md3_vec between; /* from where the first body has carried the point to where the second has */
-    md_real separation;
+/* From the origin of a body to where it has carried the points. */
+static inline struct points carried_arms(const struct carried_manifold *carried, int side, md3_rot rotation)
+{
+    return side == carried->round ? carried_by_round_shape(carried, side, rotation)
+                                  : points_rotate(rotation, points_load(&carried->anchor[side]));
+}
+
+/* Points where both bodies carry them. */
+struct carried_points {
+    struct points on_a;    /* from the origin of the first body */
+    struct points between; /* from where the first body has carried a point to where the second has */
+    four separation;
 };
 
-static struct carried_point carry(const struct carried_manifold *carried, int k, md3_transform a, md3_transform b,
-                                  md3_vec normal)
+static inline struct carried_points carry(const struct carried_manifold *carried, md3_transform a, md3_transform b,
+                                          md3_vec normal)
 {
-    struct carried_point point;
-    point.on_a = carried_arm(carried, k, 0, a.q);
-    const md3_vec on_b = carried_arm(carried, k, 1, b.q);
-    point.between = vec_add(vec_sub(b.p, a.p), vec_sub(on_b, point.on_a));
-    point.separation = carried->separation[k] + vec_dot(normal, point.between);
-    return point;
+    struct carried_points points;
+    points.on_a = carried_arms(carried, 0, a.q);
+    points.between = points_move(points_sub(carried_arms(carried, 1, b.q), points.on_a), vec_sub(b.p, a.p));
+    points.separation = four_load(carried->separation) + points_along(normal, points.between);
+    return points;
 }
 
-/* Carries all points. Returns false if one of them came too far apart, or beyond the speculative margin. */
-static bool carry_points(const md3_world *world, const struct contact *contact, md3_transform a, md3_transform b,
-                         md3_vec normal, md_real allowed, struct carried_point *points)
+/* False if a point came too far apart, or beyond the speculative margin. */
+static inline bool are_near(const struct carried_points *points, int count, md_real allowed, md_real margin)
 {
-    bool are_near = true;
-    for (int k = 0; are_near && k < contact->first.manifold.count; ++k) {
-        points[k] = carry(&contact->carried, k, a, b, normal);
-        are_near = vec_dot(points[k].between, points[k].between) <= allowed * allowed &&
-                   points[k].separation <= world->def.speculative_margin;
+    const four distance = points_length_squared(points->between);
+    bool near = true;
+    for (int k = 0; k < count; ++k) {
+        near = near && distance[k] <= allowed * allowed && points->separation[k] <= margin;
     }
-    return are_near;
+    return near;
+}
+
+/* Puts the points where the bodies have carried them. */
+static inline void place_points(struct contact_manifold *at, const struct carried_points *points, md_real share,
+                                md3_vec origin, const md3_vec center[2])
+{
+    const struct points from_a = points_add_scaled(points->on_a, share, points->between);
+    const struct points point = points_move(from_a, origin);
+    struct point_coordinates world, arm[2];
+    points_store(&world, point);
+    points_store(&arm[0], points_move(from_a, vec_sub(origin, center[0])));
+    points_store(&arm[1], points_move(point, vec_negative(center[1])));
+    for (int k = 0; k < at->manifold.count; ++k) {
+        at->manifold.point[k].point = vec(world.x[k], world.y[k], world.z[k]);
+        at->manifold.point[k].separation = points->separation[k];
+        for (int side = 0; side < 2; ++side) {
+            at->r[k][side] = vec(arm[side].x[k], arm[side].y[k], arm[side].z[k]);
+        }
+    }
 }
 
 bool md3_manifold_recycle(const md3_world *world, struct contact *contact)
@@ -145,21 +186,14 @@ bool md3_manifold_recycle(const md3_world *world, struct contact *contact)
     if (arc_between(transform_between(a, b).q, carried->between.q, carried->extent) > allowed) {
         return false;
     }
-    md3_manifold *manifold = &contact->first.manifold;
     const md3_vec normal = rot_apply(carried->round == 0 ? b.q : a.q, carried->normal);
-    struct carried_point points[MD3_MAX_MANIFOLD_POINTS];
-    if (!carry_points(world, contact, a, b, normal, allowed, points)) {
+    const struct carried_points points = carry(carried, a, b, normal);
+    if (!are_near(&points, contact->first.manifold.count, allowed, world->def.speculative_margin)) {
         return false;
     }
     /* Midway between the bodies, or where the round shape is: a normal force that lags behind a wheel would speed it up. */
     const md_real share = carried->round < 0 ? (md_real)0.5 : (md_real)carried->round;
-    manifold->normal = normal;
-    for (int k = 0; k < manifold->count; ++k) {
-        const md3_vec from_a = vec_add_scaled(points[k].on_a, share, points[k].between);
-        manifold->point[k].point = vec_add(a.p, from_a);
-        manifold->point[k].separation = points[k].separation;
-        contact->first.r[k][0] = vec_add(vec_sub(a.p, first->center), from_a);
-        contact->first.r[k][1] = vec_sub(manifold->point[k].point, second->center);
-    }
+    contact->first.manifold.normal = normal;
+    place_points(&contact->first, &points, share, a.p, (md3_vec[2]){first->center, second->center});
     return true;
 }

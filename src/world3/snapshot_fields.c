@@ -220,6 +220,13 @@ static void visit_manifold(struct stream *s, struct contact_manifold *at)
     }
 }
 
+static void visit_point(struct stream *s, struct point_coordinates *points, int k)
+{
+    visit_real(s, &points->x[k]);
+    visit_real(s, &points->y[k]);
+    visit_real(s, &points->z[k]);
+}
+
 /* A manifold that the bodies carry, which only contacts with one manifold have. */
 static void visit_carried(struct stream *s, struct contact *contact)
 {
@@ -240,8 +247,8 @@ static void visit_carried(struct stream *s, struct contact *contact)
         visit_vec(s, &carried->axis_then);
     }
     for (int k = 0; s->status == MD_OK && k < contact->first.manifold.count; ++k) {
-        visit_vec(s, &carried->anchor[k][0]);
-        visit_vec(s, &carried->anchor[k][1]);
+        visit_point(s, &carried->anchor[0], k);
+        visit_point(s, &carried->anchor[1], k);
         visit_real(s, &carried->separation[k]);
     }
 }

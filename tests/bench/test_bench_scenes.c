@@ -51,6 +51,27 @@ static void scenes_have_as_many_bodies_as_their_names_say(void **state)
     assert_null(bench_scene_find("pool"));
 }
 
+/* The description of an engine has room for all words of a setting. */
+static void every_setting_creates_a_world(void **state)
+{
+    (void)state;
+    const struct engine_info engine = engine_info_local(&ENGINE_MODULUS);
+    int created[4] = {0};
+    for (int i = 0; i < engine.setting_count; ++i) {
+        const int dimensions = engine.setting[i].dimensions;
+        struct any_description description = bench_scene_build(bench_scene_find(dimensions == 3 ? "tower3" : "pool1"));
+        struct session *session = NULL;
+        md_error error = {0};
+        if (session_open(&session, &engine, &description, engine.setting[i].words, &error) != MD_OK) {
+            fail_msg("%s: %s", engine.setting[i].words, error.message);
+        }
+        ++created[dimensions];
+        session_close(session);
+        any_description_free(&description);
+    }
+    assert_true(created[2] > 10 && created[3] > 10);
+}
+
 static void every_3d_scene_is_run_and_measured(void **state)
 {
     (void)state;
@@ -337,6 +358,7 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_setting_creates_a_world),
         cmocka_unit_test(every_3d_scene_is_run_and_measured),
         cmocka_unit_test(scenes_have_as_many_bodies_as_their_names_say),
         cmocka_unit_test(no_scene_starts_with_overlap_or_joint_errors),

@@ -19,6 +19,13 @@ struct instance {
                      " slop=0.00001 recycle=0.005"                                                                     \
     }
 
+/* The same with one friction constraint per manifold: walls and pyramids of boxes rest. */
+#define CENTRAL_SOFT_STEP(substeps, frequency)                                                                         \
+    {                                                                                                                  \
+        LEVEL_USUAL, "solver=pgs correction=soft_step iterations=1 substeps=" substeps " frequency=" frequency         \
+                     " slop=0.00001 recycle=0.005 central=1"                                                           \
+    }
+
 /* The usual settings span a factor of about ten in time; `central` is one friction constraint per manifold. */
 static const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
@@ -29,6 +36,15 @@ static const struct setting SETTINGS[] = {
     SOFT_STEP("8", "120"),
     SOFT_STEP("12", "180"),
     SOFT_STEP("16", "240"),
+    CENTRAL_SOFT_STEP("3", "33"),
+    CENTRAL_SOFT_STEP("3", "45"),
+    CENTRAL_SOFT_STEP("4", "33"),
+    CENTRAL_SOFT_STEP("5", "66"),
+    CENTRAL_SOFT_STEP("6", "66"),
+    CENTRAL_SOFT_STEP("6", "90"),
+    CENTRAL_SOFT_STEP("10", "135"),
+    CENTRAL_SOFT_STEP("12", "135"),
+    CENTRAL_SOFT_STEP("12", "180"),
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=20 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 central=1"},

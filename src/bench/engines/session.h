@@ -8,6 +8,7 @@
 #include "bench/engines/engine.h"
 
 #define MAX_SETTINGS 96
+#define MAX_SETTING_WORDS 160
 #define MAX_COMMAND_WORDS 32
 
 /** An engine in this process or in that of a peer. */
@@ -17,7 +18,7 @@ struct engine_info {
     struct {
         enum setting_level level;
         int dimensions; /**< of the scenes that it is for */
-        char words[100];
+        char words[MAX_SETTING_WORDS];
     } setting[MAX_SETTINGS];
     int setting_count;
     const struct engine *local; /**< in this process; NULL: a peer */

@@ -77,11 +77,10 @@ static double shown_error(const struct bench_match *match, const struct bench_ou
 
 static void print_match(FILE *file, const struct bench_match *match)
 {
-    char peer[200];
-    char ours[128];
+    char peer[MAX_SETTING_WORDS + 80];
     snprintf(peer, sizeof peer, "%s %s %s", match->peer->engine->name, match->peer->engine->version,
              match->peer->words);
-    snprintf(ours, sizeof ours, "%s", match->ours != NULL ? match->ours->words : "no setting is as accurate");
+    const char *ours = match->ours != NULL ? match->ours->words : "no setting is as accurate";
     fprintf(file, "  %-13s %-40s %9.4g %8.3f  %-38s", match->scene->scene->name, peer, match->peer->ms,
             shown_error(match, match->peer), ours);
     if (match->ours != NULL) {
