@@ -81,7 +81,8 @@ typedef struct md3_callbacks {
      *  limits out of range are ignored. To repeat a run under a time budget bit for bit, set stop_after to the
      *  iterations that `solved` reported (at least 1) and no budget. */
     void (*limits)(void *user, const md3_world *world, int32_t substep, md_limits *limits);
-    /** Called after each velocity solve with the problem and its solution. `substep` counts from 0. */
+    /** Called after each velocity solve with the problem and its solution. `substep` counts from 0. Of a soft step it gets
+     *  the last relaxing sweep, without the points that joints hold together (docs/engine.md). */
     void (*solved)(void *user, int32_t substep, const md_problem *problem, const md_result *result);
     /** Receives one line, without a newline, when something goes wrong: a solve diverged, a body left the world. */
     void (*log)(void *user, md3_log_level level, const char *message);

@@ -24,6 +24,11 @@ static struct row_spring spring_of(md_real frequency, md_real damping_ratio, md_
     return (struct row_spring){.rate = softness.rate, .compliance = softness.compliance};
 }
 
+static struct row_spring spring_of_joints(const WORLD *world, md_real h)
+{
+    return spring_of(JOINT_FREQUENCY_FACTOR * world->def.correction_frequency, JOINT_DAMPING_RATIO, h);
+}
+
 static size_t slot_of(const WORLD *world, int32_t body)
 {
     return (size_t)md_slot_size(FREEDOM) * (size_t)world->velocity.body_slot.at[body];
@@ -44,8 +49,7 @@ static int32_t write_some_forces(WORLD *world, const int32_t *list, int32_t coun
 static void write_rows(const WORLD *world, struct soft_step *step, int32_t count)
 {
     const md_problem *rows = world->velocity.rows;
-    const md_real frequency = world->def.correction_frequency;
-    const struct row_spring of_joints = spring_of(JOINT_FREQUENCY_FACTOR * frequency, JOINT_DAMPING_RATIO, step->h);
+    const struct row_spring of_joints = spring_of_joints(world, step->h);
     for (int32_t i = 0; i < count; ++i) {
         const struct row_note *note = &world->velocity.notes[i];
         struct soft_row *row = &step->rows[i];
@@ -59,7 +63,7 @@ static void write_rows(const WORLD *world, struct soft_step *step, int32_t count
             row->spring.rate = note->rate;
             break;
         case POSITION_ONE_SIDED: row->motion = ROW_ONE_SIDED; break;
-        case POSITION_EQUALITY: row->motion = note->is_anchor ? ROW_ANCHORED : ROW_EQUALITY; break;
+        case POSITION_EQUALITY: row->motion = ROW_EQUALITY; break;
         }
     }
 }
@@ -78,6 +82,9 @@ static md_status prepare(WORLD *world, int32_t group, md_problem *problem)
     step->slop = world->def.slop;
     step->max_speed = world->def.max_correction_speed;
     step->contact_spring = spring_of(world->def.correction_frequency, world->def.correction_damping_ratio, h);
+    const struct row_spring of_joints = spring_of_joints(world, h);
+    step->points = &world->velocity.joint_points;
+    step->point_spring = (struct point_spring){of_joints.rate, 1 / (1 + of_joints.compliance)};
     set_lanes(&world->velocity, step);
     step->bounce = set_bounces;
     step->user = world;

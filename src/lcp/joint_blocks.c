@@ -145,24 +145,19 @@ static void empty_row(md_problem *packed, int32_t row, md_real *jacobian)
     }
 }
 
-static void copy_jacobian(const md_problem *packed, int32_t i, md_real *to)
-{
-    const md_real *J = packed->row_jacobian.at + MD_LINE_FIELDS * (size_t)i;
-    for (int32_t k = 0; k < MD_LINE_FIELDS; ++k) {
-        to[k * MD_LANES] = J[k];
-    }
-}
-
 /* Copies scalar row i. Returns whether it is an equality without compliance. */
 static bool copy_row(md_problem *packed, int32_t i, int32_t row, md_real *jacobian)
 {
+    const md_real *J = packed->row_jacobian.at + MD_LINE_FIELDS * (size_t)i;
     packed->bias.at[row] = packed->bias.at[i];
     packed->lower.at[row] = packed->lower.at[i];
     packed->upper.at[row] = packed->upper.at[i];
     packed->compliance.at[row] = packed->compliance.at[i];
     packed->lambda0.at[row] = packed->lambda0.at[i];
     packed->y0.at[row] = packed->y0.at[i];
-    copy_jacobian(packed, i, jacobian);
+    for (int32_t k = 0; k < MD_LINE_FIELDS; ++k) {
+        jacobian[k * MD_LANES] = J[k];
+    }
     return packed->lower.at[i] == -MD_INFINITY && packed->upper.at[i] == MD_INFINITY && packed->compliance.at[i] == 0;
 }
 
@@ -203,22 +198,6 @@ void md_joint_blocks_copy(struct joint_blocks *joints, md_problem *packed, int32
         }
         for (int32_t line = start; line < joints->line_start.at[block + 1]; ++line) {
             copy_line(joints, packed, block, line, line - start, first);
-        }
-    }
-}
-
-void md_joint_blocks_copy_jacobians(struct joint_blocks *joints, const md_problem *packed)
-{
-    for (int32_t block = 0; block < joints->layout.count; ++block) {
-        const int32_t *owner = joints->owner.at + (size_t)block * MD_LANES;
-        for (int32_t line = joints->line_start.at[block]; line < joints->line_start.at[block + 1]; ++line) {
-            const int32_t k = line - joints->line_start.at[block];
-            for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-                if (owner[lane] >= 0 && k < joints->row_count.at[owner[lane]]) {
-                    copy_jacobian(packed, owner[lane] + k,
-                                  joints->jacobian.at + MD_LINE_FIELDS * MD_LANES * (size_t)line + lane);
-                }
-            }
         }
     }
 }

@@ -57,7 +57,5 @@ md_status md_joint_blocks_assign(struct joint_blocks *joints, const md_allocator
 
 /** Copies the scalar rows of a packed problem into its lines, which start at row `first`. */
 void md_joint_blocks_copy(struct joint_blocks *joints, md_problem *packed, int32_t first);
-/** Copies J again, whose numbers have changed. */
-void md_joint_blocks_copy_jacobians(struct joint_blocks *joints, const md_problem *packed);
 
 #endif

@@ -1,11 +1,11 @@
 #include "lcp/soft_step.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "lcp/block_passes.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
-#include "lcp/soft_anchors.h"
 #include "lcp/spec.h"
 #include "lcp/vector.h"
 
@@ -24,7 +24,6 @@ void md_soft_step_free(struct soft_step *step, const md_allocator *allocator)
     for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
         reals_free(allocator, reals[k]);
     }
-    md_soft_anchors_free(step, allocator);
     md_array_free(allocator, (void **)&step->rows, &step->row_capacity, sizeof *step->rows);
 }
 
@@ -125,7 +124,6 @@ static void set_row_biases(const md_solver *solver, struct soft_step *step, cons
         softness = gap > step->slop ? 1 : softness;
         break;
     case ROW_EQUALITY: opening = -row->spring.rate * gap; break;
-    case ROW_ANCHORED: opening = -row->spring.rate * (row->gap + step->elapsed * row->drift); break;
     }
     solver->problem->bias.at[i] = relaxed;
     step->soft_bias.at[i] = relaxed - opening;
@@ -181,7 +179,9 @@ static bool sweep(md_solver *solver, struct soft_step *step, bool is_soft, int64
     solver->system.bias = is_soft ? step->soft_bias.at : solver->problem->bias.at;
     bool is_sound = true;
     for (int64_t i = 0; is_sound && i < sweeps; ++i) {
-        is_sound = !md_soft_sweep(solver, is_soft).diverged;
+        const struct point_report points =
+            md_points_sweep(step->points, solver->tasks, solver->system.state.at, is_soft ? &step->point_spring : NULL);
+        is_sound = !points.diverged && !md_soft_sweep(solver, is_soft).diverged;
     }
     solver->system.bias = solver->problem->bias.at;
     return is_sound;
@@ -194,18 +194,6 @@ static void add_impulses(struct soft_step *step, const md_solver *solver)
     }
 }
 
-static void turn_anchors(md_solver *solver, struct soft_step *step)
-{
-    const struct block_problem *blocks = solver->blocks;
-    if (step->anchor_count == 0) {
-        return;
-    }
-    md_soft_anchors_turn(solver, step);
-    if (blocks != NULL && blocks->joints != NULL) {
-        md_joint_blocks_copy_jacobians(blocks->joints, solver->problem);
-    }
-}
-
 static bool run_substep(md_solver *solver, struct soft_step *step, size_t count)
 {
     if (!sweep(solver, step, true, step->soft_sweeps)) {
@@ -213,7 +201,7 @@ static bool run_substep(md_solver *solver, struct soft_step *step, size_t count)
     }
     move_bodies(step, count, solver->system.state.at);
     step->elapsed += step->h;
-    turn_anchors(solver, step);
+    md_points_turn(step->points, solver->tasks, solver->system.state.at, step->h);
     set_biases(solver, step);
     const bool is_sound = sweep(solver, step, false, step->relaxing_sweeps);
     add_impulses(step, solver);
@@ -229,6 +217,15 @@ static bool bounce(md_solver *solver, struct soft_step *step)
     return sweep(solver, step, false, step->relaxing_sweeps);
 }
 
+/* Adds the points to || D^-1 q ||, before the impulses of the warm start. */
+static void start_points(md_solver *solver, struct soft_step *step)
+{
+    md_real *state = solver->system.state.at;
+    md_points_prepare(step->points, solver->tasks, state);
+    const struct point_report q = md_points_measure(step->points, solver->tasks, state);
+    solver->q_scaled_norm = sqrt(solver->q_scaled_norm * solver->q_scaled_norm + q.scaled);
+}
+
 static bool run_substeps(md_solver *solver, struct soft_step *step, const md_problem *problem)
 {
     memset(step->displacement.at, 0, size_of_slots(solver) * sizeof(md_real));
@@ -239,8 +236,10 @@ static bool run_substeps(md_solver *solver, struct soft_step *step, const md_pro
         step->softness.at[i] = 1;
     }
     md_solver_measure_q(solver);
+    start_points(solver, step);
     md_solver_start(solver);
     solver->is_at_zero = false;
+    md_points_push(step->points, solver->tasks, solver->system.state.at);
     set_biases(solver, step);
     const size_t count = slot_numbers(problem);
     bool is_sound = run_substep(solver, step, count);
@@ -269,12 +268,19 @@ static md_status prepare(md_solver *solver, struct soft_step *step, const md_pro
     if (status == MD_OK) {
         status = reserve_workspace(step, solver);
     }
-    if (status == MD_OK) {
-        status =
-            md_soft_anchors_find(step, &solver->allocator, problem, blocks != NULL ? blocks->scalar_rows : solver->m);
-    }
     solver->softness = step->softness.at;
     return status;
+}
+
+/* The residual of the rows and of the points. */
+static md_residual measure_residual(md_solver *solver, struct soft_step *step)
+{
+    md_residual residual = md_residual_measure(solver);
+    const struct point_report points = md_points_measure(step->points, solver->tasks, solver->system.state.at);
+    residual.absolute = sqrt(residual.absolute * residual.absolute + points.absolute);
+    residual.scaled = sqrt(residual.scaled * residual.scaled + points.scaled);
+    residual.relative = solver->q_scaled_norm > 0 ? residual.scaled / solver->q_scaled_norm : residual.scaled;
+    return residual;
 }
 
 md_status md_soft_step_run(md_solver *solver, struct soft_step *step, md_problem *problem,
@@ -293,6 +299,6 @@ md_status md_soft_step_run(md_solver *solver, struct soft_step *step, md_problem
     }
     const bool is_sound = run_substeps(solver, step, problem);
     run.iterations = run.best_iteration = limits.max_iterations;
-    result->residual = md_residual_measure(solver);
+    result->residual = measure_residual(solver, step);
     return md_run_report(&run, is_sound ? MD_MAX_ITERATIONS : MD_DIVERGED, result);
 }

@@ -1,7 +1,7 @@
 /* A soft step: substeps that share J and M^-1, with few sweeps each.
  *
  * A step of n substeps of h seconds is n problems that differ in v and in their biases only: the Jacobians are kept, and the
- * gaps change by J dx, where dx is how far the bodies have moved. Each substep
+ * gaps change by J dx, where dx is how far the bodies have moved. The points of joints turn (point_blocks.h). Each substep
  *
  *     adds h M^-1 f, and the impulses of the substep before, to v        forces, warm start
  *     sweeps rows that open penetration like damped springs              soft sweeps
@@ -23,6 +23,7 @@
 #ifndef MODULUS_LCP_SOFT_STEP_H
 #define MODULUS_LCP_SOFT_STEP_H
 
+#include "lcp/point_blocks.h"
 #include "lcp/solver.h"
 
 /* The spring of rows that penetrate or have a gap to close. */
@@ -34,8 +35,7 @@ struct row_spring {
 enum row_motion {
     ROW_FREE,      /* friction, motors and springs: its bias changes by rate * J dx */
     ROW_ONE_SIDED, /* a gap > 0 may close, a gap < 0 opens by the spring */
-    ROW_EQUALITY,  /* any gap closes by the spring */
-    ROW_ANCHORED   /* the same, of two points whose lever arms turn (soft_anchors.h) */
+    ROW_EQUALITY   /* any gap closes by the spring */
 };
 
 /* What a soft step knows of a scalar row beside the row itself. */
@@ -45,8 +45,6 @@ struct soft_row {
     md_real drift; /* velocity that kinematic bodies add to the row */
     struct row_spring spring;
 };
-
-struct soft_anchor;
 
 /* A soft step: what its caller sets, what it returns, and its memory. */
 struct soft_step {
@@ -60,6 +58,8 @@ struct soft_step {
     struct reals force_velocity, damping;
     struct soft_row *rows; /* of the scalar rows */
     size_t row_capacity;
+    struct point_blocks *points; /* of joints; they are held beside the rows of the problem */
+    struct point_spring point_spring;
     /* Of contacts in blocks: gap and drift of the normals, in the order of a problem that has no other rows. */
     struct row_spring contact_spring;
     const md_real *lane_gap, *lane_drift;
@@ -67,9 +67,6 @@ struct soft_step {
     bool (*bounce)(void *user, const struct soft_step *step, md_real *bias);
     void *user;
 
-    struct soft_anchor *anchors;
-    size_t anchor_capacity;
-    int32_t anchor_count;
     struct reals displacement; /* dx, in slots */
     struct reals impulse;      /* per row: the sum of its impulses over the substeps */
 

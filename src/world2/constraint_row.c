@@ -69,7 +69,6 @@ md_status md2_row_add(md2_world *world, const struct constraint_row *row, int32_
                                                  .rate = row->rate,
                                                  .kinematic_velocity = kinematic_velocity,
                                                  .position = row->position,
-                                                 .is_anchor = row->is_anchor,
                                                  .correction0 = row->correction0};
     if (index != NULL) {
         *index = i;

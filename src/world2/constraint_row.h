@@ -23,7 +23,6 @@ struct constraint_row {
     md_real gap;  /* error in position, m or rad */
     md_real rate; /* of a row without position row: how its bias grows with its position, 1/s */
     enum position_row position;
-    bool is_anchor;      /* one of the rows that hold two points together */
     md_real correction0; /* impulse of its row in the last position problem */
 };
 
@@ -33,7 +32,6 @@ struct row_note {
     md_real rate;
     md_real kinematic_velocity; /* part of the bias that kinematic bodies add */
     enum position_row position;
-    bool is_anchor; /* one of the rows that hold two points together */
     md_real correction0;
     int32_t position_row; /* its row in the position problem */
     /* Of the normal of a contact: closing speed before the solve, m/s, and whether the row lets the gap close, so that the hit goes

@@ -25,6 +25,7 @@ struct row_list {
     const struct joint *joint;
     struct joint_frame frame;
     md_real h;         /* s, the substep */
+    bool has_point;    /* the rows that hold the anchors together are in lanes (joint_points.c), not in the list */
     md2_vec direction; /* motor joint: of its first linear row */
     int count;
     enum joint_role role[JOINT_ROLES];
@@ -269,10 +270,10 @@ static void put_gear(struct row_list *list)
 /* Holds the anchors together. */
 static void put_point(struct row_list *list)
 {
-    struct constraint_row x = anchor_row(list, vec(1, 0)), y = anchor_row(list, vec(0, 1));
-    x.is_anchor = y.is_anchor = true;
-    put_equality(list, ROLE_X, x, list->frame.between.x);
-    put_equality(list, ROLE_Y, y, list->frame.between.y);
+    if (!list->has_point) {
+        put_equality(list, ROLE_X, anchor_row(list, vec(1, 0)), list->frame.between.x);
+        put_equality(list, ROLE_Y, anchor_row(list, vec(0, 1)), list->frame.between.y);
+    }
 }
 
 static void put_point_spring(struct row_list *list, md_real limit)
@@ -422,7 +423,7 @@ static void rows_to_cache(struct joint *joint, md2_vec direction, const struct c
 }
 
 /* Lists the rows for a substep of h seconds as they will be after `ahead` seconds at present velocities. */
-static void list_rows(const md2_world *world, const struct joint *joint, md_real h, md_real ahead,
+static void list_rows(const md2_world *world, const struct joint *joint, md_real h, md_real ahead, bool has_point,
                       struct row_list *list)
 {
     static void (*const put_type[MD2_JOINT_TYPE_COUNT])(struct row_list *) = {
@@ -433,12 +434,13 @@ static void list_rows(const md2_world *world, const struct joint *joint, md_real
     list->joint = joint;
     list->frame = joint_frame_of(world, joint, ahead);
     list->h = h;
+    list->has_point = has_point;
     list->direction = vec(1, 0);
     list->count = 0;
     put_type[joint->def.type](list);
 }
 
-/* The substeps of a soft step share their Jacobians, but for anchors (lcp/soft_anchors.h). Those of the middle of the step make
+/* The substeps of a soft step share their Jacobians, but for points (lcp/point_blocks.h). Those of the middle of the step make
  * the motion along them, a chord of an arc, end on the arc, except for errors of third order. */
 static void use_jacobians_of_midstep(struct row_list *list)
 {
@@ -446,10 +448,10 @@ static void use_jacobians_of_midstep(struct row_list *list)
     const md2_joint_type type = list->joint->def.type;
     if (world->def.position_correction != MD2_CORRECTION_SOFT_STEP ||
         (type != MD2_DISTANCE && type != MD2_PRISMATIC && type != MD2_WHEEL && type != MD2_PULLEY)) {
-        return; /* other joints have anchors, or rows of angles, whose J is constant */
+        return; /* other joints have points, or rows of angles, whose J is constant */
     }
     struct row_list middle;
-    list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, &middle);
+    list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, false, &middle);
     for (int i = 0; i < list->count && i < middle.count; ++i) {
         if (list->role[i] == middle.role[i]) {
             memcpy(list->row[i].jacobian, middle.row[i].jacobian, sizeof list->row[i].jacobian);
@@ -466,7 +468,7 @@ md_status md2_joint_rows_add(md2_world *world, struct joint *joint)
     if (joint->def.type == MD2_GEAR) {
         md2_gear_track(world, joint);
     }
-    list_rows(world, joint, world->velocity.settings.h, 0, &list);
+    list_rows(world, joint, world->velocity.settings.h, 0, md2_joint_has_point(world, joint), &list);
     use_jacobians_of_midstep(&list);
     cache_to_rows(joint, list.direction, cache);
     joint->r = list.frame.r[1];
@@ -496,12 +498,21 @@ static void add_impulse(struct joint *joint, const md_real *jacobian, md_real la
     joint->angular_impulse += lambda * (jacobian[2] - vec_cross(joint->r, direction));
 }
 
-void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *result)
+/* Whether a row is one of those that hold the anchors of a joint together, and is in lanes. */
+static bool is_in_point(const md2_world *world, const struct joint *joint, int role)
+{
+    return (role == ROLE_X || role == ROLE_Y) && md2_joint_has_point(world, joint);
+}
+
+void md2_joint_rows_cache(const md2_world *world, struct joint *joint, const md_result *result)
 {
     struct cached_row cache[JOINT_ROLES];
     cache_to_rows(joint, joint->direction, cache);
     for (int role = 0; role < JOINT_ROLES; ++role) {
         const int32_t index = joint->row[role];
+        if (is_in_point(world, joint, role)) {
+            continue;
+        }
         if (index < 0) {
             cache[role] = (struct cached_row){.lambda = 0};
             continue;
@@ -511,13 +522,13 @@ void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *resul
     }
     rows_to_cache(joint, joint->direction, cache);
     joint->motor_impulse += joint->cache[ROLE_MOTOR].lambda;
-    joint->impulse_time += h;
+    joint->impulse_time += world->velocity.settings.h;
 }
 
 md_real md2_joint_error(const md2_world *world, const struct joint *joint)
 {
     struct row_list list;
-    list_rows(world, joint, 1, 0, &list);
+    list_rows(world, joint, 1, 0, false, &list);
     md_real worst = 0;
     for (int i = 0; i < list.count; ++i) {
         const struct constraint_row *row = &list.row[i];

@@ -105,10 +105,11 @@ static md_status add_joints(md2_world *world, int32_t group)
     const struct groups *joints = &world->islands.joints;
     md_status status = reserve_rows(world, group);
     for (int32_t i = joints->start.at[group]; status == MD_OK && i < joints->start.at[group + 1]; ++i) {
-        status = md2_joint_rows_add(world, &world->joints[joints->at.at[i]]);
+        struct joint *joint = &world->joints[joints->at.at[i]];
+        status = md2_joint_is_point(world, joint) ? MD_OK : md2_joint_rows_add(world, joint);
     }
     world->velocity.rows->joint_rows = world->velocity.rows->m;
-    return status;
+    return status == MD_OK ? md2_joint_points_assemble(world, group) : status;
 }
 
 static md_status add_contacts(md2_world *world, int32_t group)
@@ -238,8 +239,12 @@ void md2_velocity_problem_apply(md2_world *world, int32_t group, const md_result
         md2_bodies_run(world, list, count, set_velocities, result);
     }
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
-        md2_joint_rows_cache(&world->joints[joints->at.at[i]], world->velocity.settings.h, result);
+        struct joint *joint = &world->joints[joints->at.at[i]];
+        if (!md2_joint_is_point(world, joint)) {
+            md2_joint_rows_cache(world, joint, result);
+        }
     }
+    md2_joint_points_cache(world);
 }
 
 void md2_velocity_problem_cache(md2_world *world, int32_t group, const md_result *result, const md_result *corrected)
@@ -283,6 +288,8 @@ void md2_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     md_array_free(allocator, (void **)&velocity->notes, &velocity->note_capacity, sizeof *velocity->notes);
     md_array_free(allocator, (void **)&velocity->points, &velocity->point_capacity, sizeof *velocity->points);
     md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
+    md_array_free(allocator, (void **)&velocity->joined, &velocity->joined_capacity, sizeof *velocity->joined);
+    md_points_free(&velocity->joint_points, allocator);
     md_soft_step_free(&velocity->soft_step, allocator);
     md_layout_free(&velocity->layout, allocator);
     md_block_problem_free(&velocity->blocks, allocator);

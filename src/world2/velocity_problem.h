@@ -26,9 +26,12 @@ struct velocity_problem {
     bool in_blocks;           /* contacts are in `blocks` */
     struct indices body_slot; /* of a body in the problem; 0: no inverse mass */
     struct contact_settings settings;
-    struct soft_step soft_step; /* if positions are corrected by it */
-    int32_t group;              /* that is being solved */
-    struct row_note *notes;     /* of the scalar rows */
+    struct soft_step soft_step;       /* if positions are corrected by it */
+    struct point_blocks joint_points; /* in a soft step: joint_points.c */
+    struct block_contact *joined;     /* scratch: points in the order of their joints */
+    size_t joined_capacity;
+    int32_t group;          /* that is being solved */
+    struct row_note *notes; /* of the scalar rows */
     size_t note_capacity;
 
     /* Contacts in lanes: contact_lanes.c. */
@@ -83,9 +86,20 @@ md_status md2_special_lane_write(md2_world *world, int32_t lane);
 
 /* ---- joint_rows.c --------------------------------------------------------------------------------------------------- */
 
-/** Adds the rows of an active joint. */
+/** Adds the rows of an active joint, but for its point if that is in lanes. */
 md_status md2_joint_rows_add(md2_world *world, struct joint *joint);
-/** Caches the impulses of the joint's rows, and adds to its reaction over h seconds. */
-void md2_joint_rows_cache(struct joint *joint, md_real h, const md_result *result);
+/** Caches the impulses of the joint's rows, and adds to its reaction. */
+void md2_joint_rows_cache(const md2_world *world, struct joint *joint, const md_result *result);
+
+/* ---- joint_points.c ------------------------------------------------------------------------------------------------- */
+
+/** Whether two rows of a joint are a point in lanes. */
+bool md2_joint_has_point(const md2_world *world, const struct joint *joint);
+/** Whether it has no other rows. */
+bool md2_joint_is_point(const md2_world *world, const struct joint *joint);
+/** Writes the points of a group's joints into lanes. The bodies have their slots. */
+md_status md2_joint_points_assemble(md2_world *world, int32_t group);
+/** Caches the impulses of the points, and adds to the reactions of their joints. After the rows of the joints. */
+void md2_joint_points_cache(md2_world *world);
 
 #endif

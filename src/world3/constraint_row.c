@@ -88,11 +88,8 @@ md_status md3_row_add(md3_world *world, const struct constraint_row *row, int32_
         status = md_problem_add_row(velocity->rows, &to);
     }
     if (status == MD_OK) {
-        velocity->notes[i] = (struct row_note){.gap = row->gap,
-                                               .rate = row->rate,
-                                               .kinematic_velocity = kinematic_velocity,
-                                               .position = row->position,
-                                               .is_anchor = row->is_anchor};
+        velocity->notes[i] = (struct row_note){
+            .gap = row->gap, .rate = row->rate, .kinematic_velocity = kinematic_velocity, .position = row->position};
         *index = i;
     }
     return status;

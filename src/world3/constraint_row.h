@@ -23,7 +23,6 @@ struct constraint_row {
     md_real gap;  /* error in position, m or rad */
     md_real rate; /* of a row without position row: how its bias grows with its position, 1/s */
     enum position_row position;
-    bool is_anchor; /* one of the rows that hold two points together */
 };
 
 /* Data of a row of the velocity problem that the position problem needs. */
@@ -32,7 +31,6 @@ struct row_note {
     md_real rate;               /* see constraint_row */
     md_real kinematic_velocity; /* part of the bias that kinematic bodies add */
     enum position_row position;
-    bool is_anchor;       /* one of the rows that hold two points together */
     bool turns_far;       /* a body turns so far that its velocity does not tell whether the gap will open */
     md_real correction0;  /* impulse of its row in the last position problem */
     int32_t position_row; /* its row in the position problem */

@@ -40,6 +40,21 @@ static md3_vec lever_arm(const struct body *body, md3_rot rotation, md3_vec anch
     return rot_apply(rotation, vec_sub(anchor, body->local_center));
 }
 
+/* Subtracts the centres first: far from the origin this loses fewer digits than subtracting the anchors. */
+static md3_vec between_anchors(md3_vec first_center, md3_vec second_center, const md3_vec r[2])
+{
+    return vec_add(vec_sub(second_center, first_center), vec_sub(r[1], r[0]));
+}
+
+md3_vec md3_joint_anchors(const md3_world *world, const struct joint *joint, md3_vec r[2])
+{
+    const struct body *first = &world->bodies[joint->body[0]];
+    const struct body *second = &world->bodies[joint->body[1]];
+    r[0] = lever_arm(first, first->rotation, joint->def.anchor[0]);
+    r[1] = lever_arm(second, second->rotation, joint->def.anchor[1]);
+    return between_anchors(first->center, second->center, r);
+}
+
 struct joint_frame md3_joint_frame_of(const md3_world *world, const struct joint *joint, md_real ahead)
 {
     const struct body *second = &world->bodies[joint->body[1]];
@@ -53,8 +68,7 @@ struct joint_frame md3_joint_frame_of(const md3_world *world, const struct joint
         const struct body *first = &world->bodies[joint->body[0]];
         const struct pose first_pose = pose_ahead(first, ahead);
         frame.r[0] = lever_arm(first, first_pose.rotation, joint->def.anchor[0]);
-        /* Subtract the centres first: far from the origin this loses fewer digits than subtracting the anchors. */
-        frame.between = vec_add(vec_sub(second_pose.center, first_pose.center), vec_sub(frame.r[1], frame.r[0]));
+        frame.between = between_anchors(first_pose.center, second_pose.center, frame.r);
         frame.rotation[0] = rot_multiply(first_pose.rotation, joint->def.rotation[0]);
     }
     frame.axes[0] = md3_rot_matrix(frame.rotation[0]);

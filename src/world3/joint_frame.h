@@ -19,6 +19,8 @@ struct joint_angles {
     bool wraps[3];        /* position is in (-pi, pi] and starts again at -pi */
 };
 
+/** Sets the lever arms of the anchors of a joint between two bodies. Returns the vector from the first anchor to the second. */
+md3_vec md3_joint_anchors(const md3_world *world, const struct joint *joint, md3_vec r[2]);
 /** The frame after `ahead` seconds at present velocities. */
 struct joint_frame md3_joint_frame_of(const md3_world *world, const struct joint *joint, md_real ahead);
 /** Angles of a joint, as the type defines them (joints3.h). */

@@ -13,24 +13,21 @@ static void forget_rows(struct joint *joint)
     }
 }
 
-/* The substeps of a soft step share their Jacobians. Those of the middle of the step make the motion along them, a chord of
- * the arc on which an anchor moves, end on the arc, except for errors of third order. The rows of motors may have directions
- * of their own. */
+/* The substeps of a soft step share their Jacobians, but for points (lcp/point_blocks.h). Those of the middle of the step make the
+ * motion along them, a chord of an arc, end on the arc, except for errors of third order. The rows of motors may have
+ * directions of their own. */
 static void use_jacobians_of_midstep(struct row_list *list)
 {
     const md3_world *world = list->world;
-    bool are_anchors = true;
-    for (int i = 0; i < list->count; ++i) {
-        are_anchors = are_anchors && list->at[i].row.is_anchor;
-    }
-    if (world->def.position_correction != MD3_CORRECTION_SOFT_STEP || are_anchors) {
+    if (world->def.position_correction != MD3_CORRECTION_SOFT_STEP || list->count == 0) {
         return;
     }
     struct row_list middle;
-    md3_joint_list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, &middle);
+    md3_joint_list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, list->has_point,
+                        &middle);
     for (int i = 0; i < list->count && i < middle.count; ++i) {
         const bool is_same = list->at[i].slot == middle.at[i].slot && list->at[i].role == middle.at[i].role;
-        if (is_same && list->at[i].role != ROLE_MOTOR && !list->at[i].row.is_anchor) {
+        if (is_same && list->at[i].role != ROLE_MOTOR) {
             memcpy(list->at[i].row.linear, middle.at[i].row.linear, sizeof middle.at[i].row.linear);
             memcpy(list->at[i].row.angular, middle.at[i].row.angular, sizeof middle.at[i].row.angular);
         }
@@ -43,7 +40,7 @@ md_status md3_joint_rows_add(md3_world *world, struct joint *joint)
     if (joint->def.type == MD3_GEAR) {
         md3_gear_track(world, joint);
     }
-    md3_joint_list_rows(world, joint, world->velocity.settings.h, 0, &list);
+    md3_joint_list_rows(world, joint, world->velocity.settings.h, 0, md3_joint_has_point(world, joint), &list);
     use_jacobians_of_midstep(&list);
     joint->r = list.frame.r[1];
     joint->drive[0] = list.drive[0];
@@ -86,7 +83,13 @@ static void add_motors(struct joint *joint)
     }
 }
 
-void md3_joint_rows_cache(struct joint *joint, md_real h, const md_result *result)
+/* The impulses of a point in lanes are cached by md3_joint_points_cache. */
+static bool is_in_point(const md3_world *world, const struct joint *joint, int slot)
+{
+    return slot < MD3_TWIST && md3_joint_has_point(world, joint);
+}
+
+void md3_joint_rows_cache(const md3_world *world, struct joint *joint, const md_result *result)
 {
     struct cached_row cached[JOINT_SLOTS][JOINT_ROLES] = {{{0}}};
     for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
@@ -100,19 +103,19 @@ void md3_joint_rows_cache(struct joint *joint, md_real h, const md_result *resul
         }
     }
     for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
-        for (int role = 0; role < JOINT_ROLES; ++role) {
+        for (int role = 0; role < JOINT_ROLES && !is_in_point(world, joint, slot); ++role) {
             joint->slot[slot].cache[role] = cached[slot][role];
         }
     }
     md3_joint_turn_cache(joint);
     add_motors(joint);
-    joint->impulse_time += h;
+    joint->impulse_time += world->velocity.settings.h;
 }
 
 md_real md3_joint_error(const md3_world *world, const struct joint *joint)
 {
     struct row_list list;
-    md3_joint_list_rows(world, joint, 1, 0, &list);
+    md3_joint_list_rows(world, joint, 1, 0, false, &list);
     md_real worst = 0;
     for (int i = 0; i < list.count; ++i) {
         const struct constraint_row *row = &list.at[i].row;

@@ -199,18 +199,6 @@ static void put_axis(struct row_list *list, int slot, const struct coordinate *a
     put_limits(list, slot, at->row, axis, &room);
 }
 
-/* Three translations that are held at 0 hold two points together, in any axes. */
-static void mark_anchor(const md3_joint_axis axis[3], struct coordinate at[3])
-{
-    bool is_anchor = true;
-    for (int i = 0; i < 3; ++i) {
-        is_anchor = is_anchor && axis[i].locked && axis[i].target == 0;
-    }
-    for (int i = 0; i < 3; ++i) {
-        at[i].row.is_anchor = is_anchor;
-    }
-}
-
 /* The rows of the six coordinates: first those that are not locked, then rotations, then translations. */
 static void put_axes(struct row_list *list)
 {
@@ -226,9 +214,8 @@ static void put_axes(struct row_list *list)
                                                 .position = angles.position[i],
                                                 .wraps = angles.wraps[i]};
     }
-    mark_anchor(axis, at);
     for (int pass = 0; pass < 2; ++pass) {
-        for (int i = MD3_JOINT_COORDINATES - 1; i >= 0; --i) {
+        for (int i = MD3_JOINT_COORDINATES - 1; i >= (list->has_point ? MD3_TWIST : 0); --i) {
             if (axis[i].locked == (pass == 1)) {
                 put_axis(list, i, &at[i], &axis[i]);
             }
@@ -317,13 +304,14 @@ static void put_ball(struct row_list *list)
     put_axes(list);
 }
 
-void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead,
+void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead, bool has_point,
                          struct row_list *list)
 {
     list->world = world;
     list->joint = joint;
     list->frame = md3_joint_frame_of(world, joint, ahead);
     list->h = h;
+    list->has_point = has_point;
     list->drive[0] = md3_mat_identity();
     list->drive[1] = md3_mat_identity();
     list->count = 0;

@@ -10,6 +10,7 @@ struct row_list {
     const struct joint *joint;
     struct joint_frame frame;
     md_real h;        /* s, the substep */
+    bool has_point;   /* the translations are in lanes (joint_points.c), not in the list */
     md3_mat drive[2]; /* directions of the rows of a linear and an angular drive */
     int count;
     struct {
@@ -35,8 +36,8 @@ struct constraint_row md3_joint_linear_row(const struct row_list *list, md3_vec 
 struct constraint_row md3_joint_angular_row(const struct row_list *list, md3_vec direction);
 
 /** Lists the rows of a joint for a substep of h seconds, without warm start, as they will be after `ahead` seconds at present
- *  velocities. */
-void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead,
+ *  velocities; without those of its point if that is in lanes. */
+void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead, bool has_point,
                          struct row_list *list);
 
 /* ---- joint_drive.c -------------------------------------------------------------------------------------------------- */

@@ -151,6 +151,52 @@ static void a_pendulum_keeps_its_length(void **state)
     md2_world_destroy(world);
 }
 
+/* Three rods, which turn by more than a quarter in a step: an arm that was along a direction of its joint ends up across it. */
+static void rods_that_spin_fast_gain_no_energy(void **state)
+{
+    (void)state;
+    const int32_t substeps[] = {4, 12, 24};
+    for (size_t k = 0; k < sizeof substeps / sizeof *substeps; ++k) {
+        md2_world_def def = soft_def(substeps[k]);
+        def.gravity = at(0, 0);
+        def.correction_frequency = (md_real)(15 * substeps[k]);
+        md2_world *world = world_of(&def);
+        md2_body_id rod[3];
+        for (int i = 0; i < 3; ++i) {
+            rod[i] = weight_at(world, i, 0, 1, 1.0 / 12);
+            set_velocity(world, rod[i], 0, 0, i % 2 == 0 ? 100 : -100);
+        }
+        join_at(world, MD2_REVOLUTE, rod[0], rod[1], 0.5, 0);
+        join_at(world, MD2_REVOLUTE, rod[1], rod[2], 1.5, 0);
+        const double start = energy_of(world);
+        for (int i = 0; i < 60; ++i) {
+            step_by(world, 1.0 / 60);
+            assert_true(energy_of(world) <= start);
+        }
+        md2_world_destroy(world);
+    }
+}
+
+/* The points of a joint, which are no rows, take part in its reaction and in the residual of a step. */
+static void a_hinge_reports_the_weight_that_it_bears(void **state)
+{
+    (void)state;
+    for (int weld = 0; weld < 2; ++weld) {
+        md2_world *world = soft_world(4);
+        const md2_body_id weight = weight_at(world, 0, -1, 3, 0.5);
+        const md2_joint_id joint = join_at(world, weld ? MD2_WELD : MD2_REVOLUTE, ground_at(world, 0, 0), weight, 0, 0);
+        const md_step_report first = step_by(world, 1.0 / 60);
+        step_many(world, 120);
+        const md2_joint_state at_rest = state_of(world, joint);
+        assert_near((double)at_rest.force.y, 3 * G, 0.01 * 3 * G);
+        assert_near((double)at_rest.force.x, 0, 0.01 * 3 * G);
+        assert_near((double)at_rest.torque, 0, 0.01 * 3 * G);
+        assert_true((double)at_rest.error < 1e-3);
+        assert_true((double)step_by(world, 1.0 / 60).residual.absolute < (double)first.residual.absolute + 1e-6);
+        md2_world_destroy(world);
+    }
+}
+
 /* A motor reaches its speed, and a spring hangs where its force is the weight. */
 static void motors_and_springs_reach_their_targets(void **state)
 {
@@ -175,15 +221,21 @@ static void motors_and_springs_reach_their_targets(void **state)
     md2_world_destroy(world);
 }
 
-/* A pile with and without lanes and threads, and from a snapshot. */
+/* A pile of circles in fours that are joined, with and without threads, and from a snapshot. */
 static md2_world *pile(int32_t threads)
 {
     md2_world_def def = soft_def(3);
     def.threads = threads;
     md2_world *world = world_of(&def);
     ground_at_zero(world);
+    md2_body_id last = {0, 0};
     for (int i = 0; i < 3000; ++i) {
-        circle_at(world, 0.42 * (i % 100) - 21 + 0.01 * (i / 100 % 3), 0.25 + 0.42 * (i / 100), 0.2);
+        const md2_body_id next =
+            circle_at(world, 0.42 * (i % 100) - 21 + 0.01 * (i / 100 % 3), 0.25 + 0.42 * (i / 100), 0.2);
+        if (i % 4 > 0) {
+            join_at(world, MD2_REVOLUTE, last, next, x_of(world, next) - 0.21, y_of(world, next));
+        }
+        last = next;
     }
     return world;
 }
@@ -321,6 +373,8 @@ int main(void)
         cmocka_unit_test(friction_holds_and_lets_slide),
         cmocka_unit_test(platforms_and_belts_carry),
         cmocka_unit_test(a_pendulum_keeps_its_length),
+        cmocka_unit_test(rods_that_spin_fast_gain_no_energy),
+        cmocka_unit_test(a_hinge_reports_the_weight_that_it_bears),
         cmocka_unit_test(motors_and_springs_reach_their_targets),
         cmocka_unit_test(soft_settings_hold_a_stack_that_sags_less_with_more_substeps),
         cmocka_unit_test(threads_and_snapshots_change_nothing),

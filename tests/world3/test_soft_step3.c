@@ -152,7 +152,72 @@ static void a_pendulum_keeps_its_length(void **state)
     md3_world_destroy(world);
 }
 
-/* A pile with and without threads, and from a snapshot. */
+/* Three rods, which turn by more than a quarter in a step: an arm that was along a direction of its joint ends up across it. */
+static void rods_that_spin_fast_gain_no_energy(void **state)
+{
+    (void)state;
+    const int32_t substeps[] = {4, 12, 24};
+    for (size_t k = 0; k < sizeof substeps / sizeof *substeps; ++k) {
+        md3_world_def def = soft_def(substeps[k]);
+        def.gravity = at3(0, 0, 0);
+        def.correction_frequency = (md_real)(15 * substeps[k]);
+        md3_world *world = world_of(&def);
+        md3_body_id rod[3];
+        for (int i = 0; i < 3; ++i) {
+            rod[i] = weight_at(world, i, 0, 0, 1, at3(0.01, 1.0 / 12, 1.0 / 12));
+            set_velocity(world, rod[i], at3(0, 0, 0), at3(0, 0, i % 2 == 0 ? 100 : -100));
+        }
+        join_at(world, MD3_BALL, rod[0], rod[1], at3(0.5, 0, 0), at3(0, 0, 1));
+        join_at(world, MD3_HINGE, rod[1], rod[2], at3(1.5, 0, 0), at3(0, 0, 1));
+        const double start = energy_of(world);
+        for (int i = 0; i < 60; ++i) {
+            step_by(world, 1.0 / 60);
+            assert_true(energy_of(world) <= start);
+        }
+        md3_world_destroy(world);
+    }
+}
+
+/* The points of joints, which are no rows, are in their reactions. */
+static void joints_report_the_weight_that_they_bear(void **state)
+{
+    (void)state;
+    const md3_joint_type types[] = {MD3_BALL, MD3_HINGE, MD3_UNIVERSAL, MD3_WELD, MD3_SLIDER};
+    for (size_t k = 0; k < sizeof types / sizeof *types; ++k) {
+        md3_world *world = soft_world(4);
+        const md3_body_id weight = ball_at(world, 0, -1, 0, 3);
+        const md3_joint_id joint =
+            join_at(world, types[k], ground_at(world, 0, 0, 0), weight, at3(0, 0, 0), at3(0, 0, 1));
+        step_many(world, 120);
+        const md3_joint_state at_rest = state_of(world, joint);
+        assert_true((double)md3_vec_length(md3_vec_sub(at_rest.force, at3(0, 3 * G, 0))) < 0.01 * 3 * G);
+        assert_true((double)md3_vec_length(at_rest.torque) < 0.01 * 3 * G);
+        assert_true((double)at_rest.error < 1e-3);
+        md3_world_destroy(world);
+    }
+}
+
+/* If neither body can move along an axis, its joint is held by rows. */
+static void locked_bodies_keep_their_joints(void **state)
+{
+    (void)state;
+    for (int both = 0; both < 2; ++both) {
+        md3_world *world = soft_world(4);
+        const md3_body_id a = ball_at(world, 0, 0, 0, 1);
+        const md3_body_id b = ball_at(world, 1, 0, 0, 1);
+        assert_int_equal(md3_body_set_locked(world, b, MD3_LOCK_Z), MD_OK);
+        assert_int_equal(md3_body_set_locked(world, a, both ? MD3_LOCK_Z : 0), MD_OK);
+        join_at(world, MD3_BALL, ground_at(world, -1, 0, 0), a, at3(-1, 0, 0), at3(0, 0, 1));
+        const md3_joint_id joint = join_at(world, MD3_BALL, a, b, at3(0.5, 0, 0), at3(0, 0, 1));
+        step_many(world, 120);
+        assert_true((double)md3_body_center(world, b).y < -0.5);
+        assert_true((double)state_of(world, joint).error < 0.02);
+        assert_near((double)md3_body_center(world, b).z, 0, 1e-6);
+        md3_world_destroy(world);
+    }
+}
+
+/* A pile of spheres in fours that are joined, with and without threads, and from a snapshot. */
 static md3_world *pile(int32_t threads)
 {
     md3_world_def def = soft_def(3);
@@ -160,8 +225,14 @@ static md3_world *pile(int32_t threads)
     md3_world *world = world_of(&def);
     const md3_shape_def surface = surface_of(0.5, 0.2);
     add_ground(world, &surface);
+    md3_body_id last = {0, 0};
     for (int i = 0; i < 1600; ++i) {
-        sphere_at(world, 0.41 * (i % 20) + 0.01 * (i / 400 % 3), 0.25 + 0.42 * (i / 400), 0.41 * (i / 20 % 20), 0.2);
+        const double x = 0.41 * (i % 20) + 0.01 * (i / 400 % 3), y = 0.25 + 0.42 * (i / 400), z = 0.41 * (i / 20 % 20);
+        const md3_body_id next = sphere_at(world, x, y, z, 0.2);
+        if (i % 4 > 0) {
+            join_at(world, i % 4 == 1 ? MD3_HINGE : MD3_BALL, last, next, at3(x - 0.205, y, z), at3(0, 0, 1));
+        }
+        last = next;
     }
     return world;
 }
@@ -229,6 +300,9 @@ int main(void)
         cmocka_unit_test(friction_holds_and_lets_slide),
         cmocka_unit_test(platforms_carry),
         cmocka_unit_test(a_pendulum_keeps_its_length),
+        cmocka_unit_test(rods_that_spin_fast_gain_no_energy),
+        cmocka_unit_test(joints_report_the_weight_that_they_bear),
+        cmocka_unit_test(locked_bodies_keep_their_joints),
         cmocka_unit_test(soft_settings_hold_a_stack_that_sags_less_with_more_substeps),
         cmocka_unit_test(threads_and_snapshots_change_nothing),
     };

@@ -1,0 +1,46 @@
+/* SIMD passes over a range of blocks of points (point_blocks.h), from `first` to before `end`. They are compiled for the target
+ * machine and, on x86, a second time for AVX2, in the plane and in space. All give the same bits. */
+#ifndef MODULUS_LCP_POINT_KERNEL_H
+#define MODULUS_LCP_POINT_KERNEL_H
+
+#include "base/machine.h"
+#include "lcp/lane_passes.h"
+#include "lcp/point_blocks.h"
+
+/** What a pass reads beside the points. */
+struct point_pass {
+    const struct point_blocks *points;
+    md_real *state;
+    struct point_spring spring;
+    bool is_soft;
+    md_real h;
+};
+
+struct point_kernel {
+    void (*prepare)(const struct point_pass *pass, int32_t first, int32_t end);
+    void (*push)(const struct point_pass *pass, int32_t first, int32_t end);
+    /** Returns false if it found numbers that are not finite; their points keep their impulses. */
+    bool (*sweep)(const struct point_pass *pass, int32_t first, int32_t end);
+    void (*turn)(const struct point_pass *pass, int32_t first, int32_t end);
+    void (*measure)(const struct point_pass *pass, int32_t first, int32_t end, struct residual_sums *sums);
+};
+
+extern const struct point_kernel md_point_kernel_2d_base;
+extern const struct point_kernel md_point_kernel_2d_avx2;
+extern const struct point_kernel md_point_kernel_3d_base;
+extern const struct point_kernel md_point_kernel_3d_avx2;
+
+/** The fields of a block. */
+MD_INLINE md_real *point_block(const struct point_pass *pass, int32_t block)
+{
+    const struct point_blocks *points = pass->points;
+    return points->fields.at + (size_t)points->field_count * MD_LANES * (size_t)block;
+}
+
+/** 1 / d, or 0 in empty lanes. */
+MD_INLINE vreal inverse_or_zero(vreal d)
+{
+    return vector_select(d > vector_all(0), vector_all(1) / d, vector_all(0));
+}
+
+#endif
