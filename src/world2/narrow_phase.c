@@ -4,15 +4,19 @@
 /* Changes by the user may concern every contact. */
 static void note_travels(struct contact_update *update)
 {
-    const md2_world *world = update->world;
-    update->guards_hold =
-        md2_travels_note(update->world, update->dt) && !world->narrow_phase.stale && !world->awake.include_sleeping;
+    md2_world *world = update->world;
+    const bool is_noted = md2_travels_note(world, update->dt);
+    update->guards_hold = is_noted && !world->narrow_phase.stale && !world->awake.include_sleeping;
 }
 
-static void run_updates(struct contact_update *update, int32_t tasks)
+static md_status run_updates(struct contact_update *update, int32_t tasks)
 {
-    note_travels(update);
-    md_tasks_run(&update->world->tasks, tasks, MD_FOR_THIS_MACHINE(md2_manifold_pass)->update, update);
+    const md_status status = md2_travels_reserve(update->world);
+    if (status == MD_OK) {
+        note_travels(update);
+        md_tasks_run(&update->world->tasks, tasks, MD_FOR_THIS_MACHINE(md2_manifold_pass)->update, update);
+    }
+    return status;
 }
 
 static void run_refreshes(struct contact_update *update, int32_t tasks)

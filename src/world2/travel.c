@@ -48,26 +48,26 @@ static int32_t note(md2_world *world, const int32_t *list, int32_t count, const 
     return 0;
 }
 
-static bool reserve(md2_world *world)
+md_status md2_travels_reserve(md2_world *world)
 {
     struct travels *travels = &world->travels;
     const int32_t count = world->body_handles.count;
-    if (indices_reserve(&world->allocator, &travels->reach, (size_t)count) != MD_OK ||
-        md_array_reserve(&world->allocator, (void **)&travels->at, &travels->capacity, (size_t)count,
-                         sizeof *travels->at) != MD_OK) {
-        return false;
+    md_status status = indices_reserve(&world->allocator, &travels->reach, (size_t)count);
+    if (status == MD_OK) {
+        status = md_array_reserve(&world->allocator, (void **)&travels->at, &travels->capacity, (size_t)count,
+                                  sizeof *travels->at);
     }
-    if (count > travels->count) {
+    if (status == MD_OK && count > travels->count) {
         memset(travels->at + travels->count, 0, (size_t)(count - travels->count) * sizeof *travels->at);
         travels->count = count;
     }
-    return true;
+    return status;
 }
 
 bool md2_travels_note(md2_world *world, md_real dt)
 {
     struct travels *travels = &world->travels;
-    if (!reserve(world)) {
+    if (travels->count < world->body_handles.count) {
         return false;
     }
     if (travels->rebuilds != world->awake.rebuilds) {

@@ -30,8 +30,10 @@ struct travels {
     uint32_t rebuilds;    /* of the awake set, when all bodies were last noted */
 };
 
-/** Notes the travel of the bodies that may have moved, and how far they can move in dt seconds. Returns false if there is no
- *  memory: then guards do not hold. */
+/** Reserves the travels of all bodies. */
+md_status md2_travels_reserve(md2_world *world);
+/** Notes the travel of the bodies that may have moved, and how far they can move in dt seconds. Returns false, and notes nothing,
+ *  if bodies were created since travels were reserved: then guards do not hold. */
 bool md2_travels_note(md2_world *world, md_real dt);
 void md2_travels_free(struct travels *travels, const md_allocator *allocator);
 

@@ -75,6 +75,10 @@ static void guards_decide_no_bits(void **state)
         fill(without);
         for (int i = 0; i < 400; ++i) {
             without = restored(without);
+            if (i == 200) { /* without a shape: the contacts are not found again */
+                body_at(world, MD2_DYNAMIC, 0, 50);
+                body_at(without, MD2_DYNAMIC, 0, 50);
+            }
             step_by(world, 1.0 / 60);
             step_by(without, 1.0 / 60);
             assert_true(md2_world_hash(world) == md2_world_hash(without));
