@@ -12,12 +12,22 @@
 #include "base/memory.h"
 #include "engine/penetration.h"
 
+/* What most passes need of a listed contact, without reading its record. */
+struct contact_link {
+    int32_t body[2];
+    bool has_rows;   /* it couples its bodies */
+    bool is_guarded; /* it has no points and no events until its bodies have travelled to the limit (world2/travel.h) */
+    uint32_t limit;
+};
+
 /* Each list is in the order of the indices. */
 struct awake_set {
     struct indices bodies, shapes, joints, contacts;
-    struct indices links; /* two per listed contact: its bodies if it has rows, else -1 */
+    struct contact_link *links; /* of the listed contacts */
+    size_t link_capacity;
     int32_t body_count, shape_count, joint_count, contact_count;
     struct penetration sleeping_penetration; /* of the contacts that are not listed */
+    uint32_t rebuilds;                       /* counts how often the lists were rebuilt */
     bool stale;                              /* the lists must be rebuilt */
     bool rebuilt;                            /* they were rebuilt since islands were last found */
     bool include_sleeping;                   /* until the end of the step the lists include sleeping bodies */
@@ -37,11 +47,10 @@ md_status md_awake_set_reserve_contact(struct awake_set *awake, const md_allocat
 void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count);
 void md_awake_set_free(struct awake_set *awake, const md_allocator *allocator);
 
-/** Notes the bodies that the n-th listed contact couples, once its manifold is known. */
+/** Notes whether the n-th listed contact couples its bodies, once its manifold is known. It is not guarded. */
 static inline void awake_set_link(struct awake_set *awake, int32_t n, const int32_t body[2], bool has_rows)
 {
-    awake->links.at[2 * (size_t)n] = has_rows ? body[0] : -1;
-    awake->links.at[2 * (size_t)n + 1] = has_rows ? body[1] : -1;
+    awake->links[n] = (struct contact_link){.body = {body[0], body[1]}, .has_rows = has_rows};
 }
 
 /** Adds a contact, for which there must be room. */

@@ -91,6 +91,7 @@ md_status MD_(awake_set_update)(WORLD *world)
         list_contacts(world);
         world->awake.stale = false;
         world->awake.rebuilt = true;
+        ++world->awake.rebuilds;
     }
     return status;
 }

@@ -128,8 +128,8 @@ static bool add_joints(WORLD *world)
 static bool add_contacts(WORLD *world)
 {
     for (int32_t n = 0; n < world->awake.contact_count; ++n) {
-        const int32_t *body = world->awake.links.at + 2 * (size_t)n;
-        if (body[0] >= 0 && add_link(world, &world->islands.contacts, world->awake.contacts.at[n], body)) {
+        const struct contact_link *link = &world->awake.links[n];
+        if (link->has_rows && add_link(world, &world->islands.contacts, world->awake.contacts.at[n], link->body)) {
             return true;
         }
     }

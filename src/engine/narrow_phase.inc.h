@@ -3,7 +3,7 @@
  *
  * The including file defines, with the tasks of its manifold_pass.h:
  *
- *     void run_updates(struct contact_update *update, int32_t tasks)       at the end of a step, and after changes
+ *     md_status run_updates(struct contact_update *update, int32_t tasks)  at the end of a step, and after changes
  *     void run_refreshes(struct contact_update *update, int32_t tasks)     between substeps
  */
 #include "engine/dimension.h"
@@ -28,12 +28,14 @@ static md_status update_manifolds(WORLD *world, md_real dt, bool ends_step)
     struct narrow_phase *narrow_phase = &world->narrow_phase;
     const int32_t contacts = world->awake.contact_count;
     const int32_t tasks = md_task_count(CONTACTS_PER_TASK, contacts);
-    const md_status status = md_narrow_phase_reserve(narrow_phase, &world->allocator, contacts, tasks);
+    struct contact_update update = {.world = world, .dt = dt, .ends_step = ends_step};
+    md_status status = md_narrow_phase_reserve(narrow_phase, &world->allocator, contacts, tasks);
+    if (status == MD_OK) {
+        status = run_updates(&update, tasks);
+    }
     if (status != MD_OK) {
         return status;
     }
-    struct contact_update update = {.world = world, .dt = dt, .ends_step = ends_step};
-    run_updates(&update, tasks);
     const int32_t separated =
         md_narrow_phase_join(narrow_phase, &world->awake.sleeping_penetration, tasks, CONTACTS_PER_TASK);
     remove_contacts(world, narrow_phase->separated.at, separated);

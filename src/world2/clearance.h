@@ -23,21 +23,16 @@ static inline void clearance_set(struct clearance *clearance, const struct body 
                                     .distance = (float)(distance - TIE_TOLERANCE - CLEARANCE_ROUNDING * size)};
 }
 
-/** True if the shapes provably have no points within the margin. */
-MD_INLINE bool clearance_holds(const struct clearance *clearance, const struct body *a, const struct body *b,
-                               md_real margin)
+/** A lower bound of the distance of the shapes at the present positions, m; 0 or less: none is known. */
+MD_INLINE md_real clearance_left(const struct clearance *clearance, const struct body *a, const struct body *b)
 {
-    const md_real least = clearance->distance - margin;
-    if (!(least > 0)) {
-        return false;
-    }
     /* At least the distance of the furthest point of the second body from its origin. */
     const md_real extent = b->max_extent + md_abs(b->center.x - b->origin.x) + md_abs(b->center.y - b->origin.y);
     const struct relative_pose pose = relative_pose_of(body_transform(a), body_transform(b));
     const two_reals moved = pose.p - (two_reals){clearance->p[0], clearance->p[1]};
     const two_reals turned = pose.q - (two_reals){clearance->q[0], clearance->q[1]};
     const two_reals squares = moved * moved + extent * extent * (turned * turned);
-    return 2 * (squares[0] + squares[1]) < least * least;
+    return clearance->distance - md_sqrt(2 * (squares[0] + squares[1]));
 }
 
 #endif

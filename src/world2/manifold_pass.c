@@ -94,6 +94,9 @@ MD_INLINE void collide(const md2_world *world, struct contact *contact, const st
     if (contact->circles) {
         circles_collide(manifold, a->origin, vec_sub(b->origin, a->origin), contact->of.radius[0],
                         contact->of.radius[1], margin_of(world, contact), contact->shape);
+        if (manifold->count == 0) {
+            remember_distance(contact, a, b);
+        }
     } else {
         collide_hulls(world, contact, a, b);
     }
@@ -121,27 +124,32 @@ MD_INLINE md_real way_of(const struct body *a, const struct body *b, md_real dt)
 
 #define WAY_ROUNDING ((md_real)1.001)
 
-/* Whether two shapes that had no points provably have none, and stay apart for dt seconds. */
-MD_INLINE bool stay_apart(const md2_world *world, const struct contact *contact, const struct body *a,
-                          const struct body *b, md_real dt)
+/* Whether shapes at least this distance apart stay apart for dt seconds. */
+MD_INLINE bool is_out_of_reach(md_real distance, const struct body *a, const struct body *b, md_real dt)
+{
+    return distance > WAY_ROUNDING * way_of(a, b, dt) + MD2_LINEAR_SLOP;
+}
+
+/* A lower bound of the distance of two shapes that had no points, m, if they provably have none and stay apart for dt seconds;
+ * otherwise 0. */
+MD_INLINE md_real distance_apart(const md2_world *world, const struct contact *contact, const struct body *a,
+                                 const struct body *b, md_real dt)
 {
     const md_real margin = margin_of(world, contact);
     if (contact_has_points(contact) || !(contact->clearance.distance > margin)) {
-        return false;
+        return 0;
     }
-    const md_real ahead = WAY_ROUNDING * way_of(a, b, dt) + MD2_LINEAR_SLOP;
-    return clearance_holds(&contact->clearance, a, b, md_max(margin, ahead));
+    const md_real left = clearance_left(&contact->clearance, a, b);
+    return left > margin && is_out_of_reach(left, a, b, dt) ? left : 0;
 }
 
 /* Whether two separate bodies may cross the speculative margin and meet within dt seconds. */
-static bool may_meet(const struct contact *contact, const struct body *a, const struct body *b, md_real margin,
-                     md_real dt)
+static bool may_meet(const struct body *a, const struct body *b, md_real margin, md_real dt)
 {
     const md_real way = way_of(a, b, dt);
     const md_real reach = a->max_extent + b->max_extent + way + MD2_LINEAR_SLOP;
     const md2_vec between = vec_sub(b->center, a->center);
-    return way > margin && vec_dot(between, between) <= reach * reach &&
-           !clearance_holds(&contact->clearance, a, b, WAY_ROUNDING * way + MD2_LINEAR_SLOP);
+    return way > margin && vec_dot(between, between) <= reach * reach;
 }
 
 /* Adds the manifold at the time of impact, if the separated shapes meet in this step. */
@@ -155,15 +163,20 @@ RARE add_future_manifold(const md2_world *world, struct contact *contact, md_rea
     }
 }
 
-MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real dt)
+/* Refreshes the manifold. Returns a lower bound of the distance of the shapes if they have no points, m, or 0. */
+MD_INLINE md_real refresh(const md2_world *world, struct contact *contact, md_real dt)
 {
     const struct body *a = &world->bodies[contact->body[0]];
     const struct body *b = &world->bodies[contact->body[1]];
-    if (contact->ignored || !(a->awake || b->awake || world->narrow_phase.stale)) {
-        return;
+    if (contact->ignored) {
+        return TRAVEL_MAX_GUARD;
     }
-    if (manifold_recycle(world, contact, a, b) || stay_apart(world, contact, a, b, dt)) {
-        return;
+    if (!(a->awake || b->awake || world->narrow_phase.stale) || manifold_recycle(world, contact, a, b)) {
+        return 0;
+    }
+    const md_real apart = distance_apart(world, contact, a, b, dt);
+    if (apart > 0) {
+        return apart;
     }
     md2_manifold *manifold = &contact->manifold;
     const int32_t count = manifold->count;
@@ -176,14 +189,16 @@ MD_INLINE void refresh(const md2_world *world, struct contact *contact, md_real 
     if (world->def.recycle_distance > 0 && manifold->count > 0) {
         remember(world, contact, a, b);
     }
-    const bool is_separate = manifold->count == 0 && !contact->sensor && world->def.enable_continuous;
-    if (is_separate && may_meet(contact, a, b, world->def.speculative_margin, dt)) {
+    const md_real left = manifold->count == 0 ? contact->clearance.distance : 0;
+    const bool looks_ahead = manifold->count == 0 && !contact->sensor && world->def.enable_continuous;
+    if (looks_ahead && may_meet(a, b, world->def.speculative_margin, dt) && !is_out_of_reach(left, a, b, dt)) {
         add_future_manifold(world, contact, dt);
     }
     if (manifold->count != count || (count > 0 && manifold->point[0].id != id[0]) ||
         (count > 1 && manifold->point[1].id != id[1])) {
         match_points(contact, count, id);
     }
+    return left;
 }
 
 /* ---- Separation ----------------------------------------------------------------------------------------------------- */
@@ -208,12 +223,20 @@ static inline bool has_separated(const md2_world *world, struct contact *contact
 
 /* ---- The pass ------------------------------------------------------------------------------------------------------- */
 
+static inline bool is_guarded(const struct contact_update *update, int32_t n)
+{
+    return update->guards_hold && travel_guard_holds(&update->world->travels, &update->world->awake.links[n]);
+}
+
 static void refresh_task(void *context, int32_t task)
 {
     const struct contact_update *update = context;
     md2_world *world = update->world;
     const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, world->awake.contact_count);
     for (int32_t n = range.first; n < range.end; ++n) {
+        if (is_guarded(update, n)) {
+            continue;
+        }
         struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
         refresh(world, contact, update->dt);
         awake_set_link(&world->awake, n, contact->body, contact_has_rows(contact));
@@ -241,6 +264,9 @@ static void update_task(void *context, int32_t task)
     int32_t *pending = world->narrow_phase.pending.at + range.first;
     struct update_sums sums = {.pending = 0};
     for (int32_t n = range.first; n < range.end; ++n) {
+        if (is_guarded(update, n)) {
+            continue;
+        }
         const int32_t i = world->awake.contacts.at[n];
         struct contact *contact = &world->contacts.at[i];
         prefetch_contact(world, n, 4, 2);
@@ -248,12 +274,14 @@ static void update_task(void *context, int32_t task)
             world->narrow_phase.separated.at[range.first + sums.separated++] = i;
             continue;
         }
-        refresh(world, contact, update->dt);
+        const md_real apart = refresh(world, contact, update->dt);
         awake_set_link(&world->awake, n, contact->body, contact_has_rows(contact));
         if (update->ends_step) {
             penetration_add(&sums.penetration, contact);
             if (has_pending_events(world, contact)) {
                 pending[sums.pending++] = i;
+            } else if (!contact_has_points(contact) && !contact->touching && !contact->held) {
+                travel_guard(&world->travels, &world->awake.links[n], apart);
             }
         }
     }

@@ -15,6 +15,7 @@ struct contact_update {
     md2_world *world;
     md_real dt;
     bool ends_step;
+    bool guards_hold; /* guarded contacts need not be read (travel.h) */
 };
 
 struct manifold_pass {

@@ -30,6 +30,7 @@
 #include "world2/refuse.h"
 #include "world2/saved_motion.h"
 #include "world2/shape.h"
+#include "world2/travel.h"
 #include "world2/velocity_problem.h"
 
 struct md2_world {
@@ -59,6 +60,7 @@ struct md2_world {
     struct awake_set awake;
     struct broad_phase broad_phase;
     struct narrow_phase narrow_phase;
+    struct travels travels;
     struct island_set islands;
     struct velocity_problem velocity;
     struct position_problem position;

@@ -10,6 +10,17 @@ static void assert_list(const struct indices *list, int32_t count, const int32_t
     }
 }
 
+/* Pairs of bodies, -1 if the contact has no rows. */
+static void assert_links(const struct awake_set *awake, int32_t count, const int32_t *expected)
+{
+    for (int32_t n = 0; n < count; ++n) {
+        const struct contact_link *link = &awake->links[n];
+        assert_int_equal(link->has_rows, expected[2 * n] >= 0);
+        assert_int_equal(link->has_rows ? link->body[0] : -1, expected[2 * n]);
+        assert_int_equal(link->has_rows ? link->body[1] : -1, expected[2 * n + 1]);
+    }
+}
+
 static void removed_contacts_take_their_links_along_and_the_others_keep_their_order(void **state)
 {
     (void)state;
@@ -23,12 +34,12 @@ static void removed_contacts_take_their_links_along_and_the_others_keep_their_or
     awake_set_add_contact(&awake, 8, (int32_t[]){13, 14}, true);
     awake_set_link(&awake, 2, (int32_t[]){12, 15}, true);
     assert_int_equal(awake.contact_count, 4);
-    assert_list(&awake.links, 8, (int32_t[]){10, 11, -1, -1, 12, 15, 13, 14});
+    assert_links(&awake, 4, (int32_t[]){10, 11, -1, -1, 12, 15, 13, 14});
     md_awake_set_remove_contacts(&awake, (int32_t[]){2}, 1);
     md_awake_set_remove_contacts(&awake, (int32_t[]){8}, 1);
     assert_int_equal(awake.contact_count, 2);
     assert_list(&awake.contacts, 2, (int32_t[]){3, 7});
-    assert_list(&awake.links, 4, (int32_t[]){-1, -1, 12, 15});
+    assert_links(&awake, 2, (int32_t[]){-1, -1, 12, 15});
     md_awake_set_free(&awake, &heap);
 }
 
