@@ -222,8 +222,11 @@ static void find_watched(void *context, int32_t task)
     int32_t *watched = world->continuous.watched.at + 2 * (size_t)range.first;
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
+        const int32_t *body = world->awake.links[n].body;
+        if (!world->bodies[body[0]].fast && !world->bodies[body[1]].fast) {
+            continue; /* without reading the contact */
+        }
         const int32_t i = world->awake.contacts.at[n];
-        prefetch_contact(world, n, 1, 1);
         for (int side = 0; side < 2; ++side) {
             watched[count] = 2 * i + side;
             count += is_watched(world, &world->contacts.at[i], side);
