@@ -36,6 +36,10 @@ struct row_note {
     bool is_anchor; /* one of the rows that hold two points together */
     md_real correction0;
     int32_t position_row; /* its row in the position problem */
+    /* Of the normal of a contact: closing speed before the solve, m/s, and whether the row lets the gap close, so that the hit goes
+     * on in the next step. */
+    md_real approach;
+    bool closes;
 };
 
 /** An equality row without bodies: bounds -inf and inf, no parent, no position row. */

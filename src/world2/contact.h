@@ -51,7 +51,6 @@ struct contact {
     bool let_through;  /* the pre-solve callback refused it in this substep */
     bool has_tangents; /* each point has a friction row in this solve */
     bool kinematic;    /* in this solve: one body moves and has no inverse mass */
-    bool closes[2];    /* per point: the row lets the gap close, so the hit goes on in the next step */
     bool arriving;     /* the shapes meet at the end of this step; the hit event waits for the next one */
     bool is_carried;   /* the bodies can carry the manifold along */
     bool held;         /* the shapes have separated, but an event is pending */
@@ -73,7 +72,6 @@ struct contact {
     md2_vec r[2][2];
     md_real friction, restitution; /* mixed */
     md_real surface_speed;         /* of the second surface along the first, to the left of the normal; m/s */
-    md_real approach[2];           /* per point: closing speed before the solve, m/s */
     struct cached_point cache[2];
     md2_vec hit_point, hit_normal; /* of the fastest point */
 };
@@ -150,15 +148,22 @@ static inline uint32_t contact_step_number(int64_t steps)
     return (uint32_t)steps + 1;
 }
 
+/* A point that bore an impulse. */
+struct contact_hit {
+    md_real impulse;
+    md_real approach; /* closing speed before the solve, m/s */
+    bool closes;      /* the row lets the gap close, so the hit goes on in the next step */
+};
+
 /** Records that point k bore an impulse, for the hit event of the contact. */
-static inline void contact_record_hit(struct contact *contact, int k, md_real impulse)
+static inline void contact_record_hit(struct contact *contact, int k, const struct contact_hit *hit)
 {
-    contact->hit_impulse += impulse;
-    if (contact->approach[k] > contact->hit_speed) {
-        contact->hit_speed = contact->approach[k];
+    contact->hit_impulse += hit->impulse;
+    if (hit->approach > contact->hit_speed) {
+        contact->hit_speed = hit->approach;
         contact->hit_point = contact->manifold.point[k].point;
         contact->hit_normal = contact->manifold.normal;
-        contact->arriving = contact->closes[k];
+        contact->arriving = hit->closes;
     }
 }
 

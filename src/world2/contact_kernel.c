@@ -17,17 +17,19 @@
 /* The contact point of a lane. */
 struct lane_source {
     struct contact *contact;
-    int k;
+    uint32_t k;
 };
 
 /* Empty lanes read and write a dummy contact. */
 MD_INLINE void find_sources(md2_world *world, int32_t first_lane, struct contact *dummy,
                             struct lane_source sources[MD_LANES])
 {
+    struct contact *const contacts = world->contacts.at;
+    const int32_t *points = world->velocity.lane_point.at + first_lane;
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        const int32_t point = world->velocity.lane_point.at[first_lane + lane];
-        sources[lane] = point < 0 ? (struct lane_source){dummy, 0}
-                                  : (struct lane_source){&world->contacts.at[point / 2], point % 2};
+        const uint32_t point = (uint32_t)points[lane];
+        sources[lane].contact = points[lane] < 0 ? dummy : contacts + point / 2;
+        sources[lane].k = point % 2;
     }
 }
 
@@ -50,7 +52,7 @@ MD_INLINE struct inputs load_inputs(const struct lane_source sources[MD_LANES])
     const md_real *normal_cache_from[MD_LANES], *tangent_cache_from[MD_LANES];
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         const struct contact *contact = sources[lane].contact;
-        const int k = sources[lane].k;
+        const uint32_t k = sources[lane].k;
         normal_from[lane] = &contact->manifold.normal.x;
         r_from[lane] = &contact->r[k][0].x;
         point_from[lane] = &contact->manifold.point[k].point.x;
@@ -172,12 +174,11 @@ MD_INLINE vreal assemble_block(md2_world *world, int32_t block, struct contact *
     vector_store(world->velocity.lane_gap.at + first_lane, in.separation);
     vector_store(world->velocity.lane_kinematic.at + first_lane, zero);
     vector_store(world->velocity.lane_correction.at + first_lane, in.correction);
+    vector_store(world->velocity.lane_approach.at + first_lane, approach);
+    vector_store(world->velocity.lane_closes.at + first_lane, vector_select(gap > 0, vector_all(1), zero));
     vmask special = may_bounce(world, &in, approach);
-    for (int32_t lane = 0; lane < MD_LANES; ++lane) {
-        struct contact *contact = sources[lane].contact;
-        contact->approach[sources[lane].k] = approach[lane];
-        contact->closes[sources[lane].k] = gap[lane] > 0;
-        special[lane] |= -(int)contact->kinematic;
+    for (int32_t lane = 0; world->velocity.any_kinematic && lane < MD_LANES; ++lane) {
+        special[lane] |= -(int)sources[lane].contact->kinematic;
     }
     if (vector_any(special)) {
         *special_count += list_special(first_lane, special, special_lanes + *special_count);
@@ -247,12 +248,13 @@ MD_INLINE void cache_block(md2_world *world, const md_result *result, const md_r
 {
     const struct block_problem *blocks = &world->velocity.blocks;
     const bool has_tangents = blocks->rows_per_contact > 1;
-    const int32_t row = md_block_problem_row(blocks, block * MD_LANES);
-    const int32_t position_row = md_block_problem_row(&world->position.blocks, block * MD_LANES);
+    const int32_t first_lane = block * MD_LANES;
+    const int32_t row = md_block_problem_row(blocks, first_lane);
+    const int32_t position_row = md_block_problem_row(&world->position.blocks, first_lane);
     const vreal zero = vector_all(0);
     struct lane_source sources[MD_LANES];
     md_real *normal_at[MD_LANES], *tangent_at[MD_LANES];
-    find_sources(world, block * MD_LANES, dummy, sources);
+    find_sources(world, first_lane, dummy, sources);
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         normal_at[lane] = &sources[lane].contact->cache[sources[lane].k].normal.lambda;
         tangent_at[lane] = &sources[lane].contact->cache[sources[lane].k].tangent.lambda;
@@ -271,7 +273,10 @@ MD_INLINE void cache_block(md2_world *world, const md_result *result, const md_r
     store_lanes4(tangent_at, &new_tangent);
     for (int32_t lane = 0; lane < MD_LANES; ++lane) {
         if (lambda_n[lane] > 0) {
-            contact_record_hit(sources[lane].contact, sources[lane].k, lambda_n[lane]);
+            const struct contact_hit hit = {.impulse = lambda_n[lane],
+                                            .approach = world->velocity.lane_approach.at[first_lane + lane],
+                                            .closes = world->velocity.lane_closes.at[first_lane + lane] > 0};
+            contact_record_hit(sources[lane].contact, (int)sources[lane].k, &hit);
         }
     }
 }

@@ -42,6 +42,7 @@ static inline int32_t list_points(md2_world *world, int32_t index, struct block_
     contact->arriving = false;
     listed->tangents += contact->has_tangents ? count : 0;
     listed->any_restitution = listed->any_restitution || contact->restitution > 0;
+    listed->any_kinematic = listed->any_kinematic || contact->kinematic;
     for (int32_t k = 0; k < count; ++k) {
         points[k] = (struct block_contact){.slot = {a, b}, .owner = 2 * index + k};
     }
@@ -80,6 +81,7 @@ static struct listed_points join_lists(struct velocity_problem *velocity, int32_
         all.count += listed->count;
         all.tangents += listed->tangents;
         all.any_restitution = all.any_restitution || listed->any_restitution;
+        all.any_kinematic = all.any_kinematic || listed->any_kinematic;
     }
     return all;
 }
@@ -109,6 +111,7 @@ md_status md2_lanes_lay_out(md2_world *world, int32_t group)
     const md_problem *bodies = &velocity->blocks.packed;
     velocity->tangents = all.tangents;
     velocity->any_restitution = all.any_restitution;
+    velocity->any_kinematic = all.any_kinematic;
     if (md_layout_is_current(&velocity->layout, bodies, velocity->points, all.count)) {
         return MD_OK; /* the contact set is unchanged */
     }
@@ -124,13 +127,14 @@ static md_status reserve_lanes(md2_world *world)
 {
     struct velocity_problem *velocity = &world->velocity;
     const size_t lanes = (size_t)velocity->layout.count * MD_LANES + 1;
-    struct reals *reals[] = {&velocity->lane_gap, &velocity->lane_kinematic, &velocity->lane_correction};
+    struct reals *reals[] = {&velocity->lane_gap, &velocity->lane_kinematic, &velocity->lane_correction,
+                             &velocity->lane_approach, &velocity->lane_closes};
     struct indices *indices[] = {&velocity->lane_point, &velocity->special_lanes};
     md_status status = MD_OK;
-    for (int k = 0; status == MD_OK && k < 3; ++k) {
+    for (size_t k = 0; status == MD_OK && k < sizeof reals / sizeof *reals; ++k) {
         status = reals_reserve(&world->allocator, reals[k], lanes);
     }
-    for (int k = 0; status == MD_OK && k < 2; ++k) {
+    for (size_t k = 0; status == MD_OK && k < sizeof indices / sizeof *indices; ++k) {
         status = indices_reserve(&world->allocator, indices[k], lanes);
     }
     return status;

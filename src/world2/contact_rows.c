@@ -18,11 +18,13 @@ struct contact_constraint {
     bool kinematic; /* one of the bodies moves and has no inverse mass */
 };
 
-/* A row at a point: J, and the two parts of its bias. */
+/* A row at a point: J, and the two parts of its bias. Approach and `closes` are those of its row_note. */
 struct point_row {
     struct contact_jacobian J;
     md_real bias;
     md_real kinematic_velocity;
+    md_real approach;
+    bool closes;
 };
 
 static bool is_moving(const struct body *body)
@@ -88,11 +90,10 @@ static md_real impact_speed(const md2_world *world, const struct contact_constra
 
 /* Bias of a normal row with restitution: `bias` is the one without. */
 static md_real bounce_bias(const md2_world *world, const struct contact_constraint *constraint, struct contact *contact,
-                           int k, md_real bias)
+                           int k, md_real approach, md_real bias)
 {
     const md_real h = constraint->settings->h;
     const md_real gap = contact_gap(constraint->settings, contact->manifold.point[k].separation);
-    const md_real approach = contact->approach[k];
     const md_real threshold = world->def.restitution_threshold;
     const md_real speed = impact_speed(world, constraint, gap, approach);
     md_real *bounce = &contact->cache[k].bounce;
@@ -134,15 +135,16 @@ static struct point_row normal_row(const md2_world *world, const struct contact_
     const md_real v_b[3] = {b->velocity.x, b->velocity.y, b->angular_velocity};
     const md_real separation = contact->manifold.point[k].separation;
     md_real bias = contact_normal_bias(constraint->settings, separation);
-    contact->approach[k] = contact_approach(&point, v_a, v_b);
+    const md_real approach = contact_approach(&point, v_a, v_b);
     if (constraint->restitution > 0 && world->def.position_correction != MD2_CORRECTION_SOFT_STEP) {
-        bias = bounce_bias(world, constraint, contact, k, bias);
+        bias = bounce_bias(world, constraint, contact, k, approach, bias);
     } else {
         contact->cache[k].bounce = 0;
     }
-    contact->closes[k] = bias > 0 && separation > constraint->settings->slop;
     return (struct point_row){.J = contact_normal_jacobian(&point),
                               .bias = bias,
+                              .approach = approach,
+                              .closes = bias > 0 && separation > constraint->settings->slop,
                               .kinematic_velocity = kinematic_velocity(constraint, contact->r[k], constraint->normal)};
 }
 
@@ -184,7 +186,12 @@ static md_status add_normal(md2_world *world, const struct contact_constraint *c
     row.position = POSITION_ONE_SIDED;
     row.correction0 = contact->cache[k].correction;
     md2_row_start(world, &row, &contact->cache[k].normal);
-    return md2_row_add(world, &row, &contact->row[k]);
+    const md_status status = md2_row_add(world, &row, &contact->row[k]);
+    if (status == MD_OK && contact->row[k] >= 0) {
+        world->velocity.notes[contact->row[k]].approach = normal.approach;
+        world->velocity.notes[contact->row[k]].closes = normal.closes;
+    }
+    return status;
 }
 
 static md_status add_tangent(md2_world *world, const struct contact_constraint *constraint,
@@ -257,7 +264,8 @@ void md2_contact_rows_cache(const md2_world *world, struct contact *contact, con
             cache->tangent = (struct cached_row){.lambda = 0};
         }
         if (cache->normal.lambda > 0) {
-            contact_record_hit(contact, k, cache->normal.lambda);
+            const struct row_note *note = &world->velocity.notes[row];
+            contact_record_hit(contact, k, &(struct contact_hit){cache->normal.lambda, note->approach, note->closes});
         } else {
             cache->bounce = 0;
         }
@@ -274,6 +282,7 @@ md_status md2_special_lane_write(md2_world *world, int32_t lane)
     const struct point_row normal = normal_row(world, &constraint, contact, point % 2);
     bias[row] = normal.bias + normal.kinematic_velocity;
     world->velocity.lane_kinematic.at[lane] = normal.kinematic_velocity;
+    world->velocity.lane_closes.at[lane] = normal.closes ? 1 : 0;
     if (!contact->has_tangents) {
         return isfinite(bias[row]) ? MD_OK : MD_ERROR_ARGUMENT;
     }

@@ -322,8 +322,6 @@ static void visit_contact(struct stream *s, struct contact *contact)
         visit_real(s, &contact->cache[k].correction);
         visit_cached_row(s, &contact->cache[k].tangent);
         visit_real(s, &contact->cache[k].bounce);
-        visit_any(s, &contact->approach[k]);
-        visit_bool(s, &contact->closes[k]);
     }
     visit_rate(s, &contact->friction);
     visit_rate(s, &contact->restitution);

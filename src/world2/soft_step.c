@@ -39,15 +39,14 @@ static void set_lanes(const struct velocity_problem *velocity, struct soft_step 
 
 /* ---- Restitution ---------------------------------------------------------------------------------------------------- */
 
-/* Lets point k, whose normal is `row`, bounce if it came fast enough and was hit in this step. */
-static bool set_bounce(const md2_world *world, const struct soft_step *step, const struct contact *contact, int k,
+/* Lets a point, whose normal is `row`, bounce if it came fast enough and was hit in this step. */
+static bool set_bounce(const md2_world *world, const struct soft_step *step, md_real restitution, md_real approach,
                        int32_t row, md_real drift, md_real *bias)
 {
-    if (contact->restitution == 0 || !(contact->approach[k] > world->def.restitution_threshold) ||
-        step->impulse.at[row] == 0) {
+    if (restitution == 0 || !(approach > world->def.restitution_threshold) || step->impulse.at[row] == 0) {
         return false;
     }
-    bias[row] = -contact->restitution * contact->approach[k] + drift;
+    bias[row] = -restitution * approach + drift;
     return true;
 }
 
@@ -59,8 +58,8 @@ static bool set_bounces_of_lanes(const md2_world *world, const struct soft_step 
         const int32_t point = velocity->lane_point.at[lane];
         if (point >= 0) {
             const int32_t row = md_block_problem_row(&velocity->blocks, lane);
-            any |= set_bounce(world, step, &world->contacts.at[point / 2], point % 2, row,
-                              velocity->lane_kinematic.at[lane], bias);
+            any |= set_bounce(world, step, world->contacts.at[point / 2].restitution, velocity->lane_approach.at[lane],
+                              row, velocity->lane_kinematic.at[lane], bias);
         }
     }
     return any;
@@ -74,8 +73,9 @@ static bool set_bounces_of_rows(const md2_world *world, int32_t group, const str
         const struct contact *contact = &world->contacts.at[contacts->at.at[i]];
         for (int k = 0; k < contact->manifold.count; ++k) {
             const int32_t row = contact->row[k];
+            const struct row_note *note = &world->velocity.notes[row >= 0 ? row : 0];
             any |= row >= 0 &&
-                   set_bounce(world, step, contact, k, row, world->velocity.notes[row].kinematic_velocity, bias);
+                   set_bounce(world, step, contact->restitution, note->approach, row, note->kinematic_velocity, bias);
         }
     }
     return any;

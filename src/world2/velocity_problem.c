@@ -270,10 +270,13 @@ md_status md2_velocity_problem_create(md2_world *world)
 
 void md2_velocity_problem_free(struct velocity_problem *velocity, const md_allocator *allocator)
 {
-    struct reals *const reals[] = {&velocity->lane_gap, &velocity->lane_kinematic, &velocity->lane_correction};
+    struct reals *const reals[] = {&velocity->lane_gap, &velocity->lane_kinematic, &velocity->lane_correction,
+                                   &velocity->lane_approach, &velocity->lane_closes};
     struct indices *const indices[] = {&velocity->body_slot, &velocity->lane_point, &velocity->special_lanes};
-    for (int k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
         reals_free(allocator, reals[k]);
+    }
+    for (size_t k = 0; k < sizeof indices / sizeof *indices; ++k) {
         indices_free(allocator, indices[k]);
     }
     md_array_free(allocator, (void **)&velocity->notes, &velocity->note_capacity, sizeof *velocity->notes);

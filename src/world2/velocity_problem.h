@@ -16,7 +16,7 @@
 struct listed_points {
     int32_t count;
     int32_t tangents; /* points with friction */
-    bool any_restitution;
+    bool any_restitution, any_kinematic;
 };
 
 struct velocity_problem {
@@ -36,12 +36,15 @@ struct velocity_problem {
     struct block_problem blocks;
     struct joint_blocks joints;   /* the rows of joints in lanes */
     bool any_restitution;         /* among the contacts */
+    bool any_kinematic;           /* a contact touches a kinematic body that moves */
     int32_t tangents;             /* contact points with friction */
     md_real max_pull;             /* approach speed that gravity and forces can add in this substep, m/s */
     struct reals lane_gap;        /* of a lane, as in row_note */
     struct reals lane_kinematic;  /* likewise: kinematic_velocity */
     struct reals lane_correction; /* likewise: correction0 */
-    struct indices lane_point;    /* of a lane: twice its contact plus the point; -1: none */
+    struct reals lane_approach;   /* of a lane: closing speed before the solve, m/s */
+    struct reals lane_closes;  /* of a lane, 0 or 1: the row lets the gap close, so the hit goes on in the next step */
+    struct indices lane_point; /* of a lane: twice its contact plus the point; -1: none */
     struct indices special_lanes; /* whose points bounce or touch a kinematic body */
     struct block_contact *points; /* scratch: contact points in the order of their rows */
     size_t point_capacity;
