@@ -247,7 +247,7 @@ static void order_contacts(struct block_layout *layout, const struct block_conta
 {
     int32_t *order = layout->order.at;
     int32_t *start = layout->island_start.at;
-    if (find_islands(layout, contacts)) {
+    if (layout->ignores_islands || find_islands(layout, contacts)) {
         for (int32_t i = 0; i < layout->contacts; ++i) {
             order[i] = i;
         }

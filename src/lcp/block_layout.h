@@ -6,7 +6,7 @@
  * fill the blocks better, but gives an order in which accelerated sweeps converge more slowly: docs/auto.md.)
  *
  * Within a level, contacts are in the order of the islands of their bodies, so that few blocks have lanes of several
- * islands, and blocks of different levels have the same ones (row_islands.h). Manifolds with more points come first, so that
+ * islands, and blocks of different levels have the same ones (row_islands.h), unless no sweep is accelerated. Manifolds with more points come first, so that
  * few blocks have lanes with missing points.
  *
  * The bodies of a large problem may be in partitions (problem.h). Contacts within a partition come first, partition by
@@ -55,6 +55,7 @@ struct block_layout {
     struct indices level_start;      /* first block of each level, and the end; levels are numbered by partition */
     struct indices level_end;        /* per level: the lane after its last contact */
     struct indices level, partition; /* per contact; partition only if there are several */
+    bool ignores_islands;            /* set by the caller: islands need not be found, no sweep is accelerated */
     bool is_placed;                  /* contacts have lanes */
     uint64_t version;             /* counts how often lanes were assigned, so that others can keep what they derive */
     struct block_contact *placed; /* the contacts that have lanes */

@@ -9,6 +9,7 @@
 
 #include "engine/tasks.h"
 #include "lcp/solver.h"
+#include "world2/step.h"
 
 /* ---- Assigning lanes ------------------------------------------------------------------------------------------------ */
 
@@ -112,6 +113,10 @@ md_status md2_lanes_lay_out(md2_world *world, int32_t group)
     velocity->tangents = all.tangents;
     velocity->any_restitution = all.any_restitution;
     velocity->any_kinematic = all.any_kinematic;
+    if (velocity->layout.ignores_islands != md2_steps_softly(world)) {
+        velocity->layout.ignores_islands = md2_steps_softly(world);
+        velocity->layout.is_placed = false;
+    }
     if (md_layout_is_current(&velocity->layout, bodies, velocity->points, all.count)) {
         return MD_OK; /* the contact set is unchanged */
     }
