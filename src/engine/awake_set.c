@@ -1,5 +1,9 @@
 #include "engine/awake_set.h"
 
+#include <string.h>
+
+#include "engine/contact_pool.h"
+
 static md_status reserve_links(struct awake_set *awake, const md_allocator *allocator, size_t count)
 {
     return md_array_reserve(allocator, (void **)&awake->links, &awake->link_capacity, count, sizeof *awake->links);
@@ -29,14 +33,15 @@ void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *record
     int32_t *list = awake->contacts.at;
     struct contact_link *links = awake->links;
     int32_t kept = 0;
-    int32_t removed = 0;
-    for (int32_t n = 0; n < awake->contact_count; ++n) {
-        if (removed < count && list[n] == records[removed]) {
-            ++removed;
-            continue;
-        }
-        links[kept] = links[n];
-        list[kept++] = list[n];
+    int32_t next = 0;
+    for (int32_t k = 0; next < awake->contact_count; ++k) {
+        const int32_t end = awake->contact_count;
+        const int32_t place = k < count ? contact_pool_place(list, next, end, records[k]) : end;
+        const int32_t between = place - next;
+        memmove(list + kept, list + next, (size_t)between * sizeof *list);
+        memmove(links + kept, links + next, (size_t)between * sizeof *links);
+        kept += between;
+        next = place + 1;
     }
     awake->contact_count = kept;
 }

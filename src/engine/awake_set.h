@@ -43,7 +43,7 @@ md_status md_awake_set_reserve(struct awake_set *awake, const md_allocator *allo
                                const struct awake_set_sizes *sizes);
 /** Reserves room for one more contact. */
 md_status md_awake_set_reserve_contact(struct awake_set *awake, const md_allocator *allocator);
-/** Removes contacts, given by their records in ascending order. The others keep their order, which is the order of the rows. */
+/** Removes listed contacts, given by their records in ascending order. The others keep their order, which is the order of the rows. */
 void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count);
 void md_awake_set_free(struct awake_set *awake, const md_allocator *allocator);
 

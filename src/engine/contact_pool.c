@@ -1,5 +1,7 @@
 #include "engine/contact_pool.h"
 
+#include <string.h>
+
 /* Fewer contacts per hole: records move more often. More: memory has more holes to read past. */
 #define MIN_CONTACTS_PER_HOLE 8
 
@@ -7,13 +9,13 @@ void md_contact_pool_remove(struct contact_pool *pool, const int32_t *records, i
 {
     int32_t *order = pool->order.at;
     int32_t kept = 0;
-    int32_t removed = 0;
-    for (int32_t n = 0; n < pool->count; ++n) {
-        if (removed < count && order[n] == records[removed]) {
-            ++removed;
-        } else {
-            order[kept++] = order[n];
-        }
+    int32_t next = 0;
+    for (int32_t k = 0; next < pool->count; ++k) {
+        const int32_t place = k < count ? contact_pool_place(order, next, pool->count, records[k]) : pool->count;
+        const int32_t between = place - next;
+        memmove(order + kept, order + next, (size_t)between * sizeof *order);
+        kept += between;
+        next = place + 1;
     }
     pool->count = kept;
 }

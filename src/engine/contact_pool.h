@@ -22,7 +22,21 @@ static inline int32_t contact_pool_take(struct contact_pool *pool)
     return pool->used++;
 }
 
-/** Removes records, given in ascending order. */
+/** The first place from `first` on where an ascending list has no smaller record; `count` if there is none. */
+static inline int32_t contact_pool_place(const int32_t *list, int32_t first, int32_t count, int32_t record)
+{
+    while (first < count) {
+        const int32_t middle = first + (count - first) / 2;
+        if (list[middle] < record) {
+            first = middle + 1;
+        } else {
+            count = middle;
+        }
+    }
+    return first;
+}
+
+/** Removes records in use, given in ascending order. */
 void md_contact_pool_remove(struct contact_pool *pool, const int32_t *records, int32_t count);
 /** Whether there are so many holes that compaction pays. */
 bool md_contact_pool_has_many_holes(const struct contact_pool *pool);
