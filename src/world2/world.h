@@ -74,16 +74,16 @@ static inline bool body_is_active(const md2_world *world, int32_t index)
     return md_handles_is_used(&world->body_handles, index) && world->bodies[index].awake;
 }
 
-/** Prefetches a contact that will be read soon, and its bodies. Contacts are larger than what the hardware fetches by
- *  itself, and their bodies are scattered in memory. */
+/** Prefetches a contact that will be read soon, and its bodies, but for the last contacts. Contacts are larger than what the
+ *  hardware fetches by itself, and their bodies are scattered in memory. */
 static inline void prefetch_contact(const md2_world *world, int32_t n, int contact_lines, int body_lines)
 {
-    const int32_t *list = world->awake.contacts.at;
-    const int32_t last = world->awake.contact_count - 1;
-    const struct contact *soon = &world->contacts.at[list[n + PREFETCH_AHEAD < last ? n + PREFETCH_AHEAD : last]];
-    prefetch(&world->contacts.at[list[n + 2 * PREFETCH_AHEAD < last ? n + 2 * PREFETCH_AHEAD : last]], contact_lines);
-    prefetch(&world->bodies[soon->body[0]], body_lines);
-    prefetch(&world->bodies[soon->body[1]], body_lines);
+    if (n + 2 * PREFETCH_AHEAD < world->awake.contact_count) {
+        const int32_t *body = world->awake.links[n + PREFETCH_AHEAD].body;
+        prefetch(&world->contacts.at[world->awake.contacts.at[n + 2 * PREFETCH_AHEAD]], contact_lines);
+        prefetch(&world->bodies[body[0]], body_lines);
+        prefetch(&world->bodies[body[1]], body_lines);
+    }
 }
 
 /* ---- world.c ----------------------------------------------------------------------------------------------------- */
