@@ -8,6 +8,7 @@
  *     note_correction(body, dx, v, dt)            notes dx - dt v for a body; it may become fast
  *     correct(body)                               moves a body by it; false if it was stopped
  *     set_lanes(velocity, step)                   says where the gaps of contacts in blocks are
+ *     set_points(velocity, step)                  says where the points of joints are
  *     set_bounces(world, step, bias)              sets the biases of contacts that bounce; false if there are none
  */
 #include "engine/dimension.h"
@@ -83,9 +84,9 @@ static md_status prepare(WORLD *world, int32_t group, md_problem *problem)
     step->max_speed = world->def.max_correction_speed;
     step->contact_spring = spring_of(world->def.correction_frequency, world->def.correction_damping_ratio, h);
     const struct row_spring of_joints = spring_of_joints(world, h);
-    step->points = &world->velocity.joint_points;
     step->point_spring = (struct point_spring){of_joints.rate, 1 / (1 + of_joints.compliance)};
     set_lanes(&world->velocity, step);
+    set_points(&world->velocity, step);
     step->bounce = set_bounces;
     step->user = world;
     const md_status status = md_soft_step_reserve(step, &world->allocator, problem, scalar_rows);

@@ -14,6 +14,15 @@ void md_points_free(struct point_blocks *points, const md_allocator *allocator)
     reals_free(allocator, &points->fields);
 }
 
+static int32_t fields_of(enum point_kind kind)
+{
+    switch (kind) {
+    case POINTS_2D: return POINT_2D_FIELDS;
+    case POINTS_3D: return POINT_3D_FIELDS;
+    default: return HINGE_FIELDS;
+    }
+}
+
 static md_status assign_lanes(struct point_blocks *points, const md_allocator *allocator, const md_problem *problem,
                               const struct block_contact *contacts, int32_t count)
 {
@@ -23,36 +32,33 @@ static md_status assign_lanes(struct point_blocks *points, const md_allocator *a
         md_layout_assign_levels(layout, problem, contacts, count);
         status = md_layout_count_blocks(layout, allocator);
     }
+    const size_t lanes = (size_t)layout->count * MD_LANES;
     if (status == MD_OK) {
-        status = indices_reserve(allocator, &points->owner, (size_t)layout->count * MD_LANES + 1);
+        status = indices_reserve(allocator, &points->owner, lanes + 1);
+    }
+    if (status == MD_OK) {
+        status = reals_reserve(allocator, &points->fields, (size_t)points->field_count * lanes + 1);
     }
     if (status == MD_OK) {
         md_layout_assign_lanes(layout, contacts, points->owner.at);
+        memset(points->fields.at, 0, (size_t)points->field_count * lanes * sizeof(md_real));
     }
     return status;
 }
 
 md_status md_points_lay_out(struct point_blocks *points, const md_allocator *allocator, const md_problem *problem,
-                            const struct block_contact *contacts, int32_t count)
+                            enum point_kind kind, const struct block_contact *contacts, int32_t count)
 {
-    md_status status = MD_OK;
+    points->kind = kind;
+    points->field_count = fields_of(kind);
     if (count == 0) {
         points->layout.count = points->layout.contacts = 0;
         points->layout.is_placed = false;
         return MD_OK;
     }
-    if (!md_layout_is_current(&points->layout, problem, contacts, count)) {
-        status = assign_lanes(points, allocator, problem, contacts, count);
-    }
-    points->field_count = problem->degrees_of_freedom == 3 ? POINT_2D_FIELDS : POINT_3D_FIELDS;
-    const size_t numbers = (size_t)points->field_count * MD_LANES * (size_t)points->layout.count;
-    if (status == MD_OK) {
-        status = reals_reserve(allocator, &points->fields, numbers + 1);
-    }
-    if (status == MD_OK) {
-        memset(points->fields.at, 0, numbers * sizeof(md_real));
-    }
-    return status;
+    return md_layout_is_current(&points->layout, problem, contacts, count)
+               ? MD_OK
+               : assign_lanes(points, allocator, problem, contacts, count);
 }
 
 /* ---- Passes --------------------------------------------------------------------------------------------------------- */
@@ -64,6 +70,15 @@ struct run {
     struct point_report report[MD_MAX_PARTITIONS];
 };
 
+static const struct point_kernel *kernel_of(enum point_kind kind)
+{
+    switch (kind) {
+    case POINTS_2D: return MD_FOR_THIS_MACHINE(md_point_kernel_2d);
+    case POINTS_3D: return MD_FOR_THIS_MACHINE(md_point_kernel_3d);
+    default: return MD_FOR_THIS_MACHINE(md_hinge_kernel);
+    }
+}
+
 /* Runs the last partition after the others, because it shares bodies with them (block_layout.h). */
 static struct point_report run_all(struct run *run, struct md_tasks *tasks, md_task_function *task)
 {
@@ -73,8 +88,7 @@ static struct point_report run_all(struct run *run, struct md_tasks *tasks, md_t
     if (points->layout.count == 0) {
         return total;
     }
-    run->kernel = points->field_count == POINT_2D_FIELDS ? MD_FOR_THIS_MACHINE(md_point_kernel_2d)
-                                                         : MD_FOR_THIS_MACHINE(md_point_kernel_3d);
+    run->kernel = kernel_of(points->kind);
     if (partitions > 1) {
         md_tasks_run(tasks, partitions - 1, task, run);
     }

@@ -3,6 +3,8 @@
  *     w       =  v_b + w_b x r_b - v_a - w_a x r_a + b          r: lever arms; b: opens the gap between the anchors
  *     lambda <-  s (lambda - K^-1 w)                            K = J M^-1 J^T, a 2x2 or 3x3 matrix; s: softness
  *
+ * The axes of hinges in space are held in the same way.
+ *
  * Points are swept MD_LANES at a time, in an order like that of rows (block_layout.h). They are not among the rows of the
  * problem: nothing is known of them but arms, gap and impulse, and all the rest follows.
  *
@@ -19,16 +21,15 @@
 
 struct md_tasks;
 
-/** The fields of a block in the plane, MD_LANES numbers each. Those before *_LAST_GIVEN are set by the caller. */
+/** The fields of a block in the plane, MD_LANES numbers each. All but the inverse of K are set by the caller. */
 enum point_field_2d {
     POINT_2D_ARM_A, /* x and y, as all vectors */
     POINT_2D_ARM_B = POINT_2D_ARM_A + 2,
-    POINT_2D_GAP = POINT_2D_ARM_B + 2,       /* from the first anchor to the second, m */
-    POINT_2D_DRIFT = POINT_2D_GAP + 2,       /* velocity that kinematic bodies add, m/s */
-    POINT_2D_IMPULSE = POINT_2D_DRIFT + 2,   /* lambda, on the second body */
-    POINT_2D_INERTIA = POINT_2D_IMPULSE + 2, /* inverse, of the first body and the second */
-    POINT_2D_GIVEN = POINT_2D_INERTIA + 2,
-    POINT_2D_INVERSE_K = POINT_2D_GIVEN, /* xx, xy, yy */
+    POINT_2D_GAP = POINT_2D_ARM_B + 2,         /* from the first anchor to the second, m */
+    POINT_2D_DRIFT = POINT_2D_GAP + 2,         /* velocity that kinematic bodies add, m/s */
+    POINT_2D_IMPULSE = POINT_2D_DRIFT + 2,     /* lambda, on the second body */
+    POINT_2D_INERTIA = POINT_2D_IMPULSE + 2,   /* inverse, of the first body and the second */
+    POINT_2D_INVERSE_K = POINT_2D_INERTIA + 2, /* xx, xy, yy */
     POINT_2D_FIELDS = POINT_2D_INVERSE_K + 3
 };
 
@@ -43,12 +44,30 @@ enum point_field_3d {
     POINT_3D_MASS_B = POINT_3D_MASS_A + 3,
     POINT_3D_INERTIA_A = POINT_3D_MASS_B + 3, /* inverse: xx, xy, xz, yy, yz, zz */
     POINT_3D_INERTIA_B = POINT_3D_INERTIA_A + 6,
-    POINT_3D_GIVEN = POINT_3D_INERTIA_B + 6,
-    POINT_3D_FACTORS = POINT_3D_GIVEN, /* K = L D L^T: l_yx, l_zx, l_zy, then 1 / d */
+    POINT_3D_FACTORS = POINT_3D_INERTIA_B + 6, /* K = L D L^T: l_yx, l_zx, l_zy, then 1 / d */
     POINT_3D_FIELDS = POINT_3D_FACTORS + 6
 };
 
+/** The axes of hinges in space, which stay parallel: two rows across the axis of the first body, that turn with it. */
+enum hinge_field {
+    HINGE_AXIS_A, /* unit vectors */
+    HINGE_AXIS_B = HINGE_AXIS_A + 3,
+    HINGE_ACROSS = HINGE_AXIS_B + 3, /* of the first row; that of the second is AXIS_A x ACROSS */
+    HINGE_SPIN_A = HINGE_ACROSS + 3, /* angular velocity of a kinematic body, rad/s */
+    HINGE_SPIN_B = HINGE_SPIN_A + 3,
+    HINGE_INERTIA_A = HINGE_SPIN_B + 3, /* as of points */
+    HINGE_INERTIA_B = HINGE_INERTIA_A + 6,
+    HINGE_IMPULSE = HINGE_INERTIA_B + 6, /* of both rows */
+    HINGE_GAP = HINGE_IMPULSE + 2,       /* computed, rad */
+    HINGE_INVERSE_K = HINGE_GAP + 2,     /* as in the plane */
+    HINGE_FIELDS = HINGE_INVERSE_K + 3
+};
+
+/** What the lanes of blocks hold. */
+enum point_kind { POINTS_2D, POINTS_3D, POINTS_HINGES };
+
 struct point_blocks {
+    enum point_kind kind;
     struct block_layout layout; /* its contacts are the points */
     int32_t field_count;        /* per block */
     struct indices owner;       /* per lane; -1: empty */
@@ -69,9 +88,10 @@ struct point_report {
 
 void md_points_free(struct point_blocks *points, const md_allocator *allocator);
 
-/** Gives lanes to points between the bodies of a problem. Empty lanes have zeros. */
+/** Gives lanes to points between the bodies of a problem. Empty lanes have zeros; those of other points may have the numbers of
+ *  the step before. */
 md_status md_points_lay_out(struct point_blocks *points, const md_allocator *allocator, const md_problem *problem,
-                            const struct block_contact *contacts, int32_t count);
+                            enum point_kind kind, const struct block_contact *contacts, int32_t count);
 
 /** The fields of a lane, MD_LANES apart. */
 static inline md_real *md_point_fields(const struct point_blocks *points, int32_t lane)

@@ -29,6 +29,8 @@ extern const struct point_kernel md_point_kernel_2d_base;
 extern const struct point_kernel md_point_kernel_2d_avx2;
 extern const struct point_kernel md_point_kernel_3d_base;
 extern const struct point_kernel md_point_kernel_3d_avx2;
+extern const struct point_kernel md_hinge_kernel_base;
+extern const struct point_kernel md_hinge_kernel_avx2;
 
 /** The fields of a block. */
 MD_INLINE md_real *point_block(const struct point_pass *pass, int32_t block)

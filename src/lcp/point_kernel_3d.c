@@ -1,54 +1,5 @@
 /* Points in space: the passes of point_kernel.h. */
-#include "lcp/manifold_lanes.h"
-#include "lcp/point_kernel.h"
-
-/* A symmetric matrix. */
-struct symmetric {
-    vreal xx, xy, xz, yy, yz, zz;
-};
-
-MD_INLINE struct lanes3 load_field(const md_real *block, enum point_field_3d field)
-{
-    return load_lanes3(block + (size_t)field * MD_LANES);
-}
-
-MD_INLINE void store_field(md_real *block, enum point_field_3d field, struct lanes3 v)
-{
-    store_lanes3(block + (size_t)field * MD_LANES, v);
-}
-
-MD_INLINE struct symmetric load_symmetric(const md_real *block, enum point_field_3d field)
-{
-    const struct lanes3 first = load_field(block, field);
-    const struct lanes3 second = load_lanes3(block + ((size_t)field + 3) * MD_LANES);
-    return (struct symmetric){first.x, first.y, first.z, second.x, second.y, second.z};
-}
-
-MD_INLINE struct lanes3 add3(struct lanes3 a, struct lanes3 b)
-{
-    return (struct lanes3){a.x + b.x, a.y + b.y, a.z + b.z};
-}
-
-MD_INLINE struct lanes3 subtract3(struct lanes3 a, struct lanes3 b)
-{
-    return (struct lanes3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
-
-MD_INLINE struct lanes3 multiply3(struct lanes3 a, struct lanes3 b)
-{
-    return (struct lanes3){a.x * b.x, a.y * b.y, a.z * b.z};
-}
-
-MD_INLINE struct lanes3 cross3(struct lanes3 a, struct lanes3 b)
-{
-    return (struct lanes3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-
-MD_INLINE struct lanes3 apply(const struct symmetric *m, struct lanes3 v)
-{
-    return (struct lanes3){m->xx * v.x + m->xy * v.y + m->xz * v.z, m->xy * v.x + m->yy * v.y + m->yz * v.z,
-                           m->xz * v.x + m->yz * v.y + m->zz * v.z};
-}
+#include "lcp/space_lanes.h"
 
 /* A body at a point: its motion, and from its centre to the point where it feels the impulse. */
 struct side {
@@ -223,15 +174,6 @@ static bool sweep(const struct point_pass *pass, int32_t first, int32_t end)
     return pass->is_soft ? sweep_blocks(pass, first, end, true) : sweep_blocks(pass, first, end, false);
 }
 
-/* Turns r by the quaternion (h w / 2, 1), normalised, whose angle differs from h w in the third order. */
-MD_INLINE struct lanes3 turned(struct lanes3 r, struct lanes3 w, vreal h)
-{
-    const struct lanes3 u = lanes3_scale(h * vector_all((md_real)0.5), w);
-    const vreal scale = vector_all(2) / (vector_all(1) + lanes3_dot(u, u));
-    const struct lanes3 once = cross3(u, r);
-    return add3(r, lanes3_scale(scale, add3(once, cross3(u, once))));
-}
-
 /* M^-1 J^T lambda of a body changes with its arm: impulses along the old one would add energy. */
 MD_INLINE void set_arm(struct side *side, struct lanes3 r, struct lanes3 impulse)
 {
@@ -245,8 +187,8 @@ MD_INLINE void turn_block(const struct point_pass *pass, int32_t block)
     const vreal h = vector_all(pass->h);
     struct points at = load_points(pass, block);
     const struct lanes3 r_a = load_field(at.block, POINT_3D_ARM_A);
-    const struct lanes3 to_a = turned(r_a, at.a.motion.angular, h);
-    const struct lanes3 to_b = turned(at.b.r, at.b.motion.angular, h);
+    const struct lanes3 to_a = turned3(r_a, at.a.motion.angular, h);
+    const struct lanes3 to_b = turned3(at.b.r, at.b.motion.angular, h);
     const struct lanes3 v =
         add3(subtract3(at.b.motion.linear, at.a.motion.linear), load_field(at.block, POINT_3D_DRIFT));
     const struct lanes3 by = subtract3(subtract3(to_b, at.b.r), subtract3(to_a, r_a));

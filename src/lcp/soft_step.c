@@ -174,14 +174,29 @@ static void set_biases(md_solver *solver, struct soft_step *step)
 
 /* ---- Substeps ------------------------------------------------------------------------------------------------------- */
 
+static bool sweep_points(md_solver *solver, struct soft_step *step, bool is_soft)
+{
+    const struct point_spring *spring = is_soft ? &step->point_spring : NULL;
+    bool is_sound = true;
+    for (int32_t k = 0; is_sound && k < step->point_sets; ++k) {
+        is_sound = !md_points_sweep(step->points[k], solver->tasks, solver->system.state.at, spring).diverged;
+    }
+    return is_sound;
+}
+
+static void turn_points(md_solver *solver, struct soft_step *step)
+{
+    for (int32_t k = 0; k < step->point_sets; ++k) {
+        md_points_turn(step->points[k], solver->tasks, solver->system.state.at, step->h);
+    }
+}
+
 static bool sweep(md_solver *solver, struct soft_step *step, bool is_soft, int64_t sweeps)
 {
     solver->system.bias = is_soft ? step->soft_bias.at : solver->problem->bias.at;
     bool is_sound = true;
     for (int64_t i = 0; is_sound && i < sweeps; ++i) {
-        const struct point_report points =
-            md_points_sweep(step->points, solver->tasks, solver->system.state.at, is_soft ? &step->point_spring : NULL);
-        is_sound = !points.diverged && !md_soft_sweep(solver, is_soft).diverged;
+        is_sound = sweep_points(solver, step, is_soft) && !md_soft_sweep(solver, is_soft).diverged;
     }
     solver->system.bias = solver->problem->bias.at;
     return is_sound;
@@ -201,7 +216,7 @@ static bool run_substep(md_solver *solver, struct soft_step *step, size_t count)
     }
     move_bodies(step, count, solver->system.state.at);
     step->elapsed += step->h;
-    md_points_turn(step->points, solver->tasks, solver->system.state.at, step->h);
+    turn_points(solver, step);
     set_biases(solver, step);
     const bool is_sound = sweep(solver, step, false, step->relaxing_sweeps);
     add_impulses(step, solver);
@@ -217,13 +232,24 @@ static bool bounce(md_solver *solver, struct soft_step *step)
     return sweep(solver, step, false, step->relaxing_sweeps);
 }
 
+static struct point_report measure_points(md_solver *solver, struct soft_step *step)
+{
+    struct point_report total = {0};
+    for (int32_t k = 0; k < step->point_sets; ++k) {
+        const struct point_report report = md_points_measure(step->points[k], solver->tasks, solver->system.state.at);
+        total.absolute += report.absolute;
+        total.scaled += report.scaled;
+    }
+    return total;
+}
+
 /* Adds the points to || D^-1 q ||, before the impulses of the warm start. */
 static void start_points(md_solver *solver, struct soft_step *step)
 {
-    md_real *state = solver->system.state.at;
-    md_points_prepare(step->points, solver->tasks, state);
-    const struct point_report q = md_points_measure(step->points, solver->tasks, state);
-    solver->q_scaled_norm = sqrt(solver->q_scaled_norm * solver->q_scaled_norm + q.scaled);
+    for (int32_t k = 0; k < step->point_sets; ++k) {
+        md_points_prepare(step->points[k], solver->tasks, solver->system.state.at);
+    }
+    solver->q_scaled_norm = sqrt(solver->q_scaled_norm * solver->q_scaled_norm + measure_points(solver, step).scaled);
 }
 
 static bool run_substeps(md_solver *solver, struct soft_step *step, const md_problem *problem)
@@ -239,7 +265,9 @@ static bool run_substeps(md_solver *solver, struct soft_step *step, const md_pro
     start_points(solver, step);
     md_solver_start(solver);
     solver->is_at_zero = false;
-    md_points_push(step->points, solver->tasks, solver->system.state.at);
+    for (int32_t k = 0; k < step->point_sets; ++k) {
+        md_points_push(step->points[k], solver->tasks, solver->system.state.at);
+    }
     set_biases(solver, step);
     const size_t count = slot_numbers(problem);
     bool is_sound = run_substep(solver, step, count);
@@ -276,7 +304,7 @@ static md_status prepare(md_solver *solver, struct soft_step *step, const md_pro
 static md_residual measure_residual(md_solver *solver, struct soft_step *step)
 {
     md_residual residual = md_residual_measure(solver);
-    const struct point_report points = md_points_measure(step->points, solver->tasks, solver->system.state.at);
+    const struct point_report points = measure_points(solver, step);
     residual.absolute = sqrt(residual.absolute * residual.absolute + points.absolute);
     residual.scaled = sqrt(residual.scaled * residual.scaled + points.scaled);
     residual.relative = solver->q_scaled_norm > 0 ? residual.scaled / solver->q_scaled_norm : residual.scaled;

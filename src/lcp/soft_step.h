@@ -47,6 +47,8 @@ struct soft_row {
 };
 
 /* A soft step: what its caller sets, what it returns, and its memory. */
+#define MD_POINT_SETS 2
+
 struct soft_step {
     int32_t substeps;
     md_real h; /* s, a substep */
@@ -58,7 +60,9 @@ struct soft_step {
     struct reals force_velocity, damping;
     struct soft_row *rows; /* of the scalar rows */
     size_t row_capacity;
-    struct point_blocks *points; /* of joints; they are held beside the rows of the problem */
+    /* Axes and points of joints, which are held beside the rows of the problem, in the order of a sweep. */
+    struct point_blocks *points[MD_POINT_SETS];
+    int32_t point_sets;
     struct point_spring point_spring;
     /* Of contacts in blocks: gap and drift of the normals, in the order of a problem that has no other rows. */
     struct row_spring contact_spring;

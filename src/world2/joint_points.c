@@ -91,7 +91,8 @@ md_status md2_joint_points_assemble(md2_world *world, int32_t group)
     int32_t count = 0;
     md_status status = list_points(world, group, &count);
     if (status == MD_OK) {
-        status = md_points_lay_out(points, &world->allocator, world->velocity.rows, world->velocity.joined, count);
+        status = md_points_lay_out(points, &world->allocator, world->velocity.rows, POINTS_2D, world->velocity.joined,
+                                   count);
     }
     for (int32_t lane = 0; status == MD_OK && lane < points->layout.count * MD_LANES; ++lane) {
         const int32_t owner = points->owner.at[lane];

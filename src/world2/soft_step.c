@@ -48,6 +48,12 @@ static void set_lanes(const struct velocity_problem *velocity, struct soft_step 
     step->lane_drift = velocity->lane_kinematic.at;
 }
 
+static void set_points(struct velocity_problem *velocity, struct soft_step *step)
+{
+    step->points[0] = &velocity->joint_points;
+    step->point_sets = 1;
+}
+
 /* ---- Restitution ---------------------------------------------------------------------------------------------------- */
 
 /* Lets a point, whose normal is `row`, bounce if it came fast enough and was hit in this step. */

@@ -23,7 +23,7 @@ static void use_jacobians_of_midstep(struct row_list *list)
         return;
     }
     struct row_list middle;
-    md3_joint_list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, list->has_point,
+    md3_joint_list_rows(world, list->joint, list->h, list->h * (md_real)world->def.substeps / 2, list->in_lanes,
                         &middle);
     for (int i = 0; i < list->count && i < middle.count; ++i) {
         const bool is_same = list->at[i].slot == middle.at[i].slot && list->at[i].role == middle.at[i].role;
@@ -40,7 +40,7 @@ md_status md3_joint_rows_add(md3_world *world, struct joint *joint)
     if (joint->def.type == MD3_GEAR) {
         md3_gear_track(world, joint);
     }
-    md3_joint_list_rows(world, joint, world->velocity.settings.h, 0, md3_joint_has_point(world, joint), &list);
+    md3_joint_list_rows(world, joint, world->velocity.settings.h, 0, md3_joint_in_lanes(world, joint), &list);
     use_jacobians_of_midstep(&list);
     joint->r = list.frame.r[1];
     joint->drive[0] = list.drive[0];
@@ -83,14 +83,10 @@ static void add_motors(struct joint *joint)
     }
 }
 
-/* The impulses of a point in lanes are cached by md3_joint_points_cache. */
-static bool is_in_point(const md3_world *world, const struct joint *joint, int slot)
-{
-    return slot < MD3_TWIST && md3_joint_has_point(world, joint);
-}
-
+/* The impulses of coordinates in lanes are cached by md3_joint_points_cache. */
 void md3_joint_rows_cache(const md3_world *world, struct joint *joint, const md_result *result)
 {
+    const uint32_t in_lanes = md3_joint_in_lanes(world, joint);
     struct cached_row cached[JOINT_SLOTS][JOINT_ROLES] = {{{0}}};
     for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
         for (int role = 0; role < JOINT_ROLES; ++role) {
@@ -103,19 +99,18 @@ void md3_joint_rows_cache(const md3_world *world, struct joint *joint, const md_
         }
     }
     for (int slot = 0; slot < JOINT_SLOTS; ++slot) {
-        for (int role = 0; role < JOINT_ROLES && !is_in_point(world, joint, slot); ++role) {
+        for (int role = 0; role < JOINT_ROLES && !joint_bit_is_set(in_lanes, slot); ++role) {
             joint->slot[slot].cache[role] = cached[slot][role];
         }
     }
     md3_joint_turn_cache(joint);
     add_motors(joint);
-    joint->impulse_time += world->velocity.settings.h;
 }
 
 md_real md3_joint_error(const md3_world *world, const struct joint *joint)
 {
     struct row_list list;
-    md3_joint_list_rows(world, joint, 1, 0, false, &list);
+    md3_joint_list_rows(world, joint, 1, 0, 0, &list);
     md_real worst = 0;
     for (int i = 0; i < list.count; ++i) {
         const struct constraint_row *row = &list.at[i].row;

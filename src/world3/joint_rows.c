@@ -215,8 +215,8 @@ static void put_axes(struct row_list *list)
                                                 .wraps = angles.wraps[i]};
     }
     for (int pass = 0; pass < 2; ++pass) {
-        for (int i = MD3_JOINT_COORDINATES - 1; i >= (list->has_point ? MD3_TWIST : 0); --i) {
-            if (axis[i].locked == (pass == 1)) {
+        for (int i = MD3_JOINT_COORDINATES - 1; i >= 0; --i) {
+            if (axis[i].locked == (pass == 1) && !joint_bit_is_set(list->in_lanes, i)) {
                 put_axis(list, i, &at[i], &axis[i]);
             }
         }
@@ -304,14 +304,14 @@ static void put_ball(struct row_list *list)
     put_axes(list);
 }
 
-void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead, bool has_point,
+void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead, uint32_t in_lanes,
                          struct row_list *list)
 {
     list->world = world;
     list->joint = joint;
     list->frame = md3_joint_frame_of(world, joint, ahead);
     list->h = h;
-    list->has_point = has_point;
+    list->in_lanes = in_lanes;
     list->drive[0] = md3_mat_identity();
     list->drive[1] = md3_mat_identity();
     list->count = 0;

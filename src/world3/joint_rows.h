@@ -9,9 +9,9 @@ struct row_list {
     const md3_world *world;
     const struct joint *joint;
     struct joint_frame frame;
-    md_real h;        /* s, the substep */
-    bool has_point;   /* the translations are in lanes (joint_points.c), not in the list */
-    md3_mat drive[2]; /* directions of the rows of a linear and an angular drive */
+    md_real h;         /* s, the substep */
+    uint32_t in_lanes; /* bits of the coordinates that are in lanes (joint_points.c), not in the list */
+    md3_mat drive[2];  /* directions of the rows of a linear and an angular drive */
     int count;
     struct {
         int slot;
@@ -19,6 +19,12 @@ struct row_list {
         struct constraint_row row;
     } at[JOINT_SLOTS * JOINT_ROLES];
 };
+
+/** Whether the bit of a coordinate is set. */
+static inline bool joint_bit_is_set(uint32_t bits, int coordinate)
+{
+    return (bits >> coordinate & 1) != 0;
+}
 
 /** Adds a row. */
 static inline void row_list_put(struct row_list *list, int slot, enum joint_role role, const struct constraint_row *row)
@@ -36,8 +42,8 @@ struct constraint_row md3_joint_linear_row(const struct row_list *list, md3_vec 
 struct constraint_row md3_joint_angular_row(const struct row_list *list, md3_vec direction);
 
 /** Lists the rows of a joint for a substep of h seconds, without warm start, as they will be after `ahead` seconds at present
- *  velocities; without those of its point if that is in lanes. */
-void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead, bool has_point,
+ *  velocities; without those of coordinates in lanes. */
+void md3_joint_list_rows(const md3_world *world, const struct joint *joint, md_real h, md_real ahead, uint32_t in_lanes,
                          struct row_list *list);
 
 /* ---- joint_drive.c -------------------------------------------------------------------------------------------------- */

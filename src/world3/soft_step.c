@@ -51,6 +51,13 @@ static void set_lanes(const struct velocity_problem *velocity, struct soft_step 
     step->lane_drift = velocity->line_kinematic.at;
 }
 
+static void set_points(struct velocity_problem *velocity, struct soft_step *step)
+{
+    step->points[0] = &velocity->hinge_axes;
+    step->points[1] = &velocity->joint_points;
+    step->point_sets = 2;
+}
+
 /* ---- Restitution ---------------------------------------------------------------------------------------------------- */
 
 /* Lets point k, whose normal is `row`, bounce if it came fast enough and was hit in this step. */

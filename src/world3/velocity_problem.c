@@ -88,7 +88,7 @@ static md_status add_joints(md3_world *world, int32_t group)
     md_status status = MD_OK;
     for (int32_t i = joints->start.at[group]; status == MD_OK && i < joints->start.at[group + 1]; ++i) {
         struct joint *joint = &world->joints[joints->at.at[i]];
-        status = md3_joint_is_point(world, joint) ? MD_OK : md3_joint_rows_add(world, joint);
+        status = md3_joint_is_in_lanes(world, joint) ? MD_OK : md3_joint_rows_add(world, joint);
     }
     world->velocity.rows->joint_rows = world->velocity.rows->m;
     return status == MD_OK ? md3_joint_points_assemble(world, group) : status;
@@ -228,9 +228,10 @@ void md3_velocity_problem_cache(md3_world *world, int32_t group, const md_result
     const struct groups *contacts = &world->islands.contacts;
     for (int32_t i = joints->start.at[group]; i < joints->start.at[group + 1]; ++i) {
         struct joint *joint = &world->joints[joints->at.at[i]];
-        if (!md3_joint_is_point(world, joint)) {
+        if (!md3_joint_is_in_lanes(world, joint)) {
             md3_joint_rows_cache(world, joint, result);
         }
+        joint->impulse_time += world->velocity.settings.h;
     }
     md3_joint_points_cache(world);
     if (world->velocity.in_blocks) {
@@ -271,6 +272,7 @@ void md3_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
     md_array_free(allocator, (void **)&velocity->joined, &velocity->joined_capacity, sizeof *velocity->joined);
     md_points_free(&velocity->joint_points, allocator);
+    md_points_free(&velocity->hinge_axes, allocator);
     md_soft_step_free(&velocity->soft_step, allocator);
     md_layout_free(&velocity->layout, allocator);
     md_manifold_blocks_free(&velocity->manifolds, allocator);

@@ -21,9 +21,9 @@ struct velocity_problem {
     bool in_blocks;           /* contacts are in `blocks` */
     struct indices body_slot; /* of a body: 1 plus its index in the problem; 0: it has no inverse mass */
     struct contact_settings settings;
-    struct soft_step soft_step;       /* if positions are corrected by it */
-    struct point_blocks joint_points; /* in a soft step: joint_points.c */
-    struct block_contact *joined;     /* scratch: points in the order of their joints */
+    struct soft_step soft_step;                   /* if positions are corrected by it */
+    struct point_blocks joint_points, hinge_axes; /* in a soft step: joint_points.c */
+    struct block_contact *joined;                 /* scratch: points in the order of their joints */
     size_t joined_capacity;
     int32_t group;          /* that is being solved */
     struct row_note *notes; /* of the scalar rows */
@@ -80,20 +80,20 @@ void md3_contact_rows_cache(const md3_world *world, struct contact *contact, con
 
 /* ---- joint_impulses.c ----------------------------------------------------------------------------------------------- */
 
-/** Adds the rows of an active joint, but for its point if that is in lanes. */
+/** Adds the rows of an active joint, but for those in lanes. */
 md_status md3_joint_rows_add(md3_world *world, struct joint *joint);
 /** Caches the impulses of the joint's rows, and adds to its reaction. */
 void md3_joint_rows_cache(const md3_world *world, struct joint *joint, const md_result *result);
 
 /* ---- joint_points.c ------------------------------------------------------------------------------------------------- */
 
-/** Whether three rows of a joint are a point in lanes. */
-bool md3_joint_has_point(const md3_world *world, const struct joint *joint);
+/** The coordinates of a joint that are held in lanes: bits of md3_joint_coordinate. */
+uint32_t md3_joint_in_lanes(const md3_world *world, const struct joint *joint);
 /** Whether it has no other rows. */
-bool md3_joint_is_point(const md3_world *world, const struct joint *joint);
-/** Writes the points of a group's joints into lanes. The bodies have their slots. */
+bool md3_joint_is_in_lanes(const md3_world *world, const struct joint *joint);
+/** Writes the points and axes of a group's joints into lanes. The bodies have their slots. */
 md_status md3_joint_points_assemble(md3_world *world, int32_t group);
-/** Caches the impulses of the points, and adds to the reactions of their joints. After the rows of the joints. */
+/** Caches the impulses of points and axes, and adds to the reactions of their joints. After the rows of the joints. */
 void md3_joint_points_cache(md3_world *world);
 
 #endif

@@ -1,4 +1,4 @@
-/* Points of joints in lanes (lcp/point_blocks.h): one sweep of a point solves it, also after its arms have turned; impulses keep
+/* Points and hinges of joints in lanes (lcp/point_blocks.h): one sweep of a point solves it, also after its arms have turned; impulses keep
  * momentum; gaps follow the anchors; and every instruction set gives the same bits. */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static md_real noise(uint32_t *seed)
 /* ---- Chains of bodies ----------------------------------------------------------------------------------------------- */
 
 struct chain {
-    int axes; /* 2 or 3 */
+    enum point_kind kind;
     md_problem *problem;
     struct point_blocks points;
 };
@@ -37,7 +37,7 @@ static void add_body(struct chain *chain, uint32_t *seed)
         body.velocity[k] = noise(seed);
     }
     body.inverse_inertia[0] = 3 + noise(seed);
-    for (int k = 0; chain->axes == 3 && k < 9;
+    for (int k = 0; chain->kind != POINTS_2D && k < 9;
          ++k) { /* symmetric, and positive definite because its diagonal is larger */
         const int other = 3 * (k % 3) + k / 3;
         body.inverse_inertia[k] = k % 4 == 0 ? (md_real)3 + noise(seed) : (md_real)0.1 * (md_real)(k + other);
@@ -72,25 +72,50 @@ static void write_point_3d(const struct chain *chain, md_real *lane, const int32
     }
 }
 
-/* Point i holds body i to body i - `reach`, or to the world. */
-static struct chain chain_of(int axes, int32_t count, int32_t reach)
+static void write_hinge(const struct chain *chain, md_real *lane, const int32_t body[2], uint32_t *seed)
 {
-    struct chain chain = {.axes = axes, .problem = md_problem_create(NULL)};
+    static const int UPPER[6] = {0, 1, 2, 4, 5, 8};
+    const md_real c = (md_real)0.8, s = (md_real)0.6; /* of the angle between the axes */
+    lane[HINGE_AXIS_A * MD_LANES] = 1;
+    lane[HINGE_AXIS_B * MD_LANES] = c;
+    lane[(HINGE_AXIS_B + 1) * MD_LANES] = s;
+    lane[(HINGE_ACROSS + 1) * MD_LANES] = 1;
+    for (int k = 0; k < 2; ++k) {
+        lane[(HINGE_IMPULSE + k) * MD_LANES] = noise(seed);
+    }
+    for (int side = 0; side < 2; ++side) {
+        for (int k = 0; body[side] >= 0 && k < 6; ++k) {
+            lane[((side == 0 ? HINGE_INERTIA_A : HINGE_INERTIA_B) + k) * MD_LANES] =
+                slot_of(chain, body[side])[7 + UPPER[k]];
+        }
+    }
+}
+
+typedef void write_function(const struct chain *chain, md_real *lane, const int32_t body[2], uint32_t *seed);
+
+static write_function *const WRITE[] = {write_point_2d, write_point_3d, write_hinge};
+
+enum { KINDS = sizeof WRITE / sizeof *WRITE };
+
+/* Point i holds body i to body i - `reach`, or to the world. */
+static struct chain chain_of(enum point_kind kind, int32_t count, int32_t reach)
+{
+    struct chain chain = {.kind = kind, .problem = md_problem_create(NULL)};
     struct block_contact *contacts = calloc((size_t)count, sizeof *contacts);
     uint32_t seed = 7;
     assert_non_null(contacts);
-    assert_int_equal(md_problem_begin_bodies(chain.problem, axes == 2 ? 3 : 6), MD_OK);
+    assert_int_equal(md_problem_begin_bodies(chain.problem, kind == POINTS_2D ? 3 : 6), MD_OK);
     for (int32_t i = 0; i < count; ++i) {
         add_body(&chain, &seed);
         contacts[i] = (struct block_contact){.slot = {i < reach ? 0 : i - reach + 1, i + 1}, .owner = i};
     }
-    assert_int_equal(md_points_lay_out(&chain.points, &chain.problem->allocator, chain.problem, contacts, count),
+    assert_int_equal(md_points_lay_out(&chain.points, &chain.problem->allocator, chain.problem, kind, contacts, count),
                      MD_OK);
     for (int32_t lane = 0; lane < chain.points.layout.count * MD_LANES; ++lane) {
         const int32_t i = chain.points.owner.at[lane];
         const int32_t body[2] = {i - reach, i};
         if (i >= 0) {
-            (axes == 2 ? write_point_2d : write_point_3d)(&chain, md_point_fields(&chain.points, lane), body, &seed);
+            WRITE[kind](&chain, md_point_fields(&chain.points, lane), body, &seed);
         }
     }
     free(contacts);
@@ -109,14 +134,14 @@ static void free_chain(struct chain *chain)
 static void a_sweep_solves_a_point(void **state)
 {
     (void)state;
-    for (int axes = 2; axes <= 3; ++axes) {
-        struct chain chain = chain_of(axes, 1, 1);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        struct chain chain = chain_of((enum point_kind)kind, 1, 1);
         md_real *v = chain.problem->body.at;
         md_points_prepare(&chain.points, NULL, v);
         assert_true(md_points_measure(&chain.points, NULL, v).absolute > 0.01);
         assert_false(md_points_sweep(&chain.points, NULL, v, NULL).diverged);
         const struct point_report report = md_points_measure(&chain.points, NULL, v);
-        print_message("%d axes: residual %.2g, scaled %.2g\n", axes, sqrt(report.absolute), sqrt(report.scaled));
+        print_message("kind %d: residual %.2g, scaled %.2g\n", kind, sqrt(report.absolute), sqrt(report.scaled));
         assert_true(sqrt(report.absolute) < ROUNDING && sqrt(report.scaled) < ROUNDING);
         free_chain(&chain);
     }
@@ -126,8 +151,8 @@ static void a_sweep_solves_a_point(void **state)
 static void a_sweep_solves_a_point_that_has_turned(void **state)
 {
     (void)state;
-    for (int axes = 2; axes <= 3; ++axes) {
-        struct chain chain = chain_of(axes, 2, 1);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        struct chain chain = chain_of((enum point_kind)kind, 2, 1);
         md_real *v = chain.problem->body.at;
         md_points_prepare(&chain.points, NULL, v);
         md_points_turn(&chain.points, NULL, v, (md_real)1);
@@ -136,7 +161,7 @@ static void a_sweep_solves_a_point_that_has_turned(void **state)
         }
         assert_true(sqrt(md_points_measure(&chain.points, NULL, v).absolute) < ROUNDING);
         free_chain(&chain);
-        chain = chain_of(axes, 1, 1);
+        chain = chain_of((enum point_kind)kind, 1, 1);
         v = chain.problem->body.at;
         md_points_prepare(&chain.points, NULL, v);
         md_points_turn(&chain.points, NULL, v, (md_real)1);
@@ -151,13 +176,15 @@ static void a_sweep_solves_a_point_that_has_turned(void **state)
 static void gaps_follow_the_anchors(void **state)
 {
     (void)state;
-    for (int axes = 2; axes <= 3; ++axes) {
+    for (int kind = POINTS_2D; kind <= POINTS_3D; ++kind) {
+        const int axes = kind == POINTS_2D ? 2 : 3;
         const md_real h = (md_real)1e-3;
         const struct point_spring spring = {.rate = 1 / h, .softness = 1};
-        struct chain chain = chain_of(axes, 1, 1);
-        const md_real *gap = md_point_fields(&chain.points, 0) + (axes == 2 ? POINT_2D_GAP : POINT_3D_GAP) * MD_LANES;
+        struct chain chain = chain_of((enum point_kind)kind, 1, 1);
+        const md_real *gap =
+            md_point_fields(&chain.points, 0) + (kind == POINTS_2D ? POINT_2D_GAP : POINT_3D_GAP) * MD_LANES;
         for (int k = 0; k < axes; ++k) { /* small: at 1 / h times the gap arms turn far */
-            md_point_fields(&chain.points, 0)[((axes == 2 ? POINT_2D_GAP : POINT_3D_GAP) + k) * MD_LANES] *= h;
+            md_point_fields(&chain.points, 0)[((kind == POINTS_2D ? POINT_2D_GAP : POINT_3D_GAP) + k) * MD_LANES] *= h;
         }
         md_real *v = chain.problem->body.at;
         const md_real before = gap[0];
@@ -178,7 +205,7 @@ static double momentum_of(const struct chain *chain, int32_t bodies, int axis)
     double sum = 0;
     for (int32_t i = 0; i < bodies; ++i) {
         const md_real *slot = slot_of(chain, i);
-        sum += (double)slot[axis] / (double)slot[chain->axes == 2 ? 3 : 6];
+        sum += (double)slot[axis] / (double)slot[chain->kind == POINTS_2D ? 3 : 6];
     }
     return sum;
 }
@@ -186,8 +213,8 @@ static double momentum_of(const struct chain *chain, int32_t bodies, int axis)
 static void impulses_keep_momentum(void **state)
 {
     (void)state;
-    for (int axes = 2; axes <= 3; ++axes) {
-        struct chain chain = chain_of(axes, 40, 1);
+    for (int kind = POINTS_2D; kind <= POINTS_3D; ++kind) {
+        struct chain chain = chain_of((enum point_kind)kind, 40, 1);
         md_real *world = md_point_fields(&chain.points, 0); /* the first point is not held by the world */
         for (int32_t lane = 0; lane < chain.points.layout.count * MD_LANES; ++lane) {
             if (chain.points.owner.at[lane] == 0) {
@@ -200,7 +227,7 @@ static void impulses_keep_momentum(void **state)
             md_points_sweep(&chain.points, NULL, chain.problem->body.at, NULL);
             md_points_turn(&chain.points, NULL, chain.problem->body.at, (md_real)0.01);
         }
-        const md_real *impulse = world + (axes == 2 ? POINT_2D_IMPULSE : POINT_3D_IMPULSE) * MD_LANES;
+        const md_real *impulse = world + (kind == POINTS_2D ? POINT_2D_IMPULSE : POINT_3D_IMPULSE) * MD_LANES;
         for (int axis = 0; axis < 2; ++axis) {
             assert_true(fabs((double)impulse[axis * MD_LANES]) > 1e-3);
             assert_true(fabs(momentum_of(&chain, 40, axis) - before[axis] - (double)impulse[axis * MD_LANES]) <
@@ -211,6 +238,11 @@ static void impulses_keep_momentum(void **state)
 }
 
 #ifdef MODULUS_HAS_AVX2
+static const struct point_kernel *const BASE[] = {&md_point_kernel_2d_base, &md_point_kernel_3d_base,
+                                                  &md_hinge_kernel_base};
+static const struct point_kernel *const AVX2[] = {&md_point_kernel_2d_avx2, &md_point_kernel_3d_avx2,
+                                                  &md_hinge_kernel_avx2};
+
 /* Runs all passes with a kernel. */
 static void run_passes(struct chain *chain, const struct point_kernel *kernel)
 {
@@ -233,13 +265,14 @@ static void avx2_gives_the_same_bits_as_sse2(void **state)
     if (!__builtin_cpu_supports("avx2")) {
         skip();
     }
-    for (int axes = 2; axes <= 3; ++axes) {
-        struct chain base = chain_of(axes, 60, 7), avx2 = chain_of(axes, 60, 7);
-        run_passes(&base, axes == 2 ? &md_point_kernel_2d_base : &md_point_kernel_3d_base);
-        run_passes(&avx2, axes == 2 ? &md_point_kernel_2d_avx2 : &md_point_kernel_3d_avx2);
+    for (int kind = 0; kind < KINDS; ++kind) {
+        struct chain base = chain_of((enum point_kind)kind, 60, 7), avx2 = chain_of((enum point_kind)kind, 60, 7);
+        run_passes(&base, BASE[kind]);
+        run_passes(&avx2, AVX2[kind]);
         const size_t numbers = (size_t)base.points.field_count * MD_LANES * (size_t)base.points.layout.count;
         assert_memory_equal(base.points.fields.at, avx2.points.fields.at, numbers * sizeof(md_real));
-        assert_memory_equal(slot_of(&base, 0), slot_of(&avx2, 0), sizeof(md_real) * (size_t)(axes == 2 ? 6 : 16) * 60);
+        assert_memory_equal(slot_of(&base, 0), slot_of(&avx2, 0),
+                            sizeof(md_real) * (size_t)(kind == POINTS_2D ? 6 : 16) * 60);
         free_chain(&base);
         free_chain(&avx2);
     }
@@ -250,10 +283,10 @@ static void avx2_gives_the_same_bits_as_sse2(void **state)
 static void extreme_arms_stay_finite(void **state)
 {
     (void)state;
-    for (int axes = 2; axes <= 3; ++axes) {
+    for (int kind = POINTS_2D; kind <= POINTS_3D; ++kind) {
         for (int power = -4; power <= 4; power += 8) {
-            struct chain chain = chain_of(axes, 1, 1);
-            for (int k = 0; k < 2 * axes; ++k) {
+            struct chain chain = chain_of((enum point_kind)kind, 1, 1);
+            for (int k = 0; k < (kind == POINTS_2D ? 4 : 6); ++k) {
                 md_point_fields(&chain.points, 0)[k * MD_LANES] *= (md_real)pow(10, power);
             }
             md_points_prepare(&chain.points, NULL, chain.problem->body.at);

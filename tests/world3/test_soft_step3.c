@@ -197,6 +197,48 @@ static void joints_report_the_weight_that_they_bear(void **state)
     }
 }
 
+/* A bar that sticks out along the axis of its hinge, which bears the torque of its weight, and turns about that axis. With a
+ * motor the hinge has rows beside its lanes. */
+static void a_hinge_keeps_its_axis(void **state)
+{
+    (void)state;
+    for (int motor = 0; motor < 2; ++motor) {
+        md3_world *world = soft_world(8);
+        const md3_body_id bar = weight_at(world, 0, 0, 1, 3, at3(0.5, 0.5, 0.2));
+        const md3_joint_id joint =
+            join_at(world, MD3_HINGE, ground_at(world, 0, 0, 0), bar, at3(0, 0, 0), at3(0, 0, 1));
+        set_velocity(world, bar, at3(0, 0, 0), at3(0, 0, 3));
+        if (motor) {
+            assert_int_equal(md3_joint_set_motor(world, joint, true, 3, 100), MD_OK);
+        }
+        step_many(world, 240);
+        const md3_joint_state at_rest = state_of(world, joint);
+        assert_near((double)md3_vec_length(at_rest.torque), 3 * G * 1, 0.02 * 3 * G);
+        assert_near((double)at_rest.torque.x, -3 * G * 1, 0.02 * 3 * G);
+        assert_near((double)md3_body_angular_velocity(world, bar).z, 3, 0.05);
+        assert_true((double)at_rest.error < 0.005);
+        md3_world_destroy(world);
+    }
+}
+
+/* The axis of a hinge follows a kinematic body that turns it. */
+static void a_kinematic_body_turns_a_hinge(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 2; ++first) {
+        md3_world *world = soft_world(8);
+        const md3_body_id carrier = body_at(world, MD3_KINEMATIC, 0, 0, 0);
+        const md3_body_id bar = weight_at(world, 0, 0, 1, 3, at3(0.5, 0.5, 0.2));
+        const md3_joint_id joint =
+            join_at(world, MD3_HINGE, first ? bar : carrier, first ? carrier : bar, at3(0, 0, 0.5), at3(0, 0, 1));
+        set_velocity(world, carrier, at3(0, 0, 0), at3(0, 2, 0));
+        step_many(world, 240);
+        assert_near((double)md3_body_angular_velocity(world, bar).y, 2, 0.02);
+        assert_true((double)state_of(world, joint).error < 0.01);
+        md3_world_destroy(world);
+    }
+}
+
 /* If neither body can move along an axis, its joint is held by rows. */
 static void locked_bodies_keep_their_joints(void **state)
 {
@@ -302,6 +344,8 @@ int main(void)
         cmocka_unit_test(a_pendulum_keeps_its_length),
         cmocka_unit_test(rods_that_spin_fast_gain_no_energy),
         cmocka_unit_test(joints_report_the_weight_that_they_bear),
+        cmocka_unit_test(a_hinge_keeps_its_axis),
+        cmocka_unit_test(a_kinematic_body_turns_a_hinge),
         cmocka_unit_test(locked_bodies_keep_their_joints),
         cmocka_unit_test(soft_settings_hold_a_stack_that_sags_less_with_more_substeps),
         cmocka_unit_test(threads_and_snapshots_change_nothing),
