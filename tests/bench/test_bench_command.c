@@ -237,7 +237,7 @@ static void a_3d_scene_is_run_and_compared(void **state)
     scale_times(path_in(*state, "3d.json"), 1000);
     outcome = run_in(*state, "bench --no-peers --scene tower3 --repeats 1 --quiet --compare @/3d.json");
     assert_int_equal(outcome->code, 0);
-    assert_non_null(strstr(outcome->out, "10 results in both runs, 0 of Modulus slower"));
+    assert_non_null(strstr(outcome->out, "24 results in both runs, 0 of Modulus slower"));
 }
 
 static void runs_with_too_many_threads_are_skipped_with_a_message(void **state)
