@@ -282,9 +282,11 @@ static void visit_bodies_shapes_joints(struct stream *s, md2_world *world)
 
 static void visit_manifold(struct stream *s, md2_manifold *manifold)
 {
-    visit_vec(s, &manifold->normal);
     visit_int_within(s, &manifold->count, 0, 2);
-    for (int k = 0; k < 2; ++k) {
+    if (manifold->count > 0) {
+        visit_vec(s, &manifold->normal);
+    }
+    for (int k = 0; s->status == MD_OK && k < manifold->count; ++k) {
         visit_vec(s, &manifold->point[k].point);
         visit_real(s, &manifold->point[k].separation);
         visit_uint(s, &manifold->point[k].id);
@@ -309,13 +311,14 @@ static void visit_carried(struct stream *s, struct contact *contact)
     }
 }
 
+/* What a contact has beyond its points is left over from points that it had, or from looking for some: it decides nothing. */
 static void visit_contact(struct stream *s, struct contact *contact)
 {
     visit_int(s, &contact->shape[0]);
     visit_int(s, &contact->shape[1]);
     visit_manifold(s, &contact->manifold);
     visit_carried(s, contact);
-    for (int k = 0; k < 2; ++k) {
+    for (int k = 0; s->status == MD_OK && k < contact->manifold.count; ++k) {
         visit_vec(s, &contact->r[k][0]);
         visit_vec(s, &contact->r[k][1]);
         visit_cached_row(s, &contact->cache[k].normal);
@@ -344,14 +347,14 @@ static void visit_contact(struct stream *s, struct contact *contact)
 static void visit_contacts(struct stream *s, md2_world *world)
 {
     int32_t count = world->contacts.pool.count;
-    visit_count(s, &count, sizeof(int32_t) * 2 + sizeof(md_real) * 16);
+    visit_count(s, &count, sizeof(int32_t) * 3 + sizeof(md_real) * 9);
     stream_reserve(s, &world->allocator, (void **)&world->contacts.at, &world->contacts.capacity, count,
                    sizeof *world->contacts.at);
     stream_reserve(s, &world->allocator, (void **)&world->contacts.pool.order.at, &world->contacts.pool.order.capacity,
                    count, sizeof *world->contacts.pool.order.at);
     for (int32_t n = 0; s->status == MD_OK && n < count; ++n) {
         if (is_reading(s)) {
-            contact_pool_take(&world->contacts.pool);
+            world->contacts.at[contact_pool_take(&world->contacts.pool)] = (struct contact){.row = {-1, -1}};
         }
         visit_contact(s, contact_at(&world->contacts, n));
     }
