@@ -13,21 +13,28 @@
  */
 #include "engine/dimension.h"
 
-/* Soft contacts may oscillate at most this often per substep. */
-#define MAX_SPRING_CYCLES ((md_real)0.25)
+/* Springs may oscillate at most so often per substep: stiffer ones let bodies jitter. */
+#define MAX_CONTACT_CYCLES ((md_real)0.3)
+#define MAX_JOINT_CYCLES ((md_real)0.25)
 /* Joints are held by springs of twice the frequency of contacts, at a damping ratio of 2. */
 #define JOINT_FREQUENCY_FACTOR 2
 #define JOINT_DAMPING_RATIO 2
 
-static struct row_spring spring_of(md_real frequency, md_real damping_ratio, md_real h)
+static struct row_spring spring_of(md_real frequency, md_real max_cycles, md_real damping_ratio, md_real h)
 {
-    const struct softness softness = md_softness_of_spring(md_min(frequency, MAX_SPRING_CYCLES / h), damping_ratio, h);
+    const struct softness softness = md_softness_of_spring(md_min(frequency, max_cycles / h), damping_ratio, h);
     return (struct row_spring){.rate = softness.rate, .compliance = softness.compliance};
+}
+
+static struct row_spring spring_of_contacts(const WORLD *world, md_real h)
+{
+    return spring_of(world->def.correction_frequency, MAX_CONTACT_CYCLES, world->def.correction_damping_ratio, h);
 }
 
 static struct row_spring spring_of_joints(const WORLD *world, md_real h)
 {
-    return spring_of(JOINT_FREQUENCY_FACTOR * world->def.correction_frequency, JOINT_DAMPING_RATIO, h);
+    return spring_of(JOINT_FREQUENCY_FACTOR * world->def.correction_frequency, MAX_JOINT_CYCLES, JOINT_DAMPING_RATIO,
+                     h);
 }
 
 static size_t slot_of(const WORLD *world, int32_t body)
@@ -82,7 +89,7 @@ static md_status prepare(WORLD *world, int32_t group, md_problem *problem)
     step->relaxing_sweeps = world->def.position_iterations > 0 ? world->def.position_iterations : step->soft_sweeps;
     step->slop = world->def.slop;
     step->max_speed = world->def.max_correction_speed;
-    step->contact_spring = spring_of(world->def.correction_frequency, world->def.correction_damping_ratio, h);
+    step->contact_spring = spring_of_contacts(world, h);
     const struct row_spring of_joints = spring_of_joints(world, h);
     step->point_spring = (struct point_spring){of_joints.rate, 1 / (1 + of_joints.compliance)};
     set_lanes(&world->velocity, step);
