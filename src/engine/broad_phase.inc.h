@@ -114,7 +114,8 @@ md_status MD_(broad_phase_reserve)(WORLD *world, int32_t shapes)
 static bool stays_in_leaf(const WORLD *world, const struct shape *shape, const struct body *body)
 {
     const struct leaf_check *check = &shape->leaf_check;
-    return way_since(check, body) + way_ahead(body, world->broad_phase.time_ahead) < check->room;
+    const md_real way = way_since(check, body) + way_ahead(body, world->broad_phase.time_ahead);
+    return way + world->def.speculative_margin / 2 < check->room;
 }
 
 /* Compares the box of a shape with its leaf, and notes how far the shape may move before that is needed again. Bodies that are
@@ -126,8 +127,8 @@ static bool check_leaf(const WORLD *world, struct shape *shape, const struct bod
     if (body->type == MD_CONSTANT(DYNAMIC)) {
         const md_real extent = extent_of(shape, body);
         const md_real error = ROUNDINGS * MD_REAL_EPSILON * (largest_coordinate(leaf) + extent);
-        const md_real room = room_in(leaf, now) - world->def.speculative_margin / 2;
-        shape->leaf_check = (struct leaf_check){body->origin, body->rotation, extent, (md_real)0.999 * room - error};
+        const md_real room = (md_real)0.999 * room_in(leaf, now) - error;
+        shape->leaf_check = (struct leaf_check){body->origin, body->rotation, extent, room};
     }
     return box_contains(leaf, near_from(world, now, body));
 }

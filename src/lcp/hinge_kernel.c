@@ -160,7 +160,7 @@ MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool i
         next.y *= vector_all(pass->spring.softness);
         next.z *= vector_all(pass->spring.softness);
     }
-    const vmask is_sound = vector_is_finite(next.y) & vector_is_finite(next.z);
+    const vmask is_sound = impulses_are_bounded(next.y) & impulses_are_bounded(next.z);
     next.y = vector_select(is_sound, next.y, at.impulse.y);
     next.z = vector_select(is_sound, next.z, at.impulse.z);
     push_hinges(&at, in_space(&at, (struct lanes2){next.y - at.impulse.y, next.z - at.impulse.z}));

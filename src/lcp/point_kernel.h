@@ -19,7 +19,7 @@ struct point_pass {
 struct point_kernel {
     void (*prepare)(const struct point_pass *pass, int32_t first, int32_t end);
     void (*push)(const struct point_pass *pass, int32_t first, int32_t end);
-    /** Returns false if it found numbers that are not finite; their points keep their impulses. */
+    /** Returns false if it found impulses that are unbounded; their points keep the ones that they had. */
     bool (*sweep)(const struct point_pass *pass, int32_t first, int32_t end);
     void (*turn)(const struct point_pass *pass, int32_t first, int32_t end);
     void (*measure)(const struct point_pass *pass, int32_t first, int32_t end, struct residual_sums *sums);
@@ -37,6 +37,12 @@ MD_INLINE md_real *point_block(const struct point_pass *pass, int32_t block)
 {
     const struct point_blocks *points = pass->points;
     return points->fields.at + (size_t)points->field_count * MD_LANES * (size_t)block;
+}
+
+/** False for NaN, and for impulses that rows do not store either (row_update.inc.h). */
+MD_INLINE vmask impulses_are_bounded(vreal lambda)
+{
+    return (lambda <= vector_all(MD_MAX_LAMBDA)) & (lambda >= vector_all(-MD_MAX_LAMBDA));
 }
 
 /** 1 / d, or 0 in empty lanes. */

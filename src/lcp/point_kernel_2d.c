@@ -133,7 +133,7 @@ MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool i
         next.x *= vector_all(pass->spring.softness);
         next.y *= vector_all(pass->spring.softness);
     }
-    const vmask is_sound = vector_is_finite(next.x) & vector_is_finite(next.y);
+    const vmask is_sound = impulses_are_bounded(next.x) & impulses_are_bounded(next.y);
     next.x = vector_select(is_sound, next.x, at.impulse.x);
     next.y = vector_select(is_sound, next.y, at.impulse.y);
     push_points(&at, (struct lanes2){next.x - at.impulse.x, next.y - at.impulse.y});

@@ -150,7 +150,7 @@ MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool i
     if (is_soft) {
         next = lanes3_scale(vector_all(pass->spring.softness), next);
     }
-    const vmask is_sound = vector_is_finite(next.x) & vector_is_finite(next.y) & vector_is_finite(next.z);
+    const vmask is_sound = impulses_are_bounded(next.x) & impulses_are_bounded(next.y) & impulses_are_bounded(next.z);
     next.x = vector_select(is_sound, next.x, at.impulse.x);
     next.y = vector_select(is_sound, next.y, at.impulse.y);
     next.z = vector_select(is_sound, next.z, at.impulse.z);
