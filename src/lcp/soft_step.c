@@ -257,7 +257,9 @@ static bool run_substeps(md_solver *solver, struct soft_step *step, const md_pro
     memset(step->displacement.at, 0, size_of_slots(solver) * sizeof(md_real));
     memset(step->impulse.at, 0, (size_t)solver->m * sizeof(md_real));
     step->elapsed = 0;
-    memcpy(step->soft_bias.at, problem->bias.at, (size_t)solver->m * sizeof(md_real));
+    if (solver->m > 0) { /* else there may be no biases */
+        memcpy(step->soft_bias.at, problem->bias.at, (size_t)solver->m * sizeof(md_real));
+    }
     for (int32_t i = 0; i < solver->m; ++i) {
         step->softness.at[i] = 1;
     }
