@@ -8,11 +8,11 @@
 /* Covers the rounding of a distance. */
 #define ROUNDING ((md_real)1.001)
 
-/* Not less than a distance >= 0 or NaN. */
+/* Not less than a distance. A damaged snapshot may lead to negative ones and NaN, which count as far. */
 static uint32_t units_of(md_real distance)
 {
     const md_real units = ROUNDING * distance * TRAVEL_UNITS;
-    return units < (md_real)TRAVEL_FAR ? (uint32_t)units + 1 : TRAVEL_FAR;
+    return units >= 0 && units < (md_real)TRAVEL_FAR ? (uint32_t)units + 1 : TRAVEL_FAR;
 }
 
 /* How far points of a body may be from where they were, at most. */
