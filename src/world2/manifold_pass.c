@@ -269,7 +269,7 @@ static void update_task(void *context, int32_t task)
         }
         const int32_t i = world->awake.contacts.at[n];
         struct contact *contact = &world->contacts.at[i];
-        prefetch_contact(world, n, 4, 2);
+        prefetch_contact(world, n, range.end, 4, 2);
         if (has_separated(world, contact)) {
             world->narrow_phase.separated.at[range.first + sums.separated++] = i;
             continue;

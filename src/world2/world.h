@@ -74,11 +74,11 @@ static inline bool body_is_active(const md2_world *world, int32_t index)
     return md_handles_is_used(&world->body_handles, index) && world->bodies[index].awake;
 }
 
-/** Prefetches a contact that will be read soon, and its bodies, but for the last contacts. Contacts are larger than what the
- *  hardware fetches by itself, and their bodies are scattered in memory. */
-static inline void prefetch_contact(const md2_world *world, int32_t n, int contact_lines, int body_lines)
+/** Prefetches a contact that will be read soon, and its bodies, but for the last contacts before `end`, where another thread
+ *  may write links. Contacts are larger than what the hardware fetches by itself, and their bodies are scattered in memory. */
+static inline void prefetch_contact(const md2_world *world, int32_t n, int32_t end, int contact_lines, int body_lines)
 {
-    if (n + 2 * PREFETCH_AHEAD < world->awake.contact_count) {
+    if (n + 2 * PREFETCH_AHEAD < end) {
         const int32_t *body = world->awake.links[n + PREFETCH_AHEAD].body;
         prefetch(&world->contacts.at[world->awake.contacts.at[n + 2 * PREFETCH_AHEAD]], contact_lines);
         prefetch(&world->bodies[body[0]], body_lines);
