@@ -82,7 +82,8 @@ matches() {
         return text
     }
     /^At equal accuracy/ { precision = /the peer/ ? "same" : "other" }
-    /^warning/ { precision = "" }
+    /^warning|^Sag of the top/ { precision = "" }
+    /^  geometric mean/ { next }
     precision != "" && /^  / && $1 != "scene" {
         if ($3 !~ /=/) $3 = ""
         $0 = $0
@@ -119,6 +120,32 @@ group_bench() {
     equal_accuracy --repeats 15 --scene pool1 --scene pyramid-820
     phases
     equal_accuracy --scene pool-1000 --scene mixed --scene net --scene ragdolls --scene tumbler --scene islands --scene sleeping
+}
+
+# The scenes with targets against engines that are not in Debian, in single precision, one scene after the other. PEERS names
+# programs that speak the protocol of bench/peers/README.md; SCENES are other scenes, for a look without --update.
+: "${SCENES:=pool1 pool-1000 pool-10000 pyramid-820 mixed tumbler net ragdolls islands \
+    spheres-1000 pyramid3-flat pyramid3 wall3 mixed3 hulls3 net3 ragdolls3 tower3 mass_ratio3}"
+group_peers() {
+    local scene name peer ours mm ratio precision
+    local options=(--no-peers)
+    [ -n "${PEERS:-}" ] || { echo "facts: skipping peers, because PEERS names no programs (bench/peers/README.md)" >&2; return 0; }
+    for peer in $PEERS; do options+=(--peer "$peer"); done
+    for scene in $SCENES; do
+        progress "$scene"
+        "$build/single/modulus" bench "${options[@]}" --scene "$scene" --out "$work/bench" >&2 || true
+        matches "$work/bench/results.txt" >"$work/matches"
+        progress ''
+        while IFS='|' read -r name peer ours mm ratio precision; do
+            [ "$precision" = same ] || continue
+            fact versus "$name" "$peer" "$ratio"
+            fact versus_how "$name" "$peer" "$ours: ${mm/, / and } mm"
+        done <"$work/matches"
+        case $mode,$scene in --update,pyramid-820 | --update,net | --update,wall3 | --update,spheres-1000)
+            cp "$work/bench/error-$scene.svg" "$source/docs/speed/$scene.svg"
+            ;;
+        esac
+    done
 }
 
 # Prints "problem|m|field|field..." of the table under the heading $1 of bench --sweeps.
