@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "engine/penetration.h"
 
-/* What most passes need of a listed contact, without reading its record. */
+/* The data of a listed contact that most passes read instead of its record. */
 struct contact_link {
     int32_t body[2];
     bool has_rows;   /* it couples its bodies */

@@ -108,8 +108,8 @@ static md_status prepare(WORLD *world, int32_t group, md_problem *problem)
 
 /* ---- What it leaves ------------------------------------------------------------------------------------------------- */
 
-/* The bodies have moved by dx. What their new velocities explain of it is left to the integration, which continuous collision may
- * cut short; the rest is a position correction. */
+/* The substeps have moved the bodies by dx. The integration moves them by dt v, and continuous collision may shorten that motion.
+ * The difference dx - dt v is a position correction. */
 static int32_t apply_some(WORLD *world, const int32_t *list, int32_t count, const void *context)
 {
     const md_result *result = context;

@@ -46,8 +46,8 @@ struct manifold_blocks {
 
 void md_manifold_blocks_free(struct manifold_blocks *manifolds, const md_allocator *allocator);
 
-/** Where the rows of a block start in `points`. Of a patch: the normals, then the friction rows. Otherwise: the normal and the
- *  tangents of the first point, and so on. */
+/** The first row of a block in `points`. A patch has its normals first, then its friction rows. Other manifolds have the normal
+ *  and the tangents of the first point, then those of the second, and so on. */
 static inline size_t md_manifold_first_row(const struct manifold_blocks *manifolds, int32_t block)
 {
     const size_t line = (size_t)manifolds->line_start.at[block];

@@ -135,7 +135,7 @@ static int32_t points_of(const md_problem *problem, const struct patch_rows *pat
     return fits ? patch->points : 0;
 }
 
-/* Where the list of manifolds is in the problem. */
+/* A place in the lists of the problem: the next row, contact, patch and face. */
 struct place {
     int32_t row, contact, patch, face;
 };

@@ -63,7 +63,7 @@ enum hinge_field {
     HINGE_FIELDS = HINGE_INVERSE_K + 3
 };
 
-/** What the lanes of blocks hold. */
+/** The kind of constraint in the lanes. */
 enum point_kind { POINTS_2D, POINTS_3D, POINTS_HINGES };
 
 struct point_blocks {

@@ -7,7 +7,7 @@
 #include "lcp/lane_passes.h"
 #include "lcp/point_blocks.h"
 
-/** What a pass reads beside the points. */
+/** The arguments of a pass. */
 struct point_pass {
     const struct point_blocks *points;
     md_real *state;

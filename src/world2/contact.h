@@ -32,8 +32,8 @@ struct carried_manifold {
     md_real separation[2];
 };
 
-/* Where two shapes without points last were, and how far apart at least: they have no points while they have moved by less
- * (clearance.h). A cache: results do not depend on it. */
+/* A lower bound of the distance of two shapes without points, and their relative pose then: they have no points while they have
+ * moved by less (clearance.h). A cache: results do not depend on it. */
 struct clearance {
     float p[2], q[2]; /* position and rotation of the second body in the frame of the first */
     float distance;   /* of the surfaces, m; 0: not known */

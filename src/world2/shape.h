@@ -7,7 +7,7 @@
 #include "engine/filter.h"
 #include "world2/body.h"
 
-/* Where a body was when the box of a shape was last compared with its leaf. A cache: it affects no result. */
+/* The pose of the body when the bounds of its shape were last compared with their leaf. A cache: it affects no result. */
 struct leaf_check {
     md2_vec origin;
     md2_rot rotation;

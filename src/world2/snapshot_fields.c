@@ -311,7 +311,7 @@ static void visit_carried(struct stream *s, struct contact *contact)
     }
 }
 
-/* What a contact has beyond its points is left over from points that it had, or from looking for some: it decides nothing. */
+/* The entries beyond the number of points are left over from earlier points. They affect no result and are not stored. */
 static void visit_contact(struct stream *s, struct contact *contact)
 {
     visit_int(s, &contact->shape[0]);

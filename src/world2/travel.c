@@ -22,8 +22,8 @@ static md_real distance_from(const struct travel *before, const struct body *bod
     return vec_length(vec_sub(body->center, before->center)) + md_sqrt(c * c + s * s) * body->max_extent;
 }
 
-/* What has to be free around a body, so that it has no points with another one now, and meets none in dt seconds: half of the
- * speculative margin, or its motion and half of the distance at which bodies count as met. */
+/* The distance that must be free around a body, so that it has no points with another one now and meets none in dt seconds:
+ * half of the speculative margin, or its motion plus half of the distance at which bodies count as met. */
 static md_real free_distance(const md2_world *world, const struct body *body, md_real dt)
 {
     const md_real speed = vec_length(body->velocity) + md_abs(body->angular_velocity) * body->max_extent;

@@ -15,7 +15,7 @@
 #include "base/memory.h"
 #include "engine/awake_set.h"
 
-/* Where a body was when its travel was last noted, and its travel. */
+/* The travel of a body, and its pose when the travel was last noted. */
 struct travel {
     md2_vec center;
     md2_rot rotation;
@@ -25,7 +25,7 @@ struct travel {
 struct travels {
     struct travel *at; /* of the bodies */
     size_t capacity;
-    struct indices reach; /* of the bodies: `way`, and what has to be free ahead of it: travel.c */
+    struct indices reach; /* of the bodies: `way` plus the free distance that a body needs (travel.c) */
     int32_t count;        /* bodies that have been noted */
     uint32_t rebuilds;    /* of the awake set, when all bodies were last noted */
 };
