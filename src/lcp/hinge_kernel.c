@@ -127,22 +127,18 @@ MD_INLINE void store_gap(const struct hinges *at)
 
 /* ---- Passes --------------------------------------------------------------------------------------------------------- */
 
-static void prepare(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void prepare_block(const struct point_pass *pass, int32_t block)
 {
-    for (int32_t block = first; block < end; ++block) {
-        const struct hinges at = load_hinges(pass, block);
-        store_inverse_K(&at);
-        store_gap(&at);
-    }
+    const struct hinges at = load_hinges(pass, block);
+    store_inverse_K(&at);
+    store_gap(&at);
 }
 
-static void push(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void push_block(const struct point_pass *pass, int32_t block)
 {
-    for (int32_t block = first; block < end; ++block) {
-        struct hinges at = load_hinges(pass, block);
-        push_hinges(&at, in_space(&at, at.impulse));
-        store_bodies(pass, &at);
-    }
+    struct hinges at = load_hinges(pass, block);
+    push_hinges(&at, in_space(&at, at.impulse));
+    store_bodies(pass, &at);
 }
 
 MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool is_soft)
@@ -169,20 +165,6 @@ MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool i
     return is_sound;
 }
 
-MD_INLINE bool sweep_blocks(const struct point_pass *pass, int32_t first, int32_t end, bool is_soft)
-{
-    vmask is_sound = ~(vmask){0};
-    for (int32_t block = first; block < end; ++block) {
-        is_sound &= sweep_block(pass, block, is_soft);
-    }
-    return !vector_any(~is_sound);
-}
-
-static bool sweep(const struct point_pass *pass, int32_t first, int32_t end)
-{
-    return pass->is_soft ? sweep_blocks(pass, first, end, true) : sweep_blocks(pass, first, end, false);
-}
-
 /* The directions turn with the first body, and with them the angular impulses that v contains. */
 MD_INLINE void turn_block(const struct point_pass *pass, int32_t block)
 {
@@ -203,25 +185,16 @@ MD_INLINE void turn_block(const struct point_pass *pass, int32_t block)
     store_bodies(pass, &at);
 }
 
-static void turn(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void measure_block(const struct point_pass *pass, int32_t block, struct residual_sums *sums)
 {
-    for (int32_t block = first; block < end; ++block) {
-        turn_block(pass, block);
-    }
+    const struct hinges at = load_hinges(pass, block);
+    const struct lanes2 w = hinge_velocity(&at);
+    const struct lanes2 step = solve_K(at.block, w);
+    add_squares(sums->absolute, w.y);
+    add_squares(sums->absolute, w.z);
+    add_squares(sums->scaled, step.y);
+    add_squares(sums->scaled, step.z);
 }
 
-static void measure(const struct point_pass *pass, int32_t first, int32_t end, struct residual_sums *sums)
-{
-    for (int32_t block = first; block < end; ++block) {
-        const struct hinges at = load_hinges(pass, block);
-        const struct lanes2 w = hinge_velocity(&at);
-        const struct lanes2 step = solve_K(at.block, w);
-        add_squares(sums->absolute, w.y);
-        add_squares(sums->absolute, w.z);
-        add_squares(sums->scaled, step.y);
-        add_squares(sums->scaled, step.z);
-    }
-}
-
-const struct point_kernel MD_FOR_MACHINE(md_hinge_kernel) = {
-    .prepare = prepare, .push = push, .sweep = sweep, .turn = turn, .measure = measure};
+#define KERNEL MD_FOR_MACHINE(md_hinge_kernel)
+#include "lcp/point_passes.inc.h"

@@ -98,21 +98,17 @@ MD_INLINE struct lanes2 solve_K(const md_real *block, struct lanes2 w)
     return (struct lanes2){vector_load(inverse) * w.x + xy * w.y, xy * w.x + vector_load(inverse + 2 * MD_LANES) * w.y};
 }
 
-static void prepare(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void prepare_block(const struct point_pass *pass, int32_t block)
 {
-    for (int32_t block = first; block < end; ++block) {
-        const struct points at = load_points(pass, block);
-        store_inverse_K(&at);
-    }
+    const struct points at = load_points(pass, block);
+    store_inverse_K(&at);
 }
 
-static void push(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void push_block(const struct point_pass *pass, int32_t block)
 {
-    for (int32_t block = first; block < end; ++block) {
-        struct points at = load_points(pass, block);
-        push_points(&at, at.impulse);
-        store_bodies(pass, &at);
-    }
+    struct points at = load_points(pass, block);
+    push_points(&at, at.impulse);
+    store_bodies(pass, &at);
 }
 
 MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool is_soft)
@@ -140,20 +136,6 @@ MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool i
     store_lanes2(at.block, POINT_2D_IMPULSE, next);
     store_bodies(pass, &at);
     return is_sound;
-}
-
-MD_INLINE bool sweep_blocks(const struct point_pass *pass, int32_t first, int32_t end, bool is_soft)
-{
-    vmask is_sound = ~(vmask){0};
-    for (int32_t block = first; block < end; ++block) {
-        is_sound &= sweep_block(pass, block, is_soft);
-    }
-    return !vector_any(~is_sound);
-}
-
-static bool sweep(const struct point_pass *pass, int32_t first, int32_t end)
-{
-    return pass->is_soft ? sweep_blocks(pass, first, end, true) : sweep_blocks(pass, first, end, false);
 }
 
 /* Turns r by an angle with the half-angle tangent h w / 2, which differs from h w in the third order. */
@@ -190,28 +172,19 @@ MD_INLINE void turn_block(const struct point_pass *pass, int32_t block)
     store_bodies(pass, &at);
 }
 
-static void turn(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void measure_block(const struct point_pass *pass, int32_t block, struct residual_sums *sums)
 {
-    for (int32_t block = first; block < end; ++block) {
-        turn_block(pass, block);
-    }
+    const struct points at = load_points(pass, block);
+    const struct lanes2 drift = load_lanes2(at.block, POINT_2D_DRIFT);
+    struct lanes2 w = point_velocity(&at);
+    w.x += drift.x;
+    w.y += drift.y;
+    const struct lanes2 step = solve_K(at.block, w);
+    add_squares(sums->absolute, w.x);
+    add_squares(sums->absolute, w.y);
+    add_squares(sums->scaled, step.x);
+    add_squares(sums->scaled, step.y);
 }
 
-static void measure(const struct point_pass *pass, int32_t first, int32_t end, struct residual_sums *sums)
-{
-    for (int32_t block = first; block < end; ++block) {
-        const struct points at = load_points(pass, block);
-        const struct lanes2 drift = load_lanes2(at.block, POINT_2D_DRIFT);
-        struct lanes2 w = point_velocity(&at);
-        w.x += drift.x;
-        w.y += drift.y;
-        const struct lanes2 step = solve_K(at.block, w);
-        add_squares(sums->absolute, w.x);
-        add_squares(sums->absolute, w.y);
-        add_squares(sums->scaled, step.x);
-        add_squares(sums->scaled, step.y);
-    }
-}
-
-const struct point_kernel MD_FOR_MACHINE(md_point_kernel_2d) = {
-    .prepare = prepare, .push = push, .sweep = sweep, .turn = turn, .measure = measure};
+#define KERNEL MD_FOR_MACHINE(md_point_kernel_2d)
+#include "lcp/point_passes.inc.h"

@@ -122,21 +122,17 @@ MD_INLINE struct lanes3 solve_K(const md_real *block, struct lanes3 w)
 
 /* ---- Passes --------------------------------------------------------------------------------------------------------- */
 
-static void prepare(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void prepare_block(const struct point_pass *pass, int32_t block)
 {
-    for (int32_t block = first; block < end; ++block) {
-        const struct points at = load_points(pass, block);
-        store_factors(&at);
-    }
+    const struct points at = load_points(pass, block);
+    store_factors(&at);
 }
 
-static void push(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void push_block(const struct point_pass *pass, int32_t block)
 {
-    for (int32_t block = first; block < end; ++block) {
-        struct points at = load_points(pass, block);
-        push_points(&at, at.impulse);
-        store_bodies(pass, &at);
-    }
+    struct points at = load_points(pass, block);
+    push_points(&at, at.impulse);
+    store_bodies(pass, &at);
 }
 
 MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool is_soft)
@@ -158,20 +154,6 @@ MD_INLINE vmask sweep_block(const struct point_pass *pass, int32_t block, bool i
     store_field(at.block, POINT_3D_IMPULSE, next);
     store_bodies(pass, &at);
     return is_sound;
-}
-
-MD_INLINE bool sweep_blocks(const struct point_pass *pass, int32_t first, int32_t end, bool is_soft)
-{
-    vmask is_sound = ~(vmask){0};
-    for (int32_t block = first; block < end; ++block) {
-        is_sound &= sweep_block(pass, block, is_soft);
-    }
-    return !vector_any(~is_sound);
-}
-
-static bool sweep(const struct point_pass *pass, int32_t first, int32_t end)
-{
-    return pass->is_soft ? sweep_blocks(pass, first, end, true) : sweep_blocks(pass, first, end, false);
 }
 
 /* M^-1 J^T lambda of a body changes with its arm: impulses along the old one would add energy. */
@@ -202,27 +184,18 @@ MD_INLINE void turn_block(const struct point_pass *pass, int32_t block)
     store_bodies(pass, &at);
 }
 
-static void turn(const struct point_pass *pass, int32_t first, int32_t end)
+MD_INLINE void measure_block(const struct point_pass *pass, int32_t block, struct residual_sums *sums)
 {
-    for (int32_t block = first; block < end; ++block) {
-        turn_block(pass, block);
-    }
+    const struct points at = load_points(pass, block);
+    const struct lanes3 w = point_velocity(&at);
+    const struct lanes3 step = solve_K(at.block, w);
+    add_squares(sums->absolute, w.x);
+    add_squares(sums->absolute, w.y);
+    add_squares(sums->absolute, w.z);
+    add_squares(sums->scaled, step.x);
+    add_squares(sums->scaled, step.y);
+    add_squares(sums->scaled, step.z);
 }
 
-static void measure(const struct point_pass *pass, int32_t first, int32_t end, struct residual_sums *sums)
-{
-    for (int32_t block = first; block < end; ++block) {
-        const struct points at = load_points(pass, block);
-        const struct lanes3 w = point_velocity(&at);
-        const struct lanes3 step = solve_K(at.block, w);
-        add_squares(sums->absolute, w.x);
-        add_squares(sums->absolute, w.y);
-        add_squares(sums->absolute, w.z);
-        add_squares(sums->scaled, step.x);
-        add_squares(sums->scaled, step.y);
-        add_squares(sums->scaled, step.z);
-    }
-}
-
-const struct point_kernel MD_FOR_MACHINE(md_point_kernel_3d) = {
-    .prepare = prepare, .push = push, .sweep = sweep, .turn = turn, .measure = measure};
+#define KERNEL MD_FOR_MACHINE(md_point_kernel_3d)
+#include "lcp/point_passes.inc.h"
