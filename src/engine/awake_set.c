@@ -44,6 +44,7 @@ void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *record
         next = end + 1;
     }
     awake->contact_count = kept;
+    awake->changed = true;
 }
 
 void md_awake_set_free(struct awake_set *awake, const md_allocator *allocator)

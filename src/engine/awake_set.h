@@ -15,7 +15,7 @@
 /* The data of a listed contact that most passes read instead of its record. */
 struct contact_link {
     int32_t body[2];
-    bool has_rows;   /* it couples its bodies */
+    uint8_t points;  /* that may have rows: with any it couples its bodies */
     bool is_guarded; /* it has no points and no events until its bodies have travelled to the limit (world2/travel.h) */
     uint32_t limit;
 };
@@ -30,6 +30,7 @@ struct awake_set {
     uint32_t rebuilds;                       /* counts how often the lists were rebuilt */
     bool stale;                              /* the lists must be rebuilt */
     bool rebuilt;                            /* they were rebuilt since islands were last found */
+    bool changed;                            /* so were they, or a contact came, went, or has other points or events */
     bool include_sleeping;                   /* until the end of the step the lists include sleeping bodies */
 };
 
@@ -47,16 +48,22 @@ md_status md_awake_set_reserve_contact(struct awake_set *awake, const md_allocat
 void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count);
 void md_awake_set_free(struct awake_set *awake, const md_allocator *allocator);
 
-/** Notes whether the n-th listed contact couples its bodies, once its manifold is known. It is not guarded. */
-static inline void awake_set_link(struct awake_set *awake, int32_t n, const int32_t body[2], bool has_rows)
+/** Notes the points of the n-th listed contact that may have rows, once its manifold is known. It is not guarded. Returns whether
+ *  their number is another one than before. */
+static inline bool awake_set_link(struct awake_set *awake, int32_t n, const int32_t body[2], int points)
 {
-    awake->links[n] = (struct contact_link){.body = {body[0], body[1]}, .has_rows = has_rows};
+    struct contact_link *link = &awake->links[n];
+    const bool changed = link->points != points;
+    *link = (struct contact_link){.body = {body[0], body[1]}, .points = (uint8_t)points};
+    return changed;
 }
 
 /** Adds a contact, for which there must be room. */
-static inline void awake_set_add_contact(struct awake_set *awake, int32_t record, const int32_t body[2], bool has_rows)
+static inline void awake_set_add_contact(struct awake_set *awake, int32_t record, const int32_t body[2], int points)
 {
-    awake_set_link(awake, awake->contact_count, body, has_rows);
+    awake->links[awake->contact_count].points = 0;
+    awake_set_link(awake, awake->contact_count, body, points);
+    awake->changed = true;
     awake->contacts.at[awake->contact_count++] = record;
 }
 

@@ -61,7 +61,8 @@ static void list_contacts(WORLD *world)
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         const struct contact *contact = contact_at(&world->contacts, n);
         if (is_listed(world, contact->body[0]) || is_listed(world, contact->body[1]) || contact->hit_impulse > 0) {
-            awake_set_add_contact(awake, world->contacts.pool.order.at[n], contact->body, contact_has_rows(contact));
+            awake_set_add_contact(awake, world->contacts.pool.order.at[n], contact->body,
+                                  contact_points_with_rows(contact));
         } else {
             penetration_add(&awake->sleeping_penetration, contact);
         }
@@ -90,7 +91,7 @@ md_status MD_(awake_set_update)(WORLD *world)
         list_joints(world);
         list_contacts(world);
         world->awake.stale = false;
-        world->awake.rebuilt = true;
+        world->awake.rebuilt = world->awake.changed = true;
         ++world->awake.rebuilds;
     }
     return status;

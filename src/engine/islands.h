@@ -26,9 +26,11 @@ struct island_set {
     struct indices number; /* of the island of each body */
     struct groups bodies, joints, contacts;
     int32_t group_count;
-    int32_t count; /* islands, if `unites` */
-    bool separate; /* each island is a group */
-    bool unites;   /* islands are distinguished */
+    int32_t count;      /* islands, if `unites` */
+    bool separate;      /* each island is a group */
+    bool unites;        /* islands are distinguished */
+    bool is_kept;       /* they are those of the last substep, with the same bodies, joints and points */
+    bool any_kinematic; /* a body that is awake moves by itself: it may wake others, or keep them awake */
     struct indices scratch;
 };
 

@@ -93,12 +93,15 @@ static void mark_sleeping_bodies(WORLD *world)
 
 static void add_bodies(WORLD *world)
 {
+    world->islands.any_kinematic = false;
     for (int32_t n = 0; n < world->awake.body_count; ++n) {
         const int32_t i = world->awake.bodies.at[n];
         if (world->bodies[i].type == MD_CONSTANT(DYNAMIC)) {
             islands_add_body(&world->islands, i);
         } else {
             world->islands.root.at[i] = is_moving_kinematic(world, i) ? MOVING_KINEMATIC_BODY : NO_ISLAND;
+            world->islands.any_kinematic =
+                world->islands.any_kinematic || world->bodies[i].type == MD_CONSTANT(KINEMATIC);
         }
     }
 }
@@ -129,7 +132,7 @@ static bool add_contacts(WORLD *world)
 {
     for (int32_t n = 0; n < world->awake.contact_count; ++n) {
         const struct contact_link *link = &world->awake.links[n];
-        if (link->has_rows && add_link(world, &world->islands.contacts, world->awake.contacts.at[n], link->body)) {
+        if (link->points > 0 && add_link(world, &world->islands.contacts, world->awake.contacts.at[n], link->body)) {
             return true;
         }
     }
@@ -158,17 +161,35 @@ static md_status build(WORLD *world, bool *wakes)
     return MD_OK;
 }
 
+/* Whether the islands of the last substep still hold. */
+static bool are_current(const WORLD *world, bool separate, bool unites)
+{
+    const struct island_set *islands = &world->islands;
+    return !world->awake.stale && !world->awake.changed && !islands->any_kinematic && islands->separate == separate &&
+           islands->unites == unites;
+}
+
 md_status MD_(islands_find)(WORLD *world, bool is_last)
 {
-    world->islands.separate = world->def.separate_islands;
-    world->islands.unites = is_last || world->def.separate_islands;
+    const bool separate = world->def.separate_islands;
+    const bool unites = is_last || separate;
+    world->islands.is_kept = are_current(world, separate, unites);
+    if (world->islands.is_kept) {
+        return MD_OK;
+    }
+    world->islands.separate = separate;
+    world->islands.unites = unites;
     bool wakes = false;
     md_status status = build(world, &wakes);
     if (status == MD_OK && wakes) {
         wake_touched_islands(world);
         status = build(world, &wakes);
     }
-    return status == MD_OK ? md_islands_group(&world->islands, &world->allocator) : status;
+    if (status == MD_OK) {
+        status = md_islands_group(&world->islands, &world->allocator);
+    }
+    world->awake.changed = status != MD_OK;
+    return status;
 }
 
 /* ---- Falling asleep ---------------------------------------------------------------------------------------------- */

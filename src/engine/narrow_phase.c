@@ -22,9 +22,13 @@ int32_t md_narrow_phase_join(struct narrow_phase *narrow_phase, const struct pen
     int32_t pending_count = 0;
     int32_t separated_count = 0;
     narrow_phase->penetration = *penetration;
+    narrow_phase->changed = false;
+    narrow_phase->apart = 0;
     for (int32_t task = 0; task < tasks; ++task) {
         const struct update_sums *sums = &narrow_phase->sums[task];
         const int32_t first = task * contacts_per_task;
+        narrow_phase->apart += sums->apart;
+        narrow_phase->changed = narrow_phase->changed || sums->changed || sums->pending > 0;
         penetration_merge(&narrow_phase->penetration, &sums->penetration);
         for (int32_t k = 0; k < sums->pending; ++k) {
             pending[pending_count++] = pending[first + k];

@@ -38,6 +38,7 @@ static md_status update_manifolds(WORLD *world, md_real dt, bool ends_step)
     }
     const int32_t separated =
         md_narrow_phase_join(narrow_phase, &world->awake.sleeping_penetration, tasks, CONTACTS_PER_TASK);
+    world->awake.changed = world->awake.changed || narrow_phase->changed;
     remove_contacts(world, narrow_phase->separated.at, separated);
     ++narrow_phase->updates;
     return MD_OK;
@@ -68,4 +69,5 @@ void MD_(narrow_phase_refresh)(WORLD *world, md_real h)
 {
     struct contact_update update = {.world = world, .dt = h};
     run_refreshes(&update, md_task_count(CONTACTS_PER_TASK, world->awake.contact_count));
+    world->awake.changed = true;
 }

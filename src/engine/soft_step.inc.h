@@ -94,7 +94,7 @@ static md_status prepare(WORLD *world, int32_t group, md_problem *problem)
     step->point_spring = (struct point_spring){of_joints.rate, 1 / (1 + of_joints.compliance)};
     set_lanes(&world->velocity, step);
     set_points(&world->velocity, step);
-    step->bounce = set_bounces;
+    step->bounce = world->velocity.in_blocks && !world->velocity.any_restitution ? NULL : set_bounces;
     step->user = world;
     const md_status status = md_soft_step_reserve(step, &world->allocator, problem, scalar_rows);
     if (status == MD_OK) {

@@ -204,7 +204,7 @@ static bool sweep(md_solver *solver, struct soft_step *step, bool is_soft, int64
 
 static void add_impulses(struct soft_step *step, const md_solver *solver)
 {
-    for (int32_t i = 0; i < solver->m; ++i) {
+    for (int32_t i = 0; step->bounce != NULL && i < solver->m; ++i) {
         step->impulse.at[i] += solver->lambda.at[i];
     }
 }

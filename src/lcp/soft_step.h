@@ -67,12 +67,12 @@ struct soft_step {
     /* Of contacts in blocks: gap and drift of the normals, in the order of a problem that has no other rows. */
     struct row_spring contact_spring;
     const md_real *lane_gap, *lane_drift;
-    /* Called after the last substep: sets the biases of rows that bounce. Returns false if there are none. */
+    /* Called after the last substep: sets the biases of rows that bounce. Returns false if there are none. NULL: none can. */
     bool (*bounce)(void *user, const struct soft_step *step, md_real *bias);
     void *user;
 
     struct reals displacement; /* dx, in slots */
-    struct reals impulse;      /* per row: the sum of its impulses over the substeps */
+    struct reals impulse;      /* per row: the sum of its impulses over the substeps, for `bounce` */
 
     md_real elapsed;        /* s, since the start of the step */
     struct reals before;    /* v before the impulses of the substep, in slots */

@@ -101,6 +101,12 @@ static inline bool contact_has_rows(const struct contact *contact)
     return contact->solid && contact_has_points(contact);
 }
 
+/** The points of the contact that can have constraint rows. */
+static inline int contact_points_with_rows(const struct contact *contact)
+{
+    return contact->solid ? contact->manifold.count : 0;
+}
+
 /** Adds the points of a contact. */
 static inline void penetration_add(struct penetration *sum, const struct contact *contact)
 {

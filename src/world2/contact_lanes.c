@@ -97,34 +97,48 @@ static md_status reserve_points(md2_world *world, int32_t contacts, int32_t task
                                               (size_t)tasks, sizeof *velocity->listed);
 }
 
-md_status md2_lanes_lay_out(md2_world *world, int32_t group)
+/* Lists the points of all contacts of a group. */
+static md_status list_group(md2_world *world, int32_t group)
 {
     struct velocity_problem *velocity = &world->velocity;
     const int32_t *start = world->islands.contacts.start.at + group;
     struct listing listing = {world, start[0], start[1] - start[0]};
     const int32_t tasks = md_task_count(CONTACTS_PER_TASK, listing.count);
-    md_status status = reserve_points(world, listing.count, tasks);
+    velocity->is_listed = false;
+    const md_status status = reserve_points(world, listing.count, tasks);
     if (status != MD_OK) {
         return status;
     }
     md_tasks_run(&world->tasks, tasks, list_task, &listing);
     const struct listed_points all = join_lists(velocity, tasks);
-    const md_problem *bodies = &velocity->blocks.packed;
+    velocity->point_count = all.count;
     velocity->tangents = all.tangents;
     velocity->any_restitution = all.any_restitution;
     velocity->any_kinematic = all.any_kinematic;
+    velocity->is_listed = world->islands.group_count == 1;
+    return MD_OK;
+}
+
+md_status md2_lanes_lay_out(md2_world *world, int32_t group)
+{
+    struct velocity_problem *velocity = &world->velocity;
+    const md_problem *bodies = &velocity->blocks.packed;
+    md_status status = world->islands.is_kept && velocity->is_listed ? MD_OK : list_group(world, group);
+    if (status != MD_OK) {
+        return status;
+    }
     if (velocity->layout.ignores_islands != md2_steps_softly(world)) {
         velocity->layout.ignores_islands = md2_steps_softly(world);
         velocity->layout.is_placed = false;
     }
-    if (md_layout_is_current(&velocity->layout, bodies, velocity->points, all.count)) {
+    if (md_layout_is_current(&velocity->layout, bodies, velocity->points, velocity->point_count)) {
         return MD_OK; /* the contact set is unchanged */
     }
-    status = md_layout_begin(&velocity->layout, &world->allocator, bodies, all.count);
+    status = md_layout_begin(&velocity->layout, &world->allocator, bodies, velocity->point_count);
     if (status != MD_OK) {
         return status;
     }
-    md_layout_assign_levels(&velocity->layout, bodies, velocity->points, all.count);
+    md_layout_assign_levels(&velocity->layout, bodies, velocity->points, velocity->point_count);
     return md_layout_count_blocks(&velocity->layout, &world->allocator);
 }
 

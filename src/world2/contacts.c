@@ -93,7 +93,7 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     contact->ignored = is_refused_by_callback(world, shape[0], shape[1]);
     md2_contact_copy_shapes(world, contact);
     md2_contact_mix(world, contact);
-    awake_set_add_contact(&world->awake, record, contact->body, contact_has_rows(contact));
+    awake_set_add_contact(&world->awake, record, contact->body, contact_points_with_rows(contact));
     return MD_OK;
 }
 
@@ -113,6 +113,7 @@ void md2_contacts_compact(md2_world *world)
         }
     }
     md_contact_pool_renumber(&contacts->pool, world->awake.contacts.at, world->awake.contact_count);
+    world->awake.changed = true;
 }
 
 /* Whether a contact concerns a shape, a chain, a body or two bodies, by index. */

@@ -239,7 +239,7 @@ static void refresh_task(void *context, int32_t task)
         }
         struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
         refresh(world, contact, update->dt);
-        awake_set_link(&world->awake, n, contact->body, contact_has_rows(contact));
+        (void)awake_set_link(&world->awake, n, contact->body, contact_points_with_rows(contact));
     }
 }
 
@@ -265,6 +265,7 @@ static void update_task(void *context, int32_t task)
     struct update_sums sums = {.pending = 0};
     for (int32_t n = range.first; n < range.end; ++n) {
         if (is_guarded(update, n)) {
+            ++sums.apart;
             continue;
         }
         const int32_t i = world->awake.contacts.at[n];
@@ -275,12 +276,13 @@ static void update_task(void *context, int32_t task)
             continue;
         }
         const md_real apart = refresh(world, contact, update->dt);
-        awake_set_link(&world->awake, n, contact->body, contact_has_rows(contact));
+        sums.changed |= awake_set_link(&world->awake, n, contact->body, contact_points_with_rows(contact));
+        sums.apart += !contact_has_points(contact);
         if (update->ends_step) {
             penetration_add(&sums.penetration, contact);
             if (has_pending_events(world, contact)) {
                 pending[sums.pending++] = i;
-            } else if (!contact_has_points(contact) && !contact->touching && !contact->held) {
+            } else if (update->may_guard && !contact_has_points(contact) && !contact->touching && !contact->held) {
                 travel_guard(&world->travels, &world->awake.links[n], apart);
             }
         }

@@ -15,7 +15,8 @@ struct contact_update {
     md2_world *world;
     md_real dt;
     bool ends_step;
-    bool guards_hold; /* guarded contacts need not be read (travel.h) */
+    bool may_guard;   /* travels are noted, so that contacts without points may be guarded (travel.h) */
+    bool guards_hold; /* guarded contacts need not be read */
 };
 
 struct manifold_pass {

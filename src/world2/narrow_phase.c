@@ -1,12 +1,12 @@
 /* The narrow phase of a 2D world. */
 #include "world2/manifold_pass.h"
 
-/* Changes by the user may concern every contact. */
+/* Without contacts that could be guarded travels are not needed. Changes by the user may concern every contact. */
 static void note_travels(struct contact_update *update)
 {
     md2_world *world = update->world;
-    const bool is_noted = md2_travels_note(world, update->dt);
-    update->guards_hold = is_noted && !world->narrow_phase.stale && !world->awake.include_sleeping;
+    update->may_guard = world->narrow_phase.apart > 0 && md2_travels_note(world, update->dt);
+    update->guards_hold = update->may_guard && !world->narrow_phase.stale && !world->awake.include_sleeping;
 }
 
 static md_status run_updates(struct contact_update *update, int32_t tasks)

@@ -138,7 +138,7 @@ static md_status leave_blocks(md2_world *world, int32_t group)
     const md_problem rows = velocity->blocks.packed;
     velocity->blocks.packed = *velocity->problem;
     *velocity->problem = rows;
-    velocity->in_blocks = false;
+    velocity->in_blocks = velocity->is_listed = false;
     velocity->rows = velocity->problem;
     return add_contacts(world, group);
 }
@@ -190,6 +190,7 @@ md_status md2_velocity_problem_assemble(md2_world *world, int32_t group, md_real
     md_status status =
         begin_rows(world, group, may_use_lanes ? &velocity->blocks.packed : velocity->problem, may_use_lanes);
     if (status == MD_OK && !may_use_lanes) {
+        velocity->is_listed = false;
         return add_contacts(world, group);
     }
     if (status == MD_OK) {

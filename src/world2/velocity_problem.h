@@ -37,9 +37,11 @@ struct velocity_problem {
     /* Contacts in lanes: contact_lanes.c. */
     struct block_layout layout;
     struct block_problem blocks;
-    struct joint_blocks joints;   /* the rows of joints in lanes */
-    bool any_restitution;         /* among the contacts */
-    bool any_kinematic;           /* a contact touches a kinematic body that moves */
+    struct joint_blocks joints; /* the rows of joints in lanes */
+    bool any_restitution;       /* among the contacts */
+    bool any_kinematic;         /* a contact touches a kinematic body that moves */
+    bool is_listed;             /* `points` are those of the only group in the last substep */
+    int32_t point_count;
     int32_t tangents;             /* contact points with friction */
     md_real max_pull;             /* approach speed that gravity and forces can add in this substep, m/s */
     struct reals lane_gap;        /* of a lane, as in row_note */
@@ -49,7 +51,7 @@ struct velocity_problem {
     struct reals lane_closes;  /* of a lane, 0 or 1: the row lets the gap close, so the hit goes on in the next step */
     struct indices lane_point; /* of a lane: twice its contact plus the point; -1: none */
     struct indices special_lanes; /* whose points bounce or touch a kinematic body */
-    struct block_contact *points; /* scratch: contact points in the order of their rows */
+    struct block_contact *points; /* contact points in the order of their rows */
     size_t point_capacity;
     struct listed_points *listed; /* scratch: one per task */
     size_t listed_capacity;

@@ -140,6 +140,16 @@ static inline bool contact_has_rows(const struct contact *contact)
     return contact->solid && contact_has_points(contact);
 }
 
+/** The points of the contact that can have constraint rows. */
+static inline int contact_points_with_rows(const struct contact *contact)
+{
+    int points = 0;
+    for (int32_t i = 0; contact->solid && i < contact->manifold_count; ++i) {
+        points += contact_manifold_of(contact, i)->manifold.count;
+    }
+    return points;
+}
+
 /** Adds the points of a contact. */
 static inline void penetration_add(struct penetration *sum, const struct contact *contact)
 {

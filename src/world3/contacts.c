@@ -122,7 +122,7 @@ md_status md3_contact_add(md3_world *world, int32_t first, int32_t second)
     contact->ignored = is_refused_by_callback(world, shape[0], shape[1]);
     md3_contact_copy_shapes(world, contact);
     md3_contact_mix(world, contact);
-    awake_set_add_contact(&world->awake, record, contact->body, contact_has_rows(contact));
+    awake_set_add_contact(&world->awake, record, contact->body, contact_points_with_rows(contact));
     return MD_OK;
 }
 
@@ -153,6 +153,7 @@ void md3_contacts_compact(md3_world *world)
         }
     }
     md_contact_pool_renumber(&contacts->pool, world->awake.contacts.at, world->awake.contact_count);
+    world->awake.changed = true;
 }
 
 /* Whether a contact concerns a shape or a body, by index. */

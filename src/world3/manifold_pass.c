@@ -210,7 +210,7 @@ void md3_manifolds_refresh(void *context, int32_t task)
     for (int32_t n = range.first; n < range.end; ++n) {
         struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
         refresh(world, contact, update->dt);
-        awake_set_link(&world->awake, n, contact->body, contact_has_rows(contact));
+        (void)awake_set_link(&world->awake, n, contact->body, contact_points_with_rows(contact));
     }
 }
 
@@ -243,7 +243,7 @@ void md3_manifolds_update(void *context, int32_t task)
             continue;
         }
         refresh(world, contact, update->dt);
-        awake_set_link(&world->awake, n, contact->body, contact_has_rows(contact));
+        sums.changed |= awake_set_link(&world->awake, n, contact->body, contact_points_with_rows(contact));
         if (update->ends_step) {
             penetration_add(&sums.penetration, contact);
             if (has_pending_events(world, contact)) {
