@@ -117,6 +117,9 @@ MD_INLINE int32_t sweep_next(md_solver *solver, const struct rows *rows, int32_t
         return i + sweep_contact(rows, i, &row, &solver->problem->contacts[contact],
                                  solver->exact_contacts.A.at + 9 * (size_t)contact, kind, sums);
     }
+    if (kind.is_soft && solver->bounds.parent[i] >= 0) {
+        return i + md_group_rows(group); /* friction */
+    }
     const int32_t role = kind.has_groups && solver->faces.any ? solver->faces.role.at[i] : FACE_NONE;
     if (role != FACE_NONE) {
         if (role != FACE_MEMBER) {

@@ -27,12 +27,12 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, int32_t r
         struct row row = {&J.normal, J.inverse_inertia_a, J.inverse_inertia_b, &a, &b, problem, i,
                           normals,   vector_all(1)};
         const vreal lambda_n = sweep_row(&rows, i, &row, kind, &tallied.sums);
-        if (rows_per_contact > 1) {
+        if (rows_per_contact > 1 && !kind.is_soft) {
             row.J = &J.tangent;
             row.index = i + MD_LANES;
             row.role = tangents;
             row.bound_scale = lambda_n;
-            sweep_row(&rows, i + MD_LANES, &row, sweep_kind_of_friction(kind), &tallied.sums);
+            sweep_row(&rows, i + MD_LANES, &row, kind, &tallied.sums);
         }
         scatter(state, slots, &a);
         scatter(state, slots + MD_LANES, &b);

@@ -266,7 +266,7 @@ MD_INLINE void sweep_blocks(md_solver *solver, struct sweep_kind kind, enum mani
                                     .is_simple = is_simple,
                                     .step = solver->manifold_step.at};
         const vreal lambda_of_one = sweep_normals(&block, &tallied.sums);
-        if (friction != NO_FRICTION) {
+        if (friction != NO_FRICTION && !kind.is_soft) {
             sweep_friction(&block, friction, lambda_of_one, upper, &tallied.sums);
         }
         scatter_manifolds(&block.bodies, state);

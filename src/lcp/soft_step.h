@@ -4,11 +4,13 @@
  * gaps change by J dx, where dx is how far the bodies have moved. The points of joints turn (point_blocks.h). Each substep
  *
  *     adds h M^-1 f, and the impulses of the substep before, to v        forces, warm start
- *     sweeps rows that open penetration like damped springs              soft sweeps
+ *     sweeps rows that open penetration like damped springs,             soft sweeps
+ *         and leaves friction as it is
  *     moves the bodies: dx <- dx + h v
  *     sweeps the same rows without the springs, at the new gaps          relaxing sweeps
  *
- * The relaxing sweeps take back the velocity that the springs have added. An implicit damped spring that opens penetration
+ * The relaxing sweeps take back the velocity that the springs have added. Friction is swept there only: it would brake what the
+ * springs do, with bounds that count the springs as load. An implicit damped spring that opens penetration
  * at the rate r, with a compliance of c D (engine/contact_bias.h), makes the update of a row
  *
  *     lambda_i <- clamp(s (lambda_i - (J_i v - r penetration) / D_i)),   s = 1 / (1 + c), the softness

@@ -13,16 +13,9 @@ struct sweep_kind {
     bool is_explicit; /* rows read A lambda instead of v */
     bool in_islands;  /* accelerated, with several islands (row_islands.h) */
     bool has_groups;  /* some rows are updated together (groups.h) */
-    bool is_soft;     /* rows have a softness (soft_step.h); neither kappa nor acceleration */
+    bool is_soft;     /* rows have a softness, friction waits (soft_step.h); neither kappa nor acceleration */
     int32_t depth;    /* differences that Anderson acceleration extrapolates by; 0: none */
 };
-
-/** Rows of friction are rigid in every sweep. */
-static inline struct sweep_kind sweep_kind_of_friction(struct sweep_kind kind)
-{
-    kind.is_soft = false;
-    return kind;
-}
 
 /* Calls function(solver, kind, first, end, total) with constants for the features of a sweep over blocks, so that each kind
  * is compiled to a loop of its own. */
