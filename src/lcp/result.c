@@ -8,6 +8,16 @@
 #include "lcp/solver.h"
 #include "lcp/spec.h"
 
+MD_INLINE void copy_velocities_of_bodies(const struct system *system, int32_t bodies, size_t freedom, size_t slot,
+                                         md_real *v)
+{
+    for (size_t body = 0; body < (size_t)bodies; ++body) {
+        for (size_t k = 0; k < freedom; ++k) {
+            v[freedom * body + k] = system->state.at[slot * (body + 1) + k];
+        }
+    }
+}
+
 /* Copies v out of a sparse system, in which the velocities of bodies are interleaved with their masses. */
 static void copy_velocities(const struct system *system, const md_problem *problem, md_real *v)
 {
@@ -15,15 +25,10 @@ static void copy_velocities(const struct system *system, const md_problem *probl
         for (int32_t k = 0; k < problem->n; ++k) {
             v[k] = system->v.at[k];
         }
-        return;
-    }
-    const size_t freedom = (size_t)problem->degrees_of_freedom;
-    const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
-    for (size_t body = 0; body < (size_t)problem->body_count; ++body) {
-        const md_real *slot = system->state.at + size * (body + 1);
-        for (size_t k = 0; k < freedom; ++k) {
-            v[freedom * body + k] = slot[k];
-        }
+    } else if (system->kind == ROWS_BODIES_2D) {
+        copy_velocities_of_bodies(system, problem->body_count, 3, MD_SLOT_2D, v);
+    } else {
+        copy_velocities_of_bodies(system, problem->body_count, 6, MD_SLOT_3D, v);
     }
 }
 

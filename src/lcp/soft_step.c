@@ -27,6 +27,16 @@ void md_soft_step_free(struct soft_step *step, const md_allocator *allocator)
     md_array_free(allocator, (void **)&step->rows, &step->row_capacity, sizeof *step->rows);
 }
 
+/* Sets the forces that the caller does not: those on the world, the places of masses, and what follows the bodies. */
+static void reset_forces(struct soft_step *step, size_t bodies_end, size_t end)
+{
+    for (size_t i = step->filled < bodies_end ? step->filled : bodies_end; i < end; ++i) {
+        step->force_velocity.at[i] = 0;
+        step->damping.at[i] = 1;
+    }
+    step->filled = step->filled > end ? step->filled : end;
+}
+
 md_status md_soft_step_reserve(struct soft_step *step, const md_allocator *allocator, const md_problem *problem,
                                int32_t scalar_rows)
 {
@@ -39,9 +49,8 @@ md_status md_soft_step_reserve(struct soft_step *step, const md_allocator *alloc
         status = md_array_reserve(allocator, (void **)&step->rows, &step->row_capacity, (size_t)scalar_rows + 1,
                                   sizeof *step->rows);
     }
-    for (size_t i = 0; status == MD_OK && i < size; ++i) {
-        step->force_velocity.at[i] = 0;
-        step->damping.at[i] = 1;
+    if (status == MD_OK) {
+        reset_forces(step, slot_numbers(problem), size);
     }
     return status;
 }

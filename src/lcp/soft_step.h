@@ -60,6 +60,7 @@ struct soft_step {
 
     /* Of each body, in slots like those of its state: what forces add to v in a substep, and the factors of damping. */
     struct reals force_velocity, damping;
+    size_t filled;         /* numbers of both that have been set */
     struct soft_row *rows; /* of the scalar rows */
     size_t row_capacity;
     /* Axes and points of joints, which are held beside the rows of the problem, in the order of a sweep. */

@@ -229,9 +229,7 @@ void md_system_push(struct system *system, int32_t i, md_real lambda)
 
 static void start_bodies(struct system *system, const md_problem *problem)
 {
-    for (size_t slot = 0; slot <= (size_t)problem->body_count; ++slot) {
-        md_system_reset(system, problem, slot);
-    }
+    memcpy(system->state.at, problem->body.at, system->state_count * sizeof(md_real));
 }
 
 void md_system_refresh(struct system *system, const md_problem *problem, const md_real *lambda)
