@@ -29,6 +29,7 @@ struct instance {
 /* The usual settings span a factor of about ten in time; `central` is one friction constraint per manifold. */
 static const struct setting SETTINGS[] = {
     {LEVEL_DEFAULT, "solver=auto iterations=10 substeps=1"},
+    SOFT_STEP("3", "30"),
     SOFT_STEP("4", "30"),
     SOFT_STEP("4", "60"),
     SOFT_STEP("5", "75"),
@@ -47,6 +48,8 @@ static const struct setting SETTINGS[] = {
     CENTRAL_SOFT_STEP("13", "195"),
     {LEVEL_USUAL, "solver=auto iterations=4 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=20 substeps=1"},
+    {LEVEL_USUAL, "solver=auto iterations=20 substeps=2"},
+    {LEVEL_USUAL, "solver=auto iterations=40 substeps=1"},
     {LEVEL_USUAL, "solver=auto iterations=10 substeps=1 central=1"},
     {LEVEL_FULL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm"},
     {LEVEL_FULL, "solver=auto position_solver=pgs iterations=4 substeps=1 correction=warm central=1"},
