@@ -190,11 +190,13 @@ static bool is_watched(const md3_world *world, const struct contact *contact, in
            !contact->let_through;
 }
 
-/* Whether a body of the n-th awake contact is fast. */
-static inline bool is_fast(const md3_world *world, int32_t n)
+/* Whether a side of the n-th awake contact can be watched, by its bodies alone. */
+static inline bool may_be_watched(const md3_world *world, int32_t n)
 {
     const int32_t *body = world->awake.links[n].body;
-    return world->bodies[body[0]].fast || world->bodies[body[1]].fast;
+    const struct body *a = &world->bodies[body[0]], *b = &world->bodies[body[1]];
+    const bool are_dynamic = a->type == MD3_DYNAMIC && b->type == MD3_DYNAMIC;
+    return (a->fast || b->fast) && (!are_dynamic || a->bullet || b->bullet);
 }
 
 /* Lists the watched sides of contacts; each task writes from where its range begins. */
@@ -206,7 +208,7 @@ static void find_watched(void *context, int32_t task)
     int32_t count = 0;
     for (int32_t n = range.first; n < range.end; ++n) {
         const int32_t i = world->awake.contacts.at[n];
-        if (!is_fast(world, n)) {
+        if (!may_be_watched(world, n)) {
             continue;
         }
         for (int side = 0; side < 2; ++side) {
