@@ -16,7 +16,7 @@
 struct contact_link {
     int32_t body[2];
     uint8_t points;  /* that may have rows: with any it couples its bodies */
-    bool is_guarded; /* it has no points and no events until its bodies have travelled to the limit (world2/travel.h) */
+    bool is_guarded; /* it has no points and no events until its bodies have travelled to the limit (travel.h) */
     uint32_t limit;
 };
 

@@ -13,14 +13,14 @@
 struct update_sums {
     struct penetration penetration;
     int32_t pending, separated;
-    int32_t apart; /* contacts without points; counted in 2D */
+    int32_t apart; /* contacts without points */
     bool changed;  /* a contact has another number of points */
 };
 
 struct narrow_phase {
     bool stale; /* something was changed since the last update */
     uint32_t updates;
-    int32_t apart;                  /* contacts without points at the last update; counted in 2D */
+    int32_t apart;                  /* contacts without points at the last update */
     bool changed;                   /* a contact has other points or events since the last update */
     struct penetration penetration; /* at the last update */
     struct indices pending;         /* contacts with pending events */

@@ -3,8 +3,8 @@
  *
  * The including file defines, with the tasks of its manifold_pass.h:
  *
- *     md_status run_updates(struct contact_update *update, int32_t tasks)  at the end of a step, and after changes
- *     void run_refreshes(struct contact_update *update, int32_t tasks)     between substeps
+ *     void run_updates(struct contact_update *update, int32_t tasks)      at the end of a step, and after changes
+ *     void run_refreshes(struct contact_update *update, int32_t tasks)    between substeps
  */
 #include "engine/dimension.h"
 
@@ -23,6 +23,14 @@ static void remove_contacts(WORLD *world, const int32_t *records, int32_t count)
     }
 }
 
+/* Without contacts that could be guarded travels are not needed. Changes by the user may concern every contact. */
+static void note_travels(struct contact_update *update)
+{
+    WORLD *world = update->world;
+    update->may_guard = world->narrow_phase.apart > 0 && MD_(travels_note)(world, update->dt);
+    update->guards_hold = update->may_guard && !world->narrow_phase.stale && !world->awake.include_sleeping;
+}
+
 static md_status update_manifolds(WORLD *world, md_real dt, bool ends_step)
 {
     struct narrow_phase *narrow_phase = &world->narrow_phase;
@@ -31,11 +39,13 @@ static md_status update_manifolds(WORLD *world, md_real dt, bool ends_step)
     struct contact_update update = {.world = world, .dt = dt, .ends_step = ends_step};
     md_status status = md_narrow_phase_reserve(narrow_phase, &world->allocator, contacts, tasks);
     if (status == MD_OK) {
-        status = run_updates(&update, tasks);
+        status = MD_(travels_reserve)(world);
     }
     if (status != MD_OK) {
         return status;
     }
+    note_travels(&update);
+    run_updates(&update, tasks);
     const int32_t separated =
         md_narrow_phase_join(narrow_phase, &world->awake.sleeping_penetration, tasks, CONTACTS_PER_TASK);
     world->awake.changed = world->awake.changed || narrow_phase->changed;
@@ -68,6 +78,7 @@ md_status MD_(narrow_phase_update)(WORLD *world, md_real dt, bool ends_step)
 void MD_(narrow_phase_refresh)(WORLD *world, md_real h)
 {
     struct contact_update update = {.world = world, .dt = h};
+    note_travels(&update);
     run_refreshes(&update, md_task_count(CONTACTS_PER_TASK, world->awake.contact_count));
     world->awake.changed = true;
 }

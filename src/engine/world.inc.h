@@ -87,6 +87,7 @@ void MD_(world_destroy)(WORLD *world)
     md_awake_set_free(&world->awake, &allocator);
     MD_(broad_phase_free)(&world->broad_phase, &allocator);
     md_narrow_phase_free(&world->narrow_phase, &allocator);
+    MD_(travels_free)(&world->travels, &allocator);
     md_islands_free(&world->islands, &allocator);
     MD_(velocity_problem_free)(&world->velocity, &allocator);
     MD_(continuous_free)(&world->continuous, &allocator);

@@ -15,7 +15,7 @@ struct contact_update {
     md2_world *world;
     md_real dt;
     bool ends_step;
-    bool may_guard;   /* travels are noted, so that contacts without points may be guarded (travel.h) */
+    bool may_guard;   /* travels are noted, so that contacts without points may be guarded (engine/travel.h) */
     bool guards_hold; /* guarded contacts need not be read */
 };
 

@@ -10,7 +10,6 @@ static void free_own_parts(md2_world *world, const md_allocator *allocator)
 {
     md2_chains_free(&world->chains, allocator);
     md2_position_problem_free(&world->position, allocator);
-    md2_travels_free(&world->travels, allocator);
     md_array_free(allocator, (void **)&world->contacts.at, &world->contacts.capacity, sizeof *world->contacts.at);
     indices_free(allocator, &world->contacts.pool.order);
 }

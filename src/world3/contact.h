@@ -80,6 +80,7 @@ struct contact {
     bool solid;      /* may have constraint rows: neither a sensor nor ignored */
     bool sensor, touching;
     bool convex;        /* both shapes are: one manifold at most, and a sphere around each */
+    bool spheres;       /* both shapes are */
     bool ignored;       /* the filter callback refused the pair */
     bool moves_surface; /* in lanes, in this substep: a belt, or a kinematic body that moves */
     bool let_through;   /* the pre-solve callback refused every manifold in this substep */

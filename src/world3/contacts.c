@@ -53,6 +53,7 @@ void md3_contact_copy_shapes(const md3_world *world, struct contact *contact)
     contact->sensor = a->def.sensor;
     contact->solid = !contact->sensor && !contact->ignored;
     contact->convex = a->is_convex && b->is_convex;
+    contact->spheres = a->geometry.type == MD3_SPHERE && b->geometry.type == MD3_SPHERE;
 }
 
 static md_status reserve_contact(md3_world *world)

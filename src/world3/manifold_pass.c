@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "geometry3/sphere_manifold.h"
 #include "geometry3/vec3.h"
 #include "world3/recycle.h"
 
@@ -141,6 +142,35 @@ static void set_manifold(const struct found_manifolds *found, int32_t i, struct 
     memcpy(at->r, found->r[i], sizeof at->r);
 }
 
+/* Refreshes the contact of two spheres, which has one point or none. Returns false, and changes nothing, if the spheres may meet
+ * within the step. */
+static bool refresh_spheres(const md3_world *world, struct contact *contact, const struct body *a, const struct body *b,
+                            md_real dt)
+{
+    const md_real margin = contact->sensor ? 0 : world->def.speculative_margin;
+    struct contact_manifold *at = &contact->first;
+    md3_manifold found;
+    spheres_collide(&found, &world->shapes[contact->shape[0]].geometry, body_transform(a),
+                    &world->shapes[contact->shape[1]].geometry, body_transform(b), margin);
+    if (found.count == 0 && !contact->sensor && world->def.enable_continuous &&
+        is_fast(a, b, world->def.speculative_margin, dt)) {
+        return false;
+    }
+    if (found.count > 0) {
+        if (contact->manifold_count == 0) {
+            at->cache[0] = (struct cached_point){.bounce = 0};
+        }
+        at->manifold.normal = found.normal;
+        at->manifold.point[0] = found.point[0];
+        at->manifold.count = found.count;
+        at->manifold.triangle = found.triangle;
+        at->r[0][0] = vec_sub(found.point[0].point, a->center);
+        at->r[0][1] = vec_sub(found.point[0].point, b->center);
+    }
+    contact->manifold_count = found.count;
+    return true;
+}
+
 static void refresh(const md3_world *world, struct contact *contact, md_real dt)
 {
     const struct body *a = &world->bodies[contact->body[0]];
@@ -148,7 +178,7 @@ static void refresh(const md3_world *world, struct contact *contact, md_real dt)
     if (contact->ignored || !(a->awake || b->awake || world->narrow_phase.stale)) {
         return;
     }
-    if (md3_manifold_recycle(world, contact)) {
+    if ((contact->spheres && refresh_spheres(world, contact, a, b, dt)) || md3_manifold_recycle(world, contact)) {
         return;
     }
     struct found_manifolds found;
@@ -200,6 +230,33 @@ static inline bool has_separated(const md3_world *world, struct contact *contact
     return (moved || contact->held || world->awake.include_sleeping) && is_separated(world, contact);
 }
 
+/* ---- Guards --------------------------------------------------------------------------------------------------------- */
+
+static inline bool is_guarded(const struct contact_update *update, int32_t n)
+{
+    return update->guards_hold && travel_guard_holds(&update->world->travels, &update->world->awake.links[n]);
+}
+
+/* A lower bound of the distance of two shapes, m, by the spheres around their bodies; 0: none is known. */
+static md_real distance_apart(const md3_world *world, const struct contact *contact)
+{
+    const struct body *a = &world->bodies[contact->body[0]], *b = &world->bodies[contact->body[1]];
+    if (contact->ignored) {
+        return TRAVEL_MAX_GUARD;
+    }
+    return contact->convex ? md_sqrt(md3_vec_distance_squared(a->center, b->center)) - a->max_extent - b->max_extent
+                           : 0;
+}
+
+/* Guards a contact without points and events. */
+static inline void guard(const struct contact_update *update, int32_t n, const struct contact *contact)
+{
+    if (update->may_guard && !contact_has_points(contact) && !contact->touching && !contact->held) {
+        const md3_world *world = update->world;
+        travel_guard(&world->travels, &world->awake.links[n], distance_apart(world, contact));
+    }
+}
+
 /* ---- The pass ------------------------------------------------------------------------------------------------------- */
 
 void md3_manifolds_refresh(void *context, int32_t task)
@@ -208,6 +265,9 @@ void md3_manifolds_refresh(void *context, int32_t task)
     md3_world *world = update->world;
     const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, world->awake.contact_count);
     for (int32_t n = range.first; n < range.end; ++n) {
+        if (is_guarded(update, n)) {
+            continue;
+        }
         struct contact *contact = &world->contacts.at[world->awake.contacts.at[n]];
         refresh(world, contact, update->dt);
         (void)awake_set_link(&world->awake, n, contact->body, contact_points_with_rows(contact));
@@ -235,6 +295,10 @@ void md3_manifolds_update(void *context, int32_t task)
     int32_t *pending = world->narrow_phase.pending.at + range.first;
     struct update_sums sums = {.pending = 0};
     for (int32_t n = range.first; n < range.end; ++n) {
+        if (is_guarded(update, n)) {
+            ++sums.apart;
+            continue;
+        }
         const int32_t i = world->awake.contacts.at[n];
         struct contact *contact = &world->contacts.at[i];
         prefetch_contact(world, n, 4, 2);
@@ -244,10 +308,13 @@ void md3_manifolds_update(void *context, int32_t task)
         }
         refresh(world, contact, update->dt);
         sums.changed |= awake_set_link(&world->awake, n, contact->body, contact_points_with_rows(contact));
+        sums.apart += !contact_has_points(contact);
         if (update->ends_step) {
             penetration_add(&sums.penetration, contact);
             if (has_pending_events(world, contact)) {
                 pending[sums.pending++] = i;
+            } else {
+                guard(update, n, contact);
             }
         }
     }

@@ -11,6 +11,8 @@ struct contact_update {
     md3_world *world;
     md_real dt; /* s, of the motion that speculative contacts look ahead */
     bool ends_step;
+    bool may_guard;   /* travels are noted, so that contacts without points may be guarded (engine/travel.h) */
+    bool guards_hold; /* guarded contacts need not be read */
 };
 
 /** Task: recomputes the manifolds. `update` is a struct contact_update. */

@@ -1,10 +1,9 @@
 /* The narrow phase of a 3D world. */
 #include "world3/manifold_pass.h"
 
-static md_status run_updates(struct contact_update *update, int32_t tasks)
+static void run_updates(struct contact_update *update, int32_t tasks)
 {
     md_tasks_run(&update->world->tasks, tasks, md3_manifolds_update, update);
-    return MD_OK;
 }
 
 static void run_refreshes(struct contact_update *update, int32_t tasks)

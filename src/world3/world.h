@@ -30,6 +30,7 @@
 #include "world3/saved_motion.h"
 #include "world3/shape.h"
 #include "world3/shared_geometries.h"
+#include "world3/travel.h"
 #include "world3/velocity_problem.h"
 
 struct md3_world {
@@ -59,6 +60,7 @@ struct md3_world {
     struct awake_set awake;
     struct broad_phase broad_phase;
     struct narrow_phase narrow_phase;
+    struct travels travels;
     struct island_set islands;
     struct velocity_problem velocity;
     struct position_problem position;

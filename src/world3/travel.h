@@ -1,0 +1,23 @@
+/* How far the bodies of a 3D world have travelled (engine/travel.h). */
+#ifndef MODULUS_WORLD3_TRAVEL_H
+#define MODULUS_WORLD3_TRAVEL_H
+
+#include <modulus/world3.h>
+
+/* The travel of a body, and its pose when the travel was last noted. */
+struct travel {
+    md3_vec center;
+    md3_rot rotation;
+    uint32_t way;
+};
+
+#include "engine/travel.h"
+
+/** Reserves the travels of all bodies. */
+md_status md3_travels_reserve(md3_world *world);
+/** Notes the travel of the bodies that may have moved, and how far they can move in dt seconds. Returns false, and notes nothing,
+ *  if bodies were created since travels were reserved: then guards do not hold. */
+bool md3_travels_note(md3_world *world, md_real dt);
+void md3_travels_free(struct travels *travels, const md_allocator *allocator);
+
+#endif
