@@ -67,7 +67,10 @@ static void print_common_keys(void)
             printf(" %s", scene_common_key3(i));
         }
     }
-    putchar('\n');
+    printf("\nKeys that change every shape or body, of files and of scenes without a key of this name:\n");
+    for (const struct scene_key *key = scene_adjustments; key->name != NULL; ++key) {
+        printf("  %-14s %s\n", key->name, key->meaning);
+    }
 }
 
 static void list_scene(cJSON *scenes, int dimensions, const char *name, const char *about, const struct scene_key *key)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "scene/adjust.h"
 #include "scene/library/populate.h"
 #include "scene/library/scenes.h"
 #include "scene/settings.h"
@@ -308,7 +309,7 @@ md_status builtin_open(struct scene *scene, const struct scene_kind *kind, const
         status = fill_world(&result, &build.description);
     }
     if (status == MD_OK) {
-        status = remove_friction(result.world, options);
+        status = adjust_world2(result.world, options, kind->keys);
     }
     description_free(&build.description);
     if (status != MD_OK) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "scene/adjust.h"
 #include "scene/builtin.h"
 #include "scene/library3/scenes3.h"
 #include "scene/settings.h"
@@ -76,7 +77,7 @@ static md_status fill_world(struct build3 *build, const struct scene_kind3 *kind
 {
     kind->build(build);
     md3_hull_destroy(build->box);
-    return build->status == MD_OK ? remove_friction3(build->world, options) : build->status;
+    return build->status == MD_OK ? adjust_world3(build->world, options, kind->keys) : build->status;
 }
 
 md_status builtin_open3(struct scene *scene, const struct scene_kind3 *kind, const struct scene_options *options,

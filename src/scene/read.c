@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
+#include "scene/adjust.h"
+#include "scene/edit.h"
 #include "scene/settings.h"
 
 #define FORMAT "modulus-scene"
@@ -275,7 +277,7 @@ static md_status read_contents(struct reader *reader, const struct value *root)
         status = read_joints(reader, root);
     }
     if (status == MD_OK) {
-        status = md_fail_plain(reader->error, remove_friction(reader->world, reader->options));
+        status = md_fail_plain(reader->error, adjust_world2(reader->world, reader->options, NULL));
     }
     return status == MD_OK ? put_to_sleep(reader) : status;
 }
@@ -303,6 +305,9 @@ md_status scene_read_tree(struct scene *scene, struct value_tree *tree, const st
     name_by_origin(root->key, result.name, sizeof result.name);
     bool is_3d = false;
     md_status status = check_format(root, error);
+    if (status == MD_OK) {
+        status = edit_document(tree, options, error);
+    }
     if (status == MD_OK) {
         status = read_dimensions(&reader, root, &is_3d);
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "scene/adjust.h"
 #include "scene/read.h"
 #include "scene/settings.h"
 
@@ -222,7 +223,7 @@ md_status scene_read_tree3(struct reader *reader, const struct value *root, stru
         status = read_joints(reader, root);
     }
     if (status == MD_OK) {
-        status = md_fail_plain(reader->error, remove_friction3(reader->world3, reader->options));
+        status = md_fail_plain(reader->error, adjust_world3(reader->world3, reader->options, NULL));
     }
     if (status == MD_OK) {
         status = put_to_sleep(reader);

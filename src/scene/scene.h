@@ -15,7 +15,7 @@ struct scene_observer;
 
 /** A setting given with --set key=value. */
 struct scene_setting {
-    const char *key, *value;
+    const char *key, *value; /* of a file, the key may be a path in the document; see edit.h */
 };
 
 /** Reads the files that a 3D scene names: OBJ files of hulls and meshes. */
@@ -29,6 +29,7 @@ struct scene_options {
     const struct scene_setting *settings;
     size_t setting_count;
     bool frictionless;              /* friction 0 on every shape */
+    bool is_running;                /* the settings change a world that exists: only keys that all worlds have */
     const md2_callbacks *callbacks; /* of a 2D world; may be NULL */
     const md_allocator *allocator;  /* may be NULL */
     /** Callbacks of a world of either dimension, in place of `callbacks`; may be NULL. They must live as long as the
@@ -77,6 +78,10 @@ struct scene_kind3 {
 };
 /** Terminated by a NULL name. */
 extern const struct scene_kind3 scene_kinds3[];
+
+/** Keys that change all bodies or shapes after a scene was built; see adjust.h. They have no default. Terminated by a NULL
+ *  name. */
+extern const struct scene_key scene_adjustments[];
 
 /** The name of a key that all scenes have, including files: "dt", "steps", and the keys of "world" whose value is one
  *  number or word. NULL after the last one. */

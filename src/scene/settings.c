@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "base/nearest.h"
 #include "base/number.h"
+#include "scene/adjust.h"
+#include "scene/edit.h"
 #include "scene/fields.h"
 #include "scene/scene_world.h"
 
@@ -145,6 +147,7 @@ struct target {
     void *world_def;
     const struct scene_key *keys; /* may be NULL */
     double *numbers;              /* one per key */
+    bool is_running;              /* the world exists: only its own keys can be changed */
 };
 
 #define MAX_NAMES 64
@@ -166,17 +169,36 @@ static md_status fail_unknown(const struct value *value, const struct target *ta
     for (size_t i = 0; (name = common_key(target->world_fields, i)) != NULL && count < MAX_NAMES; ++i) {
         names[count++] = name;
     }
+    for (const struct scene_key *key = scene_adjustments; !target->is_running && key->name != NULL && count < MAX_NAMES;
+         ++key) {
+        names[count++] = key->name;
+    }
     const char *nearest = md_nearest_name(value->key, names, sizeof *names);
     if (nearest != NULL) {
         return value_fail(value, error, "unknown key, did you mean \"%s\"?", nearest);
     }
-    return value_fail(value, error, "unknown key, expected %sa key of the world, such as solver or iterations",
-                      own_keys);
+    const bool is_file = keys == NULL && !target->is_running;
+    return value_fail(value, error, "unknown key, expected %sa key of the world, such as solver or iterations%s",
+                      own_keys, is_file ? ", or a path in the file, such as /bodies/0/mass/mass" : "");
+}
+
+/* A path has changed the document of a file already. Nothing else has a document. */
+static md_status apply_path(const struct scene_setting *setting, const struct value *root, const struct target *target,
+                            md_error *error)
+{
+    const struct value value = value_of(setting, root, FIELD_OTHER);
+    return target->keys == NULL && !target->is_running
+               ? MD_OK
+               : value_fail(&value, error, "a path changes a scene file, expected a key%s",
+                            target->is_running ? "" : ", or a file that modulus scenes NAME --out FILE writes");
 }
 
 static md_status apply(const struct scene_setting *setting, const struct value *root, const struct target *target,
                        md_error *error)
 {
+    if (edit_is_path(setting->key)) {
+        return apply_path(setting, root, target, error);
+    }
     const int index = find_key(target->keys, setting->key);
     if (index >= 0) {
         return read_key(&target->keys[index], setting, root, &target->numbers[index], error);
@@ -186,6 +208,11 @@ static md_status apply(const struct scene_setting *setting, const struct value *
     if (field == NULL) {
         changed = target->scene;
         field = field_find(scene_fields, setting->key);
+    }
+    const struct scene_key *adjustment = target->is_running ? NULL : adjust_key(setting->key);
+    if (adjustment != NULL) {
+        double number = 0; /* read again by adjust_world2 and adjust_world3 */
+        return read_key(adjustment, setting, root, &number, error);
     }
     const bool is_known = field != NULL && is_common(field);
     const struct value value = value_of(setting, root, is_known ? field->kind : FIELD_OTHER);
@@ -231,10 +258,15 @@ static md_status apply_all(const struct scene_options *options, const char *orig
     return MD_OK;
 }
 
+static bool is_running(const struct scene_options *options)
+{
+    return options != NULL && options->is_running;
+}
+
 md_status settings_apply(const struct scene_options *options, const char *origin, struct scene *scene,
                          md2_world_def *def, const struct scene_key *keys, double *numbers, md_error *error)
 {
-    const struct target target = {scene, world_fields, def, keys, numbers};
+    const struct target target = {scene, world_fields, def, keys, numbers, is_running(options)};
     const md_status status = apply_all(options, origin, &target, error);
     if (status == MD_OK) {
         solver_names_both(def, has_setting(options, "solver"), has_setting(options, "position_solver"));
@@ -245,7 +277,7 @@ md_status settings_apply(const struct scene_options *options, const char *origin
 md_status settings_apply3(const struct scene_options *options, const char *origin, struct scene *scene,
                           md3_world_def *def, const struct scene_key *keys, double *numbers, md_error *error)
 {
-    const struct target target = {scene, world_fields3, def, keys, numbers};
+    const struct target target = {scene, world_fields3, def, keys, numbers, is_running(options)};
     const md_status status = apply_all(options, origin, &target, error);
     if (status == MD_OK) {
         solver_names_both3(def, has_setting(options, "solver"), has_setting(options, "position_solver"));
@@ -260,60 +292,6 @@ md_status settings_standard(const char *name, const struct scene_key *keys, doub
     for (int i = 0; status == MD_OK && keys[i].name != NULL; ++i) {
         const struct scene_setting setting = {keys[i].name, keys[i].default_text};
         status = read_key(&keys[i], &setting, &root, &numbers[i], error);
-    }
-    return status;
-}
-
-/* ---- Friction ---------------------------------------------------------------------------------------------------- */
-
-static md_status remove_from_body(md2_world *world, md2_body_id body)
-{
-    md_status status = MD_OK;
-    for (md2_shape_id shape = md2_body_first_shape(world, body); status == MD_OK && shape.generation != 0;
-         shape = md2_shape_next(world, shape)) {
-        md2_shape_def def = md2_shape_get_def(world, shape);
-        def.friction = 0;
-        status = md2_shape_set_def(world, shape, &def);
-    }
-    return status;
-}
-
-md_status remove_friction(md2_world *world, const struct scene_options *options)
-{
-    md_status status = MD_OK;
-    if (options == NULL || !options->frictionless) {
-        return MD_OK;
-    }
-    for (md2_body_id body = md2_world_first_body(world); status == MD_OK && body.generation != 0;
-         body = md2_world_next_body(world, body)) {
-        status = remove_from_body(world, body);
-    }
-    return status;
-}
-
-static md_status remove_from_body3(md3_world *world, md3_body_id body)
-{
-    md_status status = MD_OK;
-    for (md3_shape_id shape = md3_body_first_shape(world, body); status == MD_OK && shape.generation != 0;
-         shape = md3_shape_next(world, shape)) {
-        md3_shape_def def = md3_shape_get_def(world, shape);
-        def.friction = 0;
-        def.torsion = 0;
-        def.rolling = 0;
-        status = md3_shape_set_def(world, shape, &def);
-    }
-    return status;
-}
-
-md_status remove_friction3(md3_world *world, const struct scene_options *options)
-{
-    md_status status = MD_OK;
-    if (options == NULL || !options->frictionless) {
-        return MD_OK;
-    }
-    for (md3_body_id body = md3_world_first_body(world); status == MD_OK && body.generation != 0;
-         body = md3_world_next_body(world, body)) {
-        status = remove_from_body3(world, body);
     }
     return status;
 }

@@ -19,15 +19,11 @@ void solver_names_both(md2_world_def *def, bool has_solver, bool has_position_so
 /** Fills the numbers of a built-in scene, whose name is in errors, with their defaults. */
 md_status settings_standard(const char *name, const struct scene_key *keys, double *numbers, md_error *error);
 
-/** Sets the friction of every shape to zero if the options ask for it. */
-md_status remove_friction(md2_world *world, const struct scene_options *options);
-
 /* ---- The same for 3D scenes -------------------------------------------------------------------------------------- */
 
 md3_world_def world_def_of3(const struct scene_options *options);
 md_status settings_apply3(const struct scene_options *options, const char *origin, struct scene *scene,
                           md3_world_def *def, const struct scene_key *keys, double *numbers, md_error *error);
 void solver_names_both3(md3_world_def *def, bool has_solver, bool has_position_solver);
-md_status remove_friction3(md3_world *world, const struct scene_options *options);
 
 #endif

@@ -228,14 +228,15 @@ static void invalid_settings_are_refused(void **state)
         {"pool1", "iteration", "5", "pool1: iteration: unknown key, did you mean \"iterations\"?"},
         {"pool1", "enable_sleep", "maybe", "pool1: enable_sleep: expected true or false, got \"maybe\""},
         {"pool1", "solver", "magic", NULL},
-        {"pool1", "gravity", "1", NULL},
+        {"pool1", "gravity", "-1", "pool1: gravity: expected a number from 0 to 1000000, got -1"},
         {"pool1", "name", "x", NULL},
         {"pool1", "slop", "inf", "pool1: slop: expected a number >= 0, got \"inf\""},
         {"wall", "seed", "1",
          "wall: seed: unknown key, expected rows, columns, friction, or a key of the world, such as solver or "
          "iterations"},
         {"scenes/pool1.json", "circles", "5",
-         "scenes/pool1.json: circles: unknown key, expected a key of the world, such as solver or iterations"},
+         "scenes/pool1.json: circles: unknown key, expected a key of the world, such as solver or iterations, or a "
+         "path in the file, such as /bodies/0/mass/mass"},
         {"scenes/pool1.json", "substeps", "0",
          "scenes/pool1.json: substeps: expected a whole number from 1 to 1000, got 0"},
         {"pol1", NULL, NULL, "unknown scene 'pol1', did you mean 'pool1'?"},

@@ -94,7 +94,7 @@ static md_status set3(struct scene *scene, const struct scene_options *options)
 int32_t web_set(struct web_world *world, const char *key, const char *value)
 {
     const struct scene_setting setting = {key, value};
-    const struct scene_options options = {.settings = &setting, .setting_count = 1};
+    const struct scene_options options = {.settings = &setting, .setting_count = 1, .is_running = true};
     struct scene scene = world->scene;
     *web_last_error() = (md_error){0};
     const md_status status = scene.world3 != NULL ? set3(&scene, &options) : set2(&scene, &options);
