@@ -73,6 +73,22 @@ static void write_setting(FILE *script, const char *setting, const char *text)
     fputs(" noenhanced\n", script);
 }
 
+/* Writes texts in place of the numbers 1, 2, ... of an axis. */
+static void write_names(FILE *script, char axis, const char *const *names)
+{
+    size_t length = 0;
+    for (size_t i = 0; names[i] != NULL; ++i) {
+        length += strlen(names[i]) + 2;
+    }
+    fprintf(script, "set %ctics scale 0 %s(", axis, axis == 'x' && length > 60 ? "rotate by -25 " : "");
+    for (size_t i = 0; names[i] != NULL; ++i) {
+        fputs(i > 0 ? ", " : "", script);
+        write_quoted(script, names[i]);
+        fprintf(script, " %zu", i + 1);
+    }
+    fputs(") noenhanced\n", script);
+}
+
 static void write_ranges(FILE *script, const struct plot *plot)
 {
     if (plot->x_max > plot->x_min) {
@@ -82,28 +98,30 @@ static void write_ranges(FILE *script, const struct plot *plot)
         fprintf(script, "set yrange [%.9g:%.9g]\n", plot->y_min, plot->y_max);
     }
     if (plot->y_names != NULL) {
-        fputs("set ytics scale 0 (", script);
-        for (size_t i = 0; plot->y_names[i] != NULL; ++i) {
-            fputs(i > 0 ? ", " : "", script);
-            write_quoted(script, plot->y_names[i]);
-            fprintf(script, " %zu", i + 1);
-        }
-        fputs(")\n", script);
+        write_names(script, 'y', plot->y_names);
+    }
+    if (plot->x_names != NULL) {
+        write_names(script, 'x', plot->x_names);
     }
 }
 
-/* Writes the settings that lines and bars share. */
-static void write_head(FILE *script, const struct plot *plot, bool svg)
+static void write_terminal(FILE *script, int width, int height, bool svg)
 {
-    fprintf(script, "set terminal %s size %d,%d font 'DejaVu Sans,%d' background rgb 'white'\n",
-            svg ? "svg" : "pngcairo", plot->width > 0 ? plot->width : 960, plot->height > 0 ? plot->height : 600,
-            svg ? 15 : 12);
-    fputs("set encoding utf8\nset border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
+    fprintf(script, "set terminal %s size %d,%d font 'DejaVu Sans,%d' background rgb 'white'\nset encoding utf8\n",
+            svg ? "svg" : "pngcairo", width, height, svg ? 15 : 12);
+}
+
+/* Writes the settings that lines and bars share. */
+static void write_frame(FILE *script, const struct plot *plot)
+{
+    fputs("set border 3 lc rgb '#444444'\nset tics nomirror tc rgb '#444444'\n"
           "set grid lt 1 lw 0.6 lc rgb '#dddddd'\n",
           script);
     fputs(plot->key_below ? "set xlabel offset 0,0.4\n" : "", script);
     fprintf(script, "set key %s Left reverse noenhanced\n",
-            plot->key_below ? "below center horizontal samplen 2 width -3 height 1" : "outside right top vertical");
+            plot->no_key      ? "off"
+            : plot->key_below ? "below center horizontal samplen 2 width -3 height 1"
+                              : "outside right top vertical");
     if (plot->title != NULL) {
         write_setting(script, "title", plot->title);
     }
@@ -118,9 +136,9 @@ static void write_axis(FILE *script, char axis, bool is_log)
     }
 }
 
-static void write_settings(FILE *script, const struct plot *plot, bool svg)
+static void write_settings(FILE *script, const struct plot *plot)
 {
-    write_head(script, plot, svg);
+    write_frame(script, plot);
     write_setting(script, "xlabel", plot->x_label);
     write_axis(script, 'x', plot->log_x);
     write_axis(script, 'y', plot->log_y);
@@ -149,7 +167,10 @@ static void write_style(FILE *script, const struct plot *plot, const struct plot
                         const struct palette_style *style)
 {
     fputs("'-' with ", script);
-    if (series->points || series->low != NULL) {
+    if (series->y_low != NULL) {
+        fprintf(script, "%s pt %d ps 0.9 lw %s dt %d", series->points ? "yerrorbars" : "yerrorlines", style->marker,
+                series->points ? "2" : "1.6", style->dash);
+    } else if (series->points || series->low != NULL) {
         fprintf(script, "%s pt %d ps 1.1 lw 2", series->low != NULL ? "xerrorbars" : "points", style->marker);
     } else if (plot->points) {
         fprintf(script, "linespoints pt %d ps 0.7 lw 2.2 dt %d", style->marker, style->dash);
@@ -194,8 +215,9 @@ static void write_data(FILE *script, const struct plot *plot, const struct plot_
                               (!plot->log_x || series->x[k] > 0);
         if (drawable && (k >= next || k + 1 == series->count)) {
             fprintf(script, "%.9g %.9g", series->x[k], series->y[k]);
-            if (series->low != NULL) {
-                fprintf(script, " %.9g %.9g", series->low[k], series->high[k]);
+            if (series->low != NULL || series->y_low != NULL) {
+                fprintf(script, " %.9g %.9g", series->low != NULL ? series->low[k] : series->y_low[k],
+                        series->low != NULL ? series->high[k] : series->y_high[k]);
             }
             fputc('\n', script);
             next = next_point(plot, series, k);
@@ -210,6 +232,15 @@ static void write_data(FILE *script, const struct plot *plot, const struct plot_
         }
     }
     fputs(series->names != NULL ? "e\n" : "", script);
+}
+
+static void write_plot(FILE *script, const struct plot *plot)
+{
+    write_settings(script, plot);
+    write_curves(script, plot);
+    for (size_t i = 0; i < plot->series_count; ++i) {
+        write_data(script, plot, &plot->series[i]);
+    }
 }
 
 static bool has_points(const struct plot *plot)
@@ -313,13 +344,85 @@ md_status plot_write(const struct plot *plot, const char *path, md_error *error)
     if (opened != MD_OK) {
         return opened;
     }
-    write_settings(script, plot, ends_with(path, ".svg"));
-    write_curves(script, plot);
-    for (size_t i = 0; i < plot->series_count; ++i) {
-        write_data(script, plot, &plot->series[i]);
-    }
+    write_terminal(script, plot->width > 0 ? plot->width : 960, plot->height > 0 ? plot->height : 600,
+                   ends_with(path, ".svg"));
+    write_plot(script, plot);
     return draw_script(script, path, error);
 }
+
+/* ---- Panels ------------------------------------------------------------------------------------------------------ */
+
+#define PANEL_WIDTH 560
+#define PANEL_HEIGHT 340
+#define PANEL_TITLE_HEIGHT 36
+
+/* Draws the legend of a plot without the plot: its series, outside of a range. */
+static void write_legend(FILE *script, const struct plot *plot, double height)
+{
+    fprintf(script,
+            "reset\nset origin 0,0\nset size 1,%.4f\nset lmargin 0\nset rmargin 0\nset tmargin 0\n"
+            "set bmargin 0\nunset border\nunset tics\nunset xlabel\nunset ylabel\n"
+            "set key center center horizontal samplen 2 noenhanced\nset xrange [0:1]\nset yrange [0:1]\nplot ",
+            height);
+    for (size_t i = 0; i < plot->series_count; ++i) {
+        const struct palette_style style = style_of(plot, i);
+        fprintf(script, "%s-1 with linespoints pt %d ps 0.7 lw 2.2 dt %d lc rgb '%s' title ", i > 0 ? ", " : "",
+                style.marker, style.dash, style.colour);
+        write_quoted(script, plot->series[i].label);
+    }
+    fputc('\n', script);
+}
+
+/* The area of a panel, as fractions of the page from its lower left corner. */
+static void write_area(FILE *script, size_t index, size_t columns, size_t rows, double bottom, double top)
+{
+    const double width = 1.0 / (double)columns;
+    const double height = (top - bottom) / (double)rows;
+    const size_t row = index / columns;
+    fprintf(script, "reset\nset origin %.4f,%.4f\nset size %.4f,%.4f\n", (double)(index % columns) * width,
+            top - (double)(row + 1) * height, width, height);
+}
+
+md_status plot_write_panels(const struct plot *panels, size_t count, const char *title, const char *path,
+                            md_error *error)
+{
+    FILE *script = NULL;
+    size_t drawn = 0;
+    for (size_t i = 0; i < count; ++i) {
+        drawn += has_points(&panels[i]) ? 1 : 0;
+    }
+    if (drawn == 0) {
+        return md_fail(error, MD_ERROR_FILE, "%s: there is nothing to plot: no value is finite", path);
+    }
+    const md_status opened = open_script(&script, path, error);
+    if (opened != MD_OK) {
+        return opened;
+    }
+    const bool has_legend = panels[0].series_count > 1;
+    const size_t columns = drawn > 1 ? 2 : 1;
+    const size_t rows = (drawn + columns - 1) / columns;
+    const int legend_height = has_legend ? 14 + 22 * (int)((panels[0].series_count + 3) / 4) : 0;
+    const int height = (int)rows * PANEL_HEIGHT + legend_height + PANEL_TITLE_HEIGHT;
+    const double bottom = (double)legend_height / height;
+    write_terminal(script, (int)columns * PANEL_WIDTH, height, ends_with(path, ".svg"));
+    fputs("set multiplot title ", script);
+    write_quoted(script, title);
+    fputs(" noenhanced\n", script);
+    drawn = 0;
+    for (size_t i = 0; i < count; ++i) {
+        if (has_points(&panels[i])) {
+            write_area(script, drawn++, columns, rows, bottom, 1 - (double)PANEL_TITLE_HEIGHT / height);
+            write_plot(script, &panels[i]);
+        }
+    }
+    if (has_legend) {
+        write_legend(script, &panels[0], bottom);
+    }
+    fputs("unset multiplot\n", script);
+    return draw_script(script, path, error);
+}
+
+/* ---- Bars -------------------------------------------------------------------------------------------------------- */
 
 /* Writes the data as one block, one line per bar, which the curve of every part reads. */
 static void write_bars(FILE *script, const struct plot_bars *bars)
@@ -350,7 +453,8 @@ md_status plot_write_bars(const struct plot_bars *bars, const char *path, md_err
     if (opened != MD_OK) {
         return opened;
     }
-    write_head(script, &(struct plot){.title = bars->title, .y_label = bars->y_label}, ends_with(path, ".svg"));
+    write_terminal(script, 960, 600, ends_with(path, ".svg"));
+    write_frame(script, &(struct plot){.title = bars->title, .y_label = bars->y_label});
     write_bars(script, bars);
     return draw_script(script, path, error);
 }

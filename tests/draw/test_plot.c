@@ -98,6 +98,49 @@ static void labels_of_points_and_bars_may_have_quotes(void **state)
     assert_int_not_equal(access("X", F_OK), 0);
 }
 
+/* Reads a file of the current folder. */
+static char *contents(const char *path)
+{
+    static char text[1 << 17];
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void panels_share_a_title_and_a_legend(void **state)
+{
+    (void)state;
+    static const char *const NAMES[] = {"first `word`", "second", "third", NULL};
+    static const double LOW[] = {0.5, 3, 8};
+    static const double HIGH[] = {2, 5, 10};
+    static const double NOTHING[] = {NAN, NAN, NAN};
+    const struct plot_series two[] = {{.label = "one", .x = X, .y = Y, .count = 3, .y_low = LOW, .y_high = HIGH},
+                                      {.label = "other", .x = X, .y = X, .count = 3}};
+    const struct plot_series empty[] = {{.label = "one", .x = X, .y = NOTHING, .count = 3},
+                                        {.label = "other", .x = X, .y = NOTHING, .count = 3}};
+    const struct plot panels[] = {
+        {.x_label = "x", .y_label = "upper", .no_key = true, .series = two, .series_count = 2},
+        {.x_label = "x", .y_label = "absent", .no_key = true, .series = empty, .series_count = 2},
+        {.x_label = "x", .y_label = "named", .no_key = true, .x_names = NAMES, .series = two, .series_count = 2}};
+    md_error error = {0};
+    if (plot_write_panels(panels, 3, "the `title`", "panels.svg", &error) != MD_OK) {
+        fail_msg("%s", error.message);
+    }
+    const char *text = contents("panels.svg");
+    static const char *const EXPECTED[] = {"the `title`", "upper", "named", "first `word`", "other</text>"};
+    for (size_t i = 0; i < sizeof EXPECTED / sizeof *EXPECTED; ++i) {
+        if (strstr(text, EXPECTED[i]) == NULL) {
+            fail_msg("'%s' is not in the plot", EXPECTED[i]);
+        }
+    }
+    assert_null(strstr(text, "absent")); /* a panel without points is left out */
+    assert_null(strstr(strstr(text, "other</text>") + 1, "other</text>"));
+    assert_int_not_equal(plot_write_panels(&panels[1], 1, "t", "none.svg", &error), MD_OK);
+    assert_int_not_equal(access("none.svg", F_OK), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -106,6 +149,7 @@ int main(void)
         PLOT_TEST(a_text_runs_no_command),
         PLOT_TEST(a_path_runs_no_command),
         PLOT_TEST(labels_of_points_and_bars_may_have_quotes),
+        PLOT_TEST(panels_share_a_title_and_a_legend),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
