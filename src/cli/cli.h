@@ -25,6 +25,7 @@ int command_compare(int argc, char **argv);
 int command_analyze(int argc, char **argv);
 int command_generate(int argc, char **argv);
 int command_run(int argc, char **argv);
+int command_study(int argc, char **argv);
 int command_scenes(int argc, char **argv);
 int command_replay(int argc, char **argv);
 int command_reproduce(int argc, char **argv);

@@ -20,6 +20,7 @@
 
 static const struct command COMMANDS[] = {
     {"run", "simulate a scene: summary, pictures, video, recording, LCPs", command_run},
+    {"study", "run a scene for many settings and seeds: statistics, table, plot", command_study},
     {"scenes", "list the built-in scenes, or write one as a file", command_scenes},
     {"replay", "show a recording: summary, pictures, video", command_replay},
     {"solve", "solve a problem with one solver", command_solve},

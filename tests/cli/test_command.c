@@ -213,7 +213,7 @@ static void every_command_has_help(void **state)
 {
     static const char *const LINES[] = {"--help",       "run --help",      "scenes --help",  "replay --help",
                                         "solve --help", "compare --help",  "analyze --help", "reproduce --help",
-                                        "bench --help", "generate --help", "help solve"};
+                                        "bench --help", "generate --help", "study --help",   "help solve"};
     for (size_t k = 0; k < sizeof LINES / sizeof *LINES; ++k) {
         const struct outcome *outcome = run_in(*state, LINES[k]);
         assert_int_equal(outcome->code, 0);
@@ -402,6 +402,8 @@ static void names_cannot_change_the_terminal(void **state)
         {"scenes @/scene.json --out @/a\033[2J.json", 0},
         {"run @/scene.json --steps 2 --record @/b\033[2J.rec --save @/c\033[2J.json --history @/d\033[2J.csv", 0},
         {"run @/scene.json --steps 2 --solver pgs --solver auto --picture @/e\033[2J.svg", 0},
+        {"study @/scene.json --steps 2 --vary dt=0.1,0.2 --out @/h\033[2J", 0},
+        {"study @/scene.json --steps 2 --vary \033[2J=1", 2},
         {"replay @/b\033[2J.rec", 0},
         {"generate stack:circles=3 --out @/f\033[2J", 0},
         {"solve --problem @/f\033[2J", 0},

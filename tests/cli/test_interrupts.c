@@ -51,6 +51,8 @@ static void every_long_command_ends_with_130(void **state)
         "solve stack:circles=500 --solver pgs --tol 1e-30 --max-iterations 1000000000",
         "solve pool1:circles=5000,step=1000",
         "compare stack:circles=500 --solver pgs --solver amgs --tol 1e-30 --max-iterations 1000000000",
+        "study pool1 --vary friction=0.1:0.9:0.1 --steps 100000000 --jobs 3 --json",
+        "study pool1 --seeds 10000 --out @/study",
         "compare pool1 --step 100000000",
         "analyze stack:circles=6000 --dense-limit 8000",
         "analyze pool1:circles=5000,step=1000",

@@ -6,62 +6,90 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/error.h"
 #include "cli/cli.h"
 
-bool scene_is_known(const char *name)
+/* The keys of a built-in scene; NULL for a file. */
+static const struct scene_key *keys_of(const char *name)
 {
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
-        if (strcmp(name, kind->name) == 0) {
-            return true;
+        if (strcmp(kind->name, name) == 0) {
+            return kind->keys;
         }
     }
     for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
-        if (strcmp(name, kind->name) == 0) {
-            return true;
+        if (strcmp(kind->name, name) == 0) {
+            return kind->keys;
         }
     }
+    return NULL;
+}
+
+bool scene_is_builtin(const char *name)
+{
+    return keys_of(name) != NULL;
+}
+
+bool scene_is_known(const char *name)
+{
     const size_t length = strlen(name);
-    return length > 5 && strcmp(name + length - 5, ".json") == 0;
+    return scene_is_builtin(name) || (length > 5 && strcmp(name + length - 5, ".json") == 0);
+}
+
+bool scene_has_key(const char *name, const char *key)
+{
+    const struct scene_key *at = keys_of(name);
+    while (at != NULL && at->name != NULL && strcmp(at->name, key) != 0) {
+        ++at;
+    }
+    return at != NULL && at->name != NULL;
 }
 
 /* Splits each key=value at the equals sign, in copies that the caller frees. */
-static int split_settings(const struct text_list *list, struct scene_setting *settings, char **copies)
+static md_status split_settings(const struct text_list *list, struct scene_setting *settings, char **copies,
+                                md_error *error)
 {
     for (size_t i = 0; i < list->count; ++i) {
         const char *equals = strchr(list->at[i], '=');
         if (equals == NULL || equals == list->at[i]) {
-            return fail_with(EXIT_BAD_INPUT, "--set %s: expected key=value", list->at[i]);
+            return md_fail(error, MD_ERROR_ARGUMENT, "--set %.300s: expected key=value", list->at[i]);
         }
         copies[i] = strdup(list->at[i]);
         if (copies[i] == NULL) {
-            return fail_with(EXIT_FAILED, "out of memory");
+            return md_fail_plain(error, MD_ERROR_MEMORY);
         }
         char *value = copies[i] + (equals - list->at[i]);
         *value++ = '\0';
         settings[i] = (struct scene_setting){.key = copies[i], .value = value};
     }
-    return -1;
+    return MD_OK;
 }
 
-int scene_load(struct scene *scene, const char *name, const struct scene_changes *changes,
-               const struct scene_observer *observer)
+md_status scene_try(struct scene *scene, const char *name, const struct scene_changes *changes,
+                    const struct scene_observer *observer, md_error *error)
 {
     struct scene_setting settings[sizeof changes->settings.at / sizeof *changes->settings.at];
     char *copies[sizeof settings / sizeof *settings] = {NULL};
-    md_error error = {0};
-    int code = split_settings(&changes->settings, settings, copies);
-    if (code < 0) {
+    md_status status = split_settings(&changes->settings, settings, copies, error);
+    if (status == MD_OK) {
         const struct scene_options options = {.settings = settings,
                                               .setting_count = changes->settings.count,
                                               .frictionless = changes->frictionless,
                                               .observer = observer,
                                               .allow_3d = true};
-        code = scene_open(scene, name, &options, &error) == MD_OK ? -1 : fail_with_error(&error);
+        status = scene_open(scene, name, &options, error);
     }
     for (size_t i = 0; i < changes->settings.count; ++i) {
         free(copies[i]);
     }
-    return code;
+    return status;
+}
+
+int scene_load(struct scene *scene, const char *name, const struct scene_changes *changes,
+               const struct scene_observer *observer)
+{
+    md_error error = {0};
+    return scene_try(scene, name, changes, observer, &error) == MD_OK ? -1 : fail_with_error(&error);
 }
 
 static void print_scene(const char *name, const char *about, const struct scene_key *keys, bool with_keys)

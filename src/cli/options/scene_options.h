@@ -18,6 +18,16 @@ bool scene_is_known(const char *name);
 int scene_load(struct scene *scene, const char *name, const struct scene_changes *changes,
                const struct scene_observer *observer);
 
+/** The same, but prints nothing: `error` says what failed. */
+md_status scene_try(struct scene *scene, const char *name, const struct scene_changes *changes,
+                    const struct scene_observer *observer, md_error *error);
+
+/** True if the name is that of a built-in scene. */
+bool scene_is_builtin(const char *name);
+
+/** True if a built-in scene has a key of its own with a name; false for a file. */
+bool scene_has_key(const char *name, const char *key);
+
 /** Prints the built-in scenes, one per line or with all their keys. */
 void print_scenes(bool with_keys);
 

@@ -70,7 +70,11 @@ void progress_show(struct progress *progress, int64_t done)
     char remaining[48];
     const double rate = (double)done / (now - progress->start_time);
     progress_bar(bar, BAR_WIDTH, (double)done / (double)progress->total);
-    format_remaining(rate > 0 ? (double)(progress->total - done) / rate : 0, remaining, sizeof remaining);
+    if (done > 0) {
+        format_remaining((double)(progress->total - done) / rate, remaining, sizeof remaining);
+    } else {
+        snprintf(remaining, sizeof remaining, "unknown time");
+    }
     fprintf(stderr, "\r[%s] %s: %lld of %lld %s, %.*f per second, %s left\033[K", bar,
             md_printable(progress->label).text, (long long)done, (long long)progress->total, progress->unit,
             rate < 10 ? 1 : 0, rate, remaining);

@@ -223,7 +223,7 @@ static void add_statistics(cJSON *object, const struct run_result *run)
     add_worst(object, "penetration_worst", &statistics->penetration);
 }
 
-static void add_numbers(cJSON *object, const struct run_result *run)
+void run_add_json(cJSON *object, const struct run_result *run)
 {
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, run->hash);
@@ -264,13 +264,13 @@ int run_print_json(const struct run_result *results, size_t count)
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", results[0].setup.scene);
     if (count == 1) {
-        add_numbers(object, &results[0]);
+        run_add_json(object, &results[0]);
         return json_print(object);
     }
     cJSON *array = cJSON_AddArrayToObject(object, "results");
     for (size_t i = 0; i < count; ++i) {
         cJSON *entry = cJSON_CreateObject();
-        add_numbers(entry, &results[i]);
+        run_add_json(entry, &results[i]);
         cJSON_AddItemToArray(array, entry);
     }
     return json_print(object);

@@ -145,8 +145,8 @@ static int check(struct run_options *options, struct solver_pair *pairs, size_t 
     return check_outputs(options, pairs, *count);
 }
 
-/* The exit code for completed runs: reports the first failure, then looks for steps that did not converge. */
-static int exit_code_of(const struct run_result *results, size_t count)
+/* Reports the first failure, then looks for steps that did not converge. */
+int run_exit_code(const struct run_result *results, size_t count)
 {
     for (size_t i = 0; i < count; ++i) {
         const struct run_result *run = &results[i];
@@ -197,7 +197,7 @@ static int report(const struct run_output_options *options, struct output_file *
         print_file("numbers of every step", options->history);
         print_file("plot of the residuals", options->plot);
     }
-    return code >= 0 ? code : exit_code_of(results, count);
+    return code >= 0 ? code : run_exit_code(results, count);
 }
 
 static int run_all(const struct run_options *options, const struct solver_pair *pairs, size_t count,

@@ -14,6 +14,8 @@
 #include "cli/options/solver_pair.h"
 #include "cli/options/view_options.h"
 
+struct cJSON;
+
 struct run_output_options {
     struct text_list pictures, exports;
     const char *video, *record, *save, *history, *plot, *sweeps_out;
@@ -79,5 +81,10 @@ int run_plot(const char *path, const struct run_result *results, size_t count);
 /** report.c: the summary as a table with one column per solver, and as JSON. */
 void run_print(const struct run_result *results, size_t count);
 int run_print_json(const struct run_result *results, size_t count);
+/** Adds the documented keys of one run to an object. */
+void run_add_json(struct cJSON *object, const struct run_result *run);
+
+/** run.c: the exit code for completed runs; prints one line for the first that failed. */
+int run_exit_code(const struct run_result *results, size_t count);
 
 #endif
