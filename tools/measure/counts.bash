@@ -1,7 +1,36 @@
 # Groups of counts for tools/facts, which reads this file: numbers that are the same on every machine.
 # shellcheck shell=bash
 
-# The table of `make run` is not a list of facts: it is compared and written as a whole, up to its times.
+# Outputs of commands are not lists of facts: a page shows the block after "<!-- output of COMMAND -->" as a whole, which is
+# compared, or rewritten, with the file $work/table.
+
+# shown PAGE COMMAND: prints the block of a page.
+shown() {
+    awk -v mark="<!-- output of $2 -->" '$0 == mark { found = 1; next } found && /^[^ ]/ { exit } found { sub(/^    /, ""); print }' "$source/$1" |
+        sed -e '/./,$!d' -e ':a' -e '/^\n*$/{$d;N;ba' -e '}'
+}
+
+write_shown() {
+    awk -v mark="<!-- output of $2 -->" -v table="$work/table" '
+        { if (!skipping) print }
+        $0 == mark {
+            print ""
+            while ((getline line <table) > 0) print line == "" ? "" : "    " line
+            skipping = 1
+        }
+        skipping && /^[^ <]/ { skipping = 0; print ""; print }' "$source/$1" >"$work/page"
+    cat "$work/page" >"$source/$1"
+}
+
+# compare_shown PAGE COMMAND FILTER: the filter leaves out what differs from run to run.
+compare_shown() {
+    diff <(shown "$1" "$2" | "$3") <("$3" <"$work/table") >"$work/diff" || {
+        echo "facts: $1 does not show the output of $2 (< the page, > the program):"
+        cat "$work/diff"
+        failed=1
+    }
+}
+
 run_table() {
     "$source/tools/run" "$build" 2>/dev/null | sed -n '/^pool1: /,/^hash /p'
 }
@@ -10,31 +39,10 @@ without_times() {
     grep -v '^ *ms per step\|^  [a-z]' | sed 's/ *$//'
 }
 
-readme_table() {
-    awk '/^<!-- output of make run -->/ { found = 1; next } found && /^[^ ]/ { exit } found { sub(/^    /, ""); print }' "$source/README.md" |
-        sed -e '/./,$!d' -e ':a' -e '/^\n*$/{$d;N;ba' -e '}'
-}
-
-write_table() {
-    awk -v table="$work/table" '
-        { if (!skipping) print }
-        /^<!-- output of make run -->/ {
-            print ""
-            while ((getline line <table) > 0) print line == "" ? "" : "    " line
-            skipping = 1
-        }
-        skipping && /^[^ <]/ { skipping = 0; print ""; print }' "$source/README.md" >"$work/readme"
-    cat "$work/readme" >"$source/README.md"
+write_run() {
+    write_shown README.md 'make run'
     cp "$build/run/pool1-auto.png" "$source/docs/pool1.png"
     cp "$build/run/pool1-residual.svg" "$source/docs/"
-}
-
-compare_table() {
-    diff <(readme_table | without_times) <(without_times <"$work/table") >"$work/diff" || {
-        echo "facts: README.md does not show the table of make run (< the page, > the program):"
-        cat "$work/diff"
-        failed=1
-    }
 }
 
 group_run() {
@@ -46,8 +54,8 @@ group_run() {
     run_table >"$work/table"
     [ -s "$work/table" ] || { echo "facts: tools/run prints no table" >&2; exit 1; }
     case $mode in
-    --update) write_table ;;
-    --check) compare_table ;;
+    --update) write_run ;;
+    --check) compare_shown README.md 'make run' without_times ;;
     *) cat "$work/table" ;;
     esac
 }
@@ -340,6 +348,29 @@ END
         "$modulus" run "$work/pendulum.json" --steps 1000 --substeps "$substeps" --json --quiet >"$work/run"
         fact pendulum "$substeps substeps" loss "$(number energy_end "$work/run" | awk '{ printf "%.0f", -100 * $1 / 1.96133 }')"
     done
+}
+
+# The studies of docs/study.md.
+group_study() {
+    "$modulus" study pool1 --vary iterations=1:64:log7 --vary solver=pgs,auto --seeds 10 --steps 300 --quiet \
+        --measure penetration_mean --measure residual.mean_log10 --out "$work/study"
+    while IFS=, read -r iterations solver measure _ _ _ mean _; do
+        case $measure in
+        penetration_mean) fact study "$iterations" "$(title "$solver"): mean penetration, mm" "$(awk -v m="$mean" 'BEGIN { printf "%.2f", 1e3 * m }')" ;;
+        residual.mean_log10) fact study "$iterations" "$(title "$solver"): mean log10 of RES" "$(printf '%.2f' "$mean")" ;;
+        esac
+    done <"$work/study/summary.csv"
+    fact study pool1 runs "$(grep -c ',ok,' "$work/study/runs.csv")"
+    "$modulus" study arch3 --vary friction=0.25:0.37:0.02 --steps 300 --measure energy_end >"$work/table"
+    fact study arch3 'least friction' "$(awk '$1 + 0 > 0 && $4 > 3e5 { print $1; exit }' "$work/table")"
+    case $mode in
+    --update)
+        write_shown docs/study.md 'modulus study arch3'
+        cp "$work/study/plot.svg" "$source/docs/study.svg"
+        ;;
+    --check) compare_shown docs/study.md 'modulus study arch3' cat ;;
+    *) cat "$work/table" ;;
+    esac
 }
 
 # Counts that tests print. The public problems are not in the repository.

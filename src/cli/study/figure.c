@@ -177,10 +177,10 @@ static int write_data(const struct figure *figure)
 
 /* ---- plot.svg ---------------------------------------------------------------------------------------------------- */
 
-/* A logarithmic axis, if positive numbers differ by more than a factor of 100. */
+/* A logarithmic axis, if positive numbers differ by more than a factor of 20. */
 static bool is_wide(double min, double max)
 {
-    return min > 0 && max > 100 * min;
+    return min > 0 && max > 20 * min;
 }
 
 /* The smallest and the largest mean of a panel, and the largest end of a bar. */

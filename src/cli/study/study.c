@@ -66,7 +66,7 @@ static int parse(int argc, char **argv, struct study_options *options)
                  "deviation,\n"
                  "minimum and maximum over the seeds. The scene is a built-in name or a JSON file.",
         .examples = "  modulus study pool1 --vary friction=0.1:0.9:0.2 --seeds 5 --steps 300\n"
-                    "  modulus study pool1 --vary iterations=1:100:log7 --vary solver=pgs,auto --seeds 10 --out study\n"
+                    "  modulus study pool1 --vary iterations=1:64:log7 --vary solver=pgs,auto --seeds 10 --out study\n"
                     "  modulus study tower3 --vary solver=pgs,auto --measure kinetic_energy --measure contacts\n"
                     "  modulus study scene.json --vary gravity=1.62,3.71,9.81 --vary /bodies/1/mass/mass=1:9:2\n"
                     "  modulus study pyramid --vary substeps=1,2,4 --jobs 1 --measure ms_per_step\n"
