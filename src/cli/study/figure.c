@@ -211,7 +211,7 @@ static bool has_log_x(const struct figure *figure)
         min = fmin(min, x->numbers[i]);
         max = fmax(max, x->numbers[i]);
     }
-    return figure->x_names == NULL && (x->is_log || is_wide(min, max));
+    return figure->x_names == NULL && (x->is_log || (!x->is_linear && is_wide(min, max)));
 }
 
 /* Between names, the points of several curves are side by side. */

@@ -120,6 +120,7 @@ static int add_steps(struct vary *vary, const struct source *source, double from
     if (last >= MAX_VALUES) {
         return refuse(source, "expected a STEP with at most 10000 values");
     }
+    vary->is_linear = true;
     int code = -1;
     for (int i = 0; code < 0 && i <= (int)last; ++i) {
         const double value = from + i * step;

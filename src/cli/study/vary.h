@@ -17,6 +17,7 @@ struct vary {
     size_t count;
     double *numbers; /* the values as numbers; NULL if one is not a number */
     bool is_log;     /* given with equal ratios: FROM:TO:logN */
+    bool is_linear;  /* given with equal steps: FROM:TO:STEP */
 };
 
 /** Parses KEY=VALUES of an option: FROM:TO:STEP, FROM:TO:logN, or values separated by commas, or by semicolons if a value
