@@ -119,6 +119,10 @@ static void values_are_lists_and_ranges(void **state)
 {
     assert_values(*state, "--vary friction=0.1:0.5:0.1",
                   "friction=0.1 friction=0.2 friction=0.3 friction=0.4 friction=0.5 ");
+    /* (0.7 - 0.1) / 0.1 is less than 6 in binary. */
+    assert_values(*state, "--vary friction=0.1:0.7:0.3", "friction=0.1 friction=0.4 friction=0.7 ");
+    assert_values(*state, "--vary friction=0.1:0.7:0.1",
+                  "friction=0.1 friction=0.2 friction=0.3 friction=0.4 friction=0.5 friction=0.6 friction=0.7 ");
     assert_values(*state, "--vary friction=0:1:0.4", "friction=0 friction=0.4 friction=0.8 ");
     assert_values(*state, "--vary friction=1:0:-0.5", "friction=1 friction=0.5 friction=0 ");
     assert_values(*state, "--vary friction=0.3:-0.1:-0.1",
@@ -436,8 +440,31 @@ static void a_folder_of_another_study_is_refused(void **state)
     }
     assert_runs(folder, SMALL "--seeds 2 --quiet --measure sweeps --out @/s"); /* other measures need no runs */
     assert_int_equal(read_lines(folder, "s/summary.csv"), 2);
+    /* A line that was changed by hand. */
+    read_all(path_in(folder, "s/runs.csv"), text, sizeof text);
+    char *seed = strstr(text, "\n2,2,ok");
+    assert_non_null(seed);
+    seed[3] = '7';
+    write_text(path_in(folder, "s/runs.csv"), text);
+    assert_non_null(
+        strstr(run_in(folder, SMALL "--seeds 2 --out @/s")->err, "s/runs.csv:3: is not a line of this study"));
     write_text(path_in(folder, "s/runs.csv"), "run,seed\n");
     assert_non_null(strstr(run_in(folder, SMALL "--seeds 2 --out @/s")->err, "runs.csv:1: the columns are not those"));
+}
+
+/* Writes a copy of study.txt with another build of the program. */
+static void a_folder_of_another_build_is_refused(void **state)
+{
+    const char *folder = *state;
+    assert_runs(folder, SMALL "--seeds 2 --quiet --out @/s");
+    read_all(path_in(folder, "s/study.txt"), text, sizeof text);
+    char *build = strstr(text, "\nbuild ");
+    assert_non_null(build);
+    build[7] = build[7] == '0' ? '1' : '0';
+    write_text(path_in(folder, "s/study.txt"), text);
+    const struct outcome *outcome = run_in(folder, SMALL "--seeds 2 --quiet --out @/s");
+    assert_int_equal(outcome->code, 2);
+    assert_non_null(strstr(outcome->err, "has a study with 'build "));
 }
 
 /* A changed scene file is another scene. */
@@ -561,6 +588,7 @@ int main(int argc, char **argv)
         TEST(a_run_that_fails_is_a_line_with_its_error),
         TEST(a_run_that_crashes_does_not_end_the_study),
         TEST(a_folder_of_another_study_is_refused),
+        TEST(a_folder_of_another_build_is_refused),
         TEST(a_changed_scene_file_is_another_study),
         TEST(a_killed_study_continues_to_the_same_files),
         TEST(an_interrupted_study_says_how_to_continue),

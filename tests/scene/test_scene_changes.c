@@ -111,6 +111,26 @@ static void a_built_in_scene_keeps_the_meaning_of_its_own_key(void **state)
     scene_close(&own);
 }
 
+/* The friction of vehicle3 is that of its ground and wheels: the chassis keeps its own. */
+static void the_friction_of_a_built_in_scene_may_be_that_of_some_shapes(void **state)
+{
+    (void)state;
+    const struct scene_setting setting = {"friction", "0.25"};
+    struct scene scene;
+    int own = 0;
+    int others = 0;
+    assert_opens(&scene, "vehicle3",
+                 &(struct scene_options){.settings = &setting, .setting_count = 1, .allow_3d = true});
+    for (md3_body_id body = md3_world_first_body(scene.world3); body.generation != 0;
+         body = md3_world_next_body(scene.world3, body)) {
+        const md3_shape_def def = md3_shape_get_def(scene.world3, md3_body_first_shape(scene.world3, body));
+        own += def.friction == (md_real)0.25;
+        others += def.friction != (md_real)0.25;
+    }
+    assert_true(own > 0 && others > 0);
+    scene_close(&scene);
+}
+
 static void a_path_changes_the_document(void **state)
 {
     (void)state;
@@ -180,6 +200,7 @@ int main(void)
         cmocka_unit_test(gravity_keeps_its_direction),
         cmocka_unit_test(mass_scale_multiplies_mass_and_inertia),
         cmocka_unit_test(a_built_in_scene_keeps_the_meaning_of_its_own_key),
+        cmocka_unit_test(the_friction_of_a_built_in_scene_may_be_that_of_some_shapes),
         cmocka_unit_test(a_path_changes_the_document),
         cmocka_unit_test(a_path_or_value_that_does_not_fit_is_refused),
     };

@@ -90,12 +90,12 @@ static int write_text(const char *path, const char *text)
 
 /* ---- Which study it is ------------------------------------------------------------------------------------------- */
 
-/* A hash of the scene file, so that a changed file is another study. */
+/* A hash of a file: the scene and the program, so that a changed file is another study. 0 if it cannot be read. */
 static uint64_t hash_of_file(const char *path)
 {
     unsigned char bytes[4096];
-    uint64_t hash = HASH_START;
     FILE *file = fopen(path, "rb");
+    uint64_t hash = file != NULL ? HASH_START : 0;
     for (size_t count = 1; file != NULL && count > 0;) {
         count = fread(bytes, 1, sizeof bytes, file);
         hash = hash_bytes(hash, bytes, count);
@@ -111,8 +111,8 @@ static void describe(FILE *file, const struct plan *plan)
 {
     const struct study_options *options = plan->options;
     struct stat unused;
-    fprintf(file, "modulus-study %d\nversion %s (%s)\nscene %s\n", FORMAT, md_version(), md_real_name(),
-            options->scene);
+    fprintf(file, "modulus-study %d\nversion %s (%s)\nbuild %016" PRIx64 "\nscene %s\n", FORMAT, md_version(),
+            md_real_name(), hash_of_file("/proc/self/exe"), options->scene);
     if (!scene_is_builtin(options->scene) && stat(options->scene, &unused) == 0) {
         fprintf(file, "contents %016" PRIx64 "\n", hash_of_file(options->scene));
     }
