@@ -568,6 +568,31 @@ static void the_plot_has_a_panel_per_measure_and_one_legend(void **state)
     read_all(path_in(folder, "words/plot.svg"), text, sizeof text);
     assert_non_null(strstr(text, ">pgs<"));
     assert_non_null(strstr(text, ">auto<"));
+    /* Labels that are too long for the legend, and differ only at their ends. */
+    char words[200];
+    char line[1200];
+    memset(words, 'x', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    snprintf(line, sizeof line,
+             SMALL "--vary solver=%s1,%s2,pgs --vary dt=0.01,0.02 --quiet --out @/long --measure sweeps", words, words);
+    assert_int_equal(run_in(folder, line)->code, 1); /* there are no such solvers */
+    assert_int_equal(read_lines(folder, "long/plot.dat"), 12);
+    assert_true(exists(folder, "long/plot.svg"));
+}
+
+static void hide_programs(void)
+{
+    setenv("PATH", "/nowhere", 1);
+}
+
+static void without_gnuplot_only_the_plot_is_missing(void **state)
+{
+    const struct outcome *outcome = run_prepared(*state, SMALL "--seeds 2 --quiet --out @/s", hide_programs);
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->err, "plot.svg is not drawn, because gnuplot is not installed"));
+    assert_true(exists(*state, "s/summary.json") && exists(*state, "s/plot.dat") && !exists(*state, "s/plot.svg"));
+    assert_runs(*state, SMALL "--seeds 2 --quiet --out @/s");
+    assert_true(exists(*state, "s/plot.svg"));
 }
 
 int main(int argc, char **argv)
@@ -593,6 +618,7 @@ int main(int argc, char **argv)
         TEST(a_killed_study_continues_to_the_same_files),
         TEST(an_interrupted_study_says_how_to_continue),
         TEST(the_plot_has_a_panel_per_measure_and_one_legend),
+        TEST(without_gnuplot_only_the_plot_is_missing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,24 +82,17 @@ static const char *solver_of(const struct figure *figure, int64_t combination)
     return NULL;
 }
 
-/* The curve with a label, which is added if it is new. */
-static struct curve *curve_of(struct figure *figure, int64_t combination)
+/* The index of the curve of a combination: its settings without that along x, the last one varying fastest. */
+static size_t curve_index(const struct figure *figure, int64_t combination)
 {
-    char label[sizeof figure->curves[0].label];
+    const struct plan *plan = figure->summary->plan;
     size_t index = 0;
-    write_label(figure, combination, label, sizeof label);
-    while (index < figure->curve_count && strcmp(figure->curves[index].label, label) != 0) {
-        ++index;
+    for (size_t i = 0; i < plan->varied_count; ++i) {
+        if (&plan->varied[i] != figure->x) {
+            index = index * plan->varied[i].count + plan_value_index(plan, combination * plan->seeds, i);
+        }
     }
-    struct curve *curve = &figure->curves[index];
-    if (index == figure->curve_count) {
-        const size_t length = figure->x != NULL ? figure->x->count : 1;
-        *curve = (struct curve){.solver = solver_of(figure, combination),
-                                .combinations = figure->combinations + index * length};
-        memcpy(curve->label, label, sizeof label);
-        ++figure->curve_count;
-    }
-    return curve;
+    return index;
 }
 
 /* The combinations in the order of x, so that lines lead from left to right. */
@@ -117,8 +110,16 @@ static void sort_by_x(const struct figure *figure, struct curve *curve)
 
 static void make_curves(struct figure *figure)
 {
-    for (int64_t i = 0; i < figure->summary->plan->combinations; ++i) {
-        struct curve *curve = curve_of(figure, i);
+    const int64_t combinations = figure->summary->plan->combinations;
+    const size_t length = (size_t)combinations / figure->curve_count;
+    for (int64_t i = 0; i < combinations; ++i) {
+        const size_t index = curve_index(figure, i);
+        struct curve *curve = &figure->curves[index];
+        if (curve->count == 0) {
+            write_label(figure, i, curve->label, sizeof curve->label);
+            curve->solver = solver_of(figure, i);
+            curve->combinations = figure->combinations + index * length;
+        }
         curve->combinations[curve->count++] = i;
     }
     for (size_t i = 0; i < figure->curve_count; ++i) {
@@ -287,10 +288,15 @@ static void write_title(const struct figure *figure, size_t drawn, char *title, 
     }
 }
 
+static size_t drawn_curves(const struct figure *figure)
+{
+    return figure->curve_count < MAX_CURVES ? figure->curve_count : MAX_CURVES;
+}
+
 static int draw(const struct figure *figure, struct plot *panels, struct plot_series *series,
                 char (*labels)[LABEL_SIZE])
 {
-    const size_t drawn = figure->curve_count < MAX_CURVES ? figure->curve_count : MAX_CURVES;
+    const size_t drawn = drawn_curves(figure);
     const size_t panel_count = figure->summary->measures->shown_count;
     double *numbers = figure->numbers;
     char title[200];
@@ -309,12 +315,16 @@ static int draw(const struct figure *figure, struct plot *panels, struct plot_se
     return status == MD_OK ? -1 : fail_with(EXIT_FAILED, "study: %s", error.message);
 }
 
-static bool has_results(const struct summary *summary)
+/* Whether a curve that is drawn has a point in any panel. */
+static bool has_results(const struct figure *figure)
 {
     bool found = false;
-    for (int64_t i = 0; i < summary->plan->combinations; ++i) {
-        for (size_t k = 0; k < summary->measures->shown_count; ++k) {
-            found = found || summary_at(summary, i, k)->count > 0;
+    for (size_t c = 0; c < drawn_curves(figure); ++c) {
+        const struct curve *curve = &figure->curves[c];
+        for (size_t i = 0; i < curve->count; ++i) {
+            for (size_t k = 0; k < figure->summary->measures->shown_count; ++k) {
+                found = found || summary_at(figure->summary, curve->combinations[i], k)->count > 0;
+            }
         }
     }
     return found;
@@ -323,7 +333,7 @@ static bool has_results(const struct summary *summary)
 static int write_plot(const struct figure *figure)
 {
     const size_t panel_count = figure->summary->measures->shown_count;
-    if (!has_results(figure->summary)) {
+    if (!has_results(figure)) {
         return -1; /* all runs failed, which is reported */
     }
     if (!plot_is_possible()) {
@@ -350,7 +360,8 @@ static bool allocate(struct figure *figure)
     const struct plan *plan = figure->summary->plan;
     const size_t points = (size_t)plan->combinations;
     const size_t values = figure->x != NULL ? figure->x->count : 1;
-    figure->curves = calloc(points / values, sizeof *figure->curves);
+    figure->curve_count = points / values;
+    figure->curves = calloc(figure->curve_count, sizeof *figure->curves);
     figure->combinations = calloc(points, sizeof *figure->combinations);
     figure->numbers = calloc(4 * points * figure->summary->measures->shown_count, sizeof *figure->numbers);
     if (figure->x == NULL || figure->x->numbers == NULL) {

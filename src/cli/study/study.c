@@ -202,8 +202,7 @@ static int report(const struct study *study, const struct summary *summary)
     } else if (code < 0 && !options->quiet) {
         table_print(summary, job_count(options, study->plan->runs));
         if (options->out != NULL) {
-            printf("\nstudy: %s (runs.csv, summary.csv, summary.json, plot.svg, plot.dat)\n",
-                   md_printable(options->out).text);
+            printf("\nstudy: %s\n", md_printable(options->out).text);
         }
     }
     if (code >= 0) {
