@@ -348,12 +348,14 @@ static void the_summary_has_mean_deviation_and_range_over_the_seeds(void **state
         squares += (energy[i] - mean) * (energy[i] - mean);
     }
     assert_int_equal(read_lines(folder, "s/summary.csv"), 3);
-    assert_string_equal(lines[0], "friction,measure,unit,runs,failed,mean,sd,min,max");
+    assert_string_equal(lines[0], "friction,measure,unit,runs,failed,mean,sd,min,median,max");
     assert_starts(lines[2], "0.5,kinetic_energy,J,4,0,");
     /* Sums in another order: some roundings of 1e-16 each. */
     assert_true(fabs(strtod(field_of(lines[2], 5), NULL) - mean) < 1e-13 * mean);
     assert_true(fabs(strtod(field_of(lines[2], 6), NULL) - sqrt(squares / 3)) < 1e-10 * mean);
-    assert_true(strtod(field_of(lines[2], 7), NULL) == min && strtod(field_of(lines[2], 8), NULL) == max);
+    assert_true(strtod(field_of(lines[2], 7), NULL) == min && strtod(field_of(lines[2], 9), NULL) == max);
+    /* Without the smallest and the largest of four, two are left. */
+    assert_true(fabs(strtod(field_of(lines[2], 8), NULL) - (4 * mean - min - max) / 2) < 1e-13 * mean);
 
     cJSON *json = run_json(folder, SMALL "--vary friction=0.1,0.5 --seeds 4 --measure kinetic_energy --json");
     const cJSON *result = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "results"), 1);
@@ -385,7 +387,8 @@ static void a_run_that_fails_is_a_line_with_its_error(void **state)
     assert_non_null(
         strstr(outcome->err, "failing/runs.csv; the first (friction=-1, seed=1): pool1: friction: expected"));
     assert_ptr_equal(strchr(outcome->err, '\n') + 1, strchr(outcome->err, '\0'));
-    assert_non_null(strstr(outcome->out, "  -1            0      2           -           -           -           -\n"));
+    assert_non_null(
+        strstr(outcome->out, "  -1            0      2           -           -           -           -           -\n"));
     assert_int_equal(read_lines(folder, "failing/runs.csv"), 7);
     assert_starts(lines[2], "2,-1,2,failed,\"pool1: friction: expected a number from 0 to 100, got -1\",,,");
     assert_starts(lines[3], "3,0,1,ok,,");

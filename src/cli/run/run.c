@@ -26,7 +26,8 @@ static int parse(int argc, char **argv, struct run_options *options)
     struct run_output_options *output = &options->output;
     const struct argument scene[] = {
         {"steps", ARGUMENT_COUNT, &options->steps, "N", "number of steps (default: the scene's)"},
-        {"set", ARGUMENT_LIST, &options->changes.settings, "KEY=VALUE", "set a key of the scene; repeatable"},
+        {"set", ARGUMENT_LIST, &options->changes.settings, "KEY=VALUE",
+         "set a key of the scene, or a value of a file by its path (/bodies/1/mass/mass=5); repeatable"},
         {"frictionless", ARGUMENT_FLAG, &options->changes.frictionless, NULL, "set all friction to zero"},
         {"dt", ARGUMENT_POSITIVE, &options->dt, "S", "time step in seconds (default: the scene's)"},
         {"substeps", ARGUMENT_COUNT, &options->substeps, "N", "substeps per step (default: the scene's)"},

@@ -62,9 +62,9 @@ static int parse(int argc, char **argv, struct study_options *options)
     };
     const struct usage usage = {
         .line = "modulus study SCENE --vary KEY=VALUES [OPTIONS]",
-        .about = "Runs a scene for every combination of the varied settings and seeds, and prints mean, standard "
-                 "deviation,\n"
-                 "minimum and maximum over the seeds. The scene is a built-in name or a JSON file.",
+        .about =
+            "Runs a scene for every combination of the varied settings and seeds, and prints mean, standard deviation\n"
+            "(sd), minimum, median and maximum over the seeds. The scene is a built-in name or a JSON file.",
         .examples = "  modulus study pool1 --vary friction=0.1:0.9:0.2 --seeds 5 --steps 300\n"
                     "  modulus study pool1 --vary iterations=1:64:log7 --vary solver=pgs,auto --seeds 10 --out study\n"
                     "  modulus study tower3 --vary solver=pgs,auto --measure kinetic_energy --measure contacts\n"

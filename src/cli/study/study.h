@@ -16,7 +16,7 @@
 
 #include "cli/options/scene_options.h"
 
-/** Numbers of a run; measures.c checks that this is enough. */
+/** Numbers of a run; tests/cli/test_study.c checks that this is enough. */
 #define MAX_NUMBERS 64
 
 struct study_options {

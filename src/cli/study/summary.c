@@ -14,36 +14,49 @@
 
 /* ---- Statistics -------------------------------------------------------------------------------------------------- */
 
-/* Adds up in the order of the seeds, so that the result does not depend on which run ended first. */
-static struct spread spread_of(const struct plan *plan, int64_t combination, size_t number)
+static int compare_numbers(const void *a, const void *b)
+{
+    const double x = *(const double *)a;
+    const double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Collects the numbers of the runs that succeeded, in ascending order, so that sums do not depend on which run ended
+ * first. Returns their count. */
+static int64_t collect(const struct plan *plan, int64_t combination, size_t number, double *values)
 {
     const struct run_outcome *runs = &plan->outcomes[combination * plan->seeds];
-    struct spread spread = {.mean = 0, .deviation = (double)NAN, .min = INFINITY, .max = -INFINITY};
+    int64_t count = 0;
+    for (int64_t i = 0; i < plan->seeds; ++i) {
+        if (runs[i].is_done && runs[i].error[0] == '\0' && isfinite(runs[i].numbers[number])) {
+            values[count++] = runs[i].numbers[number];
+        }
+    }
+    qsort(values, (size_t)count, sizeof *values, compare_numbers);
+    return count;
+}
+
+static struct spread spread_of(const double *values, int64_t count)
+{
+    const double unknown = (double)NAN;
     double sum = 0;
     double squares = 0;
-    for (int64_t i = 0; i < plan->seeds; ++i) {
-        const double value = runs[i].numbers[number];
-        if (runs[i].is_done && runs[i].error[0] == '\0' && isfinite(value)) {
-            ++spread.count;
-            sum += value;
-            spread.min = fmin(spread.min, value);
-            spread.max = fmax(spread.max, value);
-        }
+    if (count == 0) {
+        return (struct spread){0, unknown, unknown, unknown, unknown, unknown};
     }
-    if (spread.count == 0) {
-        return (struct spread){.mean = (double)NAN, .deviation = (double)NAN, .min = (double)NAN, .max = (double)NAN};
+    for (int64_t i = 0; i < count; ++i) {
+        sum += values[i];
     }
-    spread.mean = sum / (double)spread.count;
-    for (int64_t i = 0; i < plan->seeds; ++i) {
-        const double value = runs[i].numbers[number];
-        if (runs[i].is_done && runs[i].error[0] == '\0' && isfinite(value)) {
-            squares += (value - spread.mean) * (value - spread.mean);
-        }
+    const double mean = sum / (double)count;
+    for (int64_t i = 0; i < count; ++i) {
+        squares += (values[i] - mean) * (values[i] - mean);
     }
-    if (spread.count > 1) {
-        spread.deviation = sqrt(squares / (double)(spread.count - 1));
-    }
-    return spread;
+    return (struct spread){.count = count,
+                           .mean = mean,
+                           .deviation = count > 1 ? sqrt(squares / (double)(count - 1)) : unknown,
+                           .min = values[0],
+                           .median = 0.5 * (values[(count - 1) / 2] + values[count / 2]),
+                           .max = values[count - 1]};
 }
 
 static int64_t count_failed(const struct plan *plan, int64_t combination)
@@ -60,15 +73,19 @@ int summary_make(struct summary *summary, const struct plan *plan, const struct 
     *summary = (struct summary){.plan = plan, .measures = measures};
     summary->failed = calloc((size_t)plan->combinations, sizeof *summary->failed);
     summary->spreads = calloc((size_t)plan->combinations * measures->shown_count, sizeof *summary->spreads);
-    if (summary->failed == NULL || summary->spreads == NULL) {
+    double *values = calloc((size_t)plan->seeds, sizeof *values);
+    if (summary->failed == NULL || summary->spreads == NULL || values == NULL) {
+        free(values);
         return fail_with(EXIT_FAILED, "out of memory");
     }
     for (int64_t i = 0; i < plan->combinations; ++i) {
         summary->failed[i] = count_failed(plan, i);
         for (size_t k = 0; k < measures->shown_count; ++k) {
-            summary->spreads[(size_t)i * measures->shown_count + k] = spread_of(plan, i, measures->shown[k]);
+            const int64_t count = collect(plan, i, measures->shown[k], values);
+            summary->spreads[(size_t)i * measures->shown_count + k] = spread_of(values, count);
         }
     }
+    free(values);
     return -1;
 }
 
@@ -99,6 +116,7 @@ static void print_line(FILE *file, const struct summary *summary, int64_t combin
     csv_number(file, spread->mean);
     csv_number(file, spread->deviation);
     csv_number(file, spread->min);
+    csv_number(file, spread->median);
     csv_number(file, spread->max);
     fputc('\n', file);
 }
@@ -110,7 +128,7 @@ static void print_csv(FILE *file, const struct summary *summary)
         csv_text(file, plan->varied[i].key, i == 0);
     }
     csv_text(file, "measure", plan->varied_count == 0);
-    fputs(",unit,runs,failed,mean,sd,min,max\n", file);
+    fputs(",unit,runs,failed,mean,sd,min,median,max\n", file);
     for (size_t k = 0; k < summary->measures->shown_count; ++k) {
         for (int64_t i = 0; i < plan->combinations; ++i) {
             print_line(file, summary, i, k);
@@ -164,6 +182,7 @@ static cJSON *json_of_combination(const struct summary *summary, int64_t combina
         json_add_number(measure, "mean", spread->mean);
         json_add_number(measure, "sd", spread->deviation);
         json_add_number(measure, "min", spread->min);
+        json_add_number(measure, "median", spread->median);
         json_add_number(measure, "max", spread->max);
     }
     return entry;

@@ -8,7 +8,7 @@
 /** Of the runs that succeeded and have the number. NaN without such runs; the deviation needs two. */
 struct spread {
     int64_t count;
-    double mean, deviation, min, max; /* deviation: the standard deviation of a sample */
+    double mean, deviation, min, median, max; /* deviation: the standard deviation of a sample */
 };
 
 struct summary {

@@ -44,7 +44,7 @@ static void print_measure(const struct summary *summary, size_t shown, int64_t j
         printf("  note: %lld runs at a time slow each other down; --jobs 1 measures times\n", (long long)jobs);
     }
     print_settings(plan, -1);
-    printf(" %6s %6s %11s %11s %11s %11s\n", "runs", "failed", "mean", "sd", "min", "max");
+    printf(" %6s %6s %11s %11s %11s %11s %11s\n", "runs", "failed", "mean", "sd", "min", "median", "max");
     for (int64_t i = 0; i < plan->combinations; ++i) {
         const struct spread *spread = summary_at(summary, i, shown);
         print_settings(plan, i);
@@ -52,6 +52,7 @@ static void print_measure(const struct summary *summary, size_t shown, int64_t j
         print_cell(spread->mean);
         print_cell(spread->deviation);
         print_cell(spread->min);
+        print_cell(spread->median);
         print_cell(spread->max);
         putchar('\n');
     }
