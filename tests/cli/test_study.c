@@ -167,6 +167,7 @@ static void bad_usage_is_refused_with_one_line(void **state)
         {"study pool1 --vary friction", "expected KEY=FROM:TO:STEP"},
         {"study pool1 --vary =1,2", "expected KEY=FROM:TO:STEP"},
         {"study pool1 --vary friction=1,,2", "a value is empty"},
+        {"study pool1 --vary solver=pgs,a\nb", "a value has a line break"},
         {"study pool1 --vary friction=0:1", "expected KEY=FROM:TO:STEP"},
         {"study pool1 --vary friction=0:1:", "expected KEY=FROM:TO:STEP"},
         {"study pool1 --vary friction=0:x:1", "expected KEY=FROM:TO:STEP"},

@@ -1,5 +1,5 @@
-/* The folder of a study: study.txt says which study it is, and runs.csv has one line per run, which is appended when the run
- * has ended. A study that was interrupted continues from them. */
+/* The folder of a study: study.txt says which study it is, and runs.csv has one line per run (runs_file.h). A study that was
+ * interrupted continues from them. */
 #ifndef MODULUS_CLI_STUDY_FOLDER_H
 #define MODULUS_CLI_STUDY_FOLDER_H
 
@@ -11,13 +11,6 @@
 int folder_read(struct plan *plan, const struct measures *measures);
 /** Creates the folder, if it does not exist, with study.txt and runs.csv. */
 int folder_create(const struct plan *plan, const struct measures *measures);
-/** Opens runs.csv for lines to append. */
-int folder_open(const struct plan *plan, int *runs);
-/** Appends the line of a run, at once. */
-int folder_append(int runs, const struct plan *plan, const struct measures *measures, int64_t run);
-/** Writes runs.csv with the runs that are done, in their order. */
-int folder_write_runs(const struct plan *plan, const struct measures *measures);
-
 /** The path of a file in the folder. */
 struct folder_path {
     char text[4096];

@@ -12,6 +12,7 @@
 #include "cli/study/folder.h"
 #include "cli/study/measures.h"
 #include "cli/study/plan.h"
+#include "cli/study/runs_file.h"
 #include "cli/study/summary.h"
 #include "cli/study/workers.h"
 
@@ -133,7 +134,7 @@ static int finished_run(void *user, int64_t run, const struct run_outcome *outco
 {
     const struct study *study = user;
     plan_store(study->plan, run, outcome);
-    return study->runs >= 0 ? folder_append(study->runs, study->plan, study->measures, run) : -1;
+    return study->runs >= 0 ? runs_file_append(study->runs, study->plan, study->measures, run) : -1;
 }
 
 static void show_progress(void *user)
@@ -193,7 +194,7 @@ static int report(const struct study *study, const struct summary *summary)
     const struct study_options *options = study->options;
     int code = -1;
     if (options->out != NULL) {
-        code = folder_write_runs(study->plan, study->measures);
+        code = runs_file_write(study->plan, study->measures);
         code = code < 0 ? summary_write(summary) : code;
         code = code < 0 ? figure_write(summary) : code;
     }
@@ -230,7 +231,7 @@ static int run_study(struct study *study)
     const char *out = study->options->out;
     int code = out != NULL ? folder_create(study->plan, study->measures) : -1;
     if (code < 0 && out != NULL) {
-        code = folder_open(study->plan, &study->runs);
+        code = runs_file_open(study->plan, &study->runs);
     }
     if (code < 0) {
         code = perform(study);

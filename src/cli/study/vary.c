@@ -36,6 +36,9 @@ static int add_value(struct vary *vary, const struct source *source, const char 
     if (length == 0) {
         return refuse(source, "a value is empty, " EXPECTED);
     }
+    if (strcspn(text, "\r\n") < length) {
+        return refuse(source, "a value has a line break");
+    }
     if (length >= MAX_VALUE_SIZE) {
         return refuse(source, "a value has more than 255 characters");
     }
