@@ -7,7 +7,7 @@ SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
 # Targets run one after the other, and each uses all processors.
 .NOTPARALLEL:
-.PHONY: all build build-command single setup run play reproduce test bench facts times gallery fuzz soak mutate hashes docs format lint install clean
+.PHONY: all build build-command single setup run play reproduce test bench facts times gallery fuzz soak mutate hashes symbols docs format lint install clean
 
 # Build the library in double and in single precision, the command, and the tests and benchmark peers whose packages are
 # installed.
@@ -99,6 +99,10 @@ mutate: setup-build+test
 hashes: setup-build+web
 	@tools/web $(BUILD)
 	@tools/hashes $(BUILD)
+
+# Write the list of the public functions of both libraries, packaging/libmodulus0.symbols. A test compares it with the libraries.
+symbols: all
+	@tools/symbols --update $(BUILD)/libmodulus.so $(BUILD)/libmodulus_single.so
 
 # Build the API reference and the documents as HTML with Doxygen. Any warning is an error.
 docs: setup-docs
