@@ -47,7 +47,7 @@ reproduce: setup-build+plot build-command
 
 # Run all tests: gcc and clang, double and float, the playground, sanitizers, valgrind, 10 seconds of fuzzing per
 # target, installation. About 16 minutes on two cores.
-test: setup-build+hdf5+render3+plot+video+web+sanitize+test+bench+docs
+test: setup-build+hdf5+render3+plot+video+web+sanitize+test+manual+bench+docs
 	@tools/test $(BUILD)
 
 # Measure speed against other engines at equal accuracy (with the single-precision build as one of them), the cost of a

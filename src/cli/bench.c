@@ -23,8 +23,7 @@
 
 static void print_scene_list(void)
 {
-    printf("\nScenes (*: run by default, q: run by --quick). By default most scenes run only with the engines' default "
-           "settings;\n--scene runs more settings:\n");
+    printf("\nScenes (*: run by default, q: run by --quick):\n");
     for (int i = 0; i < BENCH_SCENE_COUNT; ++i) {
         const struct bench_scene *scene = &BENCH_SCENES[i];
         printf("  %-14s %s%s %s\n", scene->name, scene->usual ? "*" : " ", scene->quick ? "q" : " ", scene->about);
@@ -32,7 +31,9 @@ static void print_scene_list(void)
     for (int i = 0; i < BENCH_SCENE3_COUNT; ++i) {
         printf("  %-14s    %s\n", BENCH_SCENES3[i].name, BENCH_SCENES3[i].about);
     }
-    printf("\n3D scenes run if they are named, and with --all.\n");
+    printf("\nBy default most scenes run only with the engines' default settings; --scene runs more settings. 3D "
+           "scenes run "
+           "if\nthey are named, and with --all.\n");
     printf("\nA peer is a program that runs the same scenes in another engine (bench/peers/README.md). Peers that were "
            "built with\nthis command are run by default. The exit code is 1 if --compare finds that Modulus has become "
            "slower.\n");
@@ -61,7 +62,8 @@ static int parse(int argc, char **argv, struct bench_options *options)
         {"out", ARGUMENT_TEXT, &options->out, "DIR",
          "write results.txt, results.json (sweeps.json) and the plots to this folder"},
         {"json", ARGUMENT_TEXT, &options->json, "FILE", "write the results (JSON)"},
-        {"compare", ARGUMENT_TEXT, &options->compare, "OLD.json", "compare with the results of an earlier run"},
+        {"compare", ARGUMENT_TEXT, &options->compare, "FILE",
+         "compare with the results of an earlier run (its --json FILE)"},
         {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "print no progress bar"},
     };
     const struct argument_group groups[] = {

@@ -66,15 +66,20 @@ static void print_help(void)
     for (const struct command *command = COMMANDS; command->name != NULL; ++command) {
         printf("  %-10s %s\n", command->name, command->summary);
     }
-    printf("\n  modulus COMMAND --help    options of a command, with examples\n"
+    printf("\nHelp:\n"
+           "  modulus COMMAND --help    options of a command, with examples; man modulus-COMMAND shows the same\n"
            "  modulus --version         version and floating-point type\n\n"
            "Examples:\n"
            "  modulus run pool1 --steps 300 --picture pool.png\n"
            "  modulus solve stack:circles=30 --tol 1e-6\n"
            "  modulus compare stack:circles=150 --solver pgs --solver amgs --tol 1e-4 --plot residual.svg\n"
            "  modulus analyze --problem folder\n\n"
-           "Exit codes: 0 done, 1 failed while running, 2 bad input or usage, 3 ran but did not converge,\n"
-           "130 interrupted by Ctrl-C.\n");
+           "Exit codes:\n"
+           "  0          done\n"
+           "  1          failed while running\n"
+           "  2          bad input or usage\n"
+           "  3          ran but did not converge\n"
+           "  130        interrupted by Ctrl-C\n");
 }
 
 static const struct command *find_command(const char *name)

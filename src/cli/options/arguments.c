@@ -15,7 +15,8 @@
 #include "cli/cli.h"
 
 #define MAX_ARGUMENTS 64
-#define HELP_CODE 256 /* beyond all letters */
+#define HELP_COLUMN 26 /* characters for an option and its value in the help */
+#define HELP_CODE 256  /* beyond all letters */
 #define FIRST_CODE (HELP_CODE + 1)
 
 /* The table in the form that getopt_long reads. Entry 0 is --help, entry i + 1 belongs to arguments[i]. */
@@ -24,6 +25,18 @@ struct option_table {
     const struct argument *arguments[MAX_ARGUMENTS];
 };
 
+/* Prints an option and its help side by side, or below each other if the option is long. tools/manual reads this layout. */
+static void print_argument(const struct argument *argument)
+{
+    char left[64];
+    snprintf(left, sizeof left, "--%s %s", argument->name, argument->value != NULL ? argument->value : "");
+    if (strlen(left) <= HELP_COLUMN) {
+        printf("  %-*s %s\n", HELP_COLUMN, left, argument->help);
+    } else {
+        printf("  %s\n%*s%s\n", left, HELP_COLUMN + 3, "", argument->help);
+    }
+}
+
 static void print_help(const struct usage *usage)
 {
     printf("Usage: %s\n\n%s\n", usage->line, usage->about);
@@ -31,11 +44,8 @@ static void print_help(const struct usage *usage)
         const struct argument_group *group = &usage->groups[g];
         printf("\n%s:\n", group->title);
         for (size_t i = 0; i < group->count; ++i) {
-            const struct argument *argument = &group->at[i];
-            char left[64];
-            if (argument->help != NULL) {
-                snprintf(left, sizeof left, "--%s %s", argument->name, argument->value != NULL ? argument->value : "");
-                printf("  %-26s %s\n", left, argument->help);
+            if (group->at[i].help != NULL) {
+                print_argument(&group->at[i]);
             }
         }
     }

@@ -44,7 +44,7 @@ struct argument_group problem_arguments(struct problem_options *options)
                                     HELP[part]};
     }
     *next++ =
-        (struct argument){"friction", ARGUMENT_TEXT, &options->friction, "LAW",
+        (struct argument){"friction", ARGUMENT_TEXT, &options->friction, "disc|cone|box",
                           "law of friction of contacts: disc (Coulomb's law, default), cone (the same, solved as\n"
                           "                             a whole), or box (each tangent by itself: a pyramid)"};
     *next++ = (struct argument){"contact-dim", ARGUMENT_COUNT, &options->contact_dim, "N",

@@ -105,7 +105,7 @@ void print_scenes(bool with_keys)
     for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
         print_scene(kind->name, kind->about, kind->keys, with_keys);
     }
-    printf("\n3D scenes:\n");
+    printf("\nBuilt-in 3D scenes:\n");
     for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
         print_scene(kind->name, kind->about, kind->keys, with_keys);
     }

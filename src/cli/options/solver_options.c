@@ -85,16 +85,16 @@ void describe_outcome(const md_limits *limits, const md_result *result, char *te
 
 void print_solver_help(void)
 {
-    printf("\nA solver is NAME[:key=value,...]. Names:\n");
+    printf("\nSolvers, NAME[:key=value,...]:\n");
     for (int method = 0; method < MD_METHOD_COUNT; ++method) {
         printf("  %-26s %s\n", md_method_name((md_method)method), md_method_title((md_method)method));
     }
-    printf("auto is a policy: Anderson-accelerated Gauss-Seidel if the limits allow 8 sweeps or more (and 0.15 "
+    printf("\nauto is a policy: Anderson-accelerated Gauss-Seidel if the limits allow 8 sweeps or more (and 0.15 "
            "sqrt(rows)),\n"
            "otherwise AMGS with gamma alpha = 0.5 from a warm start, or plain PGS from a cold one.\n"
            "exact is for hard problems and small tolerances: accelerated sweeps, then Newton's method with a\n"
            "sparse factorization of A, which may be singular. Its iterations are sweeps and Newton steps.\n"
-           "Keys:\n"
+           "\nKeys of solvers:\n"
            "  gamma=X                    gamma of the modulus methods (default 2)\n"
            "  alpha=X                    Omega = X diag(A); default 0.5/gamma for amgs, amsor, amaor, 1/gamma for "
            "the others\n"
@@ -112,7 +112,7 @@ void print_solver_help(void)
            "2D bodies\n"
            "                             if it is faster); explicit forms A as a sparse matrix, dense as a full one\n"
            "  box=paper                  amgs with the paper's one-sided bounds, exactly as published\n");
-    printf("A step of a scene has two problems, velocities and positions. A solver names both, unless the position\n"
+    printf("\nA step of a scene has two problems, velocities and positions. A solver names both, unless the position\n"
            "solver is given too. If they differ, reports name both, velocities first: \"pgs + auto\". Every solver\n"
            "can solve both problems.\n");
 }

@@ -14,11 +14,15 @@ static void print_more_help(void)
     print_solver_help();
     printf("\nBuilt-in scenes (modulus scenes lists their keys):\n");
     print_scenes(false);
-    printf("\nCtrl-C stops the run after the current step; all requested output is still written, and the exit code is "
-           "1.\n"
-           "A second Ctrl-C kills the process. The exit code is 3 if a tolerance is given and a step did not meet it, "
-           "and\n"
-           "1 if a solve diverged.\n");
+    printf(
+        "\nExit codes:\n"
+        "  0                          done\n"
+        "  1                          a solve diverged, or a file could not be written\n"
+        "  2                          bad input or usage\n"
+        "  3                          a tolerance is given and a step did not meet it\n"
+        "  130                        Ctrl-C: the run stopped after the current step and wrote all requested output; "
+        "a\n"
+        "                             second Ctrl-C kills the process\n");
 }
 
 static int parse(int argc, char **argv, struct run_options *options)
