@@ -65,6 +65,7 @@ static int parse(int argc, char **argv, struct options *options)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
         .positional = &options->problem.name,
+        .takes = "PROBLEM|SCENE",
     };
     return arguments_parse(argc, argv, &usage);
 }

@@ -15,6 +15,8 @@
 #include "base/output_file.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
+#include "cli/options/completion.h"
+#include "cli/options/names.h"
 #include "cli/output/progress.h"
 #include "scene/json_memory.h"
 
@@ -104,6 +106,30 @@ static int fail_unknown(const char *name)
     return fail_with(EXIT_BAD_INPUT, "unknown command '%s' (see modulus --help)", name);
 }
 
+static void offer_commands(const char *text)
+{
+    const struct typed_word word = {.text = text};
+    for (const struct command *command = COMMANDS; command->name != NULL; ++command) {
+        offer(&word, command->name, "", command->summary);
+    }
+    offer(&word, "--help", "", "list the commands");
+    offer(&word, "--version", "", "version and floating-point type");
+}
+
+/* Prints what the last word of a command line may become, for the shells (src/cli/completion). argv[1], the word
+ * "complete", precedes them. */
+static int complete(int argc, char **argv)
+{
+    const struct command *command = find_command(argv[2]);
+    if (argc == 3 || (argc == 4 && strcmp(argv[2], "help") == 0)) {
+        offer_commands(argv[argc - 1]);
+    } else if (command != NULL) {
+        argv[1] = argv[2];
+        argv[2] = COMPLETE_OPTION; return command->run(argc - 1, argv + 1);
+    }
+    return EXIT_DONE;
+}
+
 static int run_command(int argc, char **argv)
 {
     const char *name = argc >= 2 ? argv[1] : "--help";
@@ -111,6 +137,9 @@ static int run_command(int argc, char **argv)
     if (is_help && (argc <= 2 || strcmp(name, "help") != 0)) {
         print_help();
         return argc < 2 ? EXIT_BAD_INPUT : EXIT_DONE;
+    }
+    if (strcmp(name, "complete") == 0 && argc > 2) {
+        return complete(argc, argv);
     }
     if (strcmp(name, "--version") == 0) {
         printf("modulus %s (%s)\n", md_version(), md_real_name());

@@ -43,6 +43,7 @@ static int parse(int argc, char **argv, struct options *options)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
         .positional = &options->file,
+        .takes = "FILE",
     };
     return arguments_parse(argc, argv, &usage);
 }

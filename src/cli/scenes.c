@@ -34,6 +34,7 @@ static int parse(int argc, char **argv, struct options *options)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
         .positional = &options->name,
+        .takes = "SCENE|FILE",
     };
     return arguments_parse(argc, argv, &usage);
 }
@@ -104,29 +105,13 @@ static int list_as_json(void)
     return code >= 0 ? code : EXIT_DONE;
 }
 
-/* The keys of a built-in scene, or NULL. */
-static const struct scene_key *keys_of(const char *name)
-{
-    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
-        if (strcmp(kind->name, name) == 0) {
-            return kind->keys;
-        }
-    }
-    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
-        if (strcmp(kind->name, name) == 0) {
-            return kind->keys;
-        }
-    }
-    return NULL;
-}
-
 static void describe(const struct scene *scene)
 {
     printf("%s: %s\n\n", md_printable(scene->name).text, md_printable(scene->about).text);
     printf("bodies   %d, with %d shapes and %d joints, in %dD\n", scene_body_count(scene), scene_shape_count(scene),
            scene_joint_count(scene), scene_dimensions(scene));
     printf("steps    %lld of %.4g ms\n", (long long)scene->steps, 1e3 * (double)scene->dt);
-    const struct scene_key *keys = keys_of(scene->name);
+    const struct scene_key *keys = scene_keys(scene->name);
     for (const struct scene_key *key = keys; key != NULL && key->name != NULL; ++key) {
         printf("%-8s %-14s %s (default %s)\n", key == keys ? "keys" : "", key->name, key->meaning, key->default_text);
     }

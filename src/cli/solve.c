@@ -54,6 +54,7 @@ static int parse(int argc, char **argv, struct options *options)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
         .positional = &options->problem.name,
+        .takes = "PROBLEM",
     };
     return arguments_parse(argc, argv, &usage);
 }

@@ -13,6 +13,7 @@
 #include "base/nearest.h"
 #include "base/number.h"
 #include "cli/cli.h"
+#include "cli/options/completion.h"
 
 #define MAX_ARGUMENTS 64
 #define HELP_COLUMN 26 /* characters for an option and its value in the help */
@@ -169,6 +170,9 @@ static const char *current_word(char **argv)
 int arguments_parse(int argc, char **argv, const struct usage *usage)
 {
     struct option_table table;
+    if (argc > 2 && strcmp(argv[1], COMPLETE_OPTION) == 0) {
+        return complete_words(argc - 2, argv + 2, usage);
+    }
     fill_table(&table, usage);
     optind = 1;
     opterr = 0; /* getopt_long prints nothing itself */

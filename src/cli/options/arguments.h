@@ -41,9 +41,11 @@ struct usage {
     const struct argument_group *groups;
     size_t group_count;
     const char **positional; /* receives the one argument that is not an option; NULL if there is none */
+    const char *takes; /* what this argument is, for a shell that completes it: SCENE, PROBLEM or FILE (names.h) */
 };
 
-/** Parses the arguments. Returns -1 to continue, or an exit code after printing the help or an error. */
+/** Parses the arguments. Returns -1 to continue, or an exit code after printing the help or an error. If the first is
+ *  --complete, prints what the last may become (completion.h). */
 int arguments_parse(int argc, char **argv, const struct usage *usage);
 
 #endif

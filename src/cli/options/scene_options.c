@@ -9,25 +9,39 @@
 #include "base/error.h"
 #include "cli/cli.h"
 
-/* The keys of a built-in scene; NULL for a file. */
-static const struct scene_key *keys_of(const char *name)
+static const struct scene_kind *find_2d(const char *name)
 {
-    for (const struct scene_kind *kind = scene_kinds; kind->name != NULL; ++kind) {
-        if (strcmp(kind->name, name) == 0) {
-            return kind->keys;
-        }
+    const struct scene_kind *kind = scene_kinds;
+    while (kind->name != NULL && strcmp(name, kind->name) != 0) {
+        ++kind;
     }
-    for (const struct scene_kind3 *kind = scene_kinds3; kind->name != NULL; ++kind) {
-        if (strcmp(kind->name, name) == 0) {
-            return kind->keys;
-        }
+    return kind->name != NULL ? kind : NULL;
+}
+
+static const struct scene_kind3 *find_3d(const char *name)
+{
+    const struct scene_kind3 *kind = scene_kinds3;
+    while (kind->name != NULL && strcmp(name, kind->name) != 0) {
+        ++kind;
     }
-    return NULL;
+    return kind->name != NULL ? kind : NULL;
+}
+
+bool scene_is_3d(const char *name)
+{
+    return find_3d(name) != NULL;
+}
+
+const struct scene_key *scene_keys(const char *name)
+{
+    const struct scene_kind *flat = find_2d(name);
+    const struct scene_kind3 *solid = find_3d(name);
+    return flat != NULL ? flat->keys : solid != NULL ? solid->keys : NULL;
 }
 
 bool scene_is_builtin(const char *name)
 {
-    return keys_of(name) != NULL;
+    return scene_keys(name) != NULL;
 }
 
 bool scene_is_known(const char *name)
@@ -38,7 +52,7 @@ bool scene_is_known(const char *name)
 
 bool scene_has_key(const char *name, const char *key)
 {
-    const struct scene_key *at = keys_of(name);
+    const struct scene_key *at = scene_keys(name);
     while (at != NULL && at->name != NULL && strcmp(at->name, key) != 0) {
         ++at;
     }

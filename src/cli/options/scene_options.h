@@ -13,6 +13,12 @@ struct scene_changes {
 /** True if the name is that of a built-in scene, or ends with .json. */
 bool scene_is_known(const char *name);
 
+/** True if the name is that of a built-in 3D scene. */
+bool scene_is_3d(const char *name);
+
+/** The keys of a built-in scene, ended by one without a name; NULL if there is no such scene. */
+const struct scene_key *scene_keys(const char *name);
+
 /** Opens the scene. On failure prints one line and returns the exit code, otherwise -1. `observer` may be
  *  NULL; it must live as long as the scene. */
 int scene_load(struct scene *scene, const char *name, const struct scene_changes *changes,

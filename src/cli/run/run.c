@@ -95,6 +95,7 @@ static int parse(int argc, char **argv, struct run_options *options)
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
         .positional = &options->scene,
+        .takes = "SCENE|FILE",
     };
     return arguments_parse(argc, argv, &usage);
 }
