@@ -7,7 +7,7 @@ SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
 # Targets run one after the other, and each uses all processors.
 .NOTPARALLEL:
-.PHONY: all build build-command single setup run play reproduce test bench facts times gallery fuzz soak mutate hashes symbols docs format lint install clean
+.PHONY: all build build-command single setup run play reproduce test bench facts times gallery fuzz soak mutate hashes symbols package package-test docs format lint install clean
 
 # Build the library in double and in single precision, the command, and the tests and benchmark peers whose packages are
 # installed.
@@ -103,6 +103,14 @@ hashes: setup-build+web
 # Write the list of the public functions of both libraries, packaging/libmodulus0.symbols. A test compares it with the libraries.
 symbols: all
 	@tools/symbols --update $(BUILD)/libmodulus.so $(BUILD)/libmodulus_single.so
+
+# Make Debian packages and the source archive in build/packages.
+package: setup-build+hdf5+render3+package
+	@tools/package $(BUILD)
+
+# Install the packages in a bare Debian in a folder of its own, and try them there. Needs a Debian mirror, and root or user namespaces.
+package-test: setup-package-test package
+	@tools/package-test $(BUILD)
 
 # Build the API reference and the documents as HTML with Doxygen. Any warning is an error.
 docs: setup-docs

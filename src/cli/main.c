@@ -125,7 +125,8 @@ static int complete(int argc, char **argv)
         offer_commands(argv[argc - 1]);
     } else if (command != NULL) {
         argv[1] = argv[2];
-        argv[2] = COMPLETE_OPTION; return command->run(argc - 1, argv + 1);
+        argv[2] = COMPLETE_OPTION;
+        return command->run(argc - 1, argv + 1);
     }
     return EXIT_DONE;
 }
