@@ -42,7 +42,7 @@ static void print_scene_list(void)
 static int parse(int argc, char **argv, struct bench_options *options)
 {
     const struct argument what[] = {
-        {"scene", ARGUMENT_LIST, &options->scenes, "NAME", "run only this scene; repeatable"},
+        {"scene", ARGUMENT_LIST, &options->scenes, "BENCH-SCENE", "run only this scene; repeatable"},
         {"quick", ARGUMENT_FLAG, &options->quick, NULL, "two scenes, default settings, few steps: a few seconds"},
         {"all", ARGUMENT_FLAG, &options->all, NULL, "all scenes with all settings, also in 3D: hours"},
         {"sweeps", ARGUMENT_FLAG, &options->sweeps, NULL,

@@ -1,6 +1,5 @@
 #include "cli/options/names.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,33 +74,47 @@ static void offer_bench_scenes(const struct typed_word *word)
     }
 }
 
-static void offer_files(const struct typed_word *word)
-{
-    (void)word;
-    puts(":files");
-}
-
 static bool ends_with(const char *text, const char *end)
 {
     return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
 }
 
-/* One alternative of a placeholder. One in lower case is a word by itself; numbers have no names. */
+/* FILE, DIR, and also [STEP:]FILE. A COMMAND is a program. */
+static bool is_file(const char *placeholder)
+{
+    return ends_with(placeholder, "FILE") || ends_with(placeholder, "DIR") || strcmp(placeholder, "COMMAND") == 0;
+}
+
+/* A placeholder in lower case is a word of the command line by itself. */
+static bool is_word(const char *placeholder)
+{
+    return placeholder[strspn(placeholder, "abcdefghijklmnopqrstuvwxyz")] == '\0';
+}
+
+/* One alternative of a placeholder. For numbers there is nothing to offer. */
 static void offer_alternative(const struct typed_word *word, const char *placeholder)
 {
     static const struct {
-        const char *end;
+        const char *placeholder;
         void (*offer)(const struct typed_word *word);
     } KINDS[] = {
-        {"SCENE", offer_scenes},      {"PROBLEM", offer_problems}, {"SPEC", offer_solvers}, {"KEY=VALUE", offer_keys},
-        {"NAME", offer_bench_scenes}, {"FILE", offer_files},       {"DIR", offer_files},    {"COMMAND", offer_files},
+        {"SCENE", offer_scenes},
+        {"PROBLEM", offer_problems},
+        {"SPEC", offer_solvers},
+        {"BENCH-SCENE", offer_bench_scenes},
     };
     for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; ++i) {
-        if (ends_with(placeholder, KINDS[i].end)) { /* also [STEP:]FILE */
+        if (strcmp(placeholder, KINDS[i].placeholder) == 0) {
             KINDS[i].offer(word);
         }
     }
-    if (islower((unsigned char)*placeholder)) {
+    if (strncmp(placeholder, "KEY=", 4) == 0) {
+        offer_keys(word);
+    }
+    if (is_file(placeholder)) {
+        puts(":files");
+    }
+    if (is_word(placeholder)) {
         offer(word, placeholder, "", "");
     }
 }
