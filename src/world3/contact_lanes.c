@@ -13,6 +13,8 @@
 
 /* ---- Assigning lanes ------------------------------------------------------------------------------------------------ */
 
+#define CONTACTS_PER_TASK 1024
+
 bool md3_lanes_are_supported(const md3_world *world)
 {
     const md3_callbacks *callbacks = &world->def.callbacks;
@@ -47,47 +49,110 @@ static int32_t friction_rows(const md3_world *world, const struct contact *conta
 }
 
 /* Lists the manifolds of a contact and prepares it for assembly. Returns their number. */
-static int32_t list_manifolds(md3_world *world, int32_t index, struct block_contact *manifolds, bool *fits)
+static int32_t list_manifolds(md3_world *world, int32_t index, struct block_contact *manifolds,
+                              struct listed_manifolds *listed)
 {
     struct velocity_problem *velocity = &world->velocity;
     struct contact *contact = &world->contacts.at[index];
     const struct body *a = &world->bodies[contact->body[0]];
     const struct body *b = &world->bodies[contact->body[1]];
     const int32_t slot[2] = {velocity->body_slot.at[contact->body[0]], velocity->body_slot.at[contact->body[1]]};
-    *fits = *fits && fits_lane(contact, a, b, slot);
+    listed->fits = listed->fits && fits_lane(contact, a, b, slot);
     contact->let_through = false;
     contact->arriving = false;
     contact->asked_in = contact_step_number(world->steps);
     contact->moves_surface = (slot[0] == 0 && is_moving(a)) || (slot[1] == 0 && is_moving(b)) ||
                              has_belt(world, contact->shape[0]) || has_belt(world, contact->shape[1]);
-    velocity->any_restitution = velocity->any_restitution || contact->restitution > 0;
-    velocity->any_friction = velocity->any_friction || contact->friction > 0;
+    listed->any_restitution = listed->any_restitution || contact->restitution > 0;
+    listed->any_friction = listed->any_friction || contact->friction > 0;
     for (int32_t k = 0; k < contact->manifold_count; ++k) {
         const int32_t points = contact_manifold_of(contact, k)->manifold.count;
         manifolds[k] = (struct block_contact){
             .slot = {slot[0], slot[1]}, .owner = MD3_MAX_CONTACT_MANIFOLDS * index + k, .points = points};
-        velocity->listed_rows += points + friction_rows(world, contact, points);
+        listed->rows += points + friction_rows(world, contact, points);
     }
     return contact->manifold_count;
+}
+
+/* The contacts of a group. A task counts the manifolds of some, and then lists them behind those of the tasks before. */
+struct listing {
+    md3_world *world;
+    int32_t first, count; /* in the list of all groups */
+};
+
+static const int32_t *contacts_of(const struct listing *listing)
+{
+    return listing->world->islands.contacts.at.at + listing->first;
+}
+
+static void count_task(void *context, int32_t task)
+{
+    const struct listing *listing = context;
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, listing->count);
+    const int32_t *contacts = contacts_of(listing);
+    int32_t count = 0;
+    for (int32_t i = range.first; i < range.end; ++i) {
+        count += listing->world->contacts.at[contacts[i]].manifold_count;
+    }
+    listing->world->velocity.tallies[task] = (struct listed_manifolds){.count = count, .fits = true};
+}
+
+static void list_task(void *context, int32_t task)
+{
+    const struct listing *listing = context;
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, listing->count);
+    const int32_t *contacts = contacts_of(listing);
+    struct velocity_problem *velocity = &listing->world->velocity;
+    struct listed_manifolds listed = velocity->tallies[task];
+    struct block_contact *to = velocity->listed + listed.first;
+    for (int32_t i = range.first; i < range.end; ++i) {
+        to += list_manifolds(listing->world, contacts[i], to, &listed);
+    }
+    velocity->tallies[task] = listed;
+}
+
+/* Lets each task begin behind the one before. Returns the number of manifolds. */
+static int32_t place_tasks(struct velocity_problem *velocity, int32_t tasks)
+{
+    int32_t count = 0;
+    for (int32_t task = 0; task < tasks; ++task) {
+        velocity->tallies[task].first = count;
+        count += velocity->tallies[task].count;
+    }
+    return count;
+}
+
+static void join_tallies(struct velocity_problem *velocity, int32_t tasks, bool *fits)
+{
+    velocity->any_restitution = velocity->any_friction = false;
+    velocity->listed_rows = 0;
+    for (int32_t task = 0; task < tasks; ++task) {
+        const struct listed_manifolds *listed = &velocity->tallies[task];
+        *fits = *fits && listed->fits;
+        velocity->any_restitution = velocity->any_restitution || listed->any_restitution;
+        velocity->any_friction = velocity->any_friction || listed->any_friction;
+        velocity->listed_rows += listed->rows;
+    }
 }
 
 static md_status list_group(md3_world *world, int32_t group, int32_t *count, bool *fits)
 {
     struct velocity_problem *velocity = &world->velocity;
-    const struct groups *contacts = &world->islands.contacts;
-    const int32_t first = contacts->start.at[group];
-    const int32_t end = contacts->start.at[group + 1];
-    size_t most = 0;
-    for (int32_t i = first; i < end; ++i) {
-        most += (size_t)world->contacts.at[contacts->at.at[i]].manifold_count;
+    const int32_t *start = world->islands.contacts.start.at + group;
+    struct listing listing = {world, start[0], start[1] - start[0]};
+    const int32_t tasks = md_task_count(CONTACTS_PER_TASK, listing.count);
+    md_status status = md_array_reserve(&world->allocator, (void **)&velocity->tallies, &velocity->tally_capacity,
+                                        (size_t)tasks + 1, sizeof *velocity->tallies);
+    if (status != MD_OK) {
+        return status;
     }
-    const md_status status = md_array_reserve(&world->allocator, (void **)&velocity->listed, &velocity->listed_capacity,
-                                              most + 1, sizeof *velocity->listed);
-    *count = 0;
-    velocity->any_restitution = velocity->any_friction = false;
-    velocity->listed_rows = 0;
-    for (int32_t i = first; status == MD_OK && *fits && i < end; ++i) {
-        *count += list_manifolds(world, contacts->at.at[i], velocity->listed + *count, fits);
+    md_tasks_run(&world->tasks, tasks, count_task, &listing);
+    *count = place_tasks(velocity, tasks);
+    status = md_array_reserve(&world->allocator, (void **)&velocity->listed, &velocity->listed_capacity,
+                              (size_t)*count + 1, sizeof *velocity->listed);
+    if (status == MD_OK) {
+        md_tasks_run(&world->tasks, tasks, list_task, &listing);
+        join_tallies(velocity, tasks, fits);
     }
     return status;
 }
@@ -98,7 +163,7 @@ md_status md3_lanes_lay_out(md3_world *world, int32_t group, bool *fits)
     const md_problem *bodies = &velocity->blocks.packed;
     int32_t count = 0;
     *fits = world->contacts.pool.used <= INT32_MAX / MD3_MAX_CONTACT_MANIFOLDS;
-    md_status status = list_group(world, group, &count, fits);
+    md_status status = *fits ? list_group(world, group, &count, fits) : MD_OK;
     if (status != MD_OK || !*fits) {
         return status;
     }

@@ -9,6 +9,7 @@ struct body;
 
 struct continuous {
     struct indices watched;     /* scratch: twice a contact, plus the side of its fast body */
+    struct indices limited;     /* scratch: those of `watched` that may limit a motion */
     struct indices task_counts; /* scratch */
     int32_t fast_bodies;        /* in this step, if it is a soft step */
 };

@@ -219,14 +219,13 @@ static void find_watched(void *context, int32_t task)
     world->continuous.task_counts.at[task] = count;
 }
 
-/* Concatenates the lists of the tasks. Returns the number of entries. */
-static int32_t join_watched(md3_world *world, int32_t tasks)
+/* Concatenates the lists of the tasks, each of which has room for `most` entries. Returns the number of entries. */
+static int32_t join_lists(md3_world *world, int32_t *list, int32_t tasks, size_t most)
 {
     int32_t all = 0;
     for (int32_t task = 0; task < tasks; ++task) {
-        const int32_t *from = world->continuous.watched.at + 2 * (size_t)task * CONTACTS_PER_TASK;
-        memmove(world->continuous.watched.at + all, from,
-                (size_t)world->continuous.task_counts.at[task] * sizeof *from);
+        const int32_t *from = list + (size_t)task * most;
+        memmove(list + all, from, (size_t)world->continuous.task_counts.at[task] * sizeof *from);
         all += world->continuous.task_counts.at[task];
     }
     return all;
@@ -234,11 +233,13 @@ static int32_t join_watched(md3_world *world, int32_t tasks)
 
 md_status md3_continuous_reserve(md3_world *world)
 {
-    const int32_t tasks = md_task_count(CONTACTS_PER_TASK, world->awake.contact_count);
     const size_t sides = 2 * (size_t)world->awake.contact_count + 2;
-    const md_status status = indices_reserve(&world->allocator, &world->continuous.watched, sides);
-    return status == MD_OK ? indices_reserve(&world->allocator, &world->continuous.task_counts, (size_t)tasks + 1)
-                           : status;
+    const size_t tasks = sides / CONTACTS_PER_TASK + 1;
+    md_status status = indices_reserve(&world->allocator, &world->continuous.watched, sides);
+    if (status == MD_OK) {
+        status = indices_reserve(&world->allocator, &world->continuous.limited, sides);
+    }
+    return status == MD_OK ? indices_reserve(&world->allocator, &world->continuous.task_counts, tasks + 1) : status;
 }
 
 static md_status list_watched(md3_world *world, int32_t *count)
@@ -247,7 +248,7 @@ static md_status list_watched(md3_world *world, int32_t *count)
     const md_status status = md3_continuous_reserve(world); /* for pairs that are new */
     if (status == MD_OK) {
         md_tasks_run(&world->tasks, tasks, find_watched, world);
-        *count = join_watched(world, tasks);
+        *count = join_lists(world, world->continuous.watched.at, tasks, 2 * CONTACTS_PER_TASK);
     }
     return status;
 }
@@ -262,13 +263,48 @@ static void reset_fractions(md3_world *world, int32_t count)
     }
 }
 
+/* The watched sides in a phase. */
+struct limiting {
+    md3_world *world;
+    int32_t count;
+    enum phase phase;
+    md_real h;
+};
+
+/* Lists the sides that may limit a motion: those whose inner core meets the other shape, and all of two dynamic bodies, which also
+ * limit each other. Each task writes from where its range begins. */
+static void find_limited(void *context, int32_t task)
+{
+    const struct limiting *limiting = context;
+    md3_world *world = limiting->world;
+    const struct md_task_range range = md_task_range_of(task, CONTACTS_PER_TASK, limiting->count);
+    int32_t *limited = world->continuous.limited.at + range.first;
+    int32_t count = 0;
+    for (int32_t k = range.first; k < range.end; ++k) {
+        const int32_t watched = world->continuous.watched.at[k];
+        struct pair pair = pair_of(world, watched, limiting->phase, limiting->h);
+        limited[count] = watched;
+        count += pair.is_mutual || core_impact(&pair, 0, 1) < 1;
+    }
+    world->continuous.task_counts.at[task] = count;
+}
+
+/* Returns the number of sides that may limit a motion. */
+static int32_t list_limited(md3_world *world, int32_t count, enum phase phase, md_real h)
+{
+    struct limiting limiting = {world, count, phase, h};
+    const int32_t tasks = md_task_count(CONTACTS_PER_TASK, count);
+    md_tasks_run(&world->tasks, tasks, find_limited, &limiting);
+    return join_lists(world, world->continuous.limited.at, tasks, CONTACTS_PER_TASK);
+}
+
 /* Limits all pairs once. Returns whether a velocity has changed. Sets `again` if a dynamic body has stopped before another. */
 static bool limit_pairs(md3_world *world, int32_t count, enum phase phase, md_real h, bool may_release, bool *again)
 {
     bool released = false;
     *again = false;
     for (int32_t k = 0; k < count; ++k) {
-        struct pair pair = pair_of(world, world->continuous.watched.at[k], phase, h);
+        struct pair pair = pair_of(world, world->continuous.limited.at[k], phase, h);
         const md_real before[2] = {pair.body->toi_fraction, pair.met->toi_fraction};
         released = limit_pair(&pair, phase, h, may_release) || released;
         const bool changed = pair.body->toi_fraction != before[0] || pair.met->toi_fraction != before[1];
@@ -280,10 +316,11 @@ static bool limit_pairs(md3_world *world, int32_t count, enum phase phase, md_re
 /* Finds the fractions of a phase. Returns whether a velocity has changed, which makes them invalid. */
 static bool limit_phase(md3_world *world, int32_t count, enum phase phase, md_real h, bool may_release)
 {
+    const int32_t limited = list_limited(world, count, phase, h);
     bool again = true;
     bool released = false;
     for (int round = 0; again && !released && round < MAX_ROUNDS; ++round) {
-        released = limit_pairs(world, count, phase, h, may_release, &again);
+        released = limit_pairs(world, limited, phase, h, may_release, &again);
     }
     return released;
 }
@@ -395,5 +432,6 @@ bool md3_body_move_to_impact(struct body *body, md_real h)
 void md3_continuous_free(struct continuous *continuous, const md_allocator *allocator)
 {
     indices_free(allocator, &continuous->watched);
+    indices_free(allocator, &continuous->limited);
     indices_free(allocator, &continuous->task_counts);
 }

@@ -270,6 +270,7 @@ void md3_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
         indices_free(allocator, indices[k]);
     }
     md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
+    md_array_free(allocator, (void **)&velocity->tallies, &velocity->tally_capacity, sizeof *velocity->tallies);
     md_array_free(allocator, (void **)&velocity->joined, &velocity->joined_capacity, sizeof *velocity->joined);
     md_points_free(&velocity->joint_points, allocator);
     md_points_free(&velocity->hinge_axes, allocator);

@@ -14,6 +14,13 @@
 #include "world3/contact.h"
 #include "world3/joint.h"
 
+/* What a task lists of the manifolds of a group. */
+struct listed_manifolds {
+    int32_t first, count; /* its manifolds in the list of the group */
+    int32_t rows;
+    bool any_restitution, any_friction, fits;
+};
+
 struct velocity_problem {
     md_solver *solver;
     md_problem *problem;      /* all rows as scalar rows, unless in_blocks */
@@ -46,6 +53,8 @@ struct velocity_problem {
     struct reals line_correction; /* likewise: correction0 */
     struct block_contact *listed; /* scratch: manifolds in the order of their rows */
     size_t listed_capacity;
+    struct listed_manifolds *tallies; /* scratch: one per task */
+    size_t tally_capacity;
 };
 
 md_status md3_velocity_problem_create(md3_world *world);

@@ -63,6 +63,7 @@ static int parse(int argc, char **argv, struct study_options *options)
     };
     const struct usage usage = {
         .line = "modulus study SCENE --vary KEY=VALUES [OPTIONS]",
+        .takes = "SCENE|FILE",
         .about =
             "Runs a scene for every combination of the varied settings and seeds, and prints mean, standard deviation\n"
             "(sd), minimum, median and maximum over the seeds. The scene is a built-in name or a JSON file.",
