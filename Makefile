@@ -7,7 +7,7 @@ SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
 # Targets run one after the other, and each uses all processors.
 .NOTPARALLEL:
-.PHONY: all build build-command single setup run play reproduce test bench facts times gallery fuzz soak mutate hashes symbols package package-test docs format lint install clean
+.PHONY: all build build-command single setup run play reproduce test bench facts times gallery python fuzz soak mutate hashes symbols package package-test docs format lint install clean
 
 # Build the library in double and in single precision, the command, and the tests and benchmark peers whose packages are
 # installed.
@@ -47,7 +47,7 @@ reproduce: setup-build+plot build-command
 
 # Run all tests: gcc and clang, double and float, the playground, sanitizers, valgrind, 10 seconds of fuzzing per
 # target, installation. About 16 minutes on two cores.
-test: setup-build+hdf5+render3+plot+video+web+sanitize+test+manual+bench+docs
+test: setup-build+hdf5+render3+plot+video+web+sanitize+test+manual+bench+docs+python+python-test
 	@tools/test $(BUILD)
 
 # Measure speed against other engines at equal accuracy (with the single-precision build as one of them), the cost of a
@@ -79,6 +79,13 @@ gallery: setup-build+render3+plot+video build-command
 single: setup-build
 	@cmake -S . -B $(BUILD)/single -DMODULUS_SINGLE=ON -DMODULUS_BENCH=OFF >/dev/null
 	@cmake --build $(BUILD)/single -j $(JOBS) --target modulus_command -- --no-print-directory >/dev/null
+
+# Build the Python package in build/python, for PYTHONPATH; `pip install .` installs it.
+python: setup-build+hdf5+render3+python
+	@cmake -S . -B $(BUILD) -DMODULUS_PYTHON=ON -DPython3_EXECUTABLE=$$(tools/python) >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target modulus_python_package -- --no-print-directory
+	@PYTHONPATH=$(BUILD)/python $$(tools/python) -c 'import modulus; print("Modulus", modulus.__version__, "for Python")'
+	@echo "To use it: export PYTHONPATH=$(abspath $(BUILD))/python; $$(tools/python). The guide is docs/python.md."
 
 # Fuzz for longer than make test does: make fuzz SECONDS=600
 SECONDS ?= 300

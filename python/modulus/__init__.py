@@ -1,0 +1,56 @@
+"""Modulus: rigid-body simulation in 2D and 3D whose contact solver says how well it solved each step.
+
+Solve a contact problem:
+
+>>> import modulus
+>>> modulus.solve(modulus.generate("stack:circles=20"), solver="pgs", tol=1e-6).converged
+True
+
+Simulate:
+
+>>> world = modulus.scene("tower3")
+>>> world.run(60)[-1].outcome
+'converged'
+
+docs/python.md of the project is the guide.
+"""
+
+from modulus._callbacks import PreSolve
+from modulus._fields import axis_angle, fields
+from modulus._library import (
+    ArgumentError,
+    BusyError,
+    Error,
+    FileError,
+    FormatError,
+    LibraryMemoryError,
+    ProblemError,
+    decode,
+    library,
+)
+from modulus._records import (
+    JointState2,
+    JointState3,
+    Mass2,
+    Mass3,
+    Residual,
+    SolverSpec,
+    Statistics,
+    StepReport,
+    StepSeconds,
+    Worst,
+)
+from modulus.batch import Batch
+from modulus.bodies import Body, Body2, Body3, Joint, Shape
+from modulus.events import Event
+from modulus.history import History
+from modulus.plots import plot_results
+from modulus.problem import Problem, generate, read_problem, solve
+from modulus.result import Result
+from modulus.scenes import catalogue, scene, scene_from_json
+from modulus.state import Contacts, State
+from modulus.world import RayHit, World, World2, World3
+
+__version__ = decode(library.md_version())
+
+__all__ = [name for name in dir() if not name.startswith("_") and name not in ("decode", "library")]
