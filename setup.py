@@ -1,6 +1,6 @@
 """Builds the Python package: CMake makes it complete in a folder, from which it is copied into the wheel.
 
-The environment variable MODULUS_BUILD names a CMake folder to build in, such as one that is up to date already.
+The environment variable MODULUS_BUILD names a configured CMake folder to build in, such as that of `make python`.
 """
 
 import os
@@ -35,7 +35,8 @@ def make(folder):
     given = os.environ.get("MODULUS_BUILD")
     build = Path(given or folder).resolve()
     build.mkdir(parents=True, exist_ok=True)
-    subprocess.run(["cmake", "-S", str(ROOT), "-B", str(build), *([] if given else OPTIONS)], check=True)
+    if not given:
+        subprocess.run(["cmake", "-S", str(ROOT), "-B", str(build), *OPTIONS], check=True)
     target = ["--target", "modulus_python_package", "-j", str(os.cpu_count() or 1)]
     subprocess.run(["cmake", "--build", str(build), *target], check=True)
     return build / "python" / "modulus"
