@@ -82,7 +82,7 @@ single: setup-build
 
 # Build the Python package in build/python, for PYTHONPATH; `pip install .` installs it.
 python: setup-build+hdf5+render3+python
-	@cmake -S . -B $(BUILD) -DMODULUS_PYTHON=ON -DPython3_EXECUTABLE=$$(tools/python) >/dev/null
+	@cmake -S . -B $(BUILD) -DMODULUS_PYTHON=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) --target modulus_python_package -- --no-print-directory
 	@PYTHONPATH=$(BUILD)/python $$(tools/python) -c 'import modulus; print("Modulus", modulus.__version__, "for Python")'
 	@echo "To use it: export PYTHONPATH=$(abspath $(BUILD))/python; $$(tools/python). The guide is docs/python.md."

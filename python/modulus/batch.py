@@ -51,7 +51,12 @@ class Batch:
 
     @classmethod
     def copies(cls, world: World[Any], count: int, threads: int | None = None) -> Batch:
-        """Return a batch of copies of a world."""
+        """Return a batch of copies of a world.
+
+        >>> import modulus
+        >>> modulus.Batch.copies(modulus.World2(), 3, threads=2)
+        <Batch of 3 World2, 2 threads>
+        """
         return cls([world.copy() for _ in range(count)], threads)
 
     def _allocate(self) -> None:
@@ -105,7 +110,14 @@ class Batch:
 
     def step(self, steps: int = 1, dt: float | None = None) -> None:
         """Advance every world by ``steps`` steps of ``dt`` seconds (that of the first world if none is given). A world that fails stops,
-        the others go on, and an exception names the first that failed."""
+        the others go on, and an exception names the first that failed.
+
+        >>> import modulus
+        >>> batch = modulus.Batch([modulus.scene("tower3", count=n) for n in (1, 2, 3)], threads=2)
+        >>> batch.step(10, dt=0.01)
+        >>> batch.reports["contacts"].tolist()
+        [1, 2, 3]
+        """
         self._check_worlds()
         self._struct.dt = self.dt if dt is None else dt
         self._struct.steps = steps
@@ -132,7 +144,14 @@ class Batch:
         return self._state
 
     def refresh(self) -> State:
-        """Read ``state`` again, after worlds were changed one by one."""
+        """Read ``state`` again, after worlds were changed one by one.
+
+        >>> import modulus
+        >>> batch = modulus.Batch.copies(modulus.scene("tower3", count=1), 2, threads=1)
+        >>> batch.worlds[1].bodies[1].position = (0, 9, 0)
+        >>> batch.refresh().position[:, 1, 1].tolist()
+        [0.5, 9.0]
+        """
         self._check_worlds()
         self._statuses[:] = 0
         self._read()
@@ -165,20 +184,48 @@ class Batch:
         self._change("apply_forces", forces, torques, self.worlds[0]._motion)
 
     def apply_impulses(self, impulses: ArrayLike | None = None, angular_impulses: ArrayLike | None = None) -> None:
-        """Apply impulses and angular impulses at once, as ``apply_forces``."""
+        """Apply impulses and angular impulses at once, as ``apply_forces``.
+
+        >>> import modulus, numpy as np
+        >>> batch = modulus.Batch.copies(modulus.scene("tower3", count=1), 2, threads=1)
+        >>> batch.apply_impulses(np.full((2, 2, 3), 10.0))
+        """
         self._change("apply_impulses", impulses, angular_impulses, self.worlds[0]._motion)
 
     def set_velocities(self, velocities: ArrayLike | None = None, angular_velocities: ArrayLike | None = None) -> None:
-        """Set the velocities of all bodies of all worlds."""
+        """Set the velocities of all bodies of all worlds.
+
+        >>> import modulus, numpy as np
+        >>> batch = modulus.Batch.copies(modulus.scene("tower3", count=1), 2, threads=1)
+        >>> batch.set_velocities(np.ones((2, 2, 3)))
+        >>> batch.state.velocity[:, 1].tolist()
+        [[1.0, 1.0, 1.0], [1.0, 1.0, 1.0]]
+        """
         self._change("set_velocities", velocities, angular_velocities, self.worlds[0]._motion)
 
     def set_transforms(self, positions: ArrayLike | None = None, rotations: ArrayLike | None = None) -> None:
-        """Move all bodies of all worlds at once."""
+        """Move all bodies of all worlds at once.
+
+        >>> import modulus, numpy as np
+        >>> batch = modulus.Batch.copies(modulus.scene("tower3", count=1), 2, threads=1)
+        >>> batch.set_transforms(positions=np.full((2, 2, 3), 5.0))
+        >>> batch.state.position[:, 1].tolist()
+        [[5.0, 5.0, 5.0], [5.0, 5.0, 5.0]]
+        """
         sizes = (self._dimension.dimensions, self._dimension.rotation_size)
         self._change("set_transforms", positions, rotations, sizes)
 
     def snapshots(self) -> list[bytes]:
-        """Return a snapshot of each world."""
+        """Return a snapshot of each world.
+
+        >>> import modulus
+        >>> batch = modulus.Batch.copies(modulus.scene("tower3", count=1), 2, threads=1)
+        >>> saved = batch.snapshots()
+        >>> batch.step(5)
+        >>> batch.restore(saved)
+        >>> batch.worlds[0].steps
+        0
+        """
         return [world.snapshot() for world in self.worlds]
 
     def restore(self, snapshots: bytes | Sequence[bytes], which: Sequence[int] | None = None) -> None:
@@ -204,7 +251,12 @@ class Batch:
     # ---- Life
 
     def close(self) -> None:
-        """End the threads. The worlds stay."""
+        """End the threads. The worlds stay.
+
+        >>> import modulus
+        >>> with modulus.Batch([modulus.World2()]) as batch:  # closes it at the end
+        ...     batch.step()
+        """
         self._pool.shutdown()
 
     def __enter__(self) -> Batch:

@@ -49,7 +49,14 @@ class _Handle:
         return bool(self._get("is_valid"))
 
     def destroy(self) -> None:
-        """Remove it from the world: a body with its shapes and joints."""
+        """Remove it from the world: a body with its shapes and joints.
+
+        >>> import modulus
+        >>> body = modulus.World2().add_body()
+        >>> body.destroy()
+        >>> body
+        <Body2 0, destroyed>
+        """
         self._do("destroy")
 
     def __eq__(self, other: object) -> bool:
@@ -206,11 +213,28 @@ class Body(_Handle):
     # ---- Moving
 
     def apply_force(self, force: Vector, point: Vector | None = None) -> None:
-        """Add a force, N, for the next step, at a point of the world or at the centre of mass."""
+        """Add a force, N, for the next step, at a point of the world or at the centre of mass.
+
+        >>> import modulus
+        >>> body = modulus.World2(gravity=(0, 0)).add_body("dynamic")
+        >>> body.set_mass(2)
+        >>> body.apply_force((4, 0))
+        >>> report = body.world.step(0.5)
+        >>> body.velocity
+        array([1., 0.])
+        """
         self._push("force", force, point)
 
     def apply_impulse(self, impulse: Vector, point: Vector | None = None) -> None:
-        """Apply an impulse, N s, at once, at a point of the world or at the centre of mass."""
+        """Apply an impulse, N s, at once, at a point of the world or at the centre of mass.
+
+        >>> import modulus
+        >>> body = modulus.World2().add_body("dynamic")
+        >>> body.set_mass(2, inertia=0.5)
+        >>> body.apply_impulse((4, 0), point=(0, 1))
+        >>> body.velocity, body.angular_velocity
+        (array([2., 0.]), -8.0)
+        """
         self._push("impulse", impulse, point)
 
     def _push(self, kind: str, value: Vector, point: Vector | None) -> None:
@@ -221,16 +245,41 @@ class Body(_Handle):
             self._do(f"apply_{kind}", vec(value, kind), vec(point, "point"))
 
     def apply_torque(self, torque: Any) -> None:
-        """Add a torque, N m, for the next step: a number in 2D."""
+        """Add a torque, N m, for the next step: a number in 2D.
+
+        >>> import modulus
+        >>> body = modulus.World2().add_body("dynamic")
+        >>> body.set_mass(2, inertia=0.5)
+        >>> body.apply_torque(3.0)
+        >>> report = body.world.step(0.5)
+        >>> body.angular_velocity
+        3.0
+        """
         self._do("apply_torque", self._angular(torque, "torque"))
 
     def apply_angular_impulse(self, impulse: Any) -> None:
-        """Apply an angular impulse, N m s, at once: a number in 2D."""
+        """Apply an angular impulse, N m s, at once: a number in 2D.
+
+        >>> import modulus
+        >>> body = modulus.World2().add_body("dynamic")
+        >>> body.set_mass(2, inertia=0.5)
+        >>> body.apply_angular_impulse(1.0)
+        >>> body.angular_velocity
+        2.0
+        """
         self._do("apply_angular_impulse", self._angular(impulse, "impulse"))
 
     def move_to(self, position: Vector, rotation: Any = None, dt: float | None = None) -> None:
         """Give a kinematic body the velocities with which it reaches a place in the next step of ``dt`` seconds, pushing what is on
-        its way."""
+        its way.
+
+        >>> import modulus
+        >>> platform = modulus.World2().add_body("kinematic")
+        >>> platform.move_to((0, 1), dt=0.5)
+        >>> report = platform.world.step(0.5)
+        >>> platform.position, platform.velocity
+        (array([0., 1.]), array([0., 2.]))
+        """
         turned = self._get("transform").q if rotation is None else rotation
         self._do("set_target", self._transform(position, turned), self.world.dt if dt is None else dt)
 
@@ -291,31 +340,63 @@ class Body2(Body):
         return self._create_shape(material, hull)
 
     def add_circle(self, radius: float, center: Vector = (0, 0), **material: Any) -> Shape:
-        """Add a circle."""
+        """Add a circle.
+
+        >>> import modulus
+        >>> modulus.World2().add_body().add_circle(0.5, center=(1, 0), friction=0.3)
+        <Shape 0>
+        """
         return self._hull("circle", material, self._vec(center, "center"), radius)
 
     def add_box(
         self, half: Vector, center: Vector = (0, 0), rotation: Any = 0.0, radius: float = 0.0, **material: Any
     ) -> Shape:
-        """Add a box from its half-extents; the rounding radius is added outside."""
+        """Add a box from its half-extents; the rounding radius is added outside.
+
+        >>> import modulus
+        >>> body = modulus.World2().add_body("dynamic")
+        >>> shape = body.add_box((2, 0.5), center=(1, 0), density=10)
+        >>> body.mass.mass
+        40.0
+        """
         turned = converted(_api.md2_rot, rotation, "rotation")
         return self._hull("box", material, self._vec(half, "half"), self._vec(center, "center"), turned, radius)
 
     def add_capsule(self, a: Vector, b: Vector, radius: float, **material: Any) -> Shape:
-        """Add all points within a radius of a segment."""
+        """Add all points within a radius of a segment.
+
+        >>> import modulus
+        >>> modulus.World2().add_body().add_capsule((-1, 0), (1, 0), 0.25)
+        <Shape 0>
+        """
         return self._hull("capsule", material, self._vec(a, "a"), self._vec(b, "b"), radius)
 
     def add_segment(self, a: Vector, b: Vector, **material: Any) -> Shape:
-        """Add a segment, which has no mass."""
+        """Add a segment, which has no mass.
+
+        >>> import modulus
+        >>> modulus.World2().add_body().add_segment((-5, 0), (5, 0))
+        <Shape 0>
+        """
         return self._hull("segment", material, self._vec(a, "a"), self._vec(b, "b"))
 
     def add_polygon(self, points: ArrayLike, radius: float = 0.0, **material: Any) -> Shape:
-        """Add the convex hull of points, which has at most 8 corners, rounded by a radius."""
+        """Add the convex hull of points, which has at most 8 corners, rounded by a radius.
+
+        >>> import modulus
+        >>> modulus.World2().add_body().add_polygon([(0, 0), (1, 0), (0, 1)], radius=0.1)
+        <Shape 0>
+        """
         array = self._points(points)
         return self._hull("polygon", material, address(array), len(array), radius)
 
     def add_chain(self, points: ArrayLike, loop: bool = False, **material: Any) -> list[Shape]:
-        """Add a chain of segments, which collides on the right-hand side of its direction: a ground goes from right to left."""
+        """Add a chain of segments, which collides on the right-hand side of its direction: a ground goes from right to left.
+
+        >>> import modulus
+        >>> modulus.World2().add_body().add_chain([(5, 1), (0, 0), (-5, 1)])
+        [<Shape 0>, <Shape 1>]
+        """
         array = self._points(points)
         dimension = self.world._dimension
         definition = dimension.shape_def_default()
@@ -360,11 +441,21 @@ class Body3(Body):
         return made
 
     def add_sphere(self, radius: float, center: Vector = (0, 0, 0), **material: Any) -> Shape:
-        """Add a sphere."""
+        """Add a sphere.
+
+        >>> import modulus
+        >>> modulus.World3().add_body().add_sphere(0.5, center=(1, 0, 0), friction=0.3)
+        <Shape 0>
+        """
         return self._geometry("sphere", material, self._vec(center, "center"), radius)
 
     def add_capsule(self, a: Vector, b: Vector, radius: float, **material: Any) -> Shape:
-        """Add all points within a radius of a segment."""
+        """Add all points within a radius of a segment.
+
+        >>> import modulus
+        >>> modulus.World3().add_body().add_capsule((-1, 0, 0), (1, 0, 0), 0.25)
+        <Shape 0>
+        """
         return self._geometry("capsule", material, self._vec(a, "a"), self._vec(b, "b"), radius)
 
     def add_box(
@@ -375,7 +466,14 @@ class Body3(Body):
         radius: float = 0.0,
         **material: Any,
     ) -> Shape:
-        """Add a box from its half-extents; the rounding radius is added outside."""
+        """Add a box from its half-extents; the rounding radius is added outside.
+
+        >>> import modulus
+        >>> body = modulus.World3().add_body("dynamic")
+        >>> shape = body.add_box((1, 0.5, 0.5), center=(0, 2, 0), density=500)
+        >>> body.mass.mass, body.mass.center
+        (1000.0, (0.0, 2.0, 0.0))
+        """
         dimension = self.world._dimension
         box = self._object("hull_create_box", self._vec(half, "half"))
         try:
@@ -385,24 +483,50 @@ class Body3(Body):
         return self._shared("hull", material, moved, radius)
 
     def add_hull(self, points: ArrayLike, radius: float = 0.0, **material: Any) -> Shape:
-        """Add the convex hull of points, rounded by a radius."""
+        """Add the convex hull of points, rounded by a radius.
+
+        >>> import modulus
+        >>> modulus.World3().add_body().add_hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)])
+        <Shape 0>
+        """
         array = self._points(points)
         return self._shared("hull", material, self._object("hull_create", address(array), len(array)), radius)
 
     def add_cylinder(self, a: Vector, b: Vector, base_radius: float, radius: float = 0.0, **material: Any) -> Shape:
-        """Add a cylinder around the segment from a to b."""
+        """Add a cylinder around the segment from a to b.
+
+        >>> import modulus
+        >>> modulus.World3().add_body().add_cylinder((0, 0, 0), (0, 2, 0), 0.5)
+        <Shape 0>
+        """
         return self._geometry("cylinder", material, self._vec(a, "a"), self._vec(b, "b"), base_radius, radius)
 
     def add_cone(self, base: Vector, apex: Vector, base_radius: float, radius: float = 0.0, **material: Any) -> Shape:
-        """Add a cone from the centre of its base and its apex."""
+        """Add a cone from the centre of its base and its apex.
+
+        >>> import modulus
+        >>> modulus.World3().add_body().add_cone((0, 0, 0), (0, 1, 0), 0.5)
+        <Shape 0>
+        """
         return self._geometry("cone", material, self._vec(base, "base"), self._vec(apex, "apex"), base_radius, radius)
 
     def add_plane(self, normal: Vector, offset: float = 0.0, **material: Any) -> Shape:
-        """Add a half-space: the points x with normal . x <= offset are inside."""
+        """Add a half-space: the points x with normal . x <= offset are inside.
+
+        >>> import modulus
+        >>> modulus.World3().add_body().add_plane((0, 1, 0), offset=-2.0)
+        <Shape 0>
+        """
         return self._geometry("plane", material, self._vec(normal, "normal"), offset)
 
     def add_mesh(self, vertices: ArrayLike, triangles: ArrayLike, one_sided: bool = True, **material: Any) -> Shape:
-        """Add a triangle mesh: rows of ``triangles`` are three rows of ``vertices``, counter-clockwise seen from the front."""
+        """Add a triangle mesh: rows of ``triangles`` are three rows of ``vertices``, counter-clockwise seen from the front.
+
+        >>> import modulus
+        >>> corners = [(-5, 0, -5), (5, 0, -5), (5, 0, 5), (-5, 0, 5)]
+        >>> modulus.World3().add_body().add_mesh(corners, [(0, 2, 1), (0, 3, 2)])
+        <Shape 0>
+        """
         corners = self._points(vertices)
         indices = np.ascontiguousarray(triangles, dtype=np.int32)
         if indices.ndim != 2 or indices.shape[1] != 3:
@@ -419,7 +543,13 @@ class Body3(Body):
         self, heights: ArrayLike, spacing: Vector = (1, 1), origin: Vector = (0, 0, 0), **material: Any
     ) -> Shape:
         """Add a height field over the x-y plane of the body: ``heights[j, i]`` is at x = i, y = j times the spacing; NaN is a hole. With
-        y up, turn the body by -pi/2 about x."""
+        y up, turn the body by -pi/2 about x.
+
+        >>> import modulus, numpy as np
+        >>> body = modulus.World3().add_body(rotation=modulus.axis_angle((1, 0, 0), -np.pi / 2))
+        >>> body.add_height_field(np.zeros((20, 30)), spacing=(0.5, 0.5))
+        <Shape 0>
+        """
         grid = np.ascontiguousarray(heights, dtype=np.float64)
         if grid.ndim != 2:
             raise ArgumentError(f"heights: expected a matrix, got an array of shape {grid.shape}")
@@ -453,7 +583,12 @@ class Shape(_Handle):
         return values(self._get("get_def"))
 
     def set(self, **material: Any) -> None:
-        """Change fields of the material and the filter, and wake the body."""
+        """Change fields of the material and the filter, and wake the body.
+
+        >>> import modulus
+        >>> shape = modulus.World2().add_body().add_circle(1)
+        >>> shape.set(friction=0.1, sensor=True)
+        """
         definition = self._get("get_def")
         fill(definition, material)
         self._do("set_def", ctypes.byref(definition))
@@ -492,7 +627,13 @@ class Joint(_Handle):
         return values(self._get("get_def"))
 
     def set(self, **fields: Any) -> None:
-        """Change fields of the definition, such as ``motor_speed=2.0``, and wake both bodies."""
+        """Change fields of the definition, such as ``motor_speed=2.0``, and wake both bodies.
+
+        >>> import modulus
+        >>> world = modulus.World2()
+        >>> joint = world.add_joint("weld", world.add_body(), world.add_body("dynamic"), point=(0, 0))
+        >>> joint.set(has_spring=True, frequency=2.0)
+        """
         definition = self._get("get_def")
         fill(definition, fields)
         self._do("set_def", ctypes.byref(definition))

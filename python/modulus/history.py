@@ -41,7 +41,12 @@ class History(Sequence[StepReport]):
         return self._reports[place]
 
     def array(self, name: str) -> NDArray[Any]:
-        """Return a field of all reports, such as ``"penetration_max"`` or ``"residual.relative"``."""
+        """Return a field of all reports, such as ``"penetration_max"`` or ``"residual.relative"``.
+
+        >>> import modulus
+        >>> modulus.scene("tower3").run(3).array("contacts").tolist()
+        [20, 20, 20]
+        """
         return np.array([_field(report, name) for report in self._reports])
 
     def plot(self, *names: str, ax: Any = None) -> Any:

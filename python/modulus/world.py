@@ -33,7 +33,14 @@ B = TypeVar("B", bound=Body)
 
 @dataclass(frozen=True)
 class RayHit:
-    """The first shape that a ray hits: the point, the outward normal, and the fraction of the ray."""
+    """The first shape that a ray hits: the point, the outward normal, and the fraction of the ray.
+
+    >>> import modulus
+    >>> world = modulus.World2()
+    >>> ball = world.add_body(position=(0, 5)).add_circle(1)
+    >>> world.ray((0, 0), (0, 8)).point
+    (0.0, 4.0)
+    """
 
     shape: Shape
     point: tuple[float, ...]
@@ -42,7 +49,12 @@ class RayHit:
 
 
 class World(Generic[B]):
-    """What worlds of 2D and 3D have in common. Create a :class:`World2` or a :class:`World3`."""
+    """What worlds of 2D and 3D have in common. Create a :class:`World2` or a :class:`World3`.
+
+    >>> import modulus
+    >>> isinstance(modulus.World2(), modulus.World)
+    True
+    """
 
     _dimension: ClassVar[Dimension]
     _body_class: ClassVar[type[Any]]
@@ -234,7 +246,15 @@ class World(Generic[B]):
         return Statistics.of(self._get("statistics"))
 
     def reset_statistics(self) -> None:
-        """Start the statistics again."""
+        """Start the statistics again.
+
+        >>> import modulus
+        >>> world = modulus.World2()
+        >>> history = world.run(3)
+        >>> world.reset_statistics()
+        >>> world.statistics.steps, world.steps
+        (0, 3)
+        """
         self._do("world_reset_statistics")
 
     # ---- State
@@ -290,15 +310,39 @@ class World(Generic[B]):
         self._change("apply_forces", forces, torques, self._motion)
 
     def apply_impulses(self, impulses: ArrayLike | None = None, angular_impulses: ArrayLike | None = None) -> None:
-        """Apply impulses at the centres of mass, N s, and angular impulses, N m s, at once: as ``apply_forces``."""
+        """Apply impulses at the centres of mass, N s, and angular impulses, N m s, at once: as ``apply_forces``.
+
+        >>> import modulus
+        >>> world = modulus.World2()
+        >>> world.add_body("dynamic").set_mass(2)
+        >>> world.apply_impulses([[4.0, 0.0]])
+        >>> world.state.velocity
+        array([[2., 0.]])
+        """
         self._change("apply_impulses", impulses, angular_impulses, self._motion)
 
     def set_velocities(self, velocities: ArrayLike | None = None, angular_velocities: ArrayLike | None = None) -> None:
-        """Set the velocities of all bodies: a row per body, as in ``state``. Those of static bodies do nothing."""
+        """Set the velocities of all bodies: a row per body, as in ``state``. Those of static bodies do nothing.
+
+        >>> import modulus
+        >>> world = modulus.World2()
+        >>> body = world.add_body("dynamic")
+        >>> world.set_velocities([[1.0, 2.0]], angular_velocities=[3.0])
+        >>> body.velocity, body.angular_velocity
+        (array([1., 2.]), 3.0)
+        """
         self._change("set_velocities", velocities, angular_velocities, self._motion)
 
     def set_transforms(self, positions: ArrayLike | None = None, rotations: ArrayLike | None = None) -> None:
-        """Move all bodies at once: a row per body, as in ``state``. Those of static bodies do nothing."""
+        """Move all bodies at once: a row per body, as in ``state``. Those of static bodies do nothing.
+
+        >>> import modulus
+        >>> world = modulus.World2()
+        >>> body = world.add_body("dynamic")
+        >>> world.set_transforms(positions=[[3.0, 4.0]])
+        >>> body.position
+        array([3., 4.])
+        """
         self._change("set_transforms", positions, rotations, (self._dimension.dimensions, self._dimension.rotation_size))
 
     @property
@@ -384,12 +428,26 @@ class World(Generic[B]):
         return buffer.raw
 
     def restore(self, snapshot: bytes) -> None:
-        """Replace the state by that of a snapshot of any world of this dimension."""
+        """Replace the state by that of a snapshot of any world of this dimension.
+
+        >>> import modulus
+        >>> world = modulus.scene("pyramid", rows=3)
+        >>> saved = world.snapshot()
+        >>> history = world.run(3)
+        >>> world.restore(saved)
+        >>> world.steps
+        0
+        """
         self._do("world_restore", snapshot, len(snapshot))
 
     @classmethod
     def from_snapshot(cls: type[W], snapshot: bytes) -> W:
-        """Create a world from a snapshot."""
+        """Create a world from a snapshot.
+
+        >>> import modulus
+        >>> modulus.World2.from_snapshot(modulus.scene("pyramid", rows=3).snapshot())
+        <World2: 7 bodies, 0 joints, step 0>
+        """
         pointer = ctypes.c_void_p()
         status = cls._dimension.world_from_snapshot(snapshot, len(snapshot), None, None, ctypes.byref(pointer))
         if status != 0:
@@ -476,7 +534,15 @@ class World(Generic[B]):
         return _api.md2_box(_api.md2_vec(x0, y0), _api.md2_vec(x1, y1))
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Save the world as a scene file (JSON), which ``scene`` and the command read."""
+        """Save the world as a scene file (JSON), which ``scene`` and the command read.
+
+        >>> import modulus, tempfile, pathlib
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = pathlib.Path(folder, "mine.json")
+        ...     modulus.scene("tower3", count=2).save(file)
+        ...     modulus.scene(file)
+        <World3 'tower3': 3 bodies, 0 joints, step 0>
+        """
         error = _api.md_error()
         check(library.mdpy_scene_save(ctypes.byref(self._scene()), os.fsencode(path), ctypes.byref(error)), error)
 
