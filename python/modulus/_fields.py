@@ -8,6 +8,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from modulus import _api
 from modulus._library import ArgumentError, check, decode, library
 from modulus._record import value_of
@@ -94,12 +96,37 @@ def converted(kind: Any, value: Any, name: str) -> Any:
     if issubclass(kind, ctypes.Array):
         items = _sequence(value, kind._length_, name)
         return kind(*(converted(kind._type_, item, f"{name}[{i}]") for i, item in enumerate(items)))
+    if kind is ctypes.c_bool:
+        return truth(value, name)
+    return number(value, name) if kind is ctypes.c_double else whole(value, name, kind)
+
+
+def number(value: Any, name: str) -> float:
+    """Return a number. Texts of numbers are no numbers."""
     try:
-        if kind is ctypes.c_bool:
-            return bool(value)
-        return kind(float(value) if kind is ctypes.c_double else int(value)).value
+        if isinstance(value, (str, bytes)):
+            raise TypeError
+        return float(value)
     except (TypeError, ValueError):
         raise ArgumentError(f"{name}: expected a number, got {value!r}") from None
+
+
+def whole(value: Any, name: str, kind: Any = ctypes.c_int32) -> int:
+    """Return a whole number that a type of C can hold."""
+    given = number(value, name)
+    if given != given or abs(given) == math.inf or given != int(given):
+        raise ArgumentError(f"{name}: expected a whole number, got {value!r}")
+    exact = int(value)
+    if kind(exact).value != exact:
+        raise ArgumentError(f"{name}: {exact} is out of range")
+    return exact
+
+
+def truth(value: Any, name: str) -> bool:
+    """Return a truth value; other values are refused, because the text "false" would be true."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise ArgumentError(f"{name}: expected True or False, got {value!r}")
+    return bool(value)
 
 
 def _struct(kind: Any, value: Any, name: str) -> Any:

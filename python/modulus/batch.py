@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from modulus import _api
+from modulus._fields import number, whole
 from modulus._library import ArgumentError, Error, word
 from modulus._matrix import address, pointer_to
 from modulus.state import State
@@ -119,8 +120,8 @@ class Batch:
         [1, 2, 3]
         """
         self._check_worlds()
-        self._struct.dt = self.dt if dt is None else dt
-        self._struct.steps = steps
+        self._struct.dt = number(self.dt if dt is None else dt, "dt")
+        self._struct.steps = whole(steps, "steps")
         following = ctypes.c_int32(0)
         tasks = [
             self._pool.submit(self._library, "mdpy_batch_step", ctypes.byref(following)) for _ in range(self.threads - 1)

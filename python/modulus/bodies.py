@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from modulus import _api
 from modulus._dimension import array_of
-from modulus._fields import converted, enum_value, fill, values
+from modulus._fields import converted, enum_value, fill, number, truth, values
 from modulus._library import ArgumentError, check, fail, word
 from modulus._matrix import address, pointer_to
 from modulus._record import Record
@@ -153,7 +153,7 @@ class Body(_Handle):
 
     def _angular(self, value: Any, name: str) -> Any:
         dimension = self.world._dimension
-        return float(value) if dimension.dimensions == 2 else dimension.vec(value, name)
+        return number(value, name) if dimension.dimensions == 2 else dimension.vec(value, name)
 
     @property
     def mass(self) -> Any:
@@ -171,7 +171,7 @@ class Body(_Handle):
         Mass2(mass=2.0, center=(0.0, 0.0), inertia=0.5)
         """
         now = self._get("mass")
-        given = self.world._dimension.type("mass")(mass, now.center, now.inertia)
+        given = self.world._dimension.type("mass")(number(mass, "mass"), now.center, now.inertia)
         fill(given, {key: value for key, value in (("center", center), ("inertia", inertia)) if value is not None})
         self._do("set_mass", given)
 
@@ -182,7 +182,7 @@ class Body(_Handle):
 
     @awake.setter
     def awake(self, value: bool) -> None:
-        self._do("set_awake", bool(value))
+        self._do("set_awake", truth(value, "awake"))
 
     @property
     def enabled(self) -> bool:
@@ -191,7 +191,7 @@ class Body(_Handle):
 
     @enabled.setter
     def enabled(self, value: bool) -> None:
-        self._do("set_enabled", bool(value))
+        self._do("set_enabled", truth(value, "enabled"))
 
     @property
     def fields(self) -> dict[str, Any]:
@@ -281,7 +281,7 @@ class Body(_Handle):
         (array([0., 1.]), array([0., 2.]))
         """
         turned = self._get("transform").q if rotation is None else rotation
-        self._do("set_target", self._transform(position, turned), self.world.dt if dt is None else dt)
+        self._do("set_target", self._transform(position, turned), self.world.dt if dt is None else number(dt, "dt"))
 
     # ---- Shapes
 
@@ -311,6 +311,10 @@ def _made(status: int, what: str) -> None:
         fail(status, f"{what}: expected finite numbers up to 1e9, radii >= 0, and no length below 5 mm")
 
 
+def _radii(base_radius: float, radius: float) -> tuple[float, float]:
+    return number(base_radius, "base_radius"), number(radius, "radius")
+
+
 class Body2(Body):
     """A body of a 2D world. Shapes are in the coordinates of the body; ``**material`` are fields of ``md2_shape_def``, such as
     ``friction=0.3`` (see :func:`fields`).
@@ -331,7 +335,7 @@ class Body2(Body):
 
     @angle.setter
     def angle(self, value: float) -> None:
-        self._move(self._get("transform").p, float(value))
+        self._move(self._get("transform").p, number(value, "angle"))
 
     def _hull(self, function: str, material: dict[str, Any], *arguments: Any) -> Shape:
         hull = _api.md2_hull()
@@ -346,7 +350,7 @@ class Body2(Body):
         >>> modulus.World2().add_body().add_circle(0.5, center=(1, 0), friction=0.3)
         <Shape 0>
         """
-        return self._hull("circle", material, self._vec(center, "center"), radius)
+        return self._hull("circle", material, self._vec(center, "center"), number(radius, "radius"))
 
     def add_box(
         self, half: Vector, center: Vector = (0, 0), rotation: Any = 0.0, radius: float = 0.0, **material: Any
@@ -360,7 +364,7 @@ class Body2(Body):
         40.0
         """
         turned = converted(_api.md2_rot, rotation, "rotation")
-        return self._hull("box", material, self._vec(half, "half"), self._vec(center, "center"), turned, radius)
+        return self._hull("box", material, self._vec(half, "half"), self._vec(center, "center"), turned, number(radius, "radius"))
 
     def add_capsule(self, a: Vector, b: Vector, radius: float, **material: Any) -> Shape:
         """Add all points within a radius of a segment.
@@ -369,7 +373,7 @@ class Body2(Body):
         >>> modulus.World2().add_body().add_capsule((-1, 0), (1, 0), 0.25)
         <Shape 0>
         """
-        return self._hull("capsule", material, self._vec(a, "a"), self._vec(b, "b"), radius)
+        return self._hull("capsule", material, self._vec(a, "a"), self._vec(b, "b"), number(radius, "radius"))
 
     def add_segment(self, a: Vector, b: Vector, **material: Any) -> Shape:
         """Add a segment, which has no mass.
@@ -388,7 +392,7 @@ class Body2(Body):
         <Shape 0>
         """
         array = self._points(points)
-        return self._hull("polygon", material, address(array), len(array), radius)
+        return self._hull("polygon", material, address(array), len(array), number(radius, "radius"))
 
     def add_chain(self, points: ArrayLike, loop: bool = False, **material: Any) -> list[Shape]:
         """Add a chain of segments, which collides on the right-hand side of its direction: a ground goes from right to left.
@@ -402,7 +406,7 @@ class Body2(Body):
         definition = dimension.shape_def_default()
         fill(definition, material)
         chain = _api.md2_chain_id()
-        self.world._do("chain_create", self._id, ctypes.byref(definition), address(array), len(array), loop, ctypes.byref(chain))
+        self.world._do("chain_create", self._id, ctypes.byref(definition), address(array), len(array), truth(loop, "loop"), ctypes.byref(chain))
         count = dimension.chain_shapes(self.world._alive(), chain, None, 0)
         shapes = (_api.md2_shape_id * count)()
         dimension.chain_shapes(self.world._alive(), chain, ctypes.byref(shapes), count)
@@ -447,7 +451,7 @@ class Body3(Body):
         >>> modulus.World3().add_body().add_sphere(0.5, center=(1, 0, 0), friction=0.3)
         <Shape 0>
         """
-        return self._geometry("sphere", material, self._vec(center, "center"), radius)
+        return self._geometry("sphere", material, self._vec(center, "center"), number(radius, "radius"))
 
     def add_capsule(self, a: Vector, b: Vector, radius: float, **material: Any) -> Shape:
         """Add all points within a radius of a segment.
@@ -456,7 +460,7 @@ class Body3(Body):
         >>> modulus.World3().add_body().add_capsule((-1, 0, 0), (1, 0, 0), 0.25)
         <Shape 0>
         """
-        return self._geometry("capsule", material, self._vec(a, "a"), self._vec(b, "b"), radius)
+        return self._geometry("capsule", material, self._vec(a, "a"), self._vec(b, "b"), number(radius, "radius"))
 
     def add_box(
         self,
@@ -480,7 +484,7 @@ class Body3(Body):
             moved = self._object("hull_create_transformed", box, self._transform(center, rotation))
         finally:
             dimension.hull_destroy(box)
-        return self._shared("hull", material, moved, radius)
+        return self._shared("hull", material, moved, number(radius, "radius"))
 
     def add_hull(self, points: ArrayLike, radius: float = 0.0, **material: Any) -> Shape:
         """Add the convex hull of points, rounded by a radius.
@@ -490,7 +494,7 @@ class Body3(Body):
         <Shape 0>
         """
         array = self._points(points)
-        return self._shared("hull", material, self._object("hull_create", address(array), len(array)), radius)
+        return self._shared("hull", material, self._object("hull_create", address(array), len(array)), number(radius, "radius"))
 
     def add_cylinder(self, a: Vector, b: Vector, base_radius: float, radius: float = 0.0, **material: Any) -> Shape:
         """Add a cylinder around the segment from a to b.
@@ -499,7 +503,7 @@ class Body3(Body):
         >>> modulus.World3().add_body().add_cylinder((0, 0, 0), (0, 2, 0), 0.5)
         <Shape 0>
         """
-        return self._geometry("cylinder", material, self._vec(a, "a"), self._vec(b, "b"), base_radius, radius)
+        return self._geometry("cylinder", material, self._vec(a, "a"), self._vec(b, "b"), *_radii(base_radius, radius))
 
     def add_cone(self, base: Vector, apex: Vector, base_radius: float, radius: float = 0.0, **material: Any) -> Shape:
         """Add a cone from the centre of its base and its apex.
@@ -508,7 +512,7 @@ class Body3(Body):
         >>> modulus.World3().add_body().add_cone((0, 0, 0), (0, 1, 0), 0.5)
         <Shape 0>
         """
-        return self._geometry("cone", material, self._vec(base, "base"), self._vec(apex, "apex"), base_radius, radius)
+        return self._geometry("cone", material, self._vec(base, "base"), self._vec(apex, "apex"), *_radii(base_radius, radius))
 
     def add_plane(self, normal: Vector, offset: float = 0.0, **material: Any) -> Shape:
         """Add a half-space: the points x with normal . x <= offset are inside.
@@ -517,7 +521,7 @@ class Body3(Body):
         >>> modulus.World3().add_body().add_plane((0, 1, 0), offset=-2.0)
         <Shape 0>
         """
-        return self._geometry("plane", material, self._vec(normal, "normal"), offset)
+        return self._geometry("plane", material, self._vec(normal, "normal"), number(offset, "offset"))
 
     def add_mesh(self, vertices: ArrayLike, triangles: ArrayLike, one_sided: bool = True, **material: Any) -> Shape:
         """Add a triangle mesh: rows of ``triangles`` are three rows of ``vertices``, counter-clockwise seen from the front.
@@ -536,7 +540,7 @@ class Body3(Body):
         definition.vertex_count = len(corners)
         definition.indices = address(indices)
         definition.triangle_count = len(indices)
-        definition.one_sided = one_sided
+        definition.one_sided = truth(one_sided, "one_sided")
         return self._shared("mesh", material, self._object("mesh_create", ctypes.byref(definition)))
 
     def add_height_field(

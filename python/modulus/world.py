@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 from modulus import _api, _callbacks
 from modulus._dimension import THREE, TWO, Dimension
-from modulus._fields import converted, enum_value, fields_text, fill, values
+from modulus._fields import converted, enum_value, fields_text, fill, number, values, whole
 from modulus._library import ArgumentError, Error, check, fail, library
 from modulus._matrix import address
 from modulus._record import plain
@@ -80,7 +80,7 @@ class World(Generic[B]):
         'soft_step'
         """
         world = cls.__new__(cls)
-        world._open(cls._dimension.world_def_soft_step(substeps), settings)
+        world._open(cls._dimension.world_def_soft_step(whole(substeps, "substeps")), settings)
         return world
 
     # ---- Life
@@ -116,6 +116,8 @@ class World(Generic[B]):
             ...
         modulus.ArgumentError: this world is closed
         """
+        if self._close.alive:
+            self._do("world_reset_statistics")  # refused in a callback, in which a world cannot be destroyed either
         self._close()
 
     def _alive(self) -> int:
@@ -220,7 +222,8 @@ class World(Generic[B]):
         """
         report = _api.md_step_report()
         pointer = self._alive()
-        status = self._dimension.world_step(pointer, self.dt if dt is None else dt, ctypes.byref(report))
+        seconds = number(self.dt if dt is None else dt, "dt")
+        status = self._dimension.world_step(pointer, seconds, ctypes.byref(report))
         self._callbacks.raise_kept()
         self._dimension.checked(pointer, status)
         return StepReport.of(report)
@@ -232,7 +235,7 @@ class World(Generic[B]):
         >>> modulus.scene("tower3").run(60)[-1].penetration_max < 0.01
         True
         """
-        count = self.default_steps if steps is None else steps
+        count = whole(self.default_steps if steps is None else steps, "steps")
         return History([self.step(dt) for _ in range(count)], self.dt if dt is None else dt)
 
     @property

@@ -313,6 +313,8 @@ def test_bad_shapes_are_refused_in_words() -> None:
     plane, space = World2().add_body(), World3().add_body("dynamic")
     with pytest.raises(modulus.ArgumentError, match="circle: expected finite numbers"):
         plane.add_circle(-1)
+    with pytest.raises(modulus.ArgumentError, match="radius: expected a number, got 'large'"):
+        plane.add_circle("large")
     with pytest.raises(TypeError, match="unknown field 'fricton', did you mean 'friction'"):
         plane.add_circle(1, fricton=2)
     with pytest.raises(modulus.ArgumentError, match="restitution must be"):
@@ -394,9 +396,17 @@ def test_bad_settings_are_refused_in_words(kind: Any) -> None:
         kind(substeps="two")
     with pytest.raises(modulus.ArgumentError, match="position_correction: expected 'split_impulse'"):
         kind(position_correction="hard")
+    with pytest.raises(modulus.ArgumentError, match=r"max_bodies: 1099511627776 is out of range"):
+        kind(max_bodies=2**40)
+    with pytest.raises(modulus.ArgumentError, match="substeps: expected a whole number, got 1.5"):
+        kind(substeps=1.5)
+    with pytest.raises(modulus.ArgumentError, match="enable_sleep: expected True or False, got 'false'"):
+        kind(enable_sleep="false")
+    assert kind(max_iterations=1e4).settings["limits"]["max_iterations"] == 10_000
     world = kind()
-    with pytest.raises(modulus.ArgumentError, match="dt"):
-        world.step(-1)
+    for dt in (-1, float("nan"), "fast"):
+        with pytest.raises(modulus.ArgumentError, match="dt"):
+            world.step(dt)
 
 
 @both
