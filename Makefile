@@ -136,7 +136,7 @@ format: setup-lint
 lint: setup-build+lint build
 	@clang-format --dry-run --Werror $(SOURCES)
 	@$(PRETTIER) --check $(SCRIPTS)
-	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c web/%.c,$(SOURCES))
+	@clang-tidy --quiet -p $(BUILD) $(filter src/%.c bench/%.c web/%.c python/%.c,$(SOURCES))
 
 install: all
 	@cmake --install $(BUILD) --prefix $(PREFIX)

@@ -4,7 +4,7 @@
  * from Python, or make parts of the command available: scenes by name and as JSON, built-in problems, FCLIB files, pictures.
  * python/generate.py reads this header as it reads the public ones, so that types must be declared in the same way.
  *
- * problems.c, scenes.c, pictures.c, bodies2.c and bodies3.c, contacts2.c and contacts3.c, batch.c.
+ * problems.c, scenes.c, pictures.c, bodies2.c and bodies3.c, contacts2.c and contacts3.c, rays.c, batch.c.
  */
 #ifndef MODULUS_PYTHON_COMPANION_H
 #define MODULUS_PYTHON_COMPANION_H
@@ -124,6 +124,15 @@ typedef struct mdpy_contacts {
 /** Writes the first `capacity` points and returns the number of all. */
 MD_API int32_t mdpy2_read_contacts(const md2_world *world, const mdpy_contacts *contacts, int32_t capacity);
 MD_API int32_t mdpy3_read_contacts(const md3_world *world, const mdpy_contacts *contacts, int32_t capacity);
+
+/* ---- Many rays ---------------------------------------------------------------------------------------------------- */
+
+/** Casts `count` rays, with D numbers each for the origin and the translation. Writes the fraction of the translation up to the first
+ *  shape, 1 without a hit, the index of its body, -1 without a hit, and its outward normal (D numbers, zeros without a hit). */
+MD_API void mdpy2_cast_rays(const md2_world *world, const md_real *origins, const md_real *translations, int32_t count,
+                            md_real *fractions, int32_t *bodies, md_real *normals);
+MD_API void mdpy3_cast_rays(const md3_world *world, const md_real *origins, const md_real *translations, int32_t count,
+                            md_real *fractions, int32_t *bodies, md_real *normals);
 
 /* ---- Many worlds -------------------------------------------------------------------------------------------------- */
 

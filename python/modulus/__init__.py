@@ -49,7 +49,7 @@ from modulus.problem import Problem, generate, read_problem, solve
 from modulus.result import Result
 from modulus.scenes import catalogue, scene, scene_from_json
 from modulus.state import Contacts, State
-from modulus.world import RayHit, World, World2, World3
+from modulus.world import RayHit, Rays, World, World2, World3
 
 __version__ = decode(library.md_version())
 
@@ -76,6 +76,7 @@ __all__ = [
     "Problem",
     "ProblemError",
     "RayHit",
+    "Rays",
     "Residual",
     "Result",
     "Shape",

@@ -50,6 +50,14 @@ def test_values_of_enums_are_those_of_the_compiler(layout: list[list[str]]) -> N
             assert _api.CONSTANTS[constant] == int(numbers[0]), name
 
 
+def test_a_header_in_another_style_is_refused(source: Path, tmp_path: Path) -> None:
+    (tmp_path / "companion.h").write_text("typedef struct odd {\n    union { int a; } b;\n} odd;\n")
+    script = [sys.executable, source / "python/generate.py", source / "include", tmp_path / "companion.h", tmp_path]
+    run = subprocess.run(script, stderr=subprocess.PIPE, text=True)
+    assert run.returncode == 1 and run.stderr.startswith("generate.py: ") and run.stderr.count("\n") == 1
+    assert not (tmp_path / "_api.py").exists()
+
+
 def test_every_public_function_is_declared_and_exported(source: Path) -> None:
     declared = sum(
         path.read_text().count("\nMD_API") for path in [*(source / "include/modulus").glob("*.h"), source / "python/library/companion.h"]

@@ -430,3 +430,22 @@ def test_rays_hit_the_first_shape(kind: Any) -> None:
     assert hit is not None and hit.shape.body == body
     assert hit.fraction == pytest.approx(0.65) and hit.normal[1] == pytest.approx(1.0)
     assert world.ray(up(D, 10.0), up(D, 1.0)) is None
+    other = world.add_body()
+    floor(world)
+    origins = [up(D, 10.0), up(D, 10.0), up(D, 2.0)]
+    hits = world.rays(origins, [up(D, -10.0), up(D, 5.0), up(D, -4.0)])
+    assert hits.fraction.tolist() == pytest.approx([0.65, 1.0, 0.5])
+    assert hits.body.tolist() == [body.index, -1, other.index + 1]
+    np.testing.assert_allclose(hits.normal, [up(D, 1.0), up(D, 0.0), up(D, 1.0)], atol=1e-12)
+    with pytest.raises(modulus.ArgumentError, match="translations: expected an array of shape"):
+        world.rays(np.zeros(5), np.zeros((2, 5)))
+
+
+@both
+def test_queries_find_shapes(kind: Any) -> None:
+    world = kind()
+    assert world.at_point(up(world._dimension.dimensions, 0.0)) == []
+    shapes = [ball(world, height).shapes[0] for height in (0.0, 2.0, 4.0)]
+    D = world._dimension.dimensions
+    assert world.at_point(up(D, 2.2)) == [shapes[1]]
+    assert world.in_box([-1.0] * D, (1.0, 2.0, 1.0)[:D]) == shapes[:2]
