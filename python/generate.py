@@ -258,6 +258,20 @@ def words_of(values: list[tuple[str, int]]) -> list[tuple[str, int]]:
 # ---- Writing ---------------------------------------------------------------------------------------------------------
 
 
+def in_words(headers: Headers) -> None:
+    """Replace the constants of enums in comments by the words that Python has for them."""
+    words = {
+        name: f"'{word}'"
+        for values in headers.enums.values()
+        for (name, _), (word, _) in zip(values, words_of(values))
+    }
+    replace = lambda text: re.sub(r"\bMD\w+", lambda match: words.get(match[0], match[0]), text)  # noqa: E731
+    headers.docs = {name: replace(doc) for name, doc in headers.docs.items()}
+    for fields in headers.structs.values():
+        for one in fields:
+            one.doc = replace(one.doc)
+
+
 def quoted(text: str) -> str:
     return text.replace("\\", "\\\\").replace('"""', "'''")
 
@@ -355,6 +369,7 @@ def main() -> None:
     if len(sys.argv) != 4:
         raise SystemExit(__doc__)
     headers = read_headers(Path(sys.argv[1]), Path(sys.argv[2]))
+    in_words(headers)
     if sys.argv[3] == "--layout":
         print(write_layout(headers))
         return

@@ -15,6 +15,7 @@ Simulate:
 docs/python.md of the project is the guide.
 """
 
+from modulus._api import CONSTANTS
 from modulus._callbacks import PreSolve
 from modulus._fields import axis_angle, fields
 from modulus._library import (
@@ -60,6 +61,7 @@ __all__ = [
     "Body2",
     "Body3",
     "BusyError",
+    "CONSTANTS",
     "Contacts",
     "Error",
     "Event",

@@ -13,6 +13,7 @@ import numpy as np
 from modulus import _api
 from modulus._library import ArgumentError, check, decode, library
 from modulus._record import value_of
+from modulus._records import SolverSpec
 
 # What belongs to C: pointers and functions. Callbacks have an interface of their own.
 _HIDDEN = {"user", "allocator", "callbacks", "observe", "observe_user", "observe_every"}
@@ -151,9 +152,11 @@ def _sequence(value: Any, count: int, name: str) -> Sequence[Any]:
 def solver_spec(text: Any) -> Any:
     """Parse a solver such as "amgs:alpha=0.25". A SolverSpec is accepted too."""
     spec = _api.md_solver_spec()
-    if not isinstance(text, str):
+    if isinstance(text, SolverSpec):
         fill(spec, vars(text))
         return spec
+    if not isinstance(text, str):
+        raise ArgumentError(f"solver: expected a text such as 'pgs' or 'amgs:alpha=0.25', got {text!r}")
     error = _api.md_error()
     check(library.md_solver_spec_parse(text.encode(), ctypes.byref(spec), ctypes.byref(error)), error)
     return spec

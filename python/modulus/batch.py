@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from modulus import _api
-from modulus._fields import number, whole
+from modulus._fields import number
 from modulus._library import ArgumentError, Error, word
 from modulus._matrix import address, pointer_to
 from modulus.state import State
-from modulus.world import World, rows_of
+from modulus.world import World, rows_of, step_count
 
 
 class Batch:
@@ -121,7 +121,7 @@ class Batch:
         """
         self._check_worlds()
         self._struct.dt = number(self.dt if dt is None else dt, "dt")
-        self._struct.steps = whole(steps, "steps")
+        self._struct.steps = step_count(steps)
         following = ctypes.c_int32(0)
         tasks = [
             self._pool.submit(self._library, "mdpy_batch_step", ctypes.byref(following)) for _ in range(self.threads - 1)

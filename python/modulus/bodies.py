@@ -308,7 +308,8 @@ class Body(_Handle):
 def _made(status: int, what: str) -> None:
     """Raise an exception for a geometry that was refused without words."""
     if status != 0:
-        fail(status, f"{what}: expected finite numbers up to 1e9, radii >= 0, and no length below 5 mm")
+        normal = ", and a normal of length 1" if what == "plane" else ""
+        fail(status, f"{what}: expected finite numbers up to 1e9, radii >= 0, and no length below 5 mm{normal}")
 
 
 def _radii(base_radius: float, radius: float) -> tuple[float, float]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from modulus import _api
-from modulus._fields import enum_value, fill, solver_spec, solver_text
+from modulus._fields import enum_value, fill, solver_spec, solver_text, whole
 from modulus._library import ArgumentError, LibraryMemoryError, check, library, word
 from modulus._matrix import Compressed, address, copied, to_python, vector
 from modulus._records import Residual
@@ -122,6 +122,7 @@ class Problem:
         rows = Compressed(J, "J")
         self._finite(rows._arrays[2], "J")
         inverse = Compressed(M if inverse_M is None else inverse_M, "M" if inverse_M is None else "inverse_M")
+        self._finite(inverse._arrays[2], "M" if inverse_M is None else "inverse_M")
         if inverse.shape != (rows.shape[1], rows.shape[1]):
             raise ArgumentError(f"problem: J has {rows.shape[1]} columns, but the mass matrix has shape {inverse.shape}")
         velocities, bias = vector(v, rows.shape[1], "v"), vector(b, rows.shape[0], "b")
@@ -423,7 +424,10 @@ def solve(
         given["tol"] = 0.0 if tol_scaled or tol_relative or tol_cone else 1e-8
     limits = _api.md_limits()
     fill(limits, {**given, "max_iterations": max_iterations, "stop_after": stop_after, "budget_us": budget_us})
-    return _run(problem, solver_spec(solver), limits, int(history), callback)
+    every = whole(history, "history")
+    if every < 0:
+        raise ArgumentError(f"history: expected False, True or a number of sweeps, got {history!r}")
+    return _run(problem, solver_spec(solver), limits, every, callback)
 
 
 def _run(problem: Problem, spec: Any, limits: Any, every: int, callback: Any) -> Result:

@@ -199,14 +199,17 @@ class World(Generic[B]):
         >>> world.add_joint("hinge", world.add_body(), door, (0, 0, 0), (0, 1, 0), has_limits=True, upper=1.5)
         <Joint 0>
         """
-        number = enum_value(self._dimension.enum("joint_type"), type, "type")
+        kind = enum_value(self._dimension.enum("joint_type"), type, "type")
+        for body, name in ((first, "first"), (second, "second")):
+            if getattr(body, "world", None) is not self or not isinstance(body, Body):
+                raise ArgumentError(f"add_joint: {name}: expected a body of this world, got {body!r}")
         if point is None:
-            definition = self._dimension.joint_def_default(number)
+            definition = self._dimension.joint_def_default(kind)
             definition.body[0], definition.body[1] = first._id, second._id
         else:
             along = (1, 0, 0)[: self._dimension.dimensions] if axis is None else axis
             definition = self._dimension.joint_def_at(
-                self._alive(), number, first._id, second._id,
+                self._alive(), kind, first._id, second._id,
                 self._dimension.vec(point, "point"), self._dimension.vec(along, "axis"),
             )  # fmt: skip
         fill(definition, fields)
@@ -250,7 +253,7 @@ class World(Generic[B]):
         >>> modulus.scene("tower3").run(60)[-1].penetration_max < 0.01
         True
         """
-        count = whole(self.default_steps if steps is None else steps, "steps")
+        count = step_count(self.default_steps if steps is None else steps)
         return History([self.step(dt) for _ in range(count)], self.dt if dt is None else dt)
 
     @property
@@ -721,6 +724,14 @@ def _fill_settings(definition: Any, settings: dict[str, Any]) -> None:
     fill(definition, settings)
     if "solver" in settings and "position_solver" not in settings:
         definition.position_solver = definition.solver
+
+
+def step_count(steps: Any) -> int:
+    """Return a number of steps, 0 or more."""
+    count = whole(steps, "steps")
+    if count < 0:
+        raise ArgumentError(f"steps: expected a number >= 0, got {steps!r}")
+    return count
 
 
 def _unpickle(kind: type[W], snapshot: bytes, attributes: dict[str, Any]) -> W:

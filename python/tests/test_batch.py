@@ -80,6 +80,8 @@ def test_bad_batches_are_refused() -> None:
     for worlds in ([], [world, modulus.World3()], [world, world]):
         with pytest.raises(modulus.ArgumentError, match="Batch: expected"):
             Batch(worlds)
+    with pytest.raises(modulus.ArgumentError, match="steps: expected a number >= 0"):
+        Batch([world]).step(-1)
     with pytest.raises(modulus.ArgumentError, match="one thread"):
         Batch([world], threads=0)
     with pytest.raises(modulus.ArgumentError, match="expected 1 snapshots, got 2"):

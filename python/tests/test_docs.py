@@ -30,6 +30,8 @@ def public_functions() -> list[tuple[str, Any]]:
     found = []
     for name in modulus.__all__:
         item = getattr(modulus, name)
+        if not callable(item):
+            continue
         if inspect.isclass(item):
             methods = {key: getattr(value, "__func__", value) for key, value in vars(item).items() if not key.startswith("_")}
             found += [(f"{name}.{key}", value) for key, value in methods.items() if inspect.isfunction(value)]
@@ -46,6 +48,8 @@ def test_everything_public_has_an_example(name: str, item: Any) -> None:
 def test_properties_and_records_have_docstrings() -> None:
     for name in modulus.__all__:
         item = getattr(modulus, name)
+        if not callable(item):
+            continue
         assert inspect.getdoc(item), name
         for key, value in vars(item).items():
             if isinstance(value, property) and not key.startswith("_"):

@@ -210,6 +210,7 @@ def test_arrays_outlive_the_problem_and_the_solve() -> None:
         ({"J": np.ones((1, 3))}, "expected M or inverse_M beside J"),
         ({"J": np.ones((1, 3)), "M": np.eye(2)}, "J has 3 columns, but the mass matrix has shape (2, 2)"),
         ({"J": np.ones((1, 3)), "M": -np.eye(3)}, "M:"),
+        ({"J": np.ones((1, 3)), "M": np.diag([1, np.nan, 1])}, "M: expected finite numbers"),
         ({"J": np.ones((1, 3)), "M": np.eye(3), "degrees_of_freedom": 5}, "degrees_of_freedom: expected 0, 3 or 6, got 5"),
     ],
 )  # fmt: skip
@@ -222,7 +223,11 @@ def test_bad_problems_are_refused_in_words(arguments: dict[str, Any], message: s
 def test_bad_solves_are_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(modulus.ArgumentError, match="did you mean 'amgs'"):
         solve(np.eye(2), [1, 1], solver="amg")
-    with pytest.raises(modulus.Error):
+    with pytest.raises(modulus.ArgumentError, match="expected a text such as 'pgs'"):
+        solve(np.eye(2), [1, 1], solver=3)
+    with pytest.raises(modulus.ArgumentError, match="history: expected False, True"):
+        solve(np.eye(2), [1, 1], history=-1)
+    with pytest.raises(modulus.Error, match="tol"):
         solve(np.eye(2), [1, 1], tol=-1)
     with pytest.raises(modulus.ProblemError, match="diagonal"):
         solve(np.zeros((2, 2)), [1, 1], solver="pgs")

@@ -81,7 +81,7 @@ def test_friction_impulse_of_2d_opposes_the_motion_of_its_shape() -> None:
 def test_friction_impulse_of_3d_opposes_the_motion_of_its_shape() -> None:
     world = World3()
     floor(world, friction=0.5)
-    body = world.add_body("dynamic", position=(0, 0.5, 0), velocity=(3, 0, 4), locked=56)
+    body = world.add_body("dynamic", position=(0, 0.5, 0), velocity=(3, 0, 4), locked=modulus.CONSTANTS["MD3_LOCK_ROTATION"])
     body.add_box((0.5, 0.5, 0.5), friction=0.5)
     world.step()
     contacts = world.contacts
@@ -323,6 +323,8 @@ def test_bad_shapes_are_refused_in_words() -> None:
         space.add_plane((0, 1, 0))
     with pytest.raises(modulus.Error, match="plane"):
         space.add_hull([(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 1, 0)])
+    with pytest.raises(modulus.ArgumentError, match="a normal of length 1"):
+        World3().add_body().add_plane((0, 2, 0))
     with pytest.raises(modulus.ArgumentError, match=r"points: expected an array of shape \(n, 3\)"):
         space.add_hull([(0, 0), (1, 0)])
     with pytest.raises(modulus.ArgumentError, match=r"triangles: expected an array of shape"):
@@ -364,6 +366,9 @@ def test_bad_joints_are_refused_in_words() -> None:
         world.add_joint("rope", body, body)
     with pytest.raises(modulus.ArgumentError, match="body"):
         world.add_joint("weld", body, body)
+    for stranger in (None, World3().add_body(), body.shapes[0]):
+        with pytest.raises(modulus.ArgumentError, match="second: expected a body of this world"):
+            world.add_joint("weld", body, stranger)
     with pytest.raises(modulus.ArgumentError, match=r"anchor: expected 2 values"):
         world.add_joint("weld", body, world.add_body(), anchor=[(0, 0, 0)])
 
