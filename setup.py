@@ -64,4 +64,9 @@ class Wheel(bdist_wheel):
         return "py3", "none", super().get_tag()[2]
 
 
-setup(version=version(), packages=["modulus"], package_dir={"modulus": "python/modulus"}, cmdclass={"build_py": BuildPackage, "bdist_wheel": Wheel})
+setup(
+    version=version(),
+    packages=["modulus"],
+    package_dir={"modulus": "python/modulus"},
+    cmdclass={"build_py": BuildPackage, "bdist_wheel": Wheel},
+)

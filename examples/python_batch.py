@@ -1,7 +1,7 @@
 """Steps per second of 1,000 small worlds, on one thread and on several, in short runs of each that take turns.
 
-The shortest run counts. The ratio of the clock tells the gain if the processors are idle; the ratio of processor time tells what the
-threads cost, also on a busy machine.
+The shortest run counts. The ratio of the clock tells the gain if the processors are idle; the ratio of processor time
+tells what the threads cost, also on a busy machine.
 
     PYTHONPATH=build/python python3 examples/python_batch.py [THREADS]
 """
@@ -25,6 +25,6 @@ for _ in range(RUNS):
         shortest[count] = min(shortest[count], time.perf_counter() - started)
         processor[count] += time.process_time() - used
 for count, seconds in shortest.items():
-    per_second = WORLDS * STEPS / seconds
-    print(f"{count} threads: {per_second:,.0f} steps per second, {1e6 * processor[count] / (WORLDS * STEPS * RUNS):.1f} us of a processor per step")
+    per_step = 1e6 * processor[count] / (WORLDS * STEPS * RUNS)
+    print(f"{count} threads: {WORLDS * STEPS / seconds:,.0f} steps per second, {per_step:.1f} us of a processor per step")
 print(f"{threads} threads are {shortest[1] / shortest[threads]:.2f} times as fast as one")

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Translate the public headers into ctypes declarations and records, so that C and Python cannot drift apart.
 
-Usage: generate.py INCLUDE COMPANION OUT          writes OUT/_api.py and OUT/_records.py
-       generate.py INCLUDE COMPANION --layout     prints a C program that prints the size and the offsets of every struct
+Usage: generate.py INCLUDE COMPANION OUT          writes OUT/_api.py and OUT/_records.py generate.py INCLUDE COMPANION
+--layout     prints a C program that prints the size and the offsets of every struct
 
-INCLUDE is the folder with modulus/modulus.h, COMPANION is companion.h. Both are written in a plain style, which this script relies
-on: a struct or enum is `typedef struct NAME {...} NAME;`, a function is declared with MD_API, a documentation comment stands above a
-declaration (/** */) or behind a field (/**< */). Anything else stops the script with an error.
+INCLUDE is the folder with modulus/modulus.h, COMPANION is companion.h. Both are written in a plain style, which this
+script relies on: a struct or enum is `typedef struct NAME {...} NAME;`, a function is declared with MD_API, a
+documentation comment stands above a declaration (/** */) or behind a field (/**< */). Anything else stops the script
+with an error.
 """
 
 from __future__ import annotations
@@ -244,7 +245,8 @@ def field_type(headers: Headers, item: Field) -> str:
 
 
 def words_of(values: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Return the values of an enum as words in lower case, without their common prefix and without the count at the end."""
+    """Return the values of an enum as words in lower case, without their common prefix and without the count at the
+    end."""
     values = [pair for pair in values if not pair[0].endswith(("_COUNT", "JOINT_COORDINATES"))]
     parts = [name.split("_") for name, _ in values]
     common = 0

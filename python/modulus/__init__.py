@@ -42,15 +42,19 @@ from modulus._records import (
     Worst,
 )
 from modulus.batch import Batch
-from modulus.bodies import Body, Body2, Body3, Joint, Shape
+from modulus.bodies import Body
+from modulus.bodies2 import Body2
+from modulus.bodies3 import Body3
 from modulus.events import Event
+from modulus.handles import Joint, Shape
 from modulus.history import History
 from modulus.plots import plot_results
 from modulus.problem import Problem, generate, read_problem, solve
+from modulus.queries import RayHit, Rays
 from modulus.result import Result
 from modulus.scenes import catalogue, scene, scene_from_json
 from modulus.state import Contacts, State
-from modulus.world import RayHit, Rays, World, World2, World3
+from modulus.world import World, World2, World3
 
 __version__ = decode(library.md_version())
 

@@ -19,7 +19,7 @@ from modulus.problem import Problem
 from modulus.result import HISTORY_TYPE, Result
 
 if TYPE_CHECKING:
-    from modulus.world import World
+    from modulus.core import Core
 
 _LOG = logging.getLogger("modulus")
 _LEVELS = {"info": logging.INFO, "warning": logging.WARNING}
@@ -28,8 +28,9 @@ NAMES = ("filter", "pre_solve", "mix_friction", "mix_restitution", "limits", "so
 
 
 class PreSolve:
-    """A contact before it is solved, for the callback ``pre_solve``; it must not be kept. ``friction``, ``restitution`` and the other
-    fields of ``md2_pre_solve`` or ``md3_pre_solve`` may be read and assigned; assignments hold for this substep.
+    """A contact before it is solved, for the callback ``pre_solve``; it must not be kept. ``friction``,
+    ``restitution`` and the other fields of ``md2_pre_solve`` or ``md3_pre_solve`` may be read and assigned;
+    assignments hold for this substep.
 
     >>> import modulus
     >>> world = modulus.scene("tower3", count=2)
@@ -39,7 +40,7 @@ class PreSolve:
     >>> report = world.step()
     """
 
-    def __init__(self, world: World[Any], struct: Any) -> None:
+    def __init__(self, world: Core, struct: Any) -> None:
         self.__dict__.update(world=world, _struct=struct)
 
     @property
@@ -68,7 +69,7 @@ class PreSolve:
 class Callbacks:
     """The callbacks of a world, as functions that C can call. The world is not kept alive by them."""
 
-    def __init__(self, world: World[Any], functions: dict[str, Callable[..., Any]]) -> None:
+    def __init__(self, world: Core, functions: dict[str, Callable[..., Any]]) -> None:
         self._world = weakref.ref(world)
         self.functions = {"log": self._log_line, **functions}
         self.raised: BaseException | None = None
@@ -129,10 +130,10 @@ class Callbacks:
         function("warning" if level else "info", decode(message))
 
     def _warn(self, function: Any, _user: Any, _pointer: Any, report: Any) -> None:
-        function(StepReport.of(report.contents))
+        function(StepReport._of(report.contents))
 
 
-def install(world: World[Any], functions: dict[str, Callable[..., Any]]) -> Callbacks:
+def install(world: Core, functions: dict[str, Callable[..., Any]]) -> Callbacks:
     """Give a world callbacks in place of those that it has."""
     unknown = [name for name in functions if name not in NAMES]
     if unknown:

@@ -1,4 +1,5 @@
-"""Filling the library's definitions from keywords. Names, types and defaults are those of C; there is no second list of them."""
+"""Filling the library's definitions from keywords. Names, types and defaults are those of C; there is no second list
+of them."""
 
 from __future__ import annotations
 
@@ -27,8 +28,9 @@ def names(kind: type[ctypes.Structure]) -> list[str]:
 def fields(definition: str) -> dict[str, str]:
     """Return the fields of one of the library's definitions, with unit, range and default in the words of its header.
 
-    They are the keywords of the functions that take ``**fields``: ``"md2_world_def"`` of :class:`World2`, ``"md2_body_def"`` of
-    ``add_body``, ``"md2_shape_def"`` of ``add_circle`` and so on, ``"md2_joint_def"`` of ``add_joint``; the same in 3D.
+    They are the keywords of the functions that take ``**fields``: ``"md2_world_def"`` of :class:`World2`,
+    ``"md2_body_def"`` of ``add_body``, ``"md2_shape_def"`` of ``add_circle`` and so on, ``"md2_joint_def"`` of
+    ``add_joint``; the same in 3D.
 
     >>> import modulus
     >>> print(modulus.fields("md3_body_def")["gravity_scale"])
@@ -121,6 +123,14 @@ def whole(value: Any, name: str, kind: Any = ctypes.c_int32) -> int:
     if kind(exact).value != exact:
         raise ArgumentError(f"{name}: {exact} is out of range")
     return exact
+
+
+def step_count(steps: Any) -> int:
+    """Return a number of steps, 0 or more."""
+    count = whole(steps, "steps")
+    if count < 0:
+        raise ArgumentError(f"steps: expected a number >= 0, got {steps!r}")
+    return count
 
 
 def truth(value: Any, name: str) -> bool:

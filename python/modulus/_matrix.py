@@ -72,7 +72,8 @@ def _rows_of(matrix: Any, name: str) -> tuple[NDArray[np.int64], NDArray[np.int3
 
 
 def to_python(matrix: Any) -> Any:
-    """Return a matrix of the library as a SciPy array in compressed rows (without SciPy: a NumPy array), and free it."""
+    """Return a matrix of the library as a SciPy array in compressed rows (without SciPy: a NumPy array), and free
+    it."""
     count = int(np.ctypeslib.as_array(ctypes.cast(matrix.start, ctypes.POINTER(ctypes.c_int64)), (matrix.rows + 1,))[-1])
     try:
         start = _copy(matrix.start, ctypes.c_int64, matrix.rows + 1)
@@ -97,3 +98,14 @@ def _copy(pointer: int, kind: Any, count: int) -> NDArray[Any]:
 def copied(pointer: int | None, count: int, kind: Any = ctypes.c_double) -> NDArray[Any]:
     """Return a copy of numbers of the library; empty if there are none."""
     return _copy(pointer, kind, count) if pointer else np.empty(0, dtype=kind)
+
+
+def rows_of(value: ArrayLike, bodies: tuple[int, ...], size: int, name: str) -> Vector:
+    """Return an array with ``size`` numbers per body, or per row of something else."""
+    array = np.ascontiguousarray(value, dtype=np.float64)
+    expected = bodies if size == 1 else (*bodies, size)
+    if array.shape != tuple(expected):
+        raise ArgumentError(f"{name}: expected an array of shape {tuple(expected)}, got {array.shape}")
+    if not np.isfinite(array).all():
+        raise ArgumentError(f"{name}: expected finite numbers")
+    return array

@@ -20,7 +20,7 @@ class Record:
         Record._classes[cls._struct] = cls
 
     @classmethod
-    def of(cls: type[R], struct: ctypes.Structure) -> R:
+    def _of(cls: type[R], struct: ctypes.Structure) -> R:
         """Return the record of a struct of the library."""
         return cls(**{name: value_of(struct, name) for name, *_ in struct._fields_})
 
@@ -48,7 +48,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, ctypes.Structure):
         record = Record._classes.get(type(value).__name__)
         if record is not None:
-            return record.of(value)
+            return record._of(value)
         if all(kind is ctypes.c_double for _, kind, *_ in value._fields_):
             return tuple(getattr(value, name) for name, *_ in value._fields_)
         if all(issubclass(kind, ctypes.Structure) for _, kind, *_ in value._fields_):

@@ -13,18 +13,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from modulus import _api
-from modulus._fields import number
+from modulus._fields import number, step_count
 from modulus._library import ArgumentError, Error, word
-from modulus._matrix import address, pointer_to
+from modulus._matrix import address, pointer_to, rows_of
 from modulus.state import State
-from modulus.world import World, rows_of, step_count
+from modulus.world import World
 
 
 class Batch:
     """Worlds of one dimension that step together, each in one of several threads, without the interpreter lock.
 
-    Results do not depend on the threads: each world gets the bits that it would get alone. If all worlds have the same number of bodies,
-    ``state`` has arrays of all of them, with the shape (worlds, bodies, ...), which every step fills again.
+    Results do not depend on the threads: each world gets the bits that it would get alone. If all worlds have the
+    same number of bodies, ``state`` has arrays of all of them, with the shape (worlds, bodies, ...), which every step
+    fills again.
 
     ``threads``: default one per processor.
 
@@ -110,8 +111,8 @@ class Batch:
     # ---- Stepping
 
     def step(self, steps: int = 1, dt: float | None = None) -> None:
-        """Advance every world by ``steps`` steps of ``dt`` seconds (that of the first world if none is given). A world that fails stops,
-        the others go on, and an exception names the first that failed.
+        """Advance every world by ``steps`` steps of ``dt`` seconds (that of the first world if none is given). A
+        world that fails stops, the others go on, and an exception names the first that failed.
 
         >>> import modulus
         >>> batch = modulus.Batch([modulus.scene("tower3", count=n) for n in (1, 2, 3)], threads=2)
@@ -173,7 +174,8 @@ class Batch:
             self._read()
 
     def apply_forces(self, forces: ArrayLike | None = None, torques: ArrayLike | None = None) -> None:
-        """Add forces and torques for the next step: arrays of the shape (worlds, bodies, ...), as ``World.apply_forces``.
+        """Add forces and torques for the next step: arrays of the shape (worlds, bodies, ...), as
+        ``World.apply_forces``.
 
         >>> import modulus, numpy as np
         >>> batch = modulus.Batch.copies(modulus.scene("tower3", count=1), 3, threads=1)

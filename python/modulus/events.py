@@ -9,16 +9,17 @@ from modulus._library import word
 from modulus._record import plain
 
 if TYPE_CHECKING:
-    from modulus.bodies import Body, Joint, Shape
-    from modulus.world import World
+    from modulus.bodies import Body
+    from modulus.core import Core
+    from modulus.handles import Joint, Shape
 
 
 @dataclass(frozen=True)
 class Event:
     """An event. Fields that its type does not use are None or 0.
 
-    ``type``: ``"contact_begin"``, ``"contact_end"``, ``"contact_hit"``, ``"sensor_begin"``, ``"sensor_end"``, ``"body_sleep"``,
-    ``"body_wake"`` or ``"joint_broken"``.
+    ``type``: ``"contact_begin"``, ``"contact_end"``, ``"contact_hit"``, ``"sensor_begin"``, ``"sensor_end"``,
+    ``"body_sleep"``, ``"body_wake"`` or ``"joint_broken"``.
     ``shapes``: of contacts and sensors; the sensor is the first. ``body``: sleep and wake. ``joint``: the broken joint.
     ``point``, ``normal``, ``speed``, ``impulse``: of a hit; ``impulse`` also of a broken joint, N s.
 
@@ -41,7 +42,7 @@ class Event:
     impulse: float
 
     @classmethod
-    def _of(cls, world: World[Any], event: Any) -> Event:
+    def _of(cls, world: Core, event: Any) -> Event:
         return cls(
             type=word(world._dimension.enum("event_type"), event.type),
             shapes=(world._shape(event.shape[0]), world._shape(event.shape[1])) if event.shape[0].generation else None,

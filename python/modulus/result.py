@@ -22,14 +22,15 @@ HISTORY_TYPE = np.dtype(
 class Result:
     """The result of a solve.
 
-    ``outcome``: ``"converged"``, ``"max_iterations"``, ``"time_budget"``, ``"diverged"``, ``"stopped"`` or ``"stalled"``.
+    ``outcome``: ``"converged"``, ``"max_iterations"``, ``"time_budget"``, ``"diverged"``, ``"stopped"`` or
+    ``"stalled"``.
     ``iterations``: sweeps done. ``best_iteration``: the sweep that lambda is from.
     ``residual``: :class:`Residual` of lambda: ``absolute``, ``scaled``, ``relative``, ``cone``.
     ``lambda_``: the impulses. ``y``: the modulus variables, for the next warm start. ``w``: A lambda + q.
     ``v``: the velocities v + M^-1 J^T lambda; empty for an explicit problem.
     ``seconds``, ``prepare_seconds``: of the solve, and of its part before the first sweep.
-    ``history``: a structured array with the fields iteration, seconds, absolute, scaled, relative and cone, which is empty unless it was
-    asked for.
+    ``history``: a structured array with the fields iteration, seconds, absolute, scaled, relative and cone, which is
+    empty unless it was asked for.
 
     >>> import modulus
     >>> result = modulus.solve(modulus.generate("stack:circles=10"), solver="pgs", max_iterations=30, history=10)
@@ -64,7 +65,7 @@ class Result:
             form=word("md_form", result.form),
             iterations=int(result.iterations),
             best_iteration=int(result.best_iteration),
-            residual=Residual.of(result.residual),
+            residual=Residual._of(result.residual),
             seconds=result.seconds,
             prepare_seconds=result.prepare_seconds,
             lambda_=copied(result.__getattribute__("lambda"), result.m),

@@ -17,8 +17,8 @@ from modulus.world import World, World2, World3
 def scene(name: str | os.PathLike[str], **settings: Any) -> World[Any]:
     """Open a built-in scene by its name, or a scene file, as a :class:`World2` or :class:`World3`.
 
-    ``**settings`` are the keys of ``modulus run --set``: those of the scene, and of every scene, such as ``solver`` and ``iterations``.
-    The world has the ``name``, ``about``, ``dt``, ``default_steps`` and ``view`` of the scene.
+    ``**settings`` are the keys of ``modulus run --set``: those of the scene, and of every scene, such as ``solver``
+    and ``iterations``. The world has the ``name``, ``about``, ``dt``, ``default_steps`` and ``view`` of the scene.
 
     >>> import modulus
     >>> world = modulus.scene("pool1", circles=50, solver="pgs")

@@ -18,15 +18,19 @@ FloatArray = NDArray[np.float64]
 
 
 class State:
-    """The state of all bodies, one row per body, in the order of ``world.bodies``. All numbers are in world coordinates.
+    """The state of all bodies, one row per body, in the order of ``world.bodies``. All numbers are in world
+    coordinates.
 
-    One call of the library fills the arrays. They are read-only views of memory that belongs to this object, not to the library:
-    they stay valid when the world is gone. ``world.state`` fills the same memory again, as long as the
-    number of bodies stays: to keep values, copy them. ``world.state`` reads all bodies: in a loop, keep what it returns.
+    One call of the library fills the arrays. They are read-only views of memory that belongs to this object, not to
+    the library: they stay valid when the world is gone. ``world.state`` fills the same memory again, as long as the
+    number of bodies stays: to keep values, copy them. ``world.state`` reads all bodies: in a loop, keep what it
+    returns.
 
-    ``position``: of the origin, m. ``rotation``: cosine and sine in 2D, quaternion x, y, z, w in 3D. ``center``: of mass, m.
+    ``position``: of the origin, m. ``rotation``: cosine and sine in 2D, quaternion x, y, z, w in 3D. ``center``: of
+    mass, m.
     ``velocity``: of the centre of mass, m/s. ``angular_velocity``: rad/s; one number per body in 2D.
-    ``type``: 0 static, 1 kinematic, 2 dynamic. ``awake``: whether the body is awake. ``index``, ``generation``: of its handle.
+    ``type``: 0 static, 1 kinematic, 2 dynamic. ``awake``: whether the body is awake. ``index``, ``generation``: of
+    its handle.
 
     >>> import modulus
     >>> world = modulus.World2()
@@ -94,12 +98,14 @@ class State:
 
 @dataclass(frozen=True, eq=False)
 class Contacts:
-    """All contact points, one row per point. The arrays are copies. Contacts of sensors are left out: events report them.
+    """All contact points, one row per point. The arrays are copies. Contacts of sensors are left out: events report
+    them.
 
-    ``contact``: number of the contact (pair of shapes) that the point belongs to. ``shape``, ``body``: indices of both shapes and
-    bodies. ``bodies``: the rows of both bodies in ``world.state``. ``point``: m. ``normal``: unit, from the first shape to the second.
-    ``separation``: m, negative if the shapes overlap. ``normal_impulse``, ``friction``: impulses of the last substep, N s; friction
-    is that on the second shape.
+    ``contact``: number of the contact (pair of shapes) that the point belongs to. ``shape``, ``body``: indices of
+    both shapes and bodies. ``bodies``: the rows of both bodies in ``world.state``. ``point``: m. ``normal``: unit,
+    from the first shape to the second.
+    ``separation``: m, negative if the shapes overlap. ``normal_impulse``, ``friction``: impulses of the last substep,
+    N s; friction is that on the second shape.
 
     >>> import modulus
     >>> world = modulus.scene("tower3", count=3)

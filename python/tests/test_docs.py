@@ -26,15 +26,21 @@ RECORDS = (modulus.Error, Record)
 
 
 def public_functions() -> list[tuple[str, Any]]:
-    """Functions and classes, and the methods of classes, without exceptions and records of the library, which only hold fields."""
+    """Functions and classes, and the methods of classes, without exceptions and records of the library, which only
+    hold fields."""
     found = []
     for name in modulus.__all__:
         item = getattr(modulus, name)
         if not callable(item):
             continue
         if inspect.isclass(item):
-            methods = {key: getattr(value, "__func__", value) for key, value in vars(item).items() if not key.startswith("_")}
-            found += [(f"{name}.{key}", value) for key, value in methods.items() if inspect.isfunction(value)]
+            members = {key: inspect.getattr_static(item, key) for key in dir(item) if not key.startswith("_")}
+            methods = {key: getattr(value, "__func__", value) for key, value in members.items()}
+            found += [
+                (f"{name}.{key}", value)
+                for key, value in methods.items()
+                if inspect.isfunction(value) and value.__module__.startswith("modulus")
+            ]
         if not (inspect.isclass(item) and issubclass(item, RECORDS)):
             found.append((name, item))
     return found
@@ -51,7 +57,8 @@ def test_properties_and_records_have_docstrings() -> None:
         if not callable(item):
             continue
         assert inspect.getdoc(item), name
-        for key, value in vars(item).items():
+        for key in dir(item):
+            value = inspect.getattr_static(item, key)
             if isinstance(value, property) and not key.startswith("_"):
                 assert value.__doc__, f"{name}.{key}"
 

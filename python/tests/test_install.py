@@ -25,7 +25,8 @@ def test_pip_installs_the_package(tmp_path: Path, source: Path, build: Path) -> 
     install = [sys.executable, "-m", "pip", "install", "-q", *options, "--target", tmp_path, "."]
     subprocess.run(install, check=True, cwd=source, env=environment)
     environment["PYTHONPATH"] = str(tmp_path)
-    run = subprocess.run([sys.executable, "-c", PROGRAM], check=True, cwd="/", env=environment, stdout=subprocess.PIPE, text=True)
+    program = [sys.executable, "-c", PROGRAM]
+    run = subprocess.run(program, check=True, cwd="/", env=environment, stdout=subprocess.PIPE, text=True)
     file, hash = run.stdout.split()
     world = modulus.scene("tower3")
     world.run(10)

@@ -17,8 +17,8 @@ NAMES = ["solvers", "pile3", "parameter_study"]
 
 
 def texts(notebook: Any) -> list[str]:
-    """What each cell prints, however many messages of the kernel it took. Pictures depend on the machine's fonts, and are compared by
-    their presence."""
+    """What each cell prints, however many messages of the kernel it took. Pictures depend on the machine's fonts, and
+    are compared by their presence."""
     return ["".join(map(text, cell.outputs)) for cell in notebook.cells if cell.cell_type == "code"]
 
 
