@@ -34,17 +34,14 @@ RECORDS = {
 PRIMITIVES = {
     "md_real": "c_double",
     "double": "c_double",
-    "float": "c_float",
     "bool": "c_bool",
     "char": "c_char",
-    "int8_t": "c_int8",
     "int32_t": "c_int32",
     "int64_t": "c_int64",
     "uint8_t": "c_uint8",
     "uint32_t": "c_uint32",
     "uint64_t": "c_uint64",
     "size_t": "c_size_t",
-    "int": "c_int",
 }
 
 
@@ -282,8 +279,8 @@ def write_api(headers: Headers) -> str:
     lines = [
         '"""Written by python/generate.py from the headers: the declarations of ctypes."""',
         "",
-        "from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, c_int, c_int8",
-        "from ctypes import c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p",
+        "from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_int, c_int32, c_int64",
+        "from ctypes import c_size_t, c_uint8, c_uint32, c_uint64, c_void_p",
         "from typing import Any",
         "",
         "# The words of each enum, without their prefix.",

@@ -56,9 +56,7 @@ class Compressed:
 
 def _rows_of(matrix: Any, name: str) -> tuple[NDArray[np.int64], NDArray[np.int32], Vector, tuple[int, int]]:
     if sparse is not None and sparse.issparse(matrix):
-        rows = matrix.tocsr().astype(np.float64)
-        if rows is matrix or np.shares_memory(rows.data, getattr(matrix, "data", np.empty(0))):
-            rows = rows.copy()
+        rows = matrix.tocsr().astype(np.float64)  # a copy
         rows.sum_duplicates()
         start = np.ascontiguousarray(rows.indptr, dtype=np.int64)
         return start, np.ascontiguousarray(rows.indices, dtype=np.int32), rows.data, rows.shape

@@ -50,6 +50,11 @@ def test_values_of_enums_are_those_of_the_compiler(layout: list[list[str]]) -> N
             assert _api.CONSTANTS[constant] == int(numbers[0]), name
 
 
+def test_arrays_are_passed_as_addresses() -> None:
+    assert _api.FUNCTIONS["md3_mesh_triangle"][1][2] is ctypes.c_void_p
+    assert _api.FUNCTIONS["md2_joint_def_pulley"][1][3:5] == [ctypes.c_void_p] * 2
+
+
 def test_a_header_in_another_style_is_refused(source: Path, tmp_path: Path) -> None:
     (tmp_path / "companion.h").write_text("typedef struct odd {\n    union { int a; } b;\n} odd;\n")
     script = [sys.executable, source / "python/generate.py", source / "include", tmp_path / "companion.h", tmp_path]

@@ -111,6 +111,15 @@ def test_the_next_problem_is_that_of_the_next_step(name: str) -> None:
     np.testing.assert_array_equal(problem.lambda0, kept[0][0].lambda0)
 
 
+def test_the_next_problem_has_all_islands() -> None:
+    world = modulus.World2(separate_islands=True)
+    world.add_body().add_box((20, 1), center=(0, -1))
+    for x in (-5, 0, 5):
+        world.add_body("dynamic", position=(x, 0.5)).add_box((0.5, 0.5))
+    world.step()
+    assert world.next_problem().rows == 12
+
+
 def test_a_world_without_contacts_has_no_problem() -> None:
     with pytest.raises(modulus.ArgumentError, match="no problem"):
         modulus.World2().next_problem()

@@ -109,6 +109,15 @@ def test_torsion_and_rolling_are_rows_of_the_contact() -> None:
     assert solve(problem, tol=1e-12).lambda_.round(9).tolist() == [2.0, 0.0, 0.0, -0.2, -0.4, 0.0]
 
 
+def test_impulses_and_modulus_variables_are_a_warm_start() -> None:
+    problem = Problem(spd(20), np.random.default_rng(4).normal(size=20))
+    first = solve(problem, solver="amgs", tol=1e-10)
+    np.testing.assert_array_equal(np.maximum(first.y, 0), first.lambda_)  # lambda is y, clamped to the bounds
+    assert (first.y < 0).any() and first.iterations > 5
+    problem.start(first.lambda_, first.y)
+    assert solve(problem, solver="amgs", tol=1e-10).iterations == 0
+
+
 def test_the_history_has_a_line_per_sweep_and_ends_with_the_residual() -> None:
     result = solve(modulus.generate("stack:circles=10"), solver="pgs", tol=1e-6, history=True)
     assert result.history["iteration"].tolist() == list(range(result.iterations + 1))

@@ -161,6 +161,11 @@ def test_arrays_of_forces_and_velocities_change_all_bodies(kind: Any) -> None:
     np.testing.assert_allclose(world.state.velocity[1:], 2 * np.ones((2, D)), rtol=1e-14)
     world.set_transforms(positions=10 * np.ones((3, D)) + np.arange(3)[:, None] * 5)
     np.testing.assert_array_equal(world.state.position[2], np.full(D, 20.0))
+    # Each body gets its own rotation: a quarter of a turn, and half a turn.
+    turns = [[1, 0], [0, 1], [-1, 0]] if D == 2 else [[0, 0, 0, 1], [0, 0, 0.6, 0.8], [0, 0, 1, 0]]
+    world.set_transforms(rotations=turns)
+    np.testing.assert_array_equal(world.state.rotation[1:], turns[1:])
+    np.testing.assert_array_equal(world.state.position[2], np.full(D, 20.0))
 
 
 @both
@@ -415,7 +420,15 @@ def test_bad_settings_are_refused_in_words(kind: Any) -> None:
 
 
 @both
-def test_a_body_of_another_world_or_of_none_is_refused(kind: Any) -> None:
+def test_handles_are_equal_if_they_are_of_the_same_thing(kind: Any) -> None:
+    one, two = kind(), kind()
+    body = ball(one, 1.0)
+    assert body == one.bodies[0] and {body, one.bodies[0]} == {body}
+    assert body != ball(two, 1.0) and body != ball(one, 3.0) and body != body.shapes[0]
+
+
+@both
+def test_a_closed_world_is_refused(kind: Any) -> None:
     world = kind()
     body = ball(world, 1.0)
     world.close()
