@@ -26,10 +26,10 @@ class Event:
     >>> import modulus
     >>> world = modulus.World2()
     >>> floor = world.add_body().add_box((5, 0.5))
-    >>> ball = world.add_body("dynamic", position=(0, 1.02)).add_circle(0.5)
-    >>> report = world.run(5)
-    >>> [event.type for event in world.events]
-    []
+    >>> ball = world.add_body("dynamic", position=(0, 0.99)).add_circle(0.5)
+    >>> report = world.step()
+    >>> [(event.type, event.shapes) for event in world.events]
+    [('contact_begin', (<Shape 0>, <Shape 1>))]
     """
 
     type: str

@@ -108,12 +108,15 @@ class Contacts:
     N s; friction is that on the second shape.
 
     >>> import modulus
-    >>> world = modulus.scene("tower3", count=3)
-    >>> report = world.run(60)
-    >>> contacts = world.contacts
-    >>> contacts
-    <Contacts: 12 points>
-    >>> weight = contacts.normal_impulse[contacts.contact == contacts.contact.min()].sum() * 60 / 9.80665
+    >>> world = modulus.World3()
+    >>> floor = world.add_body().add_plane((0, 1, 0))
+    >>> box = world.add_body("dynamic", position=(0, 0.5, 0))
+    >>> shape = box.add_box((0.5, 0.5, 0.5))
+    >>> report = world.step()
+    >>> world.contacts
+    <Contacts: 4 points>
+    >>> float((world.contacts.normal_impulse.sum() / world.dt).round(2))  # the weight of a ton, N
+    9806.65
     """
 
     contact: NDArray[np.int32]

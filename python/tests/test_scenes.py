@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import multiprocessing
 import pickle
 import subprocess
 from pathlib import Path
@@ -81,6 +82,18 @@ def test_a_copy_continues_with_the_same_bits(name: str, how: Any) -> None:
     world.run(20)
     again.run(20)
     assert again.hash == world.hash and again.steps == world.steps == 40
+
+
+def last_hash(world: Any) -> int:
+    world.run(10)
+    return int(world.hash)
+
+
+def test_worlds_are_stepped_in_other_processes() -> None:
+    worlds = [modulus.scene("tower3", count=count) for count in (2, 3, 4)]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        elsewhere = pool.map(last_hash, worlds)
+    assert elsewhere == [last_hash(world) for world in worlds]
 
 
 def test_bad_snapshots_are_refused_and_change_nothing() -> None:
