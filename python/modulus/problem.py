@@ -388,7 +388,7 @@ def generate(spec: str, *, friction: str = "disc") -> Problem:
 
 
 def solve(
-    A: Any,
+    A: Any = None,
     q: ArrayLike | None = None,
     *,
     solver: Any = "auto",

@@ -85,6 +85,7 @@ def test_a_structured_problem_is_its_explicit_one(degrees_of_freedom: int) -> No
     np.testing.assert_allclose(problem.inverse_M.toarray(), np.linalg.inv(parts["M"]))
     np.testing.assert_array_equal(problem.v, parts["v"])
     result = solve(problem, tol=1e-12)
+    np.testing.assert_array_equal(solve(**parts, mu=[0.5, 0.3], degrees_of_freedom=degrees_of_freedom, tol=1e-12).w, result.w)
     np.testing.assert_allclose(result.lambda_, solve(A, q, mu=[0.5, 0.3], tol=1e-12).lambda_, atol=1e-11)
     np.testing.assert_allclose(result.v, parts["v"] + np.linalg.inv(parts["M"]) @ parts["J"].T @ result.lambda_, atol=1e-12)
 
