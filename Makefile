@@ -112,7 +112,7 @@ symbols: all
 	@tools/symbols --update $(BUILD)/libmodulus.so $(BUILD)/libmodulus_single.so
 
 # Make Debian packages and the source archive in build/packages.
-package: setup-build+hdf5+render3+package
+package: setup-build+hdf5+render3+python+package
 	@tools/package $(BUILD)
 
 # Install the packages in a bare Debian in a folder of its own, and try them there. Needs a Debian mirror, and root or user namespaces.

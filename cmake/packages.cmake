@@ -1,5 +1,5 @@
 # Debian packages and the source archive, made by CPack (tools/package, make package). What a package contains is a component of the
-# installation: each install() names one. A further package, such as one for Python, is a component and a call of modulus_package.
+# installation: each install() names one. A further package is a component and a call of modulus_package.
 
 foreach(variable DEBFULLNAME DEBEMAIL) # Debian's names for the person who makes a package
   if(NOT DEFINED ENV{${variable}})
@@ -95,5 +95,11 @@ modulus_package(command modulus science "rigid-body simulation in 2D and 3D (com
   SHLIBDEPS ON
   RECOMMENDS "gnuplot-nox | gnuplot, fonts-dejavu-core, libgl1-mesa-dri"
   SUGGESTS ffmpeg)
+
+modulus_package(python python3-modulus python "rigid-body simulation in 2D and 3D (Python package)"
+  "${about} the package modulus for Python 3, with NumPy\narrays of bodies and contacts."
+  SHLIBDEPS ON
+  DEPENDS "python3 (>= 3.11), python3-numpy"
+  RECOMMENDS "python3-scipy, python3-matplotlib")
 
 include(CPack)

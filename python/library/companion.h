@@ -1,4 +1,4 @@
-/* What the Python package needs of C beyond the public headers.
+/* The functions that the Python package needs beyond the public headers.
  *
  * The package calls the functions of include/modulus/ directly. The functions here do what would be a call per body or per contact
  * from Python, or make parts of the command available: scenes by name and as JSON, built-in problems, FCLIB files, pictures.

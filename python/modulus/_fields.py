@@ -16,7 +16,7 @@ from modulus._library import ArgumentError, check, decode, library
 from modulus._record import value_of
 from modulus._records import SolverSpec
 
-# What belongs to C: pointers and functions. Callbacks have an interface of their own.
+# Fields that belong to C: pointers and functions. Callbacks have an interface of their own.
 _HIDDEN = {"user", "allocator", "callbacks", "observe", "observe_user", "observe_every"}
 
 

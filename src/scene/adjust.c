@@ -33,7 +33,7 @@ static bool is_adjustment(const struct scene_setting *setting, const char *name,
            md_number_parse(setting->value, number);
 }
 
-/* What the settings say. Negative: not given. */
+/* The values of the settings. Negative: not given. */
 struct adjustments {
     double friction, restitution, gravity, mass_scale;
 };

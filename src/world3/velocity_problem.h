@@ -14,7 +14,7 @@
 #include "world3/contact.h"
 #include "world3/joint.h"
 
-/* What a task lists of the manifolds of a group. */
+/* The manifolds of a group that a task lists. */
 struct listed_manifolds {
     int32_t first, count; /* its manifolds in the list of the group */
     int32_t rows;

@@ -393,7 +393,7 @@ static void a_run_that_fails_is_a_line_with_its_error(void **state)
     assert_int_equal(read_lines(folder, "failing/runs.csv"), 7);
     assert_starts(lines[2], "2,-1,2,failed,\"pool1: friction: expected a number from 0 to 100, got -1\",,,");
     assert_starts(lines[3], "3,0,1,ok,,");
-    /* What has failed is not repeated. */
+    /* Runs that have failed are not repeated. */
     outcome = run_in(folder, SMALL "--vary friction=-1:1:1 --seeds 2 --measure sweeps --out @/failing --dry-run");
     assert_string_equal(outcome->out, "# 3 combinations x 2 seeds = 6 runs, of which 6 are done\n");
     assert_int_equal(run_in(folder, SMALL "--vary friction=-1:1:1 --seeds 2 --out @/failing --quiet")->code, 1);

@@ -41,7 +41,7 @@ static md2_world *restored(md2_world *world)
     return world;
 }
 
-/* What a user may do to a world at rest. */
+/* Changes of a user to a world at rest. */
 static void disturb(md2_world *world, int step)
 {
     const md2_body_id box = md2_body_id_of(world, 12);

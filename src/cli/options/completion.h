@@ -1,4 +1,4 @@
-/* What a shell offers when the user presses the tabulator key: "modulus complete WORD..." prints it. */
+/* The words that a shell offers when the user presses the tabulator key: "modulus complete WORD..." prints them. */
 #ifndef MODULUS_CLI_OPTIONS_COMPLETION_H
 #define MODULUS_CLI_OPTIONS_COMPLETION_H
 
