@@ -101,5 +101,7 @@ modulus_package(python python3-modulus python "rigid-body simulation in 2D and 3
   SHLIBDEPS ON
   DEPENDS "python3 (>= 3.11), python3-numpy"
   RECOMMENDS "python3-scipy, python3-matplotlib")
+set(scripts ${PROJECT_SOURCE_DIR}/packaging/python3-modulus)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA ${scripts}/postinst ${scripts}/prerm)
 
 include(CPack)
