@@ -92,7 +92,7 @@ typedef struct mdpy_bodies {
 MD_API int32_t mdpy2_read_bodies(const md2_world *world, const mdpy_bodies *bodies, int32_t capacity);
 MD_API int32_t mdpy3_read_bodies(const md3_world *world, const mdpy_bodies *bodies, int32_t capacity);
 
-/** What an array changes, for each body in the order of mdpy_bodies. Static bodies are left out. */
+/** The quantity that arrays give for each body, in the order of mdpy_bodies. Static bodies are left out. */
 typedef enum mdpy_change {
     MDPY_APPLY_FORCES, /**< forces at the centre of mass (D) and torques (W), to dynamic bodies that are not at rest by zeros */
     MDPY_APPLY_IMPULSES, /**< the same with impulses */

@@ -1,10 +1,7 @@
 /* Islands and lists of contact points that a step keeps from the last one, because nothing has changed, are those that it would
  * find. A restored world finds them anew in each step. */
-#include <stdlib.h>
-
-#include <modulus/snapshot2.h>
-
 #include "world2/make2.h"
+#include "world2/restored2.h"
 #include "world2/world.h"
 
 /* Stacks that come to rest, balls that bounce and roll between them, and a door on a hinge. */
@@ -27,18 +24,6 @@ static void fill(md2_world *world)
         give_circle(world, ball, &surface, 0.2);
         set_velocity(world, ball, 0.2 * (i - 4), 0, 0);
     }
-}
-
-static md2_world *restored(md2_world *world)
-{
-    size_t size = md2_world_snapshot_size(world);
-    void *bytes = malloc(size);
-    assert_non_null(bytes);
-    assert_int_equal(md2_world_snapshot(world, bytes, size, &size), MD_OK);
-    md2_world_destroy(world);
-    assert_int_equal(md2_world_from_snapshot(bytes, size, NULL, NULL, &world), MD_OK);
-    free(bytes);
-    return world;
 }
 
 /* Changes of a user to a world at rest. */

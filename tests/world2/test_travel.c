@@ -1,9 +1,6 @@
 /* Guarded contacts (travel.h, clearance.h): pairs that the narrow phase leaves out meet no later than others. */
-#include <stdlib.h>
-
-#include <modulus/snapshot2.h>
-
 #include "world2/make2.h"
+#include "world2/restored2.h"
 #include "world2/travel.h"
 
 static void a_guard_holds_until_the_bodies_have_travelled_the_distance(void **state)
@@ -48,18 +45,6 @@ static void fill(md2_world *world)
         set_velocity(world, body, 0.7 * (i % 5) - 1.4, i % 20 == 7 ? -60 : -0.3 * (i % 4), i % 7 - 3);
         assert_int_equal(md2_body_set_bullet(world, body, i % 20 == 7), MD_OK);
     }
-}
-
-static md2_world *restored(md2_world *world)
-{
-    size_t size = md2_world_snapshot_size(world);
-    void *bytes = malloc(size);
-    assert_non_null(bytes);
-    assert_int_equal(md2_world_snapshot(world, bytes, size, &size), MD_OK);
-    md2_world_destroy(world);
-    assert_int_equal(md2_world_from_snapshot(bytes, size, NULL, NULL, &world), MD_OK);
-    free(bytes);
-    return world;
 }
 
 /* A restored world has no guards, and finds all its manifolds. */

@@ -30,7 +30,7 @@ struct study_options {
     bool dry_run, json, quiet;
 };
 
-/** What became of a run. It has no pointers, so that it can be sent to another process. */
+/** The outcome of a run. It has no pointers, so that it can be sent to another process. */
 struct run_outcome {
     bool is_done;
     char error[400]; /* empty if the run succeeded */

@@ -11,7 +11,7 @@ struct work {
     void *user;
     /** The next run; -1 if there is none left. */
     int64_t (*next)(void *user);
-    /** Fills the outcome, in the process of the run. What it prints on standard error is the reason of a failure. */
+    /** Fills the outcome, in the process of the run. If it fails, its standard error says why. */
     void (*perform)(void *user, int64_t run, struct run_outcome *outcome);
     /** Receives the outcome, with its error. Returns -1 to continue, or the exit code that ends the work. */
     int (*finished)(void *user, int64_t run, const struct run_outcome *outcome);
