@@ -6,6 +6,7 @@
 #include <modulus/base.h>
 #include <modulus/bodies2.h>
 #include <modulus/bodies3.h>
+#include <modulus/communicator.h>
 #include <modulus/contact.h>
 #include <modulus/contacts2.h>
 #include <modulus/contacts3.h>

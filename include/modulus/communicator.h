@@ -1,0 +1,47 @@
+/** @file
+ * How processes that share a world talk to each other.
+ *
+ * A world that is too large for one machine is divided among ranks (divide2.h, divide3.h): processes that each own some of its
+ * bodies. The library itself uses no network. The program gives it a communicator, a few functions on top of MPI or of whatever
+ * else connects the processes; the `modulus` command has one for MPI.
+ *
+ * Every function is collective: all ranks call it, in the same order. The calls of a step follow from the world, so that no rank
+ * waits for a message that is not sent. If a call fails on one rank, others may wait for it forever: the program should end all
+ * ranks then, as MPI_Abort does.
+ */
+#ifndef MODULUS_COMMUNICATOR_H
+#define MODULUS_COMMUNICATOR_H
+
+#include <modulus/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Bytes to or from another rank. */
+typedef struct md_message {
+    int32_t rank; /**< the other rank */
+    size_t size;  /**< bytes; both sides know it */
+    void *bytes;  /**< to send, or room for what arrives */
+} md_message;
+
+/** The connection of a rank to the others. */
+typedef struct md_communicator {
+    void *user;    /**< passed to every function */
+    int32_t rank;  /**< of this process, 0 to ranks - 1 */
+    int32_t ranks; /**< number of processes, at least 1 */
+    /** Sends and receives messages, at most one from each rank to each other one. Returns when all have arrived. */
+    md_status (*exchange)(void *user, const md_message *sent, int32_t sent_count, const md_message *received,
+                          int32_t received_count);
+    /** Replaces each value by its sum over the ranks. At most one rank has a value other than 0, or all values are small whole
+     *  numbers: the order of the additions does not matter. */
+    md_status (*sum)(void *user, double *values, int32_t count);
+    /** Collects `size` bytes from each rank. `all` has room for those of all ranks, in the order of the ranks. */
+    md_status (*gather)(void *user, const void *bytes, size_t size, void *all);
+} md_communicator;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
