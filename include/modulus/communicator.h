@@ -5,9 +5,10 @@
  * bodies. The library itself uses no network. The program gives it a communicator, a few functions on top of MPI or of whatever
  * else connects the processes; the `modulus` command has one for MPI.
  *
- * Every function is collective: all ranks call it, in the same order. The calls of a step follow from the world, so that no rank
- * waits for a message that is not sent. If a call fails on one rank, others may wait for it forever: the program should end all
- * ranks then, as MPI_Abort does.
+ * sum() and gather() are collective: all ranks call them, in the same order. exchange() involves only the ranks that have a
+ * message for each other: both sides of a message call it, and a rank that has nothing to send or to receive does not. The calls
+ * of a step follow from the world, so that no rank waits for a message that is not sent. If a call fails on one rank, others may
+ * wait for it forever: the program should end all ranks then, as MPI_Abort does.
  */
 #ifndef MODULUS_COMMUNICATOR_H
 #define MODULUS_COMMUNICATOR_H
@@ -30,7 +31,9 @@ typedef struct md_communicator {
     void *user;    /**< passed to every function */
     int32_t rank;  /**< of this process, 0 to ranks - 1 */
     int32_t ranks; /**< number of processes, at least 1 */
-    /** Sends and receives messages, at most one from each rank to each other one. Returns when all have arrived. */
+    /** Sends and receives messages, at least one in all and at most one to and from each other rank. Returns when those for this
+     *  rank have arrived, and those of this rank may be overwritten. The messages between two ranks arrive in the order in
+     *  which they are sent. */
     md_status (*exchange)(void *user, const md_message *sent, int32_t sent_count, const md_message *received,
                           int32_t received_count);
     /** Replaces each value by its sum over the ranks. At most one rank has a value other than 0, or all values are small whole
