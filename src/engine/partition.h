@@ -9,7 +9,7 @@
 
 #include <modulus/base.h>
 
-/** Partitions of a problem at most. */
+/** Partitions of an undivided problem, at most. */
 #define MAX_PARTITIONS 32
 /** Bodies that are sampled, at most. */
 #define PARTITION_SAMPLES 512

@@ -32,7 +32,8 @@ void md_anderson_free(struct anderson *anderson, const md_allocator *allocator)
 static void reset_extrapolations(md_solver *solver)
 {
     struct anderson *anderson = &solver->anderson;
-    const bool contacts_have_friction = solver->blocks != NULL && solver->blocks->has_friction;
+    const bool contacts_have_friction =
+        md_ranks_any(solver->ranks, solver->blocks != NULL && solver->blocks->has_friction);
     for (int32_t island = 0; island < anderson->islands.count; ++island) {
         md_extrapolation_reset(&anderson->extrapolations[island], contacts_have_friction);
     }

@@ -10,6 +10,7 @@
  * with sweeps: `exact` has no friction that several normals bound.
  */
 #include "engine/step_limits.h"
+#include "lcp/block_passes.h"
 #include "lcp/exact/exact.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
@@ -40,7 +41,7 @@
 /* A limit above this says nothing about the sweeps that a user can afford. */
 #define LARGEST_MEANT_LIMIT 1000000
 
-static bool starts_warm(const md_problem *problem)
+static bool any_impulse(const md_problem *problem)
 {
     for (int32_t i = 0; i < problem->m; ++i) {
         if (problem->lambda0.at[i] != 0) {
@@ -50,24 +51,36 @@ static bool starts_warm(const md_problem *problem)
     return false;
 }
 
+static bool starts_warm(const md_solver *solver)
+{
+    return md_ranks_any(solver->ranks, any_impulse(solver->problem));
+}
+
+/* The rows of the problem, of all ranks. */
+static double row_count(md_solver *solver)
+{
+    return solver->problem->is_divided && solver->blocks != NULL ? md_blocks_count_rows(solver) : (double)solver->rows;
+}
+
 void md_auto_choose(md_solver *solver, int64_t max_sweeps)
 {
     md_solver_spec *spec = &solver->spec;
-    if ((double)max_sweeps >= fmax(MIN_SWEEPS, MIN_SWEEPS_PER_ROOT * sqrt((double)solver->rows))) {
+    if ((double)max_sweeps >= fmax(MIN_SWEEPS, MIN_SWEEPS_PER_ROOT * sqrt(row_count(solver)))) {
         spec->method = MD_PGS;
         spec->accelerate = MD_ACCELERATE_ANDERSON;
         return;
     }
     spec->method = MD_AMGS;
     spec->omega = MD_OMEGA_ALPHA_D;
-    spec->alpha = (starts_warm(solver->problem) ? WARM_GAMMA_ALPHA : COLD_GAMMA_ALPHA) / spec->gamma;
+    spec->alpha = (starts_warm(solver) ? WARM_GAMMA_ALPHA : COLD_GAMMA_ALPHA) / spec->gamma;
 }
 
 bool md_auto_may_give_up(const md_solver *solver, const md_problem *problem, const md_limits *limits)
 {
     const int64_t sweeps = limits->max_iterations > 0 ? limits->max_iterations : MD_DEFAULT_MAX_ITERATIONS;
     return !solver->sweeps_only && md_limits_have_tolerance(limits) && limits->stop_after == 0 &&
-           sweeps >= MIN_SWEEPS_TO_GIVE_UP && problem->m <= MD_MAX_ROWS_TO_FACTOR && problem->patch_count == 0;
+           sweeps >= MIN_SWEEPS_TO_GIVE_UP && problem->m <= MD_MAX_ROWS_TO_FACTOR && problem->patch_count == 0 &&
+           !problem->is_divided;
 }
 
 /* factor^count by squaring. Unlike pow it has the same bits on every machine. */

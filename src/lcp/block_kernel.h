@@ -12,7 +12,6 @@
 #include "lcp/vector.h"
 
 #define MD_CHUNK 64
-#define MD_MAX_PARTITIONS (MD_MAX_BODY_PARTITIONS + 1) /* of a layout: those of the bodies, and the one between them */
 
 /** An element of a mask. */
 #ifdef MODULUS_SINGLE

@@ -4,12 +4,16 @@
 
 #include "engine/union_find.h"
 
+#define NO_PARTITION (-1)
+
 void md_layout_free(struct block_layout *layout, const md_allocator *allocator)
 {
     struct indices *indices[] = {&layout->slots,     &layout->partition_start, &layout->level_start,
                                  &layout->level_end, &layout->level,           &layout->partition,
                                  &layout->next_lane, &layout->body_level,      &layout->partition_levels,
-                                 &layout->body_root, &layout->order,           &layout->island_start};
+                                 &layout->body_root, &layout->order,           &layout->island_start,
+                                 &layout->home,      &layout->wave_start,      &layout->body_partition,
+                                 &layout->pair};
     for (size_t i = 0; i < sizeof indices / sizeof *indices; ++i) {
         indices_free(allocator, indices[i]);
     }
@@ -17,12 +21,51 @@ void md_layout_free(struct block_layout *layout, const md_allocator *allocator)
     md_array_free(allocator, (void **)&layout->placed, &layout->placed_capacity, sizeof *layout->placed);
 }
 
+/* Partitions of a layout, at most. */
+static size_t most_partitions(const md_problem *problem, int32_t max_contacts)
+{
+    const size_t of_bodies = (size_t)problem->partitions;
+    if (!problem->is_divided || of_bodies <= 1) {
+        return of_bodies > 1 ? of_bodies + 1 : 1;
+    }
+    const size_t pairs = of_bodies * (of_bodies - 1) / 2;
+    return of_bodies + (pairs < (size_t)max_contacts ? pairs : (size_t)max_contacts);
+}
+
+/* Colours of pairs times their lower partitions, see key_of_pair. */
+static size_t most_pair_keys(const md_problem *problem)
+{
+    const size_t partitions = problem->is_divided ? (size_t)problem->partitions : 0;
+    return partitions > 1 ? 2 * partitions * (partitions - 1) : 0;
+}
+
+/* The partitions of the bodies, and that of the contacts between them unless they are in pairs, which are found later. */
+static void begin_partitions(struct block_layout *layout, const md_problem *problem)
+{
+    layout->is_divided = problem->is_divided;
+    layout->inner = problem->partitions > 1 ? problem->partitions : 1;
+    layout->partitions = layout->inner > 1 && !problem->is_divided ? layout->inner + 1 : layout->inner;
+    layout->homes = layout->partitions;
+    layout->waves = layout->partitions > layout->inner ? 2 : 1;
+    for (int32_t partition = 0; partition < layout->partitions; ++partition) {
+        layout->home.at[partition] = partition;
+        layout->partition_levels.at[partition] = 0;
+    }
+    layout->wave_start.at[0] = 0;
+    layout->wave_start.at[1] = layout->inner;
+    layout->wave_start.at[layout->waves] = layout->partitions;
+    if (problem->is_divided) {
+        memcpy(layout->body_partition.at, problem->body_partition.at,
+               ((size_t)problem->body_count + 1) * sizeof(int32_t));
+    }
+}
+
 md_status md_layout_begin(struct block_layout *layout, const md_allocator *allocator, const md_problem *problem,
                           int32_t max_contacts)
 {
     const size_t contacts = (size_t)max_contacts + 1;
-    const size_t slots = 2 * ((size_t)problem->body_count + 1);
-    layout->partitions = problem->partitions > 1 ? problem->partitions + 1 : 1;
+    const size_t bodies = (size_t)problem->body_count + 1;
+    const size_t partitions = most_partitions(problem, max_contacts);
     layout->body_count = problem->body_count;
     layout->slot_size = md_slot_size(problem->degrees_of_freedom);
     layout->contacts = 0;
@@ -31,26 +74,32 @@ md_status md_layout_begin(struct block_layout *layout, const md_allocator *alloc
         struct indices *array;
         size_t count;
     } room[] = {{&layout->level, contacts},
-                {&layout->partition, layout->partitions > 1 ? contacts : 0},
-                {&layout->body_level, slots},
-                {&layout->body_root, (size_t)problem->body_count + 1},
-                {&layout->island_start, (size_t)problem->body_count + 2},
+                {&layout->partition, partitions > 1 ? contacts : 0},
+                {&layout->body_level, 2 * bodies},
+                {&layout->body_root, bodies},
+                {&layout->island_start, bodies + 1},
                 {&layout->order, contacts},
-                {&layout->partition_levels, (size_t)layout->partitions},
-                {&layout->partition_start, (size_t)layout->partitions + 1}};
+                {&layout->partition_levels, partitions},
+                {&layout->partition_start, partitions + 1},
+                {&layout->home, partitions},
+                {&layout->wave_start, partitions + 2},
+                {&layout->pair, most_pair_keys(problem)},
+                {&layout->body_partition, problem->is_divided ? bodies : 0}};
     for (size_t i = 0; i < sizeof room / sizeof *room; ++i) {
         const md_status status = indices_reserve(allocator, room[i].array, room[i].count);
         if (status != MD_OK) {
             return status;
         }
     }
-    memset(layout->body_level.at, 0, slots * sizeof(int32_t));
-    memset(layout->partition_levels.at, 0, (size_t)layout->partitions * sizeof(int32_t));
+    memset(layout->body_level.at, 0, 2 * bodies * sizeof(int32_t));
+    begin_partitions(layout, problem);
     return MD_OK;
 }
 
-/* The partition of a contact: that of its bodies, or the last one if they are in different partitions. */
-static int32_t partition_of(const md_problem *problem, const struct block_contact *contact)
+/* ---- Levels ------------------------------------------------------------------------------------------------------ */
+
+/* The partition of both bodies of a contact, or NO_PARTITION. */
+static int32_t common_partition(const md_problem *problem, const struct block_contact *contact)
 {
     const int32_t *partition = problem->body_partition.at;
     const int32_t a = contact->slot[0];
@@ -58,7 +107,7 @@ static int32_t partition_of(const md_problem *problem, const struct block_contac
     if (a == 0 || b == 0) {
         return partition[a + b];
     }
-    return partition[a] == partition[b] ? partition[a] : problem->partitions;
+    return partition[a] == partition[b] ? partition[a] : NO_PARTITION;
 }
 
 /* One more than the highest level of the bodies of a contact. `last` has the level of the last contact of each body;
@@ -74,17 +123,108 @@ static inline int32_t next_level(int32_t *last, const struct block_contact *cont
     return level;
 }
 
+/* Gives contact i of a partition its level, after those that `last` has. */
+static inline void assign_level(struct block_layout *layout, const struct block_contact *contacts, int32_t i,
+                                int32_t partition, int32_t *last)
+{
+    const int32_t level = next_level(last, &contacts[i]);
+    int32_t *levels = &layout->partition_levels.at[partition];
+    layout->partition.at[i] = partition;
+    layout->level.at[i] = level - 1;
+    *levels = level > *levels ? level : *levels;
+}
+
 static void assign_levels_in_partitions(struct block_layout *layout, const md_problem *problem,
                                         const struct block_contact *contacts, int32_t count)
 {
+    int32_t *last = layout->body_level.at;
+    int32_t *last_between = last + problem->body_count + 1;
     for (int32_t i = 0; i < count; ++i) {
-        const int32_t partition = partition_of(problem, &contacts[i]);
-        int32_t *last = layout->body_level.at + (partition == problem->partitions ? problem->body_count + 1 : 0);
-        const int32_t level = next_level(last, &contacts[i]);
-        int32_t *levels = &layout->partition_levels.at[partition];
-        layout->partition.at[i] = partition;
-        layout->level.at[i] = level - 1;
-        *levels = level > *levels ? level : *levels;
+        const int32_t common = common_partition(problem, &contacts[i]);
+        const bool is_between = common == NO_PARTITION;
+        assign_level(layout, contacts, i, is_between ? layout->inner : common, is_between ? last_between : last);
+    }
+}
+
+/* ---- Levels of pairs --------------------------------------------------------------------------------------------- */
+
+/* A number for the two partitions of a contact, in the order of the pairs. */
+static int32_t key_of_pair(const md_problem *problem, const struct block_contact *contact)
+{
+    const int32_t a = problem->body_partition.at[contact->slot[0]];
+    const int32_t b = problem->body_partition.at[contact->slot[1]];
+    const int32_t p = a < b ? a : b;
+    return md_pair_colour(p, a < b ? b : a) * problem->partitions + p;
+}
+
+/* Assigns levels to the contacts within partitions. The others get the key of their pair, below 0, instead of a partition.
+ * Returns the end of the keys that occur. */
+static int32_t count_pairs(struct block_layout *layout, const md_problem *problem, const struct block_contact *contacts,
+                           int32_t count)
+{
+    int32_t *contacts_of = layout->pair.at;
+    int32_t keys = 0;
+    for (int32_t i = 0; i < count; ++i) {
+        const int32_t common = common_partition(problem, &contacts[i]);
+        if (common != NO_PARTITION) {
+            assign_level(layout, contacts, i, common, layout->body_level.at);
+            continue;
+        }
+        const int32_t key = key_of_pair(problem, &contacts[i]);
+        for (; keys <= key; ++keys) {
+            contacts_of[keys] = 0;
+        }
+        ++contacts_of[key];
+        layout->partition.at[i] = -1 - key;
+    }
+    return keys;
+}
+
+/* Adds a partition for each pair that has contacts, and a wave for each colour. `pair` becomes the partition of each key, and
+ * partition_start where its contacts start in `order`. */
+static void add_pairs(struct block_layout *layout, int32_t keys)
+{
+    int32_t placed = 0;
+    int32_t last_colour = -1;
+    for (int32_t key = 0; key < keys; ++key) {
+        const int32_t contacts = layout->pair.at[key];
+        if (contacts == 0) {
+            continue;
+        }
+        const int32_t partition = layout->partitions++;
+        if (key / layout->inner != last_colour) {
+            last_colour = key / layout->inner;
+            layout->wave_start.at[layout->waves++] = partition;
+        }
+        layout->home.at[partition] = key % layout->inner;
+        layout->partition_levels.at[partition] = 0;
+        layout->partition_start.at[partition] = placed;
+        layout->pair.at[key] = partition;
+        placed += contacts;
+    }
+    layout->wave_start.at[layout->waves] = layout->partitions;
+}
+
+/* Assigns levels to the contacts of each pair as if there were no others. */
+static void assign_levels_of_pairs(struct block_layout *layout, const struct block_contact *contacts, int32_t count)
+{
+    int32_t *order = layout->order.at;
+    int32_t *end = layout->partition_start.at;
+    int32_t *last = layout->body_level.at + layout->body_count + 1;
+    for (int32_t i = 0; i < count; ++i) {
+        if (layout->partition.at[i] < 0) {
+            order[end[layout->pair.at[-1 - layout->partition.at[i]]]++] = i;
+        }
+    }
+    int32_t first = 0;
+    for (int32_t pair = layout->inner; pair < layout->partitions; ++pair) {
+        for (int32_t n = first; n < end[pair]; ++n) {
+            assign_level(layout, contacts, order[n], pair, last);
+        }
+        for (int32_t n = first; n < end[pair]; ++n) {
+            last[contacts[order[n]].slot[0]] = last[contacts[order[n]].slot[1]] = 0;
+        }
+        first = end[pair];
     }
 }
 
@@ -92,6 +232,11 @@ void md_layout_assign_levels(struct block_layout *layout, const md_problem *prob
                              const struct block_contact *contacts, int32_t count)
 {
     layout->contacts = count;
+    if (layout->is_divided && layout->inner > 1) {
+        add_pairs(layout, count_pairs(layout, problem, contacts, count));
+        assign_levels_of_pairs(layout, contacts, count);
+        return;
+    }
     if (layout->partitions > 1) {
         assign_levels_in_partitions(layout, problem, contacts, count);
         return;
@@ -181,11 +326,12 @@ md_status md_layout_count_blocks(struct block_layout *layout, const md_allocator
 
 /* ---- Lanes ------------------------------------------------------------------------------------------------------- */
 
-/* The offset of a body slot in the state. Each partition has its own copy of the world after the bodies, so that
- * threads do not write to the same address, although they never change its value. */
+/* The offset of a body slot in the state. Each partition that is swept at the same time as others has its own copy of the world
+ * after the bodies, so that threads do not write to the same address, although they never change its value. */
 static inline int32_t state_offset(const struct block_layout *layout, int32_t slot, int32_t partition)
 {
-    return layout->slot_size * (slot > 0 || layout->partitions == 1 ? slot : layout->body_count + 1 + partition);
+    const bool is_own = slot > 0 || layout->partitions == 1;
+    return layout->slot_size * (is_own ? slot : layout->body_count + 1 + layout->home.at[partition]);
 }
 
 static void empty_lane(struct block_layout *layout, int32_t lane, int32_t partition)
@@ -247,7 +393,7 @@ static void order_contacts(struct block_layout *layout, const struct block_conta
 {
     int32_t *order = layout->order.at;
     int32_t *start = layout->island_start.at;
-    if (layout->ignores_islands || find_islands(layout, contacts)) {
+    if (layout->ignores_islands || layout->is_divided || find_islands(layout, contacts)) {
         for (int32_t i = 0; i < layout->contacts; ++i) {
             order[i] = i;
         }
@@ -308,9 +454,20 @@ void md_layout_assign_lanes(struct block_layout *layout, const struct block_cont
     }
 }
 
+/* True if the bodies are in the partitions of the layout. */
+static bool has_partitions_of(const struct block_layout *layout, const md_problem *problem)
+{
+    if (!layout->is_divided || !problem->is_divided) {
+        return layout->is_divided == problem->is_divided && layout->partitions == 1 && problem->partitions <= 1;
+    }
+    return layout->inner == problem->partitions && layout->body_count == problem->body_count &&
+           memcmp(layout->body_partition.at, problem->body_partition.at,
+                  ((size_t)problem->body_count + 1) * sizeof(int32_t)) == 0;
+}
+
 bool md_layout_is_current(const struct block_layout *layout, const md_problem *problem,
                           const struct block_contact *contacts, int32_t count)
 {
-    return layout->is_placed && layout->partitions == 1 && problem->partitions <= 1 && layout->contacts == count &&
+    return layout->is_placed && layout->contacts == count && has_partitions_of(layout, problem) &&
            memcmp(layout->placed, contacts, (size_t)count * sizeof *contacts) == 0;
 }

@@ -12,6 +12,14 @@
  * The bodies of a large problem may be in partitions (problem.h). Contacts within a partition come first, partition by
  * partition, and contacts between partitions last: partitions share no body and can be swept at the same time.
  *
+ * In a divided problem the contacts between each two partitions are a partition of the layout of their own, a pair. Pairs are
+ * ordered by colour (md_pair_colour), then by their lower partition. Pairs of one colour share no body. Neither the order nor
+ * the blocks of a pair depend on other pairs, so that each rank lays out those that it knows (ranks.h), and islands do not
+ * matter.
+ *
+ * The partitions of a layout are swept in waves: those of the bodies at the same time, then the contacts between them, colour by
+ * colour. A pass that moves no bodies may run all at the same time.
+ *
  * Order of calls: md_layout_begin, _assign_levels, _count_blocks, _assign_lanes; then the caller writes the fields.
  */
 #ifndef MODULUS_LCP_BLOCK_LAYOUT_H
@@ -48,9 +56,17 @@ struct block_layout {
     int32_t contacts, levels, count; /* count: blocks */
     int32_t body_count;              /* of the problem */
     int32_t slot_size;               /* numbers per body in the state */
-    int32_t partitions;              /* 1, or those of the bodies and one for contacts between them */
-    struct indices slots; /* per block: MD_LANES offsets of first bodies in the state, then of second bodies */
-    struct reals fields;  /* per block: BLOCK_FIELDS times MD_LANES */
+    int32_t partitions;              /* 1, or those of the bodies (`inner`), then those of contacts between them */
+    int32_t inner;
+    bool is_divided;
+    /* Per partition, itself; or of a pair the lower partition of bodies, which counts its sums and whose copy of the world it
+     * uses. Homes are less than `homes`. */
+    struct indices home;
+    int32_t homes;
+    int32_t waves;
+    struct indices wave_start; /* per wave: its first partition; and the end */
+    struct indices slots;      /* per block: MD_LANES offsets of first bodies in the state, then of second bodies */
+    struct reals fields;       /* per block: BLOCK_FIELDS times MD_LANES */
     struct indices partition_start;  /* first block of each partition, and the end */
     struct indices level_start;      /* first block of each level, and the end; levels are numbered by partition */
     struct indices level_end;        /* per level: the lane after its last contact */
@@ -60,15 +76,26 @@ struct block_layout {
     uint64_t version;             /* counts how often lanes were assigned, so that others can keep what they derive */
     struct block_contact *placed; /* the contacts that have lanes */
     size_t placed_capacity;
+    struct indices body_partition; /* per slot, if the problem is divided */
 
     /* Workspace. */
     struct indices next_lane;        /* per level: number of contacts, then the next free lane */
     struct indices body_level;       /* per body: level of its last contact in its partition, then between partitions */
     struct indices partition_levels; /* per partition: number of levels, then levels of the partitions before it */
     struct indices body_root;        /* per body: union-find over contacts */
-    struct indices order;            /* contacts by island */
+    struct indices order;            /* contacts between partitions by pair; contacts by island */
+    struct indices pair;             /* per possible pair, by key: number of contacts, then its partition */
     struct indices island_start;     /* per root: where its contacts start in `order` */
 };
+
+/** The colour of the contacts between partitions p and q, p < q, of a divided problem. Two pairs of one colour share no partition:
+ *  both have the distance d = q - p, so that they could only share one if p' = p + d, but then p' / d = p / d + 1 has the other
+ *  parity. The colour follows from the pair alone, so that no rank needs to know the pairs of others. */
+static inline int32_t md_pair_colour(int32_t p, int32_t q)
+{
+    const int32_t d = q - p;
+    return 2 * (d - 1) + p / d % 2;
+}
 
 void md_layout_free(struct block_layout *layout, const md_allocator *allocator);
 

@@ -240,6 +240,7 @@ md_status md_block_packing_begin(struct block_packing *packing, const md_allocat
     packed->body_count = problem->body_count;
     packed->body = problem->body;
     packed->partitions = problem->partitions;
+    packed->is_divided = problem->is_divided;
     md_status status = indices_reserve(allocator, &packed->row_body, 2 * rows + 1);
     if (status == MD_OK) {
         status = reals_reserve(allocator, &packed->row_jacobian, 2 * (size_t)problem->degrees_of_freedom * rows + 1);
@@ -252,7 +253,7 @@ static md_status pack_manifolds(struct block_packing *packing, const md_allocato
     struct block_layout *layout = &packing->layout;
     struct manifold_census census;
     const int32_t count = md_manifolds_list(problem, packing->contacts, &census);
-    packing->is_possible = count > 0;
+    packing->is_possible = count > 0 || (problem->is_divided && problem->m == 0);
     packing->is_worthwhile = false;
     if (!packing->is_possible) {
         return MD_OK;
@@ -295,7 +296,8 @@ md_status md_block_packing_pack(struct block_packing *packing, const md_allocato
     }
     if (status == MD_OK) {
         copy_scalar_rows(packing, problem);
-        status = md_block_problem_open(&packing->blocks, allocator, layout, joints, census.tangents > 0 ? 2 : 1);
+        status = md_block_problem_open(&packing->blocks, allocator, layout, joints,
+                                       census.tangents > 0 || problem->has_friction_rows ? 2 : 1);
     }
     if (status == MD_OK) {
         md_layout_assign_lanes(layout, packing->contacts, packing->owners.at);

@@ -6,6 +6,10 @@
 #include "lcp/soft_step.h"
 #include "lcp/solver.h"
 
+/** Makes room for the results of passes over the blocks of the solver. */
+md_status md_blocks_reserve(md_solver *solver);
+void md_blocks_free(md_solver *solver);
+
 /** Sweeps all blocks. */
 struct sweep_report md_blocks_sweep(md_solver *solver, struct sweep_kind kind);
 /** The same with several islands: adds to their reports. Returns whether a row diverged. */
@@ -26,5 +30,9 @@ void md_blocks_copy_back(const md_solver *solver, struct reals *numbers);
 void md_blocks_soften(md_solver *solver, struct soft_step *step);
 /** Computes w and adds the squares of the residuals. */
 void md_blocks_residual(md_solver *solver, double *absolute, double *scaled);
+/** || lambda ||^2 of the rows in blocks, of all ranks. */
+double md_blocks_lambda_squared(md_solver *solver);
+/** Counts the rows of the problem, of all ranks. */
+double md_blocks_count_rows(md_solver *solver);
 
 #endif

@@ -44,12 +44,13 @@ static inline struct joint_blocks *md_joint_blocks_if_filled(struct joint_blocks
     return md_layout_fills_lanes(&joints->layout) ? joints : NULL;
 }
 
-/** The same decision for a problem: whether contacts, and the joints that are in blocks (or NULL), use half of their lanes. */
+/** The same decision for a problem: whether contacts, and the joints that are in blocks (or NULL), use half of their lanes. A
+ *  divided problem is always in blocks, however few contacts a rank has. */
 static inline bool md_blocks_fill_lanes(const struct block_layout *contacts, const struct joint_blocks *joints)
 {
     const int32_t used = contacts->contacts + (joints != NULL ? joints->layout.contacts : 0);
     const int32_t blocks = contacts->count + (joints != NULL ? joints->layout.count : 0);
-    return used > 0 && 2 * used >= blocks * MD_LANES;
+    return contacts->is_divided || (used > 0 && 2 * used >= blocks * MD_LANES);
 }
 
 /** Assigns lanes and counts the lines. */

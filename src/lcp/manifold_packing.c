@@ -368,7 +368,7 @@ md_status md_manifolds_pack(struct block_packing *packing, const md_allocator *a
         packing->blocks.is_simple = true;
         copy_scalar_rows(packing, problem, scalar_rows);
         status = md_block_problem_open_manifolds(&packing->blocks, allocator, &packing->layout, &packing->manifolds,
-                                                 census->has_friction);
+                                                 census->has_friction || problem->has_friction_rows);
     }
     if (status != MD_OK) {
         return status;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "engine/tasks.h"
+#include "lcp/block_waves.h"
 #include "lcp/point_kernel.h"
 
 /* ---- Lanes ---------------------------------------------------------------------------------------------------------- */
@@ -12,6 +12,7 @@ void md_points_free(struct point_blocks *points, const md_allocator *allocator)
     md_layout_free(&points->layout, allocator);
     indices_free(allocator, &points->owner);
     reals_free(allocator, &points->fields);
+    md_array_free(allocator, (void **)&points->reports, &points->report_capacity, sizeof *points->reports);
 }
 
 static int32_t fields_of(enum point_kind kind)
@@ -38,6 +39,10 @@ static md_status assign_lanes(struct point_blocks *points, const md_allocator *a
     }
     if (status == MD_OK) {
         status = reals_reserve(allocator, &points->fields, (size_t)points->field_count * lanes + 1);
+    }
+    if (status == MD_OK) {
+        status = md_array_reserve(allocator, (void **)&points->reports, &points->report_capacity,
+                                  (size_t)layout->partitions, sizeof *points->reports);
     }
     if (status == MD_OK) {
         md_layout_assign_lanes(layout, contacts, points->owner.at);
@@ -67,7 +72,7 @@ md_status md_points_lay_out(struct point_blocks *points, const md_allocator *all
 struct run {
     struct point_pass pass;
     const struct point_kernel *kernel;
-    struct point_report report[MD_MAX_PARTITIONS];
+    struct point_report *report; /* per partition */
 };
 
 static const struct point_kernel *kernel_of(enum point_kind kind)
@@ -79,21 +84,20 @@ static const struct point_kernel *kernel_of(enum point_kind kind)
     }
 }
 
-/* Runs the last partition after the others, because it shares bodies with them (block_layout.h). */
+/* Runs the pass in waves (block_waves.h), and adds the reports. */
 static struct point_report run_all(struct run *run, struct md_tasks *tasks, md_task_function *task)
 {
     const struct point_blocks *points = run->pass.points;
-    const int32_t partitions = points->layout.partitions;
+    const struct block_layout *layout = &points->layout;
     struct point_report total = {0};
     if (points->layout.count == 0) {
         return total;
     }
     run->kernel = kernel_of(points->kind);
-    if (partitions > 1) {
-        md_tasks_run(tasks, partitions - 1, task, run);
-    }
-    task(run, partitions - 1);
-    for (int32_t partition = 0; partition < partitions; ++partition) {
+    run->report = points->reports;
+    memset(run->report, 0, (size_t)layout->partitions * sizeof *run->report);
+    md_waves_run(layout, tasks, task, run);
+    for (int32_t partition = 0; partition < layout->partitions; ++partition) {
         total.absolute += run->report[partition].absolute;
         total.scaled += run->report[partition].scaled;
         total.diverged = total.diverged || run->report[partition].diverged;

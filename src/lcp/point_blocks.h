@@ -66,24 +66,26 @@ enum hinge_field {
 /** The kind of constraint in the lanes. */
 enum point_kind { POINTS_2D, POINTS_3D, POINTS_HINGES };
 
+/** Sums of squares of the natural map, and whether a sweep found numbers that are not finite. */
+struct point_report {
+    double absolute, scaled;
+    bool diverged;
+};
+
 struct point_blocks {
     enum point_kind kind;
-    struct block_layout layout; /* its contacts are the points */
-    int32_t field_count;        /* per block */
-    struct indices owner;       /* per lane; -1: empty */
-    struct reals fields;        /* per block: field_count times MD_LANES */
+    struct block_layout layout;   /* its contacts are the points */
+    int32_t field_count;          /* per block */
+    struct indices owner;         /* per lane; -1: empty */
+    struct reals fields;          /* per block: field_count times MD_LANES */
+    struct point_report *reports; /* per partition of the layout, of the last pass */
+    size_t report_capacity;
 };
 
 /** How points are held in a soft step. */
 struct point_spring {
     md_real rate;     /* share of the gap that closes per second */
     md_real softness; /* s */
-};
-
-/** Sums of squares of the natural map, and whether a sweep found numbers that are not finite. */
-struct point_report {
-    double absolute, scaled;
-    bool diverged;
 };
 
 void md_points_free(struct point_blocks *points, const md_allocator *allocator);

@@ -136,7 +136,7 @@ static md_status reserve_state(md_solver *solver, const md_problem *problem)
     if (status == MD_OK && solver->blocks != NULL && solver->blocks->manifolds != NULL) {
         status = reals_reserve(&solver->allocator, &solver->manifold_step, (size_t)problem->m + 1);
     }
-    return status;
+    return status == MD_OK && solver->blocks != NULL ? md_blocks_reserve(solver) : status;
 }
 
 md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
@@ -154,6 +154,9 @@ md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const 
     if (status == MD_OK) {
         status = md_system_prepare(&solver->system, &solver->allocator, problem,
                                    blocks != NULL ? MD_FORM_SPARSE : solver->spec.form);
+    }
+    if (status == MD_OK && solver->ranks != NULL && blocks != NULL) {
+        status = md_ranks_begin(solver->ranks, &solver->allocator, blocks->layout);
     }
     if (status != MD_OK) {
         return md_fail_plain(error, status);

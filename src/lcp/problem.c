@@ -96,6 +96,8 @@ void md_problem_forget(md_problem *problem)
     problem->body_count = 0;
     problem->joint_rows = 0;
     problem->partitions = 0;
+    problem->is_divided = false;
+    problem->has_friction_rows = false;
     problem->contact_count = 0;
     problem->patch_count = 0;
     problem->face_count = 0;

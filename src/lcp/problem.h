@@ -21,7 +21,7 @@ static inline int32_t md_slot_size(int32_t degrees_of_freedom)
     return degrees_of_freedom == 3 ? MD_SLOT_2D : MD_SLOT_3D;
 }
 
-#define MD_MAX_BODY_PARTITIONS 32
+#define MD_MAX_BODY_PARTITIONS 256
 
 /* A contact: its rows follow each other, in the order of md_contact. The bounds of the rows have the coefficients. */
 struct contact_rows {
@@ -80,12 +80,24 @@ struct md_problem {
     struct reals row_jacobian;     /* two blocks of degrees_of_freedom numbers per row */
     int32_t partitions;            /* of the bodies, which can be swept at the same time; 0: none */
     struct indices body_partition; /* per slot, from 0 */
-    int32_t joint_rows;            /* the first rows, which block_packing.c does not treat as contacts */
+    /* The partitions may be divided among ranks (ranks.h): contacts between two of them can be swept beside those between
+     * others, and no decision depends on which rank has which partition. Then there is at least one partition. */
+    bool is_divided;
+    /* Divided: contacts in blocks have rows of friction even if none of those that this rank knows has friction. */
+    bool has_friction_rows;
+    int32_t joint_rows; /* the first rows, which block_packing.c does not treat as contacts */
 
     /* MD_PROBLEM_EXPLICIT: A. MD_PROBLEM_GENERAL: J and M^-1, v. */
     md_matrix A, J, inverse_M;
     struct reals v;
 };
+
+/** The number of slots that follow the bodies in a state: copies of the world for empty lanes and contacts with the world, one
+ *  for each partition that is swept at the same time (block_layout.h). */
+static inline int32_t md_problem_world_copies(const md_problem *problem)
+{
+    return problem->partitions <= 1 ? 0 : problem->is_divided ? problem->partitions : problem->partitions + 1;
+}
 
 /** Reserves and adds rows between bodies up to m in all, without checks: the caller writes valid values. */
 md_status md_problem_reserve_body_rows(md_problem *problem, size_t m);

@@ -98,6 +98,7 @@ static md_status copy_parts(md_problem *problem, const md_problem *from)
 md_status md_problem_copy_body_partitions(md_problem *problem, const md_problem *from)
 {
     problem->partitions = from->partitions;
+    problem->is_divided = from->is_divided;
     return copy_indices(&problem->allocator, &problem->body_partition, &from->body_partition,
                         from->partitions > 0 ? (size_t)from->body_count + 1 : 0);
 }
@@ -134,6 +135,7 @@ md_status md_problem_copy(md_problem *problem, const md_problem *from)
     problem->degrees_of_freedom = from->degrees_of_freedom;
     problem->body_count = from->body_count;
     problem->joint_rows = from->joint_rows;
+    problem->has_friction_rows = from->has_friction_rows;
     problem->contact_count = from->contact_count;
     problem->patch_count = from->patch_count;
     problem->face_count = from->face_count;

@@ -64,6 +64,7 @@ md_status md_run_report(struct run *run, md_outcome outcome, md_result *result)
     md_status status = MD_OK;
     result->seconds = md_clock_seconds() - run->started;
     if (structured && md_form_carries_v(solver->spec.form)) {
+        md_ranks_refresh_ghosts(solver->ranks, solver->system.state.at);
         copy_velocities(&solver->system, solver->problem, solver->v.at);
     } else if (structured) {
         status = velocities_of_explicit_form(solver);

@@ -309,6 +309,10 @@ md_status md_row_islands_find(struct row_islands *islands, const md_allocator *a
         return MD_OK;
     }
     islands->layout = NULL;
+    if (problem->is_divided) { /* no rank needs to know which bodies others couple */
+        islands->count = 1;
+        return MD_OK;
+    }
     const md_status status = find(islands, allocator, problem, system, blocks);
     if (status == MD_OK && layouts.count > 0) {
         islands->layout = layouts.at[0];

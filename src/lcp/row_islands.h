@@ -1,5 +1,6 @@
 /* Islands of a problem: rows that are coupled, directly or through others, by dynamic bodies, by elements of A, or as
- * friction and its normal. No row of one island affects a row of another, so each is accelerated on its own.
+ * friction and its normal. No row of one island affects a row of another, so each is accelerated on its own. All rows of a
+ * divided problem count as one island.
  */
 #ifndef MODULUS_LCP_ROW_ISLANDS_H
 #define MODULUS_LCP_ROW_ISLANDS_H

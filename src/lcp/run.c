@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "engine/step_limits.h"
+#include "lcp/block_passes.h"
 #include "lcp/solver.h"
 
 /* A solve diverges if a sweep changes lambda by this many times the usual change: no convergent iteration does. */
@@ -137,8 +138,9 @@ static bool has_ended(struct run *run, md_outcome *outcome)
         md_residual residual = md_residual_measure(run->solver);
         const bool converged = checked && has_converged(run, &residual);
         const md_progress progress = {run->iterations, md_clock_seconds() - run->started, residual};
-        const bool continues = !observed || limits->observe(limits->observe_user, &progress);
-        if (converged || !continues) {
+        const bool stops = observed && !limits->observe(limits->observe_user, &progress);
+        const bool any_stops = observed && md_ranks_any(run->solver->ranks, stops);
+        if (converged || any_stops) {
             *outcome = converged ? MD_CONVERGED : MD_STOPPED;
             return true;
         }
@@ -172,6 +174,15 @@ static double norm(const md_real *values, int32_t count)
         sum[0] += (double)values[i] * (double)values[i];
     }
     return sqrt((sum[0] + sum[1]) + (sum[2] + sum[3]));
+}
+
+static double norm_of_lambda(md_solver *solver)
+{
+    if (solver->blocks == NULL || !solver->problem->is_divided) {
+        return norm(solver->lambda.at, solver->m);
+    }
+    const double of_scalar_rows = norm(solver->lambda.at, solver->system.m);
+    return sqrt(of_scalar_rows * of_scalar_rows + md_blocks_lambda_squared(solver));
 }
 
 /* ---- The best iterate -------------------------------------------------------------------------------------------- */
@@ -232,7 +243,7 @@ md_outcome md_run_sweep(struct run *run)
 {
     md_solver *solver = run->solver;
     md_outcome outcome = MD_DIVERGED;
-    run->usual_change = fmax(norm(solver->lambda.at, solver->m), solver->q_scaled_norm);
+    run->usual_change = fmax(norm_of_lambda(solver), solver->q_scaled_norm);
     while (!has_ended(run, &outcome)) {
         if (run->iterations > 0 && solver->family->complete != NULL) {
             run->status = solver->family->complete(solver);
@@ -244,6 +255,10 @@ md_outcome md_run_sweep(struct run *run)
         const struct sweep_report report = solver->family->sweep(solver);
         ++run->iterations;
         run->estimate = sqrt(report.change_squared);
+        run->status = md_ranks_status(solver->ranks);
+        if (run->status != MD_OK) {
+            return MD_STALLED;
+        }
         if (report.diverged || has_exploded(run)) {
             return MD_DIVERGED;
         }

@@ -59,7 +59,7 @@ md_status md_soft_step_reserve(struct soft_step *step, const md_allocator *alloc
 static size_t size_of_slots(const md_solver *solver)
 {
     const size_t slot = (size_t)md_slot_size(solver->problem->degrees_of_freedom);
-    return solver->system.state_count + slot * (MD_MAX_BODY_PARTITIONS + 2);
+    return solver->system.state_count + slot * (size_t)md_problem_world_copies(solver->problem);
 }
 
 static md_status reserve_workspace(struct soft_step *step, const md_solver *solver)
@@ -223,6 +223,7 @@ static bool run_substep(md_solver *solver, struct soft_step *step, size_t count)
     if (!sweep(solver, step, true, step->soft_sweeps)) {
         return false;
     }
+    md_ranks_refresh_ghosts(solver->ranks, solver->system.state.at);
     move_bodies(step, count, solver->system.state.at);
     step->elapsed += step->h;
     turn_points(solver, step);
@@ -235,7 +236,8 @@ static bool run_substep(md_solver *solver, struct soft_step *step, size_t count)
 /* Rows that bounce open with a part of the speed with which they came. */
 static bool bounce(md_solver *solver, struct soft_step *step)
 {
-    if (step->bounce == NULL || !step->bounce(step->user, step, solver->problem->bias.at)) {
+    const bool any = step->bounce != NULL && step->bounce(step->user, step, solver->problem->bias.at);
+    if (!md_ranks_any(solver->ranks, any)) { /* on no rank */
         return true;
     }
     return sweep(solver, step, false, step->relaxing_sweeps);
@@ -284,9 +286,20 @@ static bool run_substeps(md_solver *solver, struct soft_step *step, const md_pro
     bool is_sound = run_substep(solver, step, count);
     for (int32_t i = 1; is_sound && i < step->substeps; ++i) {
         begin_substep(step, count, solver->system.state.at);
+        md_ranks_mark_ghosts(solver->ranks);
         is_sound = run_substep(solver, step, count);
     }
     return is_sound && bounce(solver, step);
+}
+
+/* Whether a problem can be divided among ranks: it is without joints. */
+static bool is_of_contacts(const struct soft_step *step, const md_problem *problem, const struct block_problem *blocks)
+{
+    bool is_so = problem->is_divided && blocks != NULL && blocks->scalar_rows == 0;
+    for (int32_t k = 0; k < step->point_sets; ++k) {
+        is_so = is_so && step->points[k]->layout.contacts == 0;
+    }
+    return is_so;
 }
 
 static md_status prepare(md_solver *solver, struct soft_step *step, const md_problem *problem,
@@ -297,6 +310,9 @@ static md_status prepare(md_solver *solver, struct soft_step *step, const md_pro
     solver->given = NULL;
     solver->family = &md_amgs_family;
     md_status status = md_solver_spec_complete(&solver->spec, NULL);
+    if (md_ranks_are_several(solver->ranks) && !is_of_contacts(step, problem, blocks)) {
+        return MD_ERROR_PROBLEM;
+    }
     solver->spec.form = blocks != NULL ? MD_FORM_BLOCKS : MD_FORM_SPARSE;
     if (status == MD_OK) {
         status = md_solver_prepare(solver, problem, blocks, NULL);
@@ -339,5 +355,6 @@ md_status md_soft_step_run(md_solver *solver, struct soft_step *step, md_problem
     const bool is_sound = run_substeps(solver, step, problem);
     run.iterations = run.best_iteration = limits.max_iterations;
     result->residual = measure_residual(solver, step);
-    return md_run_report(&run, is_sound ? MD_MAX_ITERATIONS : MD_DIVERGED, result);
+    status = md_run_report(&run, is_sound ? MD_MAX_ITERATIONS : MD_DIVERGED, result);
+    return status == MD_OK ? md_ranks_status(solver->ranks) : status;
 }

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "engine/step_limits.h"
+#include "lcp/block_passes.h"
 #include "lcp/exact/exact.h"
 #include "lcp/problem.h"
 #include "lcp/run.h"
@@ -53,6 +54,7 @@ void md_solver_destroy(md_solver *solver)
     md_contact_blocks_free(&solver->exact_contacts, &owner);
     md_faces_free(&solver->faces, &owner);
     md_apgd_free(&solver->apgd, &owner);
+    md_blocks_free(solver);
     owner.resize(owner.user, solver, sizeof *solver, 0);
 }
 
@@ -146,7 +148,7 @@ static const struct family *family_of(const md_solver_spec *spec)
 static bool may_be_packed(const md_solver *solver, const md_problem *problem)
 {
     if (problem->degrees_of_freedom == 6) {
-        return solver->sweeps_only;
+        return solver->sweeps_only || problem->is_divided;
     }
     return problem->degrees_of_freedom == 3 && !md_problem_has_groups(problem) && problem->patch_count == 0;
 }
@@ -177,6 +179,29 @@ static md_status pack(md_solver *solver, md_form asked, const md_problem *proble
 
 /* ---- Solving ----------------------------------------------------------------------------------------------------- */
 
+/* Whether several ranks can solve a problem together. */
+static md_status check_ranks(const md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
+                             const md_limits *limits, md_error *error)
+{
+    if (!md_ranks_are_several(solver->ranks)) {
+        return MD_OK;
+    }
+    if (!problem->is_divided || blocks == NULL) {
+        return md_fail(error, MD_ERROR_PROBLEM,
+                       "solver %s: several ranks need a method in blocks, and a divided problem that has only contacts "
+                       "which fit into blocks",
+                       md_method_name(solver->spec.method));
+    }
+    if (blocks->scalar_rows > 0 || blocks->joints != NULL) {
+        return md_fail(error, MD_ERROR_PROBLEM, "several ranks cannot solve rows of joints yet");
+    }
+    if (limits->budget_us > 0) {
+        return md_fail(error, MD_ERROR_PROBLEM,
+                       "several ranks have no time budget: their clocks differ, and so would their decisions");
+    }
+    return MD_OK;
+}
+
 /* Solves with the spec and the form that the solver has. */
 static md_status solve(md_solver *solver, const md_problem *problem, const struct block_problem *blocks,
                        const md_limits *limits, md_result *result, md_error *error)
@@ -184,7 +209,10 @@ static md_status solve(md_solver *solver, const md_problem *problem, const struc
     /* The system, its diagonal, and the sweep of the method. */
     struct run run = md_run_begin(solver, limits);
     run.may_give_up = solver->may_give_up;
-    md_status status = md_solver_prepare(solver, problem, blocks, error);
+    md_status status = check_ranks(solver, problem, blocks, limits, error);
+    if (status == MD_OK) {
+        status = md_solver_prepare(solver, problem, blocks, error);
+    }
     if (status != MD_OK) {
         return status;
     }
@@ -218,7 +246,8 @@ static md_status solve(md_solver *solver, const md_problem *problem, const struc
     } else {
         run.best_iteration = run.iterations;
     }
-    return md_fail_plain(error, md_run_report(&run, outcome, result));
+    status = md_run_report(&run, outcome, result);
+    return md_fail_plain(error, status == MD_OK ? md_ranks_status(solver->ranks) : status);
 }
 
 /* Solves with one method, from the start that the solver or the problem has. */
@@ -228,8 +257,8 @@ static md_status solve_with(md_solver *solver, const md_solver_spec *spec, const
     *result = (md_result){0};
     solver->spec = *spec;
     solver->is_packed = false;
-    /* A world does not report the residual of the cone. */
-    solver->given = solver->sweeps_only ? NULL : problem;
+    /* A world does not report the residual of the cone, and ranks do not know that of all contacts. */
+    solver->given = solver->sweeps_only || md_ranks_are_several(solver->ranks) ? NULL : problem;
     solver->has_positive_diagonal = true;
     md_status status = choose_form(&solver->spec, problem, error);
     if (status == MD_OK) {

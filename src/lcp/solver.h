@@ -15,6 +15,7 @@
 #include "lcp/bounds.h"
 #include "lcp/faces.h"
 #include "lcp/groups.h"
+#include "lcp/ranks.h"
 #include "lcp/sweep.h"
 #include "lcp/system.h"
 
@@ -31,6 +32,7 @@ static inline md_real row_number(const struct row_numbers *numbers, int32_t i)
 
 struct exact;
 struct run;
+struct block_partial;
 
 struct family {
     /** Prepares what only this sweep needs, from the spec and the diagonal. */
@@ -82,10 +84,13 @@ struct md_solver {
     const md_real *softness;         /* per row, during a soft sweep */
     struct exact *exact;             /* exact; NULL until it is used */
     struct md_tasks *tasks;          /* threads for a problem in partitions; may be NULL */
-    bool skip_residual;              /* see md_solver_skip_residual */
-    bool sweeps_only;                /* see md_solver_stay_with_sweeps */
-    bool may_give_up, gave_up;       /* of the last sweeps of `auto` */
-    struct reals start; /* if `continues`: the impulses to start from, in the order of the problem as given */
+    struct solve_ranks *ranks;       /* that solve a divided problem together; NULL: a single process */
+    struct block_partial *partials;  /* block_passes.c: results of a pass, per partition of a layout */
+    size_t partial_capacity;
+    bool skip_residual;        /* see md_solver_skip_residual */
+    bool sweeps_only;          /* see md_solver_stay_with_sweeps */
+    bool may_give_up, gave_up; /* of the last sweeps of `auto` */
+    struct reals start;        /* if `continues`: the impulses to start from, in the order of the problem as given */
     bool continues;
 };
 

@@ -5,6 +5,7 @@
 
 #include "lcp/form.h"
 #include "lcp/matrix.h"
+#include "lcp/problem.h"
 #include "lcp/rows.h"
 
 /* Work of a row beside its entries: its bounds, its projection, acceleration. */
@@ -24,8 +25,7 @@ static md_status prepare_bodies(struct system *system, const md_allocator *alloc
 {
     const size_t size = (size_t)md_slot_size(problem->degrees_of_freedom);
     const size_t slots = ((size_t)problem->body_count + 1) * size;
-    const size_t worlds = problem->partitions > 1 ? ((size_t)problem->partitions + 1) * size
-                                                  : 0; /* copies of the world, see state_offset in block_layout.c */
+    const size_t worlds = (size_t)md_problem_world_copies(problem) * size;
     const md_status status = reals_reserve(allocator, &system->state, slots + worlds + MD_LANES); /* room for vectors */
     if (status != MD_OK) {
         return status;

@@ -156,7 +156,10 @@ static md_status reserve_lanes(md2_world *world)
     for (size_t k = 0; status == MD_OK && k < sizeof indices / sizeof *indices; ++k) {
         status = indices_reserve(&world->allocator, indices[k], lanes);
     }
-    return status;
+    return status != MD_OK
+               ? status
+               : md_array_reserve(&world->allocator, (void **)&velocity->pass_results, &velocity->pass_result_capacity,
+                                  (size_t)velocity->layout.partitions, sizeof *velocity->pass_results);
 }
 
 md_status md2_lanes_assign(md2_world *world)
@@ -174,8 +177,6 @@ md_status md2_lanes_assign(md2_world *world)
 struct pass {
     md2_world *world;
     const md_result *velocities, *corrected;
-    md_status status[MD_MAX_PARTITIONS];
-    bool needed[MD_MAX_PARTITIONS];
 };
 
 static const struct contact_kernel *kernel(void)
@@ -189,13 +190,19 @@ static struct md_task_range blocks_of(const md2_world *world, int32_t partition)
     return (struct md_task_range){start[partition], start[partition + 1]};
 }
 
+static struct pass_result *result_of(const struct pass *pass, int32_t partition)
+{
+    return &pass->world->velocity.pass_results[partition];
+}
+
 static md_status run(struct pass *pass, md_task_function *task)
 {
     const int32_t partitions = pass->world->velocity.layout.partitions;
+    memset(result_of(pass, 0), 0, (size_t)partitions * sizeof(struct pass_result));
     md_tasks_run(&pass->world->tasks, partitions, task, pass);
     for (int32_t partition = 0; partition < partitions; ++partition) {
-        if (pass->status[partition] != MD_OK) {
-            return pass->status[partition];
+        if (result_of(pass, partition)->status != MD_OK) {
+            return result_of(pass, partition)->status;
         }
     }
     return MD_OK;
@@ -212,7 +219,7 @@ static void assemble_velocity(void *context, int32_t partition)
     for (int32_t i = 0; status == MD_OK && i < special; ++i) {
         status = md2_special_lane_write(world, world->velocity.special_lanes.at[blocks.first * MD_LANES + i]);
     }
-    pass->status[partition] = status;
+    result_of(pass, partition)->status = status;
 }
 
 md_status md2_lanes_assemble_velocity(md2_world *world)
@@ -225,9 +232,9 @@ static void assemble_position(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct md_task_range blocks = blocks_of(pass->world, partition);
-    const bool finite =
-        kernel()->assemble_position(pass->world, pass->velocities, blocks.first, blocks.end, &pass->needed[partition]);
-    pass->status[partition] = finite ? MD_OK : MD_ERROR_ARGUMENT;
+    const bool finite = kernel()->assemble_position(pass->world, pass->velocities, blocks.first, blocks.end,
+                                                    &result_of(pass, partition)->needed);
+    result_of(pass, partition)->status = finite ? MD_OK : MD_ERROR_ARGUMENT;
 }
 
 md_status md2_lanes_assemble_position(md2_world *world, const md_result *velocities, bool *needed)
@@ -235,7 +242,7 @@ md_status md2_lanes_assemble_position(md2_world *world, const md_result *velocit
     struct pass pass = {.world = world, .velocities = velocities};
     const md_status status = run(&pass, assemble_position);
     for (int32_t partition = 0; partition < world->velocity.layout.partitions; ++partition) {
-        *needed = *needed || pass.needed[partition];
+        *needed = *needed || result_of(&pass, partition)->needed;
     }
     return status;
 }

@@ -13,7 +13,11 @@
 
 /* ---- Bodies --------------------------------------------------------------------------------------------------------- */
 
-#define WORLD_SLOTS (MD_MAX_BODY_PARTITIONS + 1) /* a slot of the world for each partition of a layout */
+/* The slots after those of the bodies: copies of the world (block_layout.h), and room to read past the end. */
+static size_t world_slots(const md_problem *problem)
+{
+    return (size_t)md_problem_world_copies(problem) + 2;
+}
 
 /* Destination of the bodies of a group. */
 struct slots_of_group {
@@ -45,7 +49,7 @@ static int32_t write_slots(md2_world *world, const int32_t *list, int32_t count,
 
 static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t count, bool in_partitions)
 {
-    const size_t slots = (size_t)count + 1 + WORLD_SLOTS; /* slot 0 is the world: see state_offset in block_layout.c */
+    const size_t slots = (size_t)count + 1 + world_slots(problem); /* slot 0 is the world */
     md_status status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_2D * slots);
     if (status == MD_OK) {
         status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_handles.count + 1);
@@ -64,6 +68,7 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
     const struct partition partition = md2_partition_find(world, group);
     md_status status = md_problem_begin_bodies(problem, 3);
+    problem->partitions = partition.count > 1 ? partition.count : 0;
     if (status == MD_OK) {
         status = reserve_bodies(world, problem, count, partition.count > 1);
     }
@@ -73,9 +78,8 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     if (group == 0) { /* groups share no dynamic body: the slots of one do not disturb the next */
         memset(world->velocity.body_slot.at, 0, (size_t)world->body_handles.count * sizeof(int32_t));
     }
-    memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, WORLD_SLOTS * MD_SLOT_2D * sizeof(md_real));
+    memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, world_slots(problem) * MD_SLOT_2D * sizeof(md_real));
     if (partition.count > 1) {
-        problem->partitions = partition.count;
         problem->body_partition.at[0] = 0;
     }
     md2_bodies_run(world, list, count, write_slots, &(struct slots_of_group){list, problem, &partition});
@@ -168,7 +172,7 @@ static md_status assemble_blocks(md2_world *world, int32_t group, struct joint_b
     md_status status = md2_lanes_assign(world);
     if (status == MD_OK) {
         status = md_block_problem_open(&velocity->blocks, &world->allocator, &velocity->layout, joints,
-                                       velocity->tangents > 0 ? 2 : 1);
+                                       velocity->tangents > 0 || velocity->blocks.packed.has_friction_rows ? 2 : 1);
     }
     if (status != MD_OK) {
         return status;
@@ -288,6 +292,8 @@ void md2_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     }
     md_array_free(allocator, (void **)&velocity->notes, &velocity->note_capacity, sizeof *velocity->notes);
     md_array_free(allocator, (void **)&velocity->points, &velocity->point_capacity, sizeof *velocity->points);
+    md_array_free(allocator, (void **)&velocity->pass_results, &velocity->pass_result_capacity,
+                  sizeof *velocity->pass_results);
     md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
     md_array_free(allocator, (void **)&velocity->joined, &velocity->joined_capacity, sizeof *velocity->joined);
     md_points_free(&velocity->joint_points, allocator);

@@ -19,6 +19,12 @@ struct listed_points {
     bool any_restitution, any_kinematic;
 };
 
+/* What a pass over a partition of the block layout finds. */
+struct pass_result {
+    md_status status;
+    bool needed; /* there are positions to correct */
+};
+
 struct velocity_problem {
     md_solver *solver;
     md_problem *problem;      /* all rows as scalar rows, unless in_blocks */
@@ -55,6 +61,8 @@ struct velocity_problem {
     size_t point_capacity;
     struct listed_points *listed; /* scratch: one per task */
     size_t listed_capacity;
+    struct pass_result *pass_results; /* scratch: per partition of the layout */
+    size_t pass_result_capacity;
 };
 
 md_status md2_velocity_problem_create(md2_world *world);

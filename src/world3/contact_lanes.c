@@ -176,7 +176,7 @@ md_status md3_lanes_lay_out(md3_world *world, int32_t group, bool *fits)
             status = md_layout_count_blocks(&velocity->layout, &world->allocator);
         }
     }
-    *fits = count > 0; /* a block with one manifold is faster than its scalar rows */
+    *fits = count > 0 || bodies->is_divided; /* a block with one manifold is faster than its scalar rows */
     return status;
 }
 
@@ -194,6 +194,10 @@ static md_status reserve_lanes(md3_world *world)
     }
     if (status == MD_OK) {
         status = reals_reserve(allocator, &velocity->lane_radius, lanes);
+    }
+    if (status == MD_OK) {
+        status = md_array_reserve(allocator, (void **)&velocity->pass_results, &velocity->pass_result_capacity,
+                                  (size_t)velocity->layout.partitions, sizeof *velocity->pass_results);
     }
     return status == MD_OK ? md_manifold_blocks_reserve_lanes(&velocity->manifolds, allocator, &velocity->layout)
                            : status;
@@ -299,10 +303,6 @@ static md_status write_special_lane(md3_world *world, int32_t lane)
 struct pass {
     md3_world *world;
     const md_result *velocities, *corrected;
-    md_status status[MD_MAX_PARTITIONS];
-    bool any[MD_MAX_PARTITIONS];
-    int32_t special[MD_MAX_PARTITIONS];
-    int32_t torsion_rows[MD_MAX_PARTITIONS];
 };
 
 static const struct contact_kernel *kernel(void)
@@ -316,6 +316,11 @@ static struct md_task_range blocks_of(const md3_world *world, int32_t partition)
     return (struct md_task_range){start[partition], start[partition + 1]};
 }
 
+static struct pass_result *result_of(const struct pass *pass, int32_t partition)
+{
+    return &pass->world->velocity.pass_results[partition];
+}
+
 /* `any` becomes true if a task says so. */
 static md_status run(struct pass *pass, md_task_function *task, bool *any)
 {
@@ -323,8 +328,8 @@ static md_status run(struct pass *pass, md_task_function *task, bool *any)
     md_status status = MD_OK;
     md_tasks_run(&pass->world->tasks, partitions, task, pass);
     for (int32_t partition = 0; partition < partitions; ++partition) {
-        status = status == MD_OK ? pass->status[partition] : status;
-        *any = *any || pass->any[partition];
+        status = status == MD_OK ? result_of(pass, partition)->status : status;
+        *any = *any || result_of(pass, partition)->any;
     }
     return status;
 }
@@ -335,10 +340,8 @@ static void assemble_velocity(void *context, int32_t partition)
     md3_world *world = pass->world;
     const struct md_task_range blocks = blocks_of(world, partition);
     const struct assembled_lanes assembled = kernel()->assemble_velocity(world, blocks.first, blocks.end);
-    pass->status[partition] = MD_OK;
-    pass->any[partition] = !assembled.fits;
-    pass->special[partition] = assembled.special;
-    pass->torsion_rows[partition] = assembled.torsion_rows;
+    *result_of(pass, partition) = (struct pass_result){
+        .any = !assembled.fits, .special = assembled.special, .torsion_rows = assembled.torsion_rows};
 }
 
 static void write_special_lanes(void *context, int32_t partition)
@@ -346,10 +349,10 @@ static void write_special_lanes(void *context, int32_t partition)
     struct pass *pass = context;
     const int32_t *lanes = pass->world->velocity.special_lanes.at + blocks_of(pass->world, partition).first * MD_LANES;
     md_status status = MD_OK;
-    for (int32_t i = 0; status == MD_OK && i < pass->special[partition]; ++i) {
+    for (int32_t i = 0; status == MD_OK && i < result_of(pass, partition)->special; ++i) {
         status = write_special_lane(pass->world, lanes[i]);
     }
-    pass->status[partition] = status;
+    result_of(pass, partition)->status = status;
 }
 
 md_status md3_lanes_assemble_velocity(md3_world *world, bool *fits)
@@ -362,7 +365,7 @@ md_status md3_lanes_assemble_velocity(md3_world *world, bool *fits)
         return status;
     }
     for (int32_t partition = 0; partition < world->velocity.layout.partitions; ++partition) {
-        world->velocity.blocks.rows += pass.torsion_rows[partition];
+        world->velocity.blocks.rows += result_of(&pass, partition)->torsion_rows;
     }
     /* Only now: a bounce that is due may be taken once. */
     bool none = false;
@@ -373,9 +376,11 @@ static void assemble_position(void *context, int32_t partition)
 {
     struct pass *pass = context;
     const struct md_task_range blocks = blocks_of(pass->world, partition);
+    struct pass_result result = {.status = MD_OK};
     const bool finite =
-        kernel()->assemble_position(pass->world, pass->velocities, blocks.first, blocks.end, &pass->any[partition]);
-    pass->status[partition] = finite ? MD_OK : MD_ERROR_ARGUMENT;
+        kernel()->assemble_position(pass->world, pass->velocities, blocks.first, blocks.end, &result.any);
+    result.status = finite ? MD_OK : MD_ERROR_ARGUMENT;
+    *result_of(pass, partition) = result;
 }
 
 md_status md3_lanes_assemble_position(md3_world *world, const md_result *velocities, bool *needed)

@@ -13,7 +13,11 @@
 
 /* ---- Bodies --------------------------------------------------------------------------------------------------------- */
 
-#define WORLD_SLOTS (MD_MAX_BODY_PARTITIONS + 1) /* a slot of the world for each partition of a layout */
+/* The slots after those of the bodies: copies of the world (block_layout.h), and room to read past the end. */
+static size_t world_slots(const md_problem *problem)
+{
+    return (size_t)md_problem_world_copies(problem) + 2;
+}
 
 /* Destination of the bodies of a group. */
 struct slots_of_group {
@@ -56,8 +60,10 @@ static md_status write_bodies(md3_world *world, md_problem *problem, int32_t gro
     if (status == MD_OK) {
         status = md_problem_begin_bodies(problem, 6);
     }
-    if (status == MD_OK) { /* slot 0 is the world: see state_offset in block_layout.c */
-        status = reals_reserve(&problem->allocator, &problem->body, MD_SLOT_3D * ((size_t)count + 1 + WORLD_SLOTS));
+    problem->partitions = partition.count > 1 ? partition.count : 0;
+    if (status == MD_OK) { /* slot 0 is the world */
+        status =
+            reals_reserve(&problem->allocator, &problem->body, MD_SLOT_3D * ((size_t)count + 1 + world_slots(problem)));
     }
     if (status == MD_OK && partition.count > 1) {
         status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
@@ -68,9 +74,8 @@ static md_status write_bodies(md3_world *world, md_problem *problem, int32_t gro
     if (group == 0) { /* groups share no dynamic body: the slots of one do not disturb the next */
         memset(velocity->body_slot.at, 0, slots * sizeof(int32_t));
     }
-    memset(problem->body.at + MD_SLOT_3D * ((size_t)count + 1), 0, WORLD_SLOTS * MD_SLOT_3D * sizeof(md_real));
+    memset(problem->body.at + MD_SLOT_3D * ((size_t)count + 1), 0, world_slots(problem) * MD_SLOT_3D * sizeof(md_real));
     if (partition.count > 1) {
-        problem->partitions = partition.count;
         problem->body_partition.at[0] = 0;
     }
     md3_bodies_run(world, list, count, write_slots, &(struct slots_of_group){list, problem, &partition});
@@ -141,7 +146,8 @@ static md_status assemble_blocks(md3_world *world, int32_t group, bool *fits)
     md_status status = md3_lanes_assign(world);
     if (status == MD_OK) {
         status = md_block_problem_open_manifolds(&velocity->blocks, &world->allocator, &velocity->layout,
-                                                 &velocity->manifolds, velocity->any_friction);
+                                                 &velocity->manifolds,
+                                                 velocity->any_friction || velocity->blocks.packed.has_friction_rows);
     }
     if (status != MD_OK) {
         return status;
@@ -269,6 +275,8 @@ void md3_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     for (int k = 0; k < 3; ++k) {
         indices_free(allocator, indices[k]);
     }
+    md_array_free(allocator, (void **)&velocity->pass_results, &velocity->pass_result_capacity,
+                  sizeof *velocity->pass_results);
     md_array_free(allocator, (void **)&velocity->listed, &velocity->listed_capacity, sizeof *velocity->listed);
     md_array_free(allocator, (void **)&velocity->tallies, &velocity->tally_capacity, sizeof *velocity->tallies);
     md_array_free(allocator, (void **)&velocity->joined, &velocity->joined_capacity, sizeof *velocity->joined);

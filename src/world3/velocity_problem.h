@@ -21,6 +21,14 @@ struct listed_manifolds {
     bool any_restitution, any_friction, fits;
 };
 
+/* What a pass over a partition of the block layout finds. */
+struct pass_result {
+    md_status status;
+    bool any;             /* assembly: a row does not fit; positions: something is to be corrected */
+    int32_t special;      /* lanes to complete */
+    int32_t torsion_rows; /* that were added */
+};
+
 struct velocity_problem {
     md_solver *solver;
     md_problem *problem;      /* all rows as scalar rows, unless in_blocks */
@@ -55,6 +63,8 @@ struct velocity_problem {
     size_t listed_capacity;
     struct listed_manifolds *tallies; /* scratch: one per task */
     size_t tally_capacity;
+    struct pass_result *pass_results; /* scratch: per partition of the layout */
+    size_t pass_result_capacity;
 };
 
 md_status md3_velocity_problem_create(md3_world *world);
