@@ -90,6 +90,7 @@ static void begin_first_substep(struct soft_step *step, size_t count, md_real *v
         v[i] = (v[i] + step->force_velocity.at[i]) * step->damping.at[i];
     }
     memcpy(step->before.at, v, count * sizeof(md_real));
+    memset(step->before.at + count, 0, MD_LANES * sizeof(md_real)); /* the last vector reaches a copy of the world */
 }
 
 /* Forces, then the impulses of the substep before. */
