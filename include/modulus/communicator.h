@@ -28,7 +28,7 @@ typedef struct md_message {
 
 /** The connection of a rank to the others. */
 typedef struct md_communicator {
-    void *user;    /**< passed to every function */
+    void *user;    /**< passed to every function; all are called by the thread that steps or solves */
     int32_t rank;  /**< of this process, 0 to ranks - 1 */
     int32_t ranks; /**< number of processes, at least 1 */
     /** Sends and receives messages, at least one in all and at most one to and from each other rank. Returns when those for this

@@ -376,7 +376,7 @@ static void clear_copied_rows(md_solver *solver)
 bool md_blocks_start(md_solver *solver, bool has_y)
 {
     clear_copied_rows(solver);
-    struct pass pass = {.solver = solver, .use = PASS_ROWS, .sums = SUMS_FLAGS, .has_y = has_y};
+    struct pass pass = {.solver = solver, .use = PASS_ROWS, .has_y = has_y};
     return run_pass(&pass, start_partition, (struct block_partial){0}).any;
 }
 

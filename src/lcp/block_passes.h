@@ -18,7 +18,7 @@ bool md_blocks_sweep_islands(md_solver *solver, bool has_kappa);
 bool md_blocks_diagonal(md_solver *solver);
 /** || D^-1 q ||^2, while v is that of the problem. */
 double md_blocks_q_scaled(md_solver *solver);
-/** Sets lambda and y to the warm start, clamped to its bounds. False if all of lambda is 0. */
+/** Sets lambda and y to the warm start, clamped to its bounds. False if all of lambda is 0 on this rank. */
 bool md_blocks_start(md_solver *solver, bool has_y);
 /** Adds M^-1 J^T lambda to v. */
 void md_blocks_push(md_solver *solver);

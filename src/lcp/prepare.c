@@ -250,7 +250,9 @@ void md_solver_start(md_solver *solver)
         const bool known = has_y && !solver->continues && problem->y0.at[i] != problem->lambda0.at[i];
         solver->y.at[i] = known ? problem->y0.at[i] : solver->lambda.at[i];
     }
-    solver->is_at_zero = !(parents || contacts || children);
+    /* A divided problem pushes zeros too: a rank does not know whether others start from 0, and a push may change the sign of a
+     * zero. */
+    solver->is_at_zero = !(parents || contacts || children || problem->is_divided);
     if (!solver->is_at_zero) {
         md_solver_refresh(solver);
     }

@@ -14,7 +14,13 @@
  * those of its own partitions, and the communicator tells it the others; then all ranks add them in the same order. Decisions by
  * sums are therefore those of all ranks.
  *
- * The messages of a pass follow from the pairs, and are in the order of the colours on every rank: none waits forever.
+ * The messages of a pass follow from the pairs, and are in the order of the colours on every rank: none waits forever. All ranks
+ * must make the same solves with the same spec and limits, even those that have no contact or no body, and the contacts of a
+ * pair, like those of a partition, must be in the same order on all ranks that have them. A failure of one rank alone, such as
+ * one to allocate memory, leaves the others waiting; the program should end them.
+ *
+ * Before a solve, ghosts must have the masses of their bodies, but may have other velocities. After it the result has the
+ * velocities of the ghosts in spanning pairs, and the impulses of those pairs on both ranks.
  */
 #ifndef MODULUS_LCP_RANKS_H
 #define MODULUS_LCP_RANKS_H
@@ -41,7 +47,7 @@ struct spanning_body {
 };
 
 struct solve_ranks {
-    /* Set by the owner of the solver before a solve. */
+    /* Set by the owner of the solvers before a solve, and zero the rest. Solvers with the same layout may share it. */
     const md_communicator *communicator;
     /** Of each partition of the problem, ascending. A rank may have none. */
     const int32_t *partition_rank;
@@ -77,6 +83,7 @@ struct solve_ranks {
     size_t sum_capacity;
 };
 
+/** With the allocator of the solvers that used them. */
 void md_ranks_free(struct solve_ranks *ranks, const md_allocator *allocator);
 
 /** True if a solve is shared with other ranks. `ranks` may be NULL. */

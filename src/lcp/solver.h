@@ -95,9 +95,10 @@ struct md_solver {
 };
 
 /** True if md_solver_solve_blocks may be used: the method would choose blocks itself, and has one omega for all
- *  rows. */
+ *  rows. Such methods can also be shared by several ranks. */
 bool md_solver_supports_blocks(const md_solver_spec *spec);
-/** Solves a problem that is already in blocks. The rows of the result are in the order of the blocks. */
+/** Solves a problem that is already in blocks. The rows of the result are in the order of the blocks. With several ranks
+ *  MD_ERROR_PROBLEM if the problem is not divided or has joints, or if there is a time budget. */
 md_status md_solver_solve_blocks(md_solver *solver, const md_solver_spec *spec, const struct block_problem *blocks,
                                  const md_limits *limits, md_result *result);
 

@@ -276,6 +276,7 @@ struct task {
     const char *spec;
     md_limits limits;
     int32_t substeps; /* of a soft step; 0: a solve */
+    bool in_blocks;   /* packed once and solved twice, as a world at rest does */
     bool skips_residual;
     bool (*observe)(void *user, const md_progress *progress); /* its user is the part */
 };
@@ -344,8 +345,9 @@ static bool bounce(void *user, const struct soft_step *step, md_real *bias)
     return is_first;
 }
 
-/* A soft step of the problem, in blocks. The result is stored in the order of the problem. */
-static void step_softly(const struct part *part, md_solver *solver, const struct task *task, struct outcome *outcome)
+/* Solves the problem, or makes a soft step, in blocks. The result is stored in the order of the problem. */
+static void solve_in_blocks(const struct part *part, md_solver *solver, const struct task *task,
+                            struct outcome *outcome)
 {
     struct block_packing packing = {.is_possible = false};
     struct soft_step step = {.substeps = task->substeps,
@@ -376,7 +378,15 @@ static void step_softly(const struct part *part, md_solver *solver, const struct
             step.damping.at[slot * size + k] = 1;
         }
     }
-    outcome->status = md_soft_step_run(solver, &step, &packing.blocks.packed, &packing.blocks, &result);
+    if (task->substeps > 0) {
+        outcome->status = md_soft_step_run(solver, &step, &packing.blocks.packed, &packing.blocks, &result);
+    } else {
+        md_solver_spec spec;
+        md_solver_spec_parse(task->spec, &spec, NULL);
+        for (int again = 0; again < 2; ++again) {
+            outcome->status = md_solver_solve_blocks(solver, &spec, &packing.blocks, &task->limits, &result);
+        }
+    }
     md_real *rows[2] = {calloc((size_t)part->problem->m + 1, sizeof(md_real)),
                         calloc((size_t)part->problem->m + 1, sizeof(md_real))};
     for (int32_t i = 0; i < part->problem->m; ++i) {
@@ -427,8 +437,8 @@ static void solve(const struct part *part, const struct task *task, struct md_ta
     }
     solver->tasks = tasks;
     solver->ranks = ranks;
-    if (task->substeps > 0) {
-        step_softly(part, solver, task, outcome);
+    if (task->substeps > 0 || task->in_blocks) {
+        solve_in_blocks(part, solver, task, outcome);
     } else {
         md_solver_spec_parse(task->spec, &spec, &error);
         for (int again = 0; again < 2; ++again) { /* the second time with memory, and lists, of the first */
@@ -548,6 +558,7 @@ static void check_heap(int32_t freedom, int32_t partitions)
         {.spec = "auto", .limits = {.max_iterations = 3000, .tol_scaled = 1e-6}},
         {.spec = "amgs:accelerate=anderson", .limits = {.max_iterations = 40}},
         {.spec = "pgs:accelerate=anderson", .limits = {.max_iterations = 200, .stop_after = 55}},
+        {.spec = "auto", .limits = {.max_iterations = 12}, .in_blocks = true},
         {.substeps = 3},
     };
     for (size_t k = 0; k < sizeof tasks / sizeof *tasks; ++k) {
