@@ -43,6 +43,21 @@ typedef struct md_communicator {
     md_status (*gather)(void *user, const void *bytes, size_t size, void *all);
 } md_communicator;
 
+/** What a rank holds of a divided world now, and what it has exchanged since the world was divided. */
+typedef struct md_share_report {
+    int32_t rank, ranks;         /**< rank 0 of 1 if the world is not divided */
+    int32_t partitions;          /**< of the whole world that have bodies, at most def.partitions */
+    int32_t bodies, ghosts;      /**< dynamic bodies that the rank owns, and copies of those of others */
+    int32_t contacts;            /**< that the rank finds, including those with ghosts */
+    int64_t arrived;             /**< bodies that came from other ranks */
+    int64_t partitioned;         /**< times that the partitions were chosen, by all ranks together */
+    int64_t messages, bytes;     /**< sent to other ranks */
+    int64_t solver_messages;     /**< those of them that sweeps sent */
+    int64_t solver_bytes;        /**< the same in bytes */
+    int64_t reductions;          /**< sums over all ranks, and collections from all ranks */
+    double waiting_seconds;      /**< time inside the communicator */
+} md_share_report;
+
 #ifdef __cplusplus
 }
 #endif

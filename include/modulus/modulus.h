@@ -10,6 +10,8 @@
 #include <modulus/contact.h>
 #include <modulus/contacts2.h>
 #include <modulus/contacts3.h>
+#include <modulus/divide2.h>
+#include <modulus/divide3.h>
 #include <modulus/geometry2.h>
 #include <modulus/geometry3.h>
 #include <modulus/handles2.h>

@@ -127,6 +127,10 @@ typedef struct md2_world_def {
      *  is not in snapshots. If threads cannot be started, steps use fewer, and the log says so once. A library that was
      *  built without threads uses one. */
     int32_t threads;
+    /** Strips into which the bodies of a large world are divided, 0 to 256. Contacts are then in the order of their shapes within
+     *  strips, instead of the order in which they were found, and the world can be divided among up to so many ranks
+     *  (divide2.h). The results depend on this number. Default 0: no strips, and the world cannot be divided. */
+    int32_t partitions;
 
     /** Default MD2_CORRECTION_SPLIT_IMPULSE; docs/speed.md compares them. */
     md2_position_correction position_correction;

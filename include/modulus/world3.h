@@ -140,6 +140,10 @@ typedef struct md3_world_def {
      *  is not part of the state. If threads cannot be started, steps use fewer, and the log says so once. A library that was
      *  built without threads uses one. */
     int32_t threads;
+    /** Strips into which the bodies of a large world are divided, 0 to 256. Contacts are then in the order of their shapes within
+     *  strips, instead of the order in which they were found, and the world can be divided among up to so many ranks
+     *  (divide3.h). The results depend on this number. Default 0: no strips, and the world cannot be divided. */
+    int32_t partitions;
 
     /** Default MD3_CORRECTION_SPLIT_IMPULSE. */
     md3_position_correction position_correction;

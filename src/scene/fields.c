@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "engine/division.h"
 #include "scene/scene.h"
 
 /* Doubles, and therefore JSON numbers, represent every whole number up to 2^53. */
@@ -71,6 +72,7 @@ const struct field world_fields[] = {
     {"enable_warm_starting", FIELD_BOOL, IN(enable_warm_starting), ANY, 0, NULL},
     {"warm_start_smoothing", FIELD_REAL, IN(warm_start_smoothing), FRACTION, 0, NULL},
     {"separate_islands", FIELD_BOOL, IN(separate_islands), ANY, 0, NULL},
+    {"partitions", FIELD_INT32, IN(partitions), 0, MAX_DIVISION, 0, NULL},
     {"enable_sleep", FIELD_BOOL, IN(enable_sleep), ANY, 0, NULL},
     {"enable_continuous", FIELD_BOOL, IN(enable_continuous), ANY, 0, NULL},
     {"sleep_speed", FIELD_REAL, IN(sleep_speed), NOT_NEGATIVE, 0, NULL},

@@ -1,5 +1,6 @@
 /* The tables of fields.h for scenes in space. */
 #include "scene/fields.h"
+#include "engine/division.h"
 #include "scene/scene.h"
 
 #define MAX_WHOLE 9007199254740992.0 /* 2^53, as in fields.c */
@@ -73,6 +74,7 @@ const struct field world_fields3[] = {
     {"enable_warm_starting", FIELD_BOOL, IN(enable_warm_starting), ANY, 0, NULL},
     {"warm_start_smoothing", FIELD_REAL, IN(warm_start_smoothing), FRACTION, 0, NULL},
     {"separate_islands", FIELD_BOOL, IN(separate_islands), ANY, 0, NULL},
+    {"partitions", FIELD_INT32, IN(partitions), 0, MAX_DIVISION, 0, NULL},
     {"enable_sleep", FIELD_BOOL, IN(enable_sleep), ANY, 0, NULL},
     {"enable_continuous", FIELD_BOOL, IN(enable_continuous), ANY, 0, NULL},
     {"sleep_speed", FIELD_REAL, IN(sleep_speed), NOT_NEGATIVE, 0, NULL},

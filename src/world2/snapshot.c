@@ -4,7 +4,7 @@
 #include "engine/snapshot_header.h"
 #include "world2/snapshot.h"
 
-static const struct snapshot_format FORMAT = {.magic = {'M', 'D', '2', 'W', 'O', 'R', 'L', 'D'}, .version = 9};
+static const struct snapshot_format FORMAT = {.magic = {'M', 'D', '2', 'W', 'O', 'R', 'L', 'D'}, .version = 10};
 
 /* A chain is not stored: it follows from its segments. */
 static bool rebuild_own_parts(md2_world *world)

@@ -2,6 +2,7 @@
 #include <modulus/world2.h>
 
 #include "engine/def_check.h"
+#include "engine/division.h"
 #include "engine/step_limits.h"
 #include "lcp/spec.h"
 
@@ -73,6 +74,7 @@ static void check_solving(struct def_check *check, const md2_world_def *def)
     md_check_count(check, "substeps", def->substeps, 1, MAX_SUBSTEPS);
     md_check_number_within(check, "warm_start_smoothing", (double)def->warm_start_smoothing, 0, 1);
     md_check_count(check, "threads", def->threads, 1, MD2_MAX_THREADS);
+    md_check_count(check, "partitions", def->partitions, 0, MAX_DIVISION);
 }
 
 static void check_position_correction(struct def_check *check, const md2_world_def *def)

@@ -4,7 +4,7 @@
 #include "engine/snapshot_header.h"
 #include "world3/snapshot.h"
 
-static const struct snapshot_format FORMAT = {.magic = {'M', 'D', '3', 'W', 'O', 'R', 'L', 'D'}, .version = 2};
+static const struct snapshot_format FORMAT = {.magic = {'M', 'D', '3', 'W', 'O', 'R', 'L', 'D'}, .version = 3};
 
 /* All parts of a 3D world are read. */
 static bool rebuild_own_parts(md3_world *world)

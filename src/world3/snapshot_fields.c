@@ -38,6 +38,7 @@ void md3_snapshot_visit_def(struct stream *s, md3_world_def *def)
     visit_bool(s, &def->enable_warm_starting);
     visit_any(s, &def->warm_start_smoothing);
     visit_bool(s, &def->separate_islands);
+    visit_int(s, &def->partitions);
     visit_bool(s, &def->enable_sleep);
     visit_bool(s, &def->enable_continuous);
     visit_any(s, &def->sleep_speed);

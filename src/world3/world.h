@@ -7,6 +7,7 @@
 #ifndef MODULUS_WORLD3_WORLD_H
 #define MODULUS_WORLD3_WORLD_H
 
+#include <modulus/communicator.h>
 #include <modulus/world3.h>
 
 #include "engine/handles.h"
@@ -38,6 +39,7 @@ struct md3_world {
     struct memory_limit *memory_limit;
     md_allocator allocator; /* within the memory limit */
     struct md_tasks tasks;  /* def.threads of them */
+    const md_communicator *communicator; /* of a world that is divided; NULL: it is not */
     bool logged_missing_threads;
     bool stepping;         /* a callback may run: nothing may change */
     bool refusing_destroy; /* the log callback is being told, and may try again */
