@@ -11,7 +11,7 @@ SOURCES = $(shell git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp')
 
 # Build the library in double and in single precision, the command, and the tests and benchmark peers whose packages are
 # installed.
-all: setup-build+hdf5+render3
+all: setup-build+hdf5+render3+mpi
 	@cmake -S . -B $(BUILD) -DMODULUS_PRECISIONS=both >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory
 
@@ -47,7 +47,7 @@ reproduce: setup-build+plot build-command
 
 # Run all tests: gcc and clang, double and float, the playground, sanitizers, valgrind, 10 seconds of fuzzing per
 # target, installation. About 16 minutes on two cores.
-test: setup-build+hdf5+render3+plot+video+web+sanitize+test+manual+bench+docs+python+python-test
+test: setup-build+hdf5+render3+mpi+plot+video+web+sanitize+test+manual+bench+docs+python+python-test
 	@tools/test $(BUILD)
 
 # Measure speed against other engines at equal accuracy (with the single-precision build as one of them), the cost of a
@@ -112,7 +112,7 @@ symbols: all
 	@tools/symbols --update $(BUILD)/libmodulus.so $(BUILD)/libmodulus_single.so
 
 # Make Debian packages and the source archive in build/packages.
-package: setup-build+hdf5+render3+python+package
+package: setup-build+hdf5+render3+mpi+python+package
 	@tools/package $(BUILD)
 
 # Install the packages in a bare Debian in a folder of its own, and try them there. Needs a Debian mirror, and root or user namespaces.
