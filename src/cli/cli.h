@@ -1,7 +1,7 @@
 /* The modulus command: one file or folder per subcommand.
  *
  * options/ parses options and opens the problems and scenes that they name, output/ prints and writes results, run/ is
- * the subcommand run.
+ * the subcommand run, study/ the subcommand study, ranks/ starts MPI if mpirun has started several processes.
  *
  * Exit codes: 0 done, 1 failed while running, 2 bad input or usage, 3 ran but did not converge, 130 interrupted. An
  * interrupted command ends itself by SIGINT after it has written what it has, so that a shell that runs it in a loop
@@ -18,6 +18,7 @@ enum exit_code { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_BAD_INPUT = 2, EXIT_NOT_CO
 struct command {
     const char *name, *summary;
     int (*run)(int argc, char **argv); /* argv[0] is the name of the subcommand */
+    bool over_ranks;                   /* several processes that mpirun has started share the work */
 };
 
 int command_solve(int argc, char **argv);
@@ -33,6 +34,12 @@ int command_bench(int argc, char **argv);
 
 /** Prints "modulus: TEXT" as one line on standard error and returns the code. */
 __attribute__((format(printf, 2, 3))) int fail_with(enum exit_code code, const char *format, ...);
+
+/** Says what fail_with prints before and after a text from now on: where in a long run it failed, and how to go on. Both
+ *  are copied. */
+void fail_context(const char *before, const char *after);
+/** While mute, fail_with prints nothing: another process prints the same. */
+void fail_mute(bool is_mute);
 
 /** Prints an error of the library and returns its exit code: 1 if memory ran out, otherwise 2. */
 int fail_with_error(const md_error *error);

@@ -18,25 +18,45 @@
 #include "cli/options/completion.h"
 #include "cli/options/names.h"
 #include "cli/output/progress.h"
+#include "cli/ranks/session.h"
 #include "scene/json_memory.h"
 
 static const struct command COMMANDS[] = {
-    {"run", "simulate a scene: summary, pictures, video, recording, LCPs", command_run},
-    {"study", "run a scene for many settings and seeds: statistics, table, plot", command_study},
-    {"scenes", "list the built-in scenes, or write one as a file", command_scenes},
-    {"replay", "show a recording: summary, pictures, video", command_replay},
-    {"solve", "solve a problem with one solver", command_solve},
-    {"compare", "run several solvers on one problem or one step of a scene: table and plot", command_compare},
-    {"analyze", "analyze a problem: rank, definiteness, tau, which theorem applies", command_analyze},
-    {"reproduce", "reproduce the paper's tables and figures as one HTML report", command_reproduce},
-    {"bench", "measure speed and accuracy, beside other engines", command_bench},
-    {"generate", "list the built-in problems, or write one as files", command_generate},
+    {"run", "simulate a scene: summary, pictures, video, recording, LCPs", command_run, true},
+    {"study", "run a scene for many settings and seeds: statistics, table, plot", command_study, true},
+    {"scenes", "list the built-in scenes, or write one as a file", command_scenes, false},
+    {"replay", "show a recording: summary, pictures, video", command_replay, false},
+    {"solve", "solve a problem with one solver", command_solve, false},
+    {"compare", "run several solvers on one problem or one step of a scene: table and plot", command_compare, false},
+    {"analyze", "analyze a problem: rank, definiteness, tau, which theorem applies", command_analyze, false},
+    {"reproduce", "reproduce the paper's tables and figures as one HTML report", command_reproduce, false},
+    {"bench", "measure speed and accuracy, beside other engines", command_bench, false},
+    {"generate", "list the built-in problems, or write one as files", command_generate, false},
     {0},
 };
+
+static struct {
+    char before[64], after[700];
+    bool is_mute;
+} failures;
+
+void fail_context(const char *before, const char *after)
+{
+    snprintf(failures.before, sizeof failures.before, "%s", before);
+    snprintf(failures.after, sizeof failures.after, "%s", after);
+}
+
+void fail_mute(bool is_mute)
+{
+    failures.is_mute = is_mute;
+}
 
 int fail_with(enum exit_code code, const char *format, ...)
 {
     char text[1024];
+    if (failures.is_mute) {
+        return code;
+    }
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
@@ -44,7 +64,10 @@ int fail_with(enum exit_code code, const char *format, ...)
     for (char *c = text; *c != '\0'; ++c) {
         *c = *c == '\n' ? ' ' : *c;
     }
-    fprintf(stderr, "modulus: %s\n", md_printable(text).text);
+    /* In one piece, because processes that mpirun has started share a stream. */
+    char line[3000];
+    snprintf(line, sizeof line, "modulus: %s%s%s\n", failures.before, md_printable(text).text, failures.after);
+    fputs(line, stderr);
     return code;
 }
 
@@ -151,6 +174,11 @@ static int run_command(int argc, char **argv)
     if (command == NULL) {
         return fail_unknown(name);
     }
+    if (session_is_several() && !command->over_ranks && !is_help) {
+        return fail_with(
+            EXIT_BAD_INPUT,
+            "%s: mpirun has started several processes, expected one; those of run and study share the work", name);
+    }
     char *help[] = {argv[is_help ? 2 : 1], "--help", NULL};
     return is_help ? command->run(2, help) : command->run(argc - 1, argv + 1);
 }
@@ -217,8 +245,9 @@ int main(int argc, char **argv)
 {
     reserve_streams();
     catch_signals();
+    session_prepare();
     json_memory_watch();
     const int code = close_output(run_command(argc, argv));
     /* Ctrl-C also reaches programs that were called, such as gnuplot, and their failure is not the reason. */
-    return interrupt_seen() && code != EXIT_DONE ? end_interrupted() : code;
+    return interrupt_seen() && code != EXIT_DONE && !session_is_several() ? end_interrupted() : code;
 }

@@ -86,6 +86,7 @@ static struct scene_solving solving_of3(const md3_world *world)
                                   .position_iterations = def.position_iterations,
                                   .substeps = def.substeps,
                                   .threads = def.threads,
+                                  .partitions = def.partitions,
                                   .separate_islands = def.separate_islands,
                                   .has_position_problem = def.position_correction != MD3_CORRECTION_BAUMGARTE};
 }
@@ -102,6 +103,7 @@ struct scene_solving scene_get_solving(const struct scene *scene)
                                   .position_iterations = def.position_iterations,
                                   .substeps = def.substeps,
                                   .threads = def.threads,
+                                  .partitions = def.partitions,
                                   .separate_islands = def.separate_islands,
                                   .has_position_problem = def.position_correction != MD2_CORRECTION_BAUMGARTE};
 }
@@ -115,6 +117,7 @@ static md_status set_solving3(md3_world *world, const struct scene_solving *solv
     def.position_iterations = solving->position_iterations;
     def.substeps = solving->substeps;
     def.threads = solving->threads;
+    def.partitions = solving->partitions;
     def.separate_islands = solving->separate_islands;
     return md3_world_set_def(world, &def);
 }
@@ -131,6 +134,7 @@ md_status scene_set_solving(const struct scene *scene, const struct scene_solvin
     def.position_iterations = solving->position_iterations;
     def.substeps = solving->substeps;
     def.threads = solving->threads;
+    def.partitions = solving->partitions;
     def.separate_islands = solving->separate_islands;
     return md2_world_set_def(scene->world, &def);
 }
@@ -185,4 +189,61 @@ md_statistics scene_statistics(const struct scene *scene)
 uint64_t scene_hash(const struct scene *scene)
 {
     return scene->world3 != NULL ? md3_world_hash(scene->world3) : md2_world_hash(scene->world);
+}
+
+/* ---- Snapshots --------------------------------------------------------------------------------------------------- */
+
+size_t scene_snapshot_size(const struct scene *scene)
+{
+    return scene->world3 != NULL ? md3_world_snapshot_size(scene->world3) : md2_world_snapshot_size(scene->world);
+}
+
+md_status scene_snapshot(const struct scene *scene, void *bytes, size_t size)
+{
+    return scene->world3 != NULL ? md3_world_snapshot(scene->world3, bytes, size, NULL)
+                                 : md2_world_snapshot(scene->world, bytes, size, NULL);
+}
+
+md_status scene_from_snapshot(struct scene *scene, int dimensions, const void *bytes, size_t size,
+                              const struct scene_observer *observer)
+{
+    if (dimensions == 3) {
+        const md3_callbacks callbacks = observer != NULL ? observer_callbacks3(observer) : (md3_callbacks){0};
+        return md3_world_from_snapshot(bytes, size, NULL, &callbacks, &scene->world3);
+    }
+    const md2_callbacks callbacks = observer != NULL ? observer_callbacks2(observer) : (md2_callbacks){0};
+    return md2_world_from_snapshot(bytes, size, NULL, &callbacks, &scene->world);
+}
+
+/* ---- Worlds that are divided among ranks ------------------------------------------------------------------------- */
+
+md_status scene_divide(struct scene *share, int dimensions, const struct scene *whole,
+                       const md_communicator *communicator, const struct scene_observer *observer, md_error *error)
+{
+    if (dimensions == 3) {
+        const md3_callbacks callbacks = observer != NULL ? observer_callbacks3(observer) : (md3_callbacks){0};
+        return md3_world_divide(whole != NULL ? whole->world3 : NULL, communicator, NULL, &callbacks, &share->world3,
+                                error);
+    }
+    const md2_callbacks callbacks = observer != NULL ? observer_callbacks2(observer) : (md2_callbacks){0};
+    return md2_world_divide(whole != NULL ? whole->world : NULL, communicator, NULL, &callbacks, &share->world, error);
+}
+
+md_status scene_unite(const struct scene *share, struct scene *whole)
+{
+    return share->world3 != NULL ? md3_world_unite(share->world3, NULL, NULL, &whole->world3)
+                                 : md2_world_unite(share->world, NULL, NULL, &whole->world);
+}
+
+md_share_report scene_share(const struct scene *share)
+{
+    return share->world3 != NULL ? md3_world_share(share->world3) : md2_world_share(share->world);
+}
+
+void scene_empty(struct scene *scene)
+{
+    md2_world_destroy(scene->world);
+    md3_world_destroy(scene->world3);
+    scene->world = NULL;
+    scene->world3 = NULL;
 }

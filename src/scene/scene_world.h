@@ -27,7 +27,7 @@ struct scene_solving {
     md_solver_spec solver, position_solver;
     md_limits limits;
     int64_t position_iterations;
-    int32_t substeps, threads;
+    int32_t substeps, threads, partitions;
     bool separate_islands;
     bool has_position_problem; /* the position correction solves one; not changed by scene_set_solving */
 };
@@ -46,5 +46,23 @@ int32_t scene_shape_count(const struct scene *scene);
 int32_t scene_joint_count(const struct scene *scene);
 md_statistics scene_statistics(const struct scene *scene);
 uint64_t scene_hash(const struct scene *scene);
+
+/** Snapshots of the world; see snapshot2.h. scene_from_snapshot sets the world of a scene that has none, of 2 or 3
+ *  dimensions; `observer` may be NULL. */
+size_t scene_snapshot_size(const struct scene *scene);
+md_status scene_snapshot(const struct scene *scene, void *bytes, size_t size);
+md_status scene_from_snapshot(struct scene *scene, int dimensions, const void *bytes, size_t size,
+                              const struct scene_observer *observer);
+
+/* ---- Worlds that are divided among ranks; see divide2.h ---------------------------------------------------------- */
+
+/** Sets the world of `share`, a scene without one. `whole` is read on rank 0 only. */
+md_status scene_divide(struct scene *share, int dimensions, const struct scene *whole,
+                       const md_communicator *communicator, const struct scene_observer *observer, md_error *error);
+/** Sets the world of `whole`, a scene without one, on rank 0. */
+md_status scene_unite(const struct scene *share, struct scene *whole);
+md_share_report scene_share(const struct scene *share);
+/** Destroys the world and keeps the rest of the scene. */
+void scene_empty(struct scene *scene);
 
 #endif

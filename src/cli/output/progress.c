@@ -1,13 +1,15 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* setitimer */
 
 #include "cli/output/progress.h"
 
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/output_file.h"
 #include "base/utf8.h"
 
 #define BAR_WIDTH 30
@@ -68,9 +70,9 @@ void progress_show(struct progress *progress, int64_t done)
     }
     char bar[BAR_WIDTH + 1];
     char remaining[48];
-    const double rate = (double)done / (now - progress->start_time);
+    const double rate = (double)(done - progress->done_before) / (now - progress->start_time);
     progress_bar(bar, BAR_WIDTH, (double)done / (double)progress->total);
-    if (done > 0) {
+    if (rate > 0) {
         format_remaining((double)(progress->total - done) / rate, remaining, sizeof remaining);
     } else {
         snprintf(remaining, sizeof remaining, "unknown time");
@@ -106,14 +108,53 @@ void progress_end(struct progress *progress)
 
 /* ---- Ctrl-C ------------------------------------------------------------------------------------------------------ */
 
+static const int SIGNALS[] = {SIGINT, SIGTERM, SIGUSR1};
+#define TERMINATION_MS 500
+
 static volatile sig_atomic_t interrupted;
 static int catch_depth;
-static struct sigaction previous_action;
+static size_t caught_signals = 1; /* the first ones of SIGNALS */
+static struct sigaction previous_actions[sizeof SIGNALS / sizeof *SIGNALS];
+
+/* Another rank has died: this one cannot complete its step. */
+static void on_late(int signal_number)
+{
+    (void)signal_number;
+    md_output_remove_unfinished();
+    signal(SIGTERM, SIG_DFL);
+    raise(SIGTERM);
+}
+
+static void set_timer(long ms)
+{
+    const struct itimerval timer = {.it_value = {.tv_sec = ms / 1000, .tv_usec = ms % 1000 * 1000}};
+    setitimer(ITIMER_REAL, &timer, NULL);
+}
 
 static void on_interrupt(int signal_number)
 {
     interrupted = 1;
-    sigaction(signal_number, &previous_action, NULL); /* a second Ctrl-C ends the process */
+    for (size_t i = 0; i < caught_signals; ++i) {
+        if (SIGNALS[i] == signal_number) {
+            sigaction(signal_number, &previous_actions[i], NULL); /* a second Ctrl-C ends the process */
+        }
+    }
+    if (signal_number == SIGTERM) {
+        set_timer(TERMINATION_MS);
+    }
+}
+
+void interrupt_by_launcher(void)
+{
+    struct sigaction action = {.sa_handler = on_late};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    caught_signals = sizeof SIGNALS / sizeof *SIGNALS;
+}
+
+void interrupt_agreed(void)
+{
+    set_timer(0);
 }
 
 void interrupt_catch(void)
@@ -121,14 +162,18 @@ void interrupt_catch(void)
     if (catch_depth++ == 0) {
         struct sigaction action = {.sa_handler = on_interrupt};
         sigemptyset(&action.sa_mask);
-        sigaction(SIGINT, &action, &previous_action);
+        for (size_t i = 0; i < caught_signals; ++i) {
+            sigaction(SIGNALS[i], &action, &previous_actions[i]);
+        }
     }
 }
 
 void interrupt_release(void)
 {
     if (--catch_depth == 0) {
-        sigaction(SIGINT, &previous_action, NULL);
+        for (size_t i = 0; i < caught_signals; ++i) {
+            sigaction(SIGNALS[i], &previous_actions[i], NULL);
+        }
     }
 }
 

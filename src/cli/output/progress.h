@@ -8,9 +8,9 @@
 /* ---- Progress bar ------------------------------------------------------------------------------------------------ */
 
 struct progress {
-    const char *label, *unit; /* "pool1, amgs", "steps" */
-    int64_t total;
-    bool enabled; /* not quiet, and standard error is a terminal */
+    const char *label, *unit;   /* "pool1, amgs", "steps" */
+    int64_t total, done_before; /* done_before: before the clock started */
+    bool enabled;               /* not quiet, and standard error is a terminal */
     bool shown;
     double start_time, last_drawn; /* s */
 };
@@ -35,5 +35,12 @@ void interrupt_catch(void);
 void interrupt_release(void);
 /** True if Ctrl-C was pressed. */
 bool interrupt_seen(void);
+
+/** From now on SIGTERM and SIGUSR1 count as Ctrl-C, too. On Ctrl-C, and also when another rank has died, mpirun sends
+ *  SIGTERM, and SIGKILL a second later; it passes SIGUSR1 on to all ranks. After SIGTERM the process removes unfinished
+ *  files and ends, unless interrupt_agreed is called in time. */
+void interrupt_by_launcher(void);
+/** All ranks live and know of the interrupt: there is time to write all output. */
+void interrupt_agreed(void);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/output_file.h"
 #include "base/utf8.h"
 #include "cli/cli.h"
+#include "cli/run/checkpoint.h"
 #include "cli/run/outputs3.h"
 #include "draw/recording.h"
 #include "draw/video.h"
@@ -21,7 +22,8 @@ struct run_outputs {
     FILE *files;
     char video_path[MAX_PATH_SIZE], record_path[MAX_PATH_SIZE];
     struct video video;
-    bool has_video; /* open */
+    bool has_video;     /* open */
+    int64_t first_step; /* of the video: the checkpoint from which the run goes on */
     struct recording_writer *recording;
     struct run_outputs3 solid; /* of a 3D scene */
 };
@@ -85,10 +87,24 @@ static int check_run(const struct run_options *options, const char *suffix)
     return code;
 }
 
+/* A run may go on with writing to the checkpoint that it has read, before that counts as an input. */
+static int check_checkpoint(const struct run_options *options, const char *suffix)
+{
+    struct checkpoint_request request;
+    char path[MAX_PATH_SIZE];
+    int code = checkpoint_parse(options->checkpoint, &request);
+    if (code >= 0 || request.path == NULL) {
+        return code;
+    }
+    code = path_with_suffix(request.path, suffix, path);
+    return code < 0 ? check_output("checkpoint", path) : code;
+}
+
 static int note_inputs(const struct run_options *options, const char *suffix)
 {
     char path[MAX_PATH_SIZE];
     note_input(options->scene);
+    note_input(options->restart);
     const int code = options->sweeps_in != NULL ? path_with_suffix(options->sweeps_in, suffix, path) : -1;
     if (code < 0 && options->sweeps_in != NULL) {
         note_input(path);
@@ -102,6 +118,9 @@ int run_outputs_check(const struct run_options *options, const char *const *suff
     int code = check_picture_names(&output->pictures);
     if (code < 0) {
         code = check_video_name(output->video, output->fps);
+    }
+    for (size_t i = 0; code < 0 && i < count; ++i) {
+        code = check_checkpoint(options, suffixes != NULL ? suffixes[i] : NULL);
     }
     for (size_t i = 0; code < 0 && i < count; ++i) {
         code = note_inputs(options, suffixes != NULL ? suffixes[i] : NULL);
@@ -166,6 +185,7 @@ int run_outputs_begin(struct run_outputs **out, const struct run_output_options 
     outputs->setup = setup;
     outputs->suffix = suffix;
     outputs->files = files;
+    outputs->first_step = scene_steps(scene);
     int code = scene->world3 != NULL ? run_outputs3_begin(&outputs->solid, options, scene->world3, residuals) : -1;
     if (code < 0 && options->record != NULL) {
         code = begin_recording(outputs, scene);
@@ -253,25 +273,44 @@ static int add_video_frame(struct run_outputs *outputs, const struct scene *scen
     return outputs->has_video ? -1 : fail_to_draw(&error);
 }
 
+/* How many steps after a step the next frame of the video is; negative for a frame before it. */
+static double steps_to_frame(const struct run_outputs *outputs, int64_t step)
+{
+    const double dt = outputs->setup->dt;
+    const double time = (double)outputs->video.frames / outputs->video.fps;
+    return (time - (double)(step - outputs->first_step) * dt) / dt;
+}
+
+static bool is_frame_due(const struct run_outputs *outputs, int64_t step)
+{
+    return outputs->has_video && steps_to_frame(outputs, step) <= 1e-6;
+}
+
 /* Adds all video frames up to the current time. Frames between two steps show interpolated positions. */
 static int add_video_frames(struct run_outputs *outputs, const struct scene *scene)
 {
     const int64_t step = scene_steps(scene);
-    const double dt = outputs->setup->dt;
-    const double now = (double)step * dt;
     char caption[400];
     int code = -1;
     make_caption(outputs, step, caption, sizeof caption);
-    while (code < 0) {
-        const double time = (double)outputs->video.frames / outputs->video.fps;
-        const double ahead = (time - now) / dt; /* in steps; negative for frames before this step */
-        if (ahead > 1e-6) {
-            break;
-        }
+    while (code < 0 && is_frame_due(outputs, step)) {
+        const double ahead = steps_to_frame(outputs, step);
         const double fraction = ahead < -1 ? 0 : ahead > 0 ? 1 : 1 + ahead;
         code = add_video_frame(outputs, scene, (md_real)fraction, caption);
     }
     return code;
+}
+
+bool run_outputs_want(const struct run_outputs *outputs, int64_t step)
+{
+    const struct text_list *pictures = &outputs->options->pictures;
+    bool wants = outputs->recording != NULL || outputs->solid.recording != NULL || is_frame_due(outputs, step);
+    for (size_t i = 0; !wants && i < pictures->count; ++i) {
+        int64_t requested = -1;
+        split_step(pictures->at[i], &requested);
+        wants = requested == step;
+    }
+    return wants;
 }
 
 int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report)

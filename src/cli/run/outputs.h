@@ -20,7 +20,9 @@ int run_outputs_check(const struct run_options *options, const char *const *suff
 int run_outputs_begin(struct run_outputs **out, const struct run_output_options *options, const struct scene *scene,
                       const struct run_setup *setup, const char *suffix, struct contact_residuals *residuals,
                       FILE *files);
-/** To be called after every step, and before the first one with a NULL report. */
+/** Whether run_outputs_step reads the scene after a step. */
+bool run_outputs_want(const struct run_outputs *outputs, int64_t step);
+/** To be called after every step that the outputs want. */
 int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report);
 /** Completes all files. */
 int run_outputs_end(struct run_outputs *outputs, const struct scene *scene);

@@ -107,22 +107,74 @@ static void cell_stopped_by(const struct run_result *run, char *text, size_t siz
     }
 }
 
+/* ---- Over ranks -------------------------------------------------------------------------------------------------- */
+
+CELL(cell_ranks, "%d, with %d partition%s", run->setup.ranks, run->setup.partitions,
+     run->setup.partitions == 1 ? "" : "s")
+
+static void cell_bodies_per_rank(const struct run_result *run, char *text, size_t size)
+{
+    const md_share_report *shares = run->shares;
+    int32_t fewest = shares[0].bodies;
+    int32_t most = shares[0].bodies;
+    int32_t ghosts = 0;
+    for (int32_t i = 0; i < run->setup.ranks; ++i) {
+        fewest = shares[i].bodies < fewest ? shares[i].bodies : fewest;
+        most = shares[i].bodies > most ? shares[i].bodies : most;
+        ghosts += shares[i].ghosts;
+    }
+    snprintf(text, size, "%d to %d, and %d ghosts in all", fewest, most, ghosts);
+}
+
+/* Of all ranks together. */
+static void cell_bytes(const struct run_result *run, char *text, size_t size)
+{
+    double bytes = 0;
+    double messages = 0;
+    const double steps = run->steps > 0 ? (double)run->steps : 1;
+    for (int32_t i = 0; i < run->setup.ranks; ++i) {
+        bytes += (double)run->shares[i].bytes;
+        messages += (double)run->shares[i].messages;
+    }
+    snprintf(text, size, "%.1f in %.1f messages", 1e-3 * bytes / steps, messages / steps);
+}
+
+/* ---- Rows of the table ------------------------------------------------------------------------------------------- */
+
 struct table_row {
     const char *label;
     cell_function *cell;
-    bool (*is_shown)(const md_limits *limits); /* NULL: always */
+    bool (*is_shown)(const struct run_result *run); /* NULL: always */
 };
 
-static bool may_stop_early(const md_limits *limits)
+static bool has_tolerance(const struct run_result *run)
 {
-    return limits_have_tolerance(limits) || limits->budget_us > 0;
+    return limits_have_tolerance(&run->setup.limits);
+}
+
+static bool may_stop_early(const struct run_result *run)
+{
+    return has_tolerance(run) || run->setup.limits.budget_us > 0;
+}
+
+static bool is_over_ranks(const struct run_result *run)
+{
+    return run->shares != NULL;
+}
+
+static bool is_divided(const struct run_result *run)
+{
+    return is_over_ranks(run) && run->setup.ranks > 1;
 }
 
 static const struct table_row ROWS[] = {
     {"solver", cell_solver, NULL},
+    {"ranks", cell_ranks, is_over_ranks},
+    {"bodies per rank", cell_bodies_per_rank, is_divided},
+    {"kB sent per step", cell_bytes, is_divided},
     {"steps", cell_steps, NULL},
     {"sweeps per step", cell_sweeps, NULL},
-    {"converged", cell_converged, limits_have_tolerance},
+    {"converged", cell_converged, has_tolerance},
     {"steps stopped by", cell_stopped_by, may_stop_early},
     {"relative RES, max", cell_max_relative, NULL},
     {"RES, mean log10", cell_mean_residual, NULL},
@@ -149,6 +201,9 @@ static int column_width(const struct run_result *run)
     int width = 16;
     for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; ++row) {
         char text[SOLVER_PAIR_SIZE];
+        if (ROWS[row].is_shown != NULL && !ROWS[row].is_shown(run)) {
+            continue;
+        }
         ROWS[row].cell(run, text, sizeof text);
         width = (int)strlen(text) > width ? (int)strlen(text) : width;
     }
@@ -176,7 +231,7 @@ void run_print(const struct run_result *results, size_t count)
     }
     printf("\n\n");
     for (size_t row = 0; row < sizeof ROWS / sizeof *ROWS; ++row) {
-        if (ROWS[row].is_shown == NULL || ROWS[row].is_shown(&first->limits)) {
+        if (ROWS[row].is_shown == NULL || ROWS[row].is_shown(&results[0])) {
             print_row(&ROWS[row], results, count);
         }
     }
@@ -259,18 +314,48 @@ void run_add_json(cJSON *object, const struct run_result *run)
     cJSON_AddStringToObject(object, "hash", hash);
 }
 
+/* The ranks, if mpirun has started the run. */
+static void add_ranks(cJSON *object, const struct run_result *run)
+{
+    if (!is_over_ranks(run)) {
+        return;
+    }
+    json_add_number(object, "ranks", run->setup.ranks);
+    json_add_number(object, "partitions", run->setup.partitions);
+    cJSON *array = cJSON_AddArrayToObject(object, "by_rank");
+    for (int32_t i = 0; i < run->setup.ranks; ++i) {
+        const md_share_report *share = &run->shares[i];
+        cJSON *entry = cJSON_CreateObject();
+        json_add_number(entry, "rank", i);
+        json_add_number(entry, "bodies", share->bodies);
+        json_add_number(entry, "ghosts", share->ghosts);
+        json_add_number(entry, "contacts", share->contacts);
+        json_add_number(entry, "arrived", (double)share->arrived);
+        json_add_number(entry, "partitioned", (double)share->partitioned);
+        json_add_number(entry, "messages", (double)share->messages);
+        json_add_number(entry, "bytes", (double)share->bytes);
+        json_add_number(entry, "solver_messages", (double)share->solver_messages);
+        json_add_number(entry, "solver_bytes", (double)share->solver_bytes);
+        json_add_number(entry, "reductions", (double)share->reductions);
+        json_add_number(entry, "ms_waiting", 1e3 * share->waiting_seconds);
+        cJSON_AddItemToArray(array, entry);
+    }
+}
+
 int run_print_json(const struct run_result *results, size_t count)
 {
     cJSON *object = cJSON_CreateObject();
     cJSON_AddStringToObject(object, "scene", results[0].setup.scene);
     if (count == 1) {
         run_add_json(object, &results[0]);
+        add_ranks(object, &results[0]);
         return json_print(object);
     }
     cJSON *array = cJSON_AddArrayToObject(object, "results");
     for (size_t i = 0; i < count; ++i) {
         cJSON *entry = cJSON_CreateObject();
         run_add_json(entry, &results[i]);
+        add_ranks(entry, &results[i]);
         cJSON_AddItemToArray(array, entry);
     }
     return json_print(object);

@@ -7,6 +7,9 @@
 
 #include "base/utf8.h"
 #include "cli/cli.h"
+#include "cli/ranks/session.h"
+#include "cli/run/checkpoint.h"
+#include "cli/run/divided.h"
 #include "cli/run/outputs.h"
 
 static void print_more_help(void)
@@ -14,6 +17,16 @@ static void print_more_help(void)
     print_solver_help();
     printf("\nBuilt-in scenes (modulus scenes lists their keys):\n");
     print_scenes(false);
+    printf(
+        "\nOver several ranks (processes on one or many machines, which mpirun starts):\n"
+        "  The ranks share the bodies of the scene. Rank 0 prints and writes everything. Without --set partitions=N "
+        "the\n"
+        "  bodies are in one partition per 1,024 bodies, at most 64, which the summary names. The results depend on "
+        "the\n"
+        "  partitions, not on the ranks and threads: --set partitions=N in one process gives the same hash.\n"
+        "  --export-lcp, --sweeps-in, --sweeps-out and --colour residual need one process, and 3D recordings have no\n"
+        "  residuals of contacts. SIGUSR1, which mpirun passes on, stops the run as Ctrl-C does; after Ctrl-C itself\n"
+        "  mpirun waits a second.\n");
     printf(
         "\nExit codes:\n"
         "  0                          done\n"
@@ -48,6 +61,13 @@ static int parse(int argc, char **argv, struct run_options *options)
         {"sweeps-in", ARGUMENT_TEXT, &options->sweeps_in, "FILE",
          "use the limits, steps and sweeps that --sweeps-out wrote: bit-identical results"},
     };
+    const struct argument resume[] = {
+        {"checkpoint", ARGUMENT_TEXT, &options->checkpoint, "N:FILE",
+         "write a file every N steps, and on Ctrl-C, from which the run can go on"},
+        {"restart", ARGUMENT_TEXT, &options->restart, "FILE",
+         "go on from a checkpoint, instead of SCENE: the same results, on any number of\n"
+         "                             ranks and threads; --steps counts from the start of the run"},
+    };
     const struct argument outputs[] = {
         {"picture", ARGUMENT_LIST, &output->pictures, "[STEP:]FILE",
          "draw the final state, or a step (0: the start): .png, .svg or .pdf; repeatable"},
@@ -71,12 +91,13 @@ static int parse(int argc, char **argv, struct run_options *options)
         {"Solver", solver, sizeof solver / sizeof *solver},
         limits,
         {"Repeating a run under a time budget, instead of limits", repeat, sizeof repeat / sizeof *repeat},
+        {"Long runs", resume, sizeof resume / sizeof *resume},
         {"Output (with several solvers, file names get the solver's name before the extension)", outputs,
          sizeof outputs / sizeof *outputs},
         view_arguments(&output->view),
     };
     const struct usage usage = {
-        .line = "modulus run SCENE [OPTIONS]",
+        .line = "modulus run SCENE [OPTIONS]\n       mpirun -n RANKS modulus run SCENE [OPTIONS]",
         .about = "Simulates a scene, given by a built-in name or as a JSON file, and reports how accurately each step "
                  "was solved.",
         .examples =
@@ -90,7 +111,9 @@ static int parse(int argc, char **argv, struct run_options *options)
             "  modulus run scene.json --video scene.mp4 --record scene.rec\n"
             "  modulus run arch3 --steps 60 --picture arch.png --camera 4,3,9,0,2,0\n"
             "  modulus run wall3 --video wall.mp4 --orbit 15\n"
-            "  modulus run pool3 --steps 100 --solver pgs --colour residual --picture 50:pool.png\n",
+            "  modulus run pool3 --steps 100 --solver pgs --colour residual --picture 50:pool.png\n"
+            "  modulus run pool1 --checkpoint 100:run.ckpt; modulus run --restart run.ckpt\n"
+            "  mpirun -n 4 modulus run pool1 --set circles=100000 --steps 100 --checkpoint 50:run.ckpt\n",
         .more = print_more_help,
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
@@ -131,10 +154,63 @@ static int check_outputs(const struct run_options *options, const struct solver_
     return run_outputs_check(options, pointers, count);
 }
 
+/* What a checkpoint contains cannot be given again. */
+static int check_restart(const struct run_options *options)
+{
+    const struct {
+        const char *option;
+        bool is_given;
+    } refused[] = {{"--set", options->changes.settings.count > 0},
+                   {"--frictionless", options->changes.frictionless},
+                   {"--dt", options->dt > 0},
+                   {"--substeps", options->substeps > 0},
+                   {"--solver", options->solvers.velocity.count > 0},
+                   {"--position-solver", options->solvers.position.count > 0},
+                   {"limits per step", limits_are_given(&options->limits)},
+                   {"--sweeps-in", options->sweeps_in != NULL},
+                   {"--sweeps-out", options->output.sweeps_out != NULL}};
+    if (options->scene != NULL) {
+        return fail_with(EXIT_BAD_INPUT, "--restart %s: the checkpoint contains the scene, expected no '%s'",
+                         options->restart, options->scene);
+    }
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; ++i) {
+        if (refused[i].is_given) {
+            return fail_with(EXIT_BAD_INPUT, "--restart %s: the run goes on as it began, expected no %s",
+                             options->restart, refused[i].option);
+        }
+    }
+    return -1;
+}
+
+/* What needs to see every contact or problem needs one process. */
+static int check_ranks(const struct run_options *options)
+{
+    const struct {
+        const char *option;
+        bool is_given;
+    } refused[] = {{"--export-lcp", options->output.exports.count > 0},
+                   {"--sweeps-in", options->sweeps_in != NULL},
+                   {"--sweeps-out", options->output.sweeps_out != NULL},
+                   {"--colour residual", options->output.view_settings.colouring == COLOUR_RESIDUAL}};
+    for (size_t i = 0; options->ranks > 1 && i < sizeof refused / sizeof *refused; ++i) {
+        if (refused[i].is_given) {
+            return fail_with(EXIT_BAD_INPUT, "%s: needs one process, but mpirun has started %d", refused[i].option,
+                             options->ranks);
+        }
+    }
+    return -1;
+}
+
 static int check(struct run_options *options, struct solver_pair *pairs, size_t *count)
 {
-    if (options->scene == NULL) {
+    if (options->scene == NULL && options->restart == NULL) {
         return fail_with(EXIT_BAD_INPUT, "run: no scene given, expected a name (see modulus scenes) or a JSON file");
+    }
+    if (options->restart != NULL) {
+        const int refused = check_restart(options);
+        if (refused >= 0) {
+            return refused;
+        }
     }
     struct run_output_options *output = &options->output;
     int code = solver_pairs_parse("run", &options->solvers, pairs, count);
@@ -147,6 +223,10 @@ static int check(struct run_options *options, struct solver_pair *pairs, size_t 
     if (options->sweeps_in != NULL && limits_are_given(&options->limits)) {
         return fail_with(EXIT_BAD_INPUT, "--sweeps-in %s: the file contains the limits, expected no other limits",
                          options->sweeps_in);
+    }
+    code = check_ranks(options);
+    if (code >= 0) {
+        return code;
     }
     return check_outputs(options, pairs, *count);
 }
@@ -235,16 +315,13 @@ static int run_all(const struct run_options *options, const struct solver_pair *
     return code;
 }
 
-int command_run(int argc, char **argv)
+/* Checks the options and performs all runs: in the only process, or on rank 0. */
+static int run(struct run_options *options)
 {
-    struct run_options options = {0};
-    options.solvers.settings = &options.changes.settings;
     struct solver_pair pairs[MAX_SOLVERS];
     size_t count = 0;
-    int code = parse(argc, argv, &options);
-    if (code < 0) {
-        code = check(&options, pairs, &count);
-    }
+    options->ranks = session_is_launched() ? session_ranks() : 0;
+    int code = check(options, pairs, &count);
     if (code >= 0) {
         return code;
     }
@@ -252,10 +329,24 @@ int command_run(int argc, char **argv)
     if (results == NULL) {
         return fail_with(EXIT_FAILED, "out of memory");
     }
-    code = run_all(&options, pairs, count, results);
+    code = run_all(options, pairs, count, results);
     for (size_t i = 0; i < MAX_SOLVERS; ++i) {
         run_result_free(&results[i]);
     }
     free(results);
     return code;
+}
+
+int command_run(int argc, char **argv)
+{
+    struct run_options options = {0};
+    options.solvers.settings = &options.changes.settings;
+    int code = parse(argc, argv, &options);
+    if (code < 0) {
+        code = session_begin();
+    }
+    if (code >= 0) {
+        return code;
+    }
+    return session_rank() == 0 ? divided_dismiss(run(&options)) : divided_follow();
 }

@@ -2,7 +2,8 @@
  *
  * run.c parses the options and orders the runs, simulate.c has the loop over the steps, outputs.c draws and records
  * during a run, export.c writes LCPs, history.c writes the numbers of every step, sweeps.c records and repeats the
- * sweeps of every solve, report.c prints the summary.
+ * sweeps of every solve, checkpoint.c writes and reads files from which a run goes on, divided.c shares a run among ranks,
+ * report.c prints the summary.
  *
  * Functions that can end the command print one line and return an exit code; -1 means success. */
 #ifndef MODULUS_CLI_RUN_RUN_H
@@ -34,6 +35,9 @@ struct run_options {
     struct solver_pair_options solvers;
     struct limit_options limits;
     const char *sweeps_in;
+    const char *checkpoint; /* N:FILE */
+    const char *restart;    /* a checkpoint, instead of a scene */
+    int32_t ranks;          /* processes that mpirun has started for this run; 0: it has started none */
     struct run_output_options output;
 };
 
@@ -46,6 +50,7 @@ struct run_setup {
     int32_t substeps;
     md_limits limits;
     int32_t bodies, shapes, joints;
+    int32_t ranks, partitions; /* ranks: 0 without mpirun */
 };
 
 struct run_result {
@@ -62,8 +67,9 @@ struct run_result {
     int64_t first_diverged_step;     /* 0: none */
     double energy_start, energy_end; /* kinetic and potential, J */
     uint64_t hash;
-    double *residuals; /* one per step, if a plot was requested; otherwise NULL */
-    char *files;       /* one line per written file */
+    double *residuals;       /* one per step, for a plot or checkpoints; otherwise NULL */
+    md_share_report *shares; /* of each rank at the end; NULL without mpirun */
+    char *files;             /* one line per written file */
 };
 
 /** simulate.c: runs the scene with these solvers and fills the result. `is_one_of_several` puts their names into the

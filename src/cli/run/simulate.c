@@ -5,12 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "cli/cli.h"
 #include "cli/output/progress.h"
 #include "cli/output/report.h"
+#include "cli/run/checkpoint.h"
+#include "cli/run/divided.h"
 #include "cli/run/export.h"
 #include "cli/run/outputs.h"
 #include "cli/run/sweeps.h"
+#include "engine/statistics.h"
 
 /* The user data of the world's callbacks. */
 struct callback_data {
@@ -24,13 +28,19 @@ struct callback_data {
 /* One run. */
 struct simulation {
     const struct run_options *options;
-    struct scene scene;
+    struct scene scene;     /* the whole world; while it is divided, only when somebody has asked for it */
+    struct divided divided; /* over several ranks */
     struct callback_data *callbacks;
+    struct scene_observer observer;
     struct run_outputs *outputs;
     struct output_file *history; /* may be NULL */
     const char *suffix;          /* of file names; NULL if there is one solver */
     FILE *files;                 /* receives one line per written file */
     struct run_result *result;
+    int64_t steps;                        /* of the whole run */
+    struct checkpoint_request checkpoint; /* its path is checkpoint_path */
+    char checkpoint_path[MAX_PATH_SIZE];
+    int64_t saved_step; /* of the last checkpoint; -1: none */
 };
 
 /* ---- Callbacks of the world -------------------------------------------------------------------------------------- */
@@ -112,6 +122,9 @@ static int configure(const struct run_options *options, const struct solver_pair
                          MD2_MAX_THREADS);
     }
     solving.threads = options->threads > 0 ? (int32_t)options->threads : 1;
+    if (options->ranks > 0 && solving.partitions == 0) {
+        solving.partitions = divided_partitions(scene_body_count(scene));
+    }
     const md_status status = scene_set_solving(scene, &solving);
     const char *why = scene->world3 != NULL ? md3_world_last_error(scene->world3) : md_status_text(status);
     return status == MD_OK ? -1 : fail_with(EXIT_BAD_INPUT, "run: the world refuses these settings: %s", why);
@@ -125,7 +138,9 @@ static struct run_setup setup_of(const struct run_options *options, const struct
                               .limits = solving.limits,
                               .bodies = scene_body_count(scene),
                               .shapes = scene_shape_count(scene),
-                              .joints = scene_joint_count(scene)};
+                              .joints = scene_joint_count(scene),
+                              .ranks = options->ranks,
+                              .partitions = solving.partitions};
     snprintf(setup.scene, sizeof setup.scene, "%s", scene->name);
     md_solver_spec_format(&solving.solver, setup.solver, sizeof setup.solver);
     md_solver_spec_format(&solving.position_solver, setup.position_solver, sizeof setup.position_solver);
@@ -144,12 +159,16 @@ static int64_t step_count(const struct simulation *simulation)
     if (options->steps > 0) {
         return options->steps;
     }
+    if (options->restart != NULL) {
+        return simulation->steps;
+    }
     return options->sweeps_in != NULL ? (int64_t)simulation->callbacks->sweeps.in.steps : simulation->scene.steps;
 }
 
 /* Refuses pictures and LCPs of steps that will not happen. */
 static int check_steps(const struct simulation *simulation, int64_t steps)
 {
+    const int64_t done = simulation->result->steps;
     const struct text_list *pictures = &simulation->options->output.pictures;
     const struct run_exports *exports = &simulation->callbacks->exports;
     const int32_t substeps = simulation->result->setup.substeps;
@@ -160,16 +179,28 @@ static int check_steps(const struct simulation *simulation, int64_t steps)
             return fail_with(EXIT_BAD_INPUT, "--picture %s: there are only %lld steps (see --steps)", pictures->at[i],
                              (long long)steps);
         }
+        if (step >= 0 && step < done) {
+            return fail_with(EXIT_BAD_INPUT, "--picture %s: the checkpoint is after step %lld", pictures->at[i],
+                             (long long)done);
+        }
     }
     for (size_t i = 0; i < exports->count; ++i) {
         if (exports->at[i].step > steps) {
             return fail_with(EXIT_BAD_INPUT, "--export-lcp: step %lld, but there are only %lld (see --steps)",
                              (long long)exports->at[i].step, (long long)steps);
         }
+        if (exports->at[i].step <= done) {
+            return fail_with(EXIT_BAD_INPUT, "--export-lcp: step %lld, but the checkpoint is after step %lld",
+                             (long long)exports->at[i].step, (long long)done);
+        }
         if (exports->at[i].substep >= substeps) {
             return fail_with(EXIT_BAD_INPUT, "--export-lcp: substep %d, but a step has only %d (see --substeps)",
                              exports->at[i].substep + 1, substeps);
         }
+    }
+    if (steps < done) {
+        return fail_with(EXIT_BAD_INPUT, "--steps %lld: the checkpoint is after step %lld, expected at least that",
+                         (long long)steps, (long long)done);
     }
     return -1;
 }
@@ -180,6 +211,7 @@ static void add_to_result(struct run_result *result, const md_step_report *repor
 {
     result->last = *report;
     ++result->steps;
+    md_statistics_add(&result->statistics, report, result->steps);
     if (report->residual.absolute > 0 && isfinite(report->residual.absolute)) {
         /* Without load the residual is rounding error, down to 1e-30. Such steps count as solved to machine
          * precision. */
@@ -195,15 +227,83 @@ static void add_to_result(struct run_result *result, const md_step_report *repor
     result->is_nonfinite = !isfinite(report->kinetic_energy);
 }
 
+/* ---- Checkpoints ------------------------------------------------------------------------------------------------- */
+
+static bool is_checkpoint_due(const struct simulation *simulation)
+{
+    const struct run_result *result = simulation->result;
+    return simulation->checkpoint.every > 0 && result->steps % simulation->checkpoint.every == 0 &&
+           !result->is_nonfinite;
+}
+
+/* Writes the state after the last step, for which the scene has the whole world. */
+static int save_checkpoint(struct simulation *simulation)
+{
+    const struct run_result *result = simulation->result;
+    const int code =
+        checkpoint_write(simulation->checkpoint_path, &simulation->scene, simulation->result, simulation->steps);
+    if (code < 0) {
+        simulation->saved_step = result->steps;
+        divided_note_checkpoint(simulation->checkpoint_path, result->steps);
+    }
+    return code;
+}
+
+/* Also saves the state at which the run was interrupted. */
+static int end_checkpoints(struct simulation *simulation)
+{
+    const struct run_result *result = simulation->result;
+    const bool is_due = result->interrupted && !result->is_nonfinite && simulation->saved_step != result->steps;
+    int code = -1;
+    if (simulation->checkpoint.every > 0 && is_due) {
+        code = save_checkpoint(simulation);
+    }
+    if (code < 0 && simulation->saved_step >= 0) {
+        fprintf(simulation->files, "checkpoint of step %lld: %s (modulus run --restart goes on from it)\n",
+                (long long)simulation->saved_step, md_printable(simulation->checkpoint_path).text);
+    }
+    return code;
+}
+
+/* ---- The loop ---------------------------------------------------------------------------------------------------- */
+
+/* Writes what is wanted of the state after a step. A divided world is united only if somebody wants it. */
+static int write_step(struct simulation *simulation, const md_step_report *report)
+{
+    struct scene *scene = &simulation->scene;
+    const struct run_result *result = simulation->result;
+    const bool is_checkpoint = is_checkpoint_due(simulation);
+    const bool has_outputs = run_outputs_want(simulation->outputs, result->steps);
+    int code = -1;
+    if (!is_checkpoint && !has_outputs && simulation->history == NULL) {
+        return code;
+    }
+    code = divided_unite(&simulation->divided, scene);
+    if (code < 0 && simulation->history != NULL) {
+        run_history_step(simulation->history, result, report, scene_potential_energy(scene));
+    }
+    if (code < 0 && has_outputs) {
+        code = run_outputs_step(simulation->outputs, scene, report);
+    }
+    if (code < 0 && is_checkpoint) {
+        code = save_checkpoint(simulation);
+    }
+    if (simulation->divided.is_active) {
+        scene_empty(scene);
+    }
+    return code;
+}
+
 static int do_step(struct simulation *simulation)
 {
     struct callback_data *callbacks = simulation->callbacks;
     struct run_result *result = simulation->result;
-    const struct scene *scene = &simulation->scene;
     md_step_report report;
     callbacks->exports.current_step = result->steps + 1;
     contact_residuals_begin(&callbacks->residuals);
-    const md_status status = scene_step(scene, (md_real)result->setup.dt, &report);
+    const md_status status = simulation->divided.is_active
+                                 ? divided_step(&simulation->divided, result->setup.dt, &report)
+                                 : scene_step(&simulation->scene, (md_real)result->setup.dt, &report);
     if (status != MD_OK) {
         return fail_with(EXIT_FAILED, "%s: step %lld: %s", result->setup.scene, (long long)result->steps + 1,
                          md_status_text(status));
@@ -216,37 +316,67 @@ static int do_step(struct simulation *simulation)
         return code;
     }
     add_to_result(result, &report);
-    if (simulation->history != NULL) {
-        run_history_step(simulation->history, result, &report, scene_potential_energy(scene));
-    }
-    return run_outputs_step(simulation->outputs, scene, &report);
+    return write_step(simulation, &report);
 }
 
-static int do_steps(struct simulation *simulation, int64_t steps)
+static bool is_interrupted(const struct simulation *simulation)
+{
+    return simulation->divided.is_active ? divided_interrupted() : interrupt_seen();
+}
+
+static int do_steps(struct simulation *simulation)
 {
     struct run_result *result = simulation->result;
+    const int64_t steps = simulation->steps;
+    const int64_t done = result->steps;
     char label[340];
     snprintf(label, sizeof label, "%s, %s", result->setup.scene, result->setup.solvers);
     struct progress progress = progress_begin(label, "steps", steps, simulation->options->output.quiet);
     int code = -1;
     interrupt_catch();
-    while (code < 0 && result->steps < steps && !interrupt_seen() && !result->is_nonfinite) {
+    progress.done_before = done;
+    while (code < 0 && result->steps < steps && !is_interrupted(simulation) && !result->is_nonfinite) {
         code = do_step(simulation);
         progress_show(&progress, result->steps);
     }
-    result->interrupted = interrupt_seen() && result->steps < steps;
+    result->interrupted = is_interrupted(simulation) && result->steps < steps;
     interrupt_release();
     progress_end(&progress);
     return code;
 }
 
-static int do_steps_with_outputs(struct simulation *simulation, int64_t steps)
+/* Divides the world among the ranks for the steps, and unites it. */
+static int do_divided_steps(struct simulation *simulation)
+{
+    struct run_result *result = simulation->result;
+    struct divided *divided = &simulation->divided;
+    int code = divided_begin(divided, &simulation->scene, &simulation->observer);
+    if (code < 0 && simulation->options->restart != NULL) {
+        divided_note_checkpoint(simulation->options->restart, result->steps);
+    }
+    if (code < 0) {
+        code = do_steps(simulation);
+    }
+    if (code < 0) {
+        code = divided_unite(divided, &simulation->scene);
+    }
+    if (code < 0 && simulation->options->ranks > 0) {
+        code = divided_report(divided, &simulation->scene, &result->shares);
+    }
+    divided_end(divided);
+    return code;
+}
+
+static int do_steps_with_outputs(struct simulation *simulation)
 {
     int code = run_outputs_begin(&simulation->outputs, &simulation->options->output, &simulation->scene,
                                  &simulation->result->setup, simulation->suffix, &simulation->callbacks->residuals,
                                  simulation->files);
     if (code < 0) {
-        code = do_steps(simulation, steps);
+        code = do_divided_steps(simulation);
+    }
+    if (code < 0) {
+        code = end_checkpoints(simulation);
     }
     if (code < 0) {
         code = run_outputs_end(simulation->outputs, &simulation->scene);
@@ -257,10 +387,16 @@ static int do_steps_with_outputs(struct simulation *simulation, int64_t steps)
 
 /* ---- One run ----------------------------------------------------------------------------------------------------- */
 
+/* Makes room for the residuals of all steps. Those of a checkpoint are kept. */
 static int allocate_residuals(struct run_result *result, int64_t steps)
 {
-    result->residuals = calloc((size_t)steps + 1, sizeof *result->residuals);
-    return result->residuals != NULL ? -1 : fail_with(EXIT_FAILED, "out of memory for the plot");
+    double *grown = realloc(result->residuals, ((size_t)steps + 1) * sizeof *grown);
+    if (grown == NULL) {
+        return fail_with(EXIT_FAILED, "out of memory for the residuals of %lld steps", (long long)steps);
+    }
+    memset(grown + result->steps, 0, (size_t)(steps + 1 - result->steps) * sizeof *grown);
+    result->residuals = grown;
+    return -1;
 }
 
 static int run_configured(struct simulation *simulation)
@@ -268,22 +404,25 @@ static int run_configured(struct simulation *simulation)
     struct callback_data *callbacks = simulation->callbacks;
     struct run_result *result = simulation->result;
     const struct scene *scene = &simulation->scene;
-    const int64_t steps = step_count(simulation);
+    simulation->steps = step_count(simulation);
     callbacks->exports.files = simulation->files;
-    int code = check_steps(simulation, steps);
-    if (code < 0 && simulation->options->output.plot != NULL) {
-        code = allocate_residuals(result, steps);
+    int code = check_steps(simulation, simulation->steps);
+    const bool has_saved = result->residuals != NULL;
+    if (code < 0 && (has_saved || simulation->options->output.plot != NULL || simulation->checkpoint.every > 0)) {
+        code = allocate_residuals(result, simulation->steps);
     }
     if (code < 0) {
-        code = do_steps_with_outputs(simulation, steps);
+        code = do_steps_with_outputs(simulation);
     }
     if (code < 0) {
         code = run_exports_check(&callbacks->exports, result->steps);
     }
+    if (code >= 0) {
+        return code;
+    }
     result->energy_end = total_energy(scene);
     result->hash = scene_hash(scene);
-    result->statistics = scene_statistics(scene);
-    return code < 0 ? run_sweeps_end(&callbacks->sweeps, result->hash, simulation->files) : code;
+    return run_sweeps_end(&callbacks->sweeps, result->hash, simulation->files);
 }
 
 /* Reads what depends on the scene, opens the list of written files, and runs. */
@@ -293,8 +432,16 @@ static int run_scene(struct simulation *simulation)
     struct callback_data *callbacks = simulation->callbacks;
     struct run_result *result = simulation->result;
     size_t size = 0;
+    const struct run_setup saved = result->setup;
     result->setup = setup_of(options, &simulation->scene);
-    result->energy_start = total_energy(&simulation->scene);
+    if (options->restart != NULL) {
+        result->setup.dt = saved.dt;
+        result->setup.bodies = saved.bodies;
+        result->setup.shapes = saved.shapes;
+        result->setup.joints = saved.joints;
+    } else {
+        result->energy_start = total_energy(&simulation->scene);
+    }
     memcpy(callbacks->exports.solver, result->setup.solver, sizeof callbacks->exports.solver);
     int code = run_exports_parse(&callbacks->exports, &options->output.exports, simulation->suffix);
     if (code < 0) {
@@ -321,20 +468,21 @@ static bool wants_residuals(const struct run_output_options *output)
 static int open_and_run(struct simulation *simulation, const struct solver_pair *solvers)
 {
     const struct run_options *options = simulation->options;
-    const bool watches_contacts = wants_residuals(&options->output);
+    /* A world that is divided among ranks shows neither contacts nor problems. */
+    const bool watches_contacts = wants_residuals(&options->output) && options->ranks <= 1;
     const bool watches_solves = watches_contacts || options->output.exports.count > 0 || options->sweeps_in != NULL ||
                                 options->output.sweeps_out != NULL;
-    const struct scene_observer observer = {.user = simulation->callbacks,
-                                            .limits = options->sweeps_in != NULL ? on_limits : NULL,
-                                            .solved = watches_solves ? on_solved : NULL,
-                                            .contact3 = watches_contacts ? on_contact : NULL,
-                                            .log = on_log,
-                                            .warn = on_warn};
-    int code = scene_load(&simulation->scene, options->scene, &options->changes, &observer);
-    if (code >= 0) {
-        return code;
-    }
-    if (scene_dimensions(&simulation->scene) == 2) {
+    simulation->observer = (struct scene_observer){.user = simulation->callbacks,
+                                                   .limits = options->sweeps_in != NULL ? on_limits : NULL,
+                                                   .solved = watches_solves ? on_solved : NULL,
+                                                   .contact3 = watches_contacts ? on_contact : NULL,
+                                                   .log = on_log,
+                                                   .warn = on_warn};
+    int code = options->restart != NULL
+                   ? checkpoint_read(options->restart, &simulation->observer, &simulation->scene, simulation->result,
+                                     &simulation->steps)
+                   : scene_load(&simulation->scene, options->scene, &options->changes, &simulation->observer);
+    if (code < 0 && scene_dimensions(&simulation->scene) == 2) {
         code = view_options_refuse(&options->output.view, simulation->scene.name);
     }
     if (code < 0) {
@@ -360,8 +508,18 @@ int run_simulate(const struct run_options *options, const struct solver_pair *so
                                     .callbacks = callbacks,
                                     .history = history,
                                     .suffix = is_one_of_several ? suffix : NULL,
-                                    .result = result};
-    const int code = open_and_run(&simulation, solvers);
+                                    .result = result,
+                                    .saved_step = -1};
+    int code = checkpoint_parse(options->checkpoint, &simulation.checkpoint);
+    if (code < 0 && simulation.checkpoint.every > 0) {
+        code = path_with_suffix(simulation.checkpoint.path, simulation.suffix, simulation.checkpoint_path);
+    }
+    if (code < 0) {
+        code = open_and_run(&simulation, solvers);
+    }
+    if (code < 0 && !result->interrupted) {
+        fail_context("", ""); /* the run is complete: no failure from here on is one of its steps */
+    }
     if (!options->output.quiet) {
         print_warnings(callbacks);
     }
@@ -374,7 +532,9 @@ int run_simulate(const struct run_options *options, const struct solver_pair *so
 void run_result_free(struct run_result *result)
 {
     free(result->residuals);
+    free(result->shares);
     free(result->files);
     result->residuals = NULL;
+    result->shares = NULL;
     result->files = NULL;
 }
