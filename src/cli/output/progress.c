@@ -177,6 +177,11 @@ void interrupt_release(void)
     }
 }
 
+void interrupt_note(void)
+{
+    interrupted = 1;
+}
+
 bool interrupt_seen(void)
 {
     return interrupted != 0;

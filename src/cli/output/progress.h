@@ -35,6 +35,8 @@ void interrupt_catch(void);
 void interrupt_release(void);
 /** True if Ctrl-C was pressed. */
 bool interrupt_seen(void);
+/** Another process has seen Ctrl-C. */
+void interrupt_note(void);
 
 /** From now on SIGTERM and SIGUSR1 count as Ctrl-C, too. On Ctrl-C, and also when another rank has died, mpirun sends
  *  SIGTERM, and SIGKILL a second later; it passes SIGUSR1 on to all ranks. After SIGTERM the process removes unfinished

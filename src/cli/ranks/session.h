@@ -1,7 +1,7 @@
 /* This process as one of several that mpirun has started: the ranks.
  *
  * session.c starts MPI and keeps ranks other than the first silent, so that every text appears once. run/divided.c has a
- * run over ranks, study/spread.c a study. */
+ * run over ranks, study/rank_workers.c a study. */
 #ifndef MODULUS_CLI_RANKS_SESSION_H
 #define MODULUS_CLI_RANKS_SESSION_H
 

@@ -9,10 +9,12 @@
 #include "cli/cli.h"
 #include "cli/options/arguments.h"
 #include "cli/output/progress.h"
+#include "cli/ranks/session.h"
 #include "cli/study/folder.h"
 #include "cli/study/measures.h"
 #include "cli/study/plan.h"
 #include "cli/study/runs_file.h"
+#include "cli/study/rank_workers.h"
 #include "cli/study/summary.h"
 #include "cli/study/workers.h"
 
@@ -50,7 +52,8 @@ static int parse(int argc, char **argv, struct study_options *options)
         {"out", ARGUMENT_TEXT, &options->out, "DIR",
          "keep the study in a folder: runs.csv, summary.csv, summary.json, plot.svg, plot.dat"},
         {"jobs", ARGUMENT_COUNT, &options->jobs, "N",
-         "runs at a time (default: one per processor); only times depend on it"},
+         "runs at a time (default: one per processor); only times depend on it.\n"
+         "                             Under mpirun: on each rank (default 1)"},
         {"dry-run", ARGUMENT_FLAG, &options->dry_run, NULL, "print the runs as commands, without those that are done"},
         {"json", ARGUMENT_FLAG, &options->json, NULL, "print one JSON object instead of the tables"},
         {"quiet", ARGUMENT_FLAG, &options->quiet, NULL, "print no progress bar and no tables"},
@@ -62,7 +65,8 @@ static int parse(int argc, char **argv, struct study_options *options)
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
-        .line = "modulus study SCENE --vary KEY=VALUES [OPTIONS]",
+        .line = "modulus study SCENE --vary KEY=VALUES [OPTIONS]\n"
+                "       mpirun -n RANKS modulus study SCENE --vary KEY=VALUES [OPTIONS]",
         .takes = "SCENE|FILE",
         .about =
             "Runs a scene for every combination of the varied settings and seeds, and prints mean, standard deviation\n"
@@ -72,7 +76,8 @@ static int parse(int argc, char **argv, struct study_options *options)
                     "  modulus study tower3 --vary solver=pgs,auto --measure kinetic_energy --measure contacts\n"
                     "  modulus study scene.json --vary gravity=1.62,3.71,9.81 --vary /bodies/1/mass/mass=1:9:2\n"
                     "  modulus study pyramid --vary substeps=1,2,4 --jobs 1 --measure ms_per_step\n"
-                    "  modulus study pool1 --seeds 20 --dry-run\n",
+                    "  modulus study pool1 --seeds 20 --dry-run\n"
+                    "  mpirun -n 16 modulus study pool1 --vary friction=0.1:0.9:0.1 --seeds 20 --out study\n",
         .more = print_more_help,
         .groups = groups,
         .group_count = sizeof groups / sizeof *groups,
@@ -97,11 +102,19 @@ static int check(const struct study_options *options)
     return -1;
 }
 
+static int64_t jobs_per_rank(const struct study_options *options)
+{
+    return options->jobs > 0 ? options->jobs : 1;
+}
+
 static int64_t job_count(const struct study_options *options, int64_t runs)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     const int64_t standard = processors < 1 ? 1 : processors > MAX_JOBS ? MAX_JOBS : processors;
-    const int64_t jobs = options->jobs > 0 ? options->jobs : standard;
+    int64_t jobs = options->jobs > 0 ? options->jobs : standard;
+    if (session_is_several()) {
+        jobs = jobs_per_rank(options) * session_ranks();
+    }
     return jobs < runs ? jobs : runs;
 }
 
@@ -112,7 +125,8 @@ struct study {
     const struct study_options *options;
     struct plan *plan;
     const struct measures *measures;
-    int runs; /* runs.csv; -1: no folder */
+    struct rank_workers *ranks; /* over ranks; otherwise NULL */
+    int runs;                   /* runs.csv; -1: no folder */
     int64_t done_before;
     struct progress progress;
 };
@@ -144,6 +158,12 @@ static void show_progress(void *user)
     progress_show(&study->progress, study->plan->done - study->done_before);
 }
 
+static struct work work_of(struct study *study)
+{
+    return (struct work){
+        .user = study, .next = next_run, .perform = perform_run, .finished = finished_run, .tick = show_progress};
+}
+
 static int perform(struct study *study)
 {
     struct plan *plan = study->plan;
@@ -153,11 +173,14 @@ static int perform(struct study *study)
     }
     study->done_before = plan->done;
     study->progress = progress_begin(plan->scene, "runs", left, study->options->quiet);
-    const struct work work = {
-        .user = study, .next = next_run, .perform = perform_run, .finished = finished_run, .tick = show_progress};
-    const int code = workers_run(&work, job_count(study->options, left));
+    const struct work work = work_of(study);
+    const int code = study->ranks != NULL ? rank_workers_run(study->ranks, &work)
+                                          : workers_run(&work, job_count(study->options, left));
     progress_end(&study->progress);
-    return code;
+    const bool is_lost = code < 0 && plan->done < plan->runs && !interrupt_seen();
+    return is_lost ? fail_with(EXIT_FAILED, "study: the processes of %lld runs were lost",
+                               (long long)(plan->runs - plan->done))
+                   : code;
 }
 
 /* ---- The results ------------------------------------------------------------------------------------------------- */
@@ -247,14 +270,41 @@ static int run_study(struct study *study)
 static int prepare(struct study *study, struct plan *plan, struct measures *measures)
 {
     const struct study_options *options = study->options;
-    int code = plan_make(plan, options);
-    if (code < 0) {
-        code = measures_make(measures, &options->measures);
-    }
+    int code = measures_make(measures, &options->measures);
     if (code < 0) {
         code = plan_check_scene(plan);
     }
     return code < 0 && options->out != NULL ? folder_read(plan, measures) : code;
+}
+
+static int prepare_and_run(struct study *study, struct measures *measures)
+{
+    const int code = prepare(study, study->plan, measures);
+    if (code < 0 && study->options->dry_run) {
+        plan_print(study->plan);
+        return EXIT_DONE;
+    }
+    return code < 0 ? run_study(study) : code;
+}
+
+/* The same over ranks. Their helpers start before MPI does, and need the plan. */
+static int run_over_ranks(struct study *study, struct measures *measures)
+{
+    struct rank_workers workers;
+    const struct work work = work_of(study);
+    int code = rank_workers_begin(&workers, &work, jobs_per_rank(study->options));
+    if (code >= 0) {
+        return code;
+    }
+    code = session_begin();
+    if (code >= 0) {
+        rank_workers_cancel(&workers);
+        return code;
+    }
+    workers.busy = session_ranks();
+    study->ranks = &workers;
+    return session_rank() == 0 ? rank_workers_dismiss(&workers, prepare_and_run(study, measures))
+                               : rank_workers_follow(&workers);
 }
 
 int command_study(int argc, char **argv)
@@ -268,13 +318,10 @@ int command_study(int argc, char **argv)
         code = check(&options);
     }
     if (code < 0) {
-        code = prepare(&study, &plan, &measures);
+        code = plan_make(&plan, &options);
     }
-    if (code < 0 && options.dry_run) {
-        plan_print(&plan);
-        code = EXIT_DONE;
-    } else if (code < 0) {
-        code = run_study(&study);
+    if (code < 0) {
+        code = session_is_several() ? run_over_ranks(&study, &measures) : prepare_and_run(&study, &measures);
     }
     plan_free(&plan);
     return code;

@@ -1,8 +1,8 @@
 /* modulus study: runs a scene for every combination of varied settings and seeds.
  *
  * study.c parses the options and orders the work. vary.c has the values of one setting, plan.c the runs and which of them
- * is next, run_one.c performs a run in the process that calls it, and workers.c starts such processes: only it knows how
- * runs are spread. measures.c names the numbers of a run, folder.c and runs_file.c keep them in a folder, summary.c
+ * is next, run_one.c performs a run in the process that calls it, and workers.c starts such processes; if mpirun has started
+ * the command, rank_workers.c does so on all ranks. Only these two know how runs are distributed. measures.c names the numbers of a run, folder.c and runs_file.c keep them in a folder, summary.c
  * computes statistics over seeds, table.c prints them, and figure.c plots them.
  *
  * Each run has a process of its own. A world needs no such isolation, but the rest of the command does: errors are printed

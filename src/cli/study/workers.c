@@ -40,8 +40,7 @@ struct crew {
 
 /* ---- The process of a run ---------------------------------------------------------------------------------------- */
 
-/* Without its parent a run has no reader. */
-static void end_with_parent(pid_t parent)
+void workers_end_with(pid_t parent)
 {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -62,7 +61,7 @@ static void block_interrupt(bool is_blocked)
 
 static _Noreturn void be_worker(const struct crew *crew, size_t index, pid_t parent, int errors)
 {
-    end_with_parent(parent);
+    workers_end_with(parent); /* without it a run has no reader */
     dup2(errors, STDERR_FILENO);
     crew->work->perform(crew->work->user, crew->workers[index].run, &crew->outcomes[index]);
     _exit(EXIT_DONE); /* buffers of standard output belong to the parent */

@@ -2,6 +2,8 @@
 #ifndef MODULUS_CLI_STUDY_WORKERS_H
 #define MODULUS_CLI_STUDY_WORKERS_H
 
+#include <sys/types.h>
+
 #include "cli/study/study.h"
 
 #define MAX_JOBS 1024
@@ -22,5 +24,8 @@ struct work {
 /** Performs all runs. Ctrl-C ends the processes; the function then returns as if the work was done, and interrupt_seen
  *  says so. */
 int workers_run(const struct work *work, int64_t jobs);
+
+/** Ends this process when its parent ends; to be called first in a process that was forked. */
+void workers_end_with(pid_t parent);
 
 #endif
