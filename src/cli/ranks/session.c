@@ -2,6 +2,7 @@
 
 #include "cli/ranks/session.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <time.h>
@@ -50,8 +51,11 @@ bool session_is_several(void)
 
 void session_let_first_report(void)
 {
-    if (session.launch.rank > 0) {
-        nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
+    struct timespec left = {.tv_nsec = 300000000};
+    while (session.launch.rank > 0 && nanosleep(&left, &left) != 0 && errno == EINTR) {
+    }
+    if (session.launch.rank > 0 && interrupt_seen()) {
+        _exit(EXIT_FAILED); /* mpirun has sent SIGTERM: another rank has ended all */
     }
 }
 

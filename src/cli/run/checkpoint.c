@@ -37,7 +37,8 @@ struct contents {
     struct run_result *result;
     int64_t steps; /* of the whole run */
     int32_t dimensions;
-    uint64_t snapshot; /* bytes */
+    bool has_residuals; /* of every step so far, for a plot */
+    uint64_t snapshot;  /* bytes */
 };
 
 static void visit_text(struct stream *s, char *text, size_t size)
@@ -139,7 +140,13 @@ static void visit_contents(struct stream *s, struct contents *contents)
     visit_long(s, &result->log_residual_count);
     visit_long(s, &result->first_diverged_step);
     visit_double(s, &result->energy_start);
+    visit_bool(s, &contents->has_residuals);
     visit_bits(s, &contents->snapshot);
+}
+
+static size_t residual_size(const struct contents *contents)
+{
+    return contents->has_residuals ? (size_t)contents->result->steps * sizeof *contents->result->residuals : 0;
 }
 
 /* ---- Writing ----------------------------------------------------------------------------------------------------- */
@@ -164,10 +171,11 @@ int checkpoint_write(const char *path, const struct scene *scene, const struct r
                                 .result = &copy,
                                 .steps = steps,
                                 .dimensions = scene_dimensions(scene),
+                                .has_residuals = result->residuals != NULL,
                                 .snapshot = scene_snapshot_size(scene)};
     struct stream count = {.mode = STREAM_COUNT, .at = sizeof(struct snapshot_header)};
     visit_contents(&count, &contents);
-    const size_t residuals = (size_t)result->steps * sizeof *result->residuals;
+    const size_t residuals = residual_size(&contents);
     const size_t size = count.at + residuals + contents.snapshot;
     unsigned char *bytes = malloc(size);
     if (bytes == NULL) {
@@ -241,15 +249,16 @@ static int read_bytes(const char *path, const unsigned char *bytes, size_t size,
     struct stream stream = {.mode = STREAM_READ, .from = bytes, .at = sizeof(struct snapshot_header), .end = size};
     visit_contents(&stream, contents);
     const size_t left = stream.end - stream.at;
-    if (stream.status != MD_OK || contents->snapshot > left ||
-        left - contents->snapshot != (size_t)result->steps * sizeof *result->residuals) {
+    if (stream.status != MD_OK || contents->snapshot > left || left - contents->snapshot != residual_size(contents)) {
         return fail_with(EXIT_BAD_INPUT, "--restart %s: the checkpoint is damaged", path);
     }
-    result->residuals = calloc((size_t)result->steps + 1, sizeof *result->residuals);
-    if (result->residuals == NULL) {
-        return fail_with(EXIT_FAILED, "--restart %s: out of memory", path);
+    if (contents->has_residuals) {
+        result->residuals = malloc(residual_size(contents) + 1);
+        if (result->residuals == NULL) {
+            return fail_with(EXIT_FAILED, "--restart %s: out of memory", path);
+        }
+        visit_bytes(&stream, result->residuals, residual_size(contents));
     }
-    visit_bytes(&stream, result->residuals, (size_t)result->steps * sizeof *result->residuals);
     const md_status status =
         scene_from_snapshot(contents->scene, contents->dimensions, bytes + stream.at, contents->snapshot, observer);
     if (status == MD_ERROR_MEMORY) {

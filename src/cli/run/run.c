@@ -19,14 +19,13 @@ static void print_more_help(void)
     print_scenes(false);
     printf(
         "\nOver several ranks (processes on one or many machines, which mpirun starts):\n"
-        "  The ranks share the bodies of the scene. Rank 0 prints and writes everything. Without --set partitions=N "
-        "the\n"
-        "  bodies are in one partition per 1,024 bodies, at most 64, which the summary names. The results depend on "
-        "the\n"
-        "  partitions, not on the ranks and threads: --set partitions=N in one process gives the same hash.\n"
-        "  --export-lcp, --sweeps-in, --sweeps-out and --colour residual need one process, and 3D recordings have no\n"
-        "  residuals of contacts. SIGUSR1, which mpirun passes on, stops the run as Ctrl-C does; after Ctrl-C itself\n"
-        "  mpirun waits a second.\n");
+        "  The ranks share the bodies of the scene. Rank 0 prints and writes everything. The results depend on the\n"
+        "  partitions of the scene, not on the ranks and threads. Without --set partitions=N there is one per 1,024\n"
+        "  bodies, at most 64, and the summary says how many; with this N, one process gives the same hash.\n"
+        "  A time budget, --export-lcp, --sweeps-in, --sweeps-out and --colour residual need one process. Recordings\n"
+        "  of 3D scenes have no residuals of contacts.\n"
+        "  After Ctrl-C, mpirun waits a second for the output. SIGUSR1, which it passes on, gives all the time "
+        "needed.\n");
     printf(
         "\nExit codes:\n"
         "  0                          done\n"

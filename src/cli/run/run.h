@@ -67,7 +67,7 @@ struct run_result {
     int64_t first_diverged_step;     /* 0: none */
     double energy_start, energy_end; /* kinetic and potential, J */
     uint64_t hash;
-    double *residuals;       /* one per step, for a plot or checkpoints; otherwise NULL */
+    double *residuals;       /* one per step, if a plot was requested; otherwise NULL */
     md_share_report *shares; /* of each rank at the end; NULL without mpirun */
     char *files;             /* one line per written file */
 };

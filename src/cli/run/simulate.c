@@ -125,6 +125,11 @@ static int configure(const struct run_options *options, const struct solver_pair
     if (options->ranks > 0 && solving.partitions == 0) {
         solving.partitions = divided_partitions(scene_body_count(scene));
     }
+    if (options->ranks > 1 && solving.limits.budget_us > 0) {
+        return fail_with(EXIT_BAD_INPUT,
+                         "a time budget of %g us: needs one process, but mpirun has started %d, whose clocks differ",
+                         solving.limits.budget_us, options->ranks);
+    }
     const md_status status = scene_set_solving(scene, &solving);
     const char *why = scene->world3 != NULL ? md3_world_last_error(scene->world3) : md_status_text(status);
     return status == MD_OK ? -1 : fail_with(EXIT_BAD_INPUT, "run: the world refuses these settings: %s", why);
@@ -387,15 +392,28 @@ static int do_steps_with_outputs(struct simulation *simulation)
 
 /* ---- One run ----------------------------------------------------------------------------------------------------- */
 
-/* Makes room for the residuals of all steps. Those of a checkpoint are kept. */
-static int allocate_residuals(struct run_result *result, int64_t steps)
+/* Makes room for the residuals of all steps, for a plot. Those of a checkpoint are kept. */
+static int allocate_residuals(const struct simulation *simulation)
 {
-    double *grown = realloc(result->residuals, ((size_t)steps + 1) * sizeof *grown);
-    if (grown == NULL) {
-        return fail_with(EXIT_FAILED, "out of memory for the residuals of %lld steps", (long long)steps);
+    struct run_result *result = simulation->result;
+    const struct run_options *options = simulation->options;
+    if (options->output.plot != NULL && options->restart != NULL && result->residuals == NULL) {
+        return fail_with(EXIT_BAD_INPUT,
+                         "--plot %s: the checkpoint has no residuals, because the run began without --plot",
+                         options->output.plot);
     }
-    memset(grown + result->steps, 0, (size_t)(steps + 1 - result->steps) * sizeof *grown);
-    result->residuals = grown;
+    if (options->output.plot == NULL && result->residuals == NULL) {
+        return -1;
+    }
+    double *residuals = calloc((size_t)simulation->steps + 1, sizeof *residuals);
+    if (residuals == NULL) {
+        return fail_with(EXIT_FAILED, "out of memory for the plot");
+    }
+    if (result->residuals != NULL) {
+        memcpy(residuals, result->residuals, (size_t)result->steps * sizeof *residuals);
+    }
+    free(result->residuals);
+    result->residuals = residuals;
     return -1;
 }
 
@@ -407,9 +425,8 @@ static int run_configured(struct simulation *simulation)
     simulation->steps = step_count(simulation);
     callbacks->exports.files = simulation->files;
     int code = check_steps(simulation, simulation->steps);
-    const bool has_saved = result->residuals != NULL;
-    if (code < 0 && (has_saved || simulation->options->output.plot != NULL || simulation->checkpoint.every > 0)) {
-        code = allocate_residuals(result, simulation->steps);
+    if (code < 0) {
+        code = allocate_residuals(simulation);
     }
     if (code < 0) {
         code = do_steps_with_outputs(simulation);
