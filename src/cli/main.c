@@ -247,7 +247,7 @@ int main(int argc, char **argv)
     catch_signals();
     session_prepare();
     json_memory_watch();
-    const int code = close_output(run_command(argc, argv));
+    const int code = session_exit_code(close_output(run_command(argc, argv)));
     /* Ctrl-C also reaches programs that were called, such as gnuplot, and their failure is not the reason. */
     return interrupt_seen() && code != EXIT_DONE && !session_is_several() ? end_interrupted() : code;
 }

@@ -16,6 +16,7 @@ static struct {
     struct ranks_launch launch;
     const struct ranks_module *module;
     md_communicator communicator;
+    bool has_begun; /* session_begin was called */
 } session = {.launch = {.ranks = 1}};
 
 /* ---- Silence ----------------------------------------------------------------------------------------------------- */
@@ -67,6 +68,7 @@ int session_begin(void)
     if (!session_is_several()) {
         return -1;
     }
+    session.has_begun = true;
     md_status status = ranks_load(&session.module, &error);
     if (status == MD_OK) {
         status = session.module->begin(&session.communicator, &error);
@@ -103,6 +105,11 @@ void session_abort(int code)
         session.module->abort(code);
     }
     _exit(code);
+}
+
+int session_exit_code(int code)
+{
+    return session.launch.rank > 0 && !session.has_begun ? EXIT_DONE : code;
 }
 
 /* ---- Facts ------------------------------------------------------------------------------------------------------- */

@@ -21,6 +21,10 @@ int session_begin(void);
 /** Ends MPI if it was started; collective. What rank 0 has printed must have been flushed. */
 void session_end(void);
 
+/** The exit code of the process. A rank that has failed before MPI was started has failed as rank 0 has, which may not have
+ *  said so yet: mpirun ends all processes when the first one ends with another code than 0. */
+int session_exit_code(int code);
+
 /** 0 of 1 in a process that was not started by mpirun. */
 int32_t session_rank(void);
 int32_t session_ranks(void);
