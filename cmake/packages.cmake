@@ -94,7 +94,7 @@ modulus_package(command modulus science "rigid-body simulation in 2D and 3D (com
   "${about} the command modulus, which simulates scenes,\ncompares solvers and draws the results."
   SHLIBDEPS ON
   RECOMMENDS "gnuplot-nox | gnuplot, fonts-dejavu-core, libgl1-mesa-dri"
-  SUGGESTS ffmpeg)
+  SUGGESTS "ffmpeg, openmpi-bin")
 
 modulus_package(python python3-modulus python "rigid-body simulation in 2D and 3D (Python package)"
   "${about} the package modulus for Python 3, with NumPy\narrays of bodies and contacts."

@@ -17,15 +17,18 @@ static void print_more_help(void)
     print_solver_help();
     printf("\nBuilt-in scenes (modulus scenes lists their keys):\n");
     print_scenes(false);
-    printf(
-        "\nOver several ranks (processes on one or many machines, which mpirun starts):\n"
-        "  The ranks share the bodies of the scene. Rank 0 prints and writes everything. The results depend on the\n"
-        "  partitions of the scene, not on the ranks and threads. Without --set partitions=N there is one per 1,024\n"
-        "  bodies, at most 64, and the summary says how many; with this N, one process gives the same hash.\n"
-        "  A time budget, --export-lcp, --sweeps-in, --sweeps-out and --colour residual need one process. Recordings\n"
-        "  of 3D scenes have no residuals of contacts.\n"
-        "  After Ctrl-C, mpirun waits a second for the output. SIGUSR1, which it passes on, gives all the time "
-        "needed.\n");
+    printf("\nUnder mpirun, several processes (ranks), on one or many machines, share the bodies of the scene. Rank 0 "
+           "prints\n"
+           "and writes everything. The results depend on the partitions of the scene, but not on ranks and threads. "
+           "Without\n"
+           "--set partitions=N there is one per 1,024 bodies, at most 64, and the summary says how many; with this N, "
+           "one\n"
+           "process gives the same hash. A time budget, --export-lcp, --sweeps-in, --sweeps-out and --colour residual "
+           "need\n"
+           "one process, and recordings of 3D scenes have no residuals of contacts. After Ctrl-C, mpirun waits a "
+           "second for\n"
+           "the output; SIGUSR1, which it passes on, stops the run without that limit. For --threads: mpirun --bind-to "
+           "none.\n");
     printf(
         "\nExit codes:\n"
         "  0                          done\n"
@@ -96,7 +99,7 @@ static int parse(int argc, char **argv, struct run_options *options)
         view_arguments(&output->view),
     };
     const struct usage usage = {
-        .line = "modulus run SCENE [OPTIONS]\n       mpirun -n RANKS modulus run SCENE [OPTIONS]",
+        .line = "modulus run SCENE [OPTIONS]",
         .about = "Simulates a scene, given by a built-in name or as a JSON file, and reports how accurately each step "
                  "was solved.",
         .examples =

@@ -21,17 +21,20 @@
 static void print_more_help(void)
 {
     measures_print();
-    printf("\nKEY is a key of --set: of the built-in scene (friction, count, ...), of every scene (dt, substeps, "
-           "iterations,\n"
-           "solver, position_solver, position_correction, tol_relative, friction, restitution, gravity, mass_scale, "
-           "...), or "
-           "a\n"
-           "path in a scene file (/bodies/1/mass/mass). modulus scenes lists the keys.\n"
-           "VALUES are FROM:TO:STEP, FROM:TO:logN (N values with equal ratios) or a,b,c. If a value contains a comma,\n"
-           "semicolons separate them: 'solver=amsor:alpha=0.5,relax=1.1;pgs'.\n"
-           "\nA run that fails is a line with its error; the exit code is then 1. Ctrl-C keeps the finished runs of a "
-           "study\n"
-           "with --out, and the same command continues it.\n");
+    printf(
+        "\nKEY is a key of --set: of the built-in scene (friction, count, ...), of every scene (dt, substeps, "
+        "iterations,\n"
+        "solver, position_solver, position_correction, tol_relative, friction, restitution, gravity, mass_scale, "
+        "...), or "
+        "a\n"
+        "path in a scene file (/bodies/1/mass/mass). modulus scenes lists the keys.\n"
+        "VALUES are FROM:TO:STEP, FROM:TO:logN (N values with equal ratios) or a,b,c. If a value contains a comma,\n"
+        "semicolons separate them: 'solver=amsor:alpha=0.5,relax=1.1;pgs'.\n"
+        "\nA run that fails is a line with its error; the exit code is then 1. Ctrl-C keeps the finished runs of a "
+        "study\n"
+        "with --out, and the same command continues it.\n"
+        "\nUnder mpirun, several processes (ranks), on one or many machines, share the runs. Rank 0 prints and writes\n"
+        "everything, and the files are those of one process. A study can be continued with other ranks or without.\n");
 }
 
 static int parse(int argc, char **argv, struct study_options *options)
@@ -65,8 +68,7 @@ static int parse(int argc, char **argv, struct study_options *options)
         {"Output", output, sizeof output / sizeof *output},
     };
     const struct usage usage = {
-        .line = "modulus study SCENE --vary KEY=VALUES [OPTIONS]\n"
-                "       mpirun -n RANKS modulus study SCENE --vary KEY=VALUES [OPTIONS]",
+        .line = "modulus study SCENE --vary KEY=VALUES [OPTIONS]",
         .takes = "SCENE|FILE",
         .about =
             "Runs a scene for every combination of the varied settings and seeds, and prints mean, standard deviation\n"
