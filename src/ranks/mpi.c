@@ -1,6 +1,7 @@
 /* The module: the communicator of all ranks on top of MPI, and letters between two of them.
  *
- * The world's threads do not call MPI (MPI_THREAD_FUNNELED). Errors of MPI are returned, and their text is kept. */
+ * The world's threads do not call MPI (MPI_THREAD_FUNNELED). Errors of MPI are returned, and their text is kept. The module
+ * calls no function of the library. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <limits.h>
@@ -10,7 +11,6 @@
 
 #include <mpi.h>
 
-#include "base/error.h"
 #include "ranks/ranks.h"
 
 extern const struct ranks_module modulus_mpi;
@@ -169,9 +169,10 @@ static md_status check_size(int32_t ranks, md_error *error)
     }
     MPI_Get_library_version(text, &length);
     text[strcspn(text, ",\n")] = '\0';
-    return md_fail(error, MD_ERROR_ARGUMENT,
-                   "mpirun has started %d processes, but MPI connects %d: expected the mpirun of %.60s", launched,
-                   ranks, text);
+    snprintf(error->message, sizeof error->message,
+             "mpirun has started %d processes, but MPI connects %d: expected the mpirun of %.60s", launched, ranks,
+             text);
+    return MD_ERROR_ARGUMENT;
 }
 
 static md_status begin(md_communicator *communicator, md_error *error)
@@ -192,8 +193,9 @@ static md_status begin(md_communicator *communicator, md_error *error)
         MPI_Comm_size(mpi.all, &ranks);
     }
     if (status != MD_OK || provided < MPI_THREAD_FUNNELED) {
-        return md_fail(error, MD_ERROR_FILE, "MPI cannot be started: %s",
-                       status != MD_OK ? mpi.failure : "it does not allow threads");
+        snprintf(error->message, sizeof error->message, "MPI cannot be started: %.400s",
+                 status != MD_OK ? mpi.failure : "it does not allow threads");
+        return MD_ERROR_FILE;
     }
     *communicator = (md_communicator){.rank = rank, .ranks = ranks, .exchange = exchange, .sum = sum, .gather = gather};
     return check_size(ranks, error);

@@ -22,7 +22,7 @@ struct ranks_launch ranks_launch(void);
 /** The table that the module exports under the name modulus_mpi. Only the thread that calls `begin` calls the others. */
 struct ranks_module {
     const char *version; /**< MODULUS_VERSION of the module */
-    /** Starts MPI and fills the communicator of all ranks. */
+    /** Starts MPI and fills the communicator of all ranks. `error` must not be NULL. */
     md_status (*begin)(md_communicator *communicator, md_error *error);
     /** Ends MPI; collective. */
     void (*end)(void);

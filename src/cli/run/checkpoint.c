@@ -183,7 +183,9 @@ int checkpoint_write(const char *path, const struct scene *scene, const struct r
     }
     struct stream stream = {.mode = STREAM_WRITE, .to = bytes, .at = sizeof(struct snapshot_header)};
     visit_contents(&stream, &contents);
-    visit_bytes(&stream, result->residuals, residuals);
+    if (residuals > 0) {
+        visit_bytes(&stream, result->residuals, residuals);
+    }
     const md_status status = scene_snapshot(scene, bytes + stream.at, contents.snapshot);
     const struct snapshot_header header = snapshot_header_of(&FORMAT, bytes, size);
     memcpy(bytes, &header, sizeof header);
