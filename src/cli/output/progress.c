@@ -108,13 +108,15 @@ void progress_end(struct progress *progress)
 
 /* ---- Ctrl-C ------------------------------------------------------------------------------------------------------ */
 
+/* The first is Ctrl-C; the others are those of a launcher. */
 static const int SIGNALS[] = {SIGINT, SIGTERM, SIGUSR1};
+#define SIGNAL_COUNT (sizeof SIGNALS / sizeof *SIGNALS)
 #define TERMINATION_MS 500
 
 static volatile sig_atomic_t interrupted;
 static int catch_depth;
-static size_t caught_signals = 1; /* the first ones of SIGNALS */
-static struct sigaction previous_actions[sizeof SIGNALS / sizeof *SIGNALS];
+static bool is_launched;
+static struct sigaction previous_actions[SIGNAL_COUNT];
 
 /* Another rank has died: this one cannot complete its step. */
 static void on_late(int signal_number)
@@ -134,7 +136,7 @@ static void set_timer(long ms)
 static void on_interrupt(int signal_number)
 {
     interrupted = 1;
-    for (size_t i = 0; i < caught_signals; ++i) {
+    for (size_t i = 0; i < (is_launched ? SIGNAL_COUNT : 1); ++i) {
         if (SIGNALS[i] == signal_number) {
             sigaction(signal_number, &previous_actions[i], NULL); /* a second Ctrl-C ends the process */
         }
@@ -149,7 +151,7 @@ void interrupt_by_launcher(void)
     struct sigaction action = {.sa_handler = on_late};
     sigemptyset(&action.sa_mask);
     sigaction(SIGALRM, &action, NULL);
-    caught_signals = sizeof SIGNALS / sizeof *SIGNALS;
+    is_launched = true;
 }
 
 void interrupt_agreed(void)
@@ -162,7 +164,7 @@ void interrupt_catch(void)
     if (catch_depth++ == 0) {
         struct sigaction action = {.sa_handler = on_interrupt};
         sigemptyset(&action.sa_mask);
-        for (size_t i = 0; i < caught_signals; ++i) {
+        for (size_t i = 0; i < (is_launched ? SIGNAL_COUNT : 1); ++i) {
             sigaction(SIGNALS[i], &action, &previous_actions[i]);
         }
     }
@@ -171,7 +173,7 @@ void interrupt_catch(void)
 void interrupt_release(void)
 {
     if (--catch_depth == 0) {
-        for (size_t i = 0; i < caught_signals; ++i) {
+        for (size_t i = 0; i < (is_launched ? SIGNAL_COUNT : 1); ++i) {
             sigaction(SIGNALS[i], &previous_actions[i], NULL);
         }
     }

@@ -278,11 +278,9 @@ int checkpoint_read(const char *path, const struct scene_observer *observer, str
     size_t size = 0;
     struct contents contents = {.scene = scene, .result = result};
     int code = load(path, &bytes, &size);
-    if (code < 0) {
+    if (bytes != NULL && code < 0) {
         code = check_header(path, bytes, size);
-    }
-    if (code < 0) {
-        code = read_bytes(path, bytes, size, observer, &contents);
+        code = code < 0 ? read_bytes(path, bytes, size, observer, &contents) : code;
     }
     *steps = contents.steps;
     free(bytes);

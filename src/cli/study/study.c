@@ -305,8 +305,10 @@ static int run_over_ranks(struct study *study, struct measures *measures)
     }
     workers.busy = session_ranks();
     study->ranks = &workers;
-    return session_rank() == 0 ? rank_workers_dismiss(&workers, prepare_and_run(study, measures))
+    code = session_rank() == 0 ? rank_workers_dismiss(&workers, prepare_and_run(study, measures))
                                : rank_workers_follow(&workers);
+    study->ranks = NULL;
+    return code;
 }
 
 int command_study(int argc, char **argv)
