@@ -120,6 +120,13 @@ static void a_run_and_its_recording_are_reported_completely_or_fail(void **state
     assert_failures_are_reported(*state, "replay @/tower.rec --json");
 }
 
+static void a_checkpoint_is_complete_or_fails(void **state)
+{
+    assert_failures_are_reported(*state, "run pool1 --set circles=4 --steps 5 --checkpoint 2:@/run.ckpt --json");
+    assert_int_equal(run_in(*state, "run pool1 --set circles=4 --steps 5 --checkpoint 2:@/run.ckpt --quiet")->code, 0);
+    assert_failures_are_reported(*state, "run --restart @/run.ckpt --json");
+}
+
 static void a_scene_file_is_read_completely_or_refused(void **state)
 {
     assert_int_equal(run_in(*state, "scenes pool1 --set circles=4 --out @/pool.json")->code, 0);
@@ -142,6 +149,7 @@ int main(int argc, char **argv)
         TEST(a_solve_is_reported_completely_or_fails),
         TEST(an_analysis_is_reported_completely_or_fails),
         TEST(a_run_and_its_recording_are_reported_completely_or_fail),
+        TEST(a_checkpoint_is_complete_or_fails),
         TEST(a_scene_file_is_read_completely_or_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

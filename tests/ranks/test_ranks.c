@@ -187,13 +187,17 @@ static void processes_without_mpi_say_so(void **state)
     const struct outcome *outcome = run_on(*state, 0, "run pool1");
     assert_int_equal(outcome->code, 2);
     assert_non_null(strstr(outcome->err, "mpirun has started 2 processes, but MPI connects 1"));
+    unsetenv("OMPI_COMM_WORLD_SIZE");
+    unsetenv("OMPI_COMM_WORLD_RANK");
+    setenv("PMI_SIZE", "2", 1);
+    setenv("PMI_RANK", "0", 1);
     /* Without its module beside it. */
     const char *with_module = modulus;
     modulus = copy;
     outcome = run_on(*state, 0, "run pool1");
     modulus = with_module;
-    unsetenv("OMPI_COMM_WORLD_SIZE");
-    unsetenv("OMPI_COMM_WORLD_RANK");
+    unsetenv("PMI_SIZE");
+    unsetenv("PMI_RANK");
     assert_int_equal(outcome->code, 2);
     assert_non_null(strstr(outcome->err, "modulus: MPI cannot be loaded"));
 }

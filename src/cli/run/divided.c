@@ -97,6 +97,8 @@ int divided_begin(struct divided *divided, struct scene *whole, const struct sce
     const md_communicator *communicator = session_communicator();
     md_error error = {0};
     *divided = (struct divided){0};
+    progress_made.path[0] = '\0'; /* that of another run, with another solver */
+    set_context();
     if (communicator == NULL) {
         return -1;
     }
@@ -217,6 +219,7 @@ static void obey(struct scene *share, enum order order, double value)
     case ORDER_DIVIDE:
         scene_divide(share, (int)value, NULL, communicator, NULL, NULL); /* fails on all ranks alike */
         progress_made.step = scene_steps(share);
+        progress_made.path[0] = '\0';
         progress_made.is_divided = true;
         break;
     case ORDER_STEP:
