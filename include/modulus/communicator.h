@@ -5,10 +5,9 @@
  * bodies. The library itself uses no network. The program gives it a communicator, a few functions on top of MPI or of whatever
  * else connects the processes; the `modulus` command has one for MPI.
  *
- * sum() and gather() are collective: all ranks call them, in the same order. exchange() involves only the ranks that have a
- * message for each other: both sides of a message call it, and a rank that has nothing to send or to receive does not. The calls
- * of a step follow from the world, so that no rank waits for a message that is not sent. If a call fails on one rank, others may
- * wait for it forever: the program should end all ranks then, as MPI_Abort does.
+ * All ranks call sum(), min() and gather(), in the same order. exchange() is called only by the ranks that have a message for each
+ * other, and by both sides of each message. The calls of a step follow from the world, so that no rank waits for a message that is
+ * not sent. If a call fails on one rank, others may wait for it forever: the program should end all ranks then, as MPI_Abort does.
  */
 #ifndef MODULUS_COMMUNICATOR_H
 #define MODULUS_COMMUNICATOR_H
@@ -39,23 +38,25 @@ typedef struct md_communicator {
     /** Replaces each value by its sum over the ranks. At most one rank has a value other than 0, or all values are small whole
      *  numbers: the order of the additions does not matter. */
     md_status (*sum)(void *user, double *values, int32_t count);
+    /** Replaces each value by the smallest of any rank. Infinite values are allowed. */
+    md_status (*min)(void *user, double *values, int32_t count);
     /** Collects `size` bytes from each rank. `all` has room for those of all ranks, in the order of the ranks. */
     md_status (*gather)(void *user, const void *bytes, size_t size, void *all);
 } md_communicator;
 
 /** What a rank holds of a divided world now, and what it has exchanged since the world was divided. */
 typedef struct md_share_report {
-    int32_t rank, ranks;         /**< rank 0 of 1 if the world is not divided */
-    int32_t partitions;          /**< of the whole world that have bodies, at most def.partitions */
-    int32_t bodies, ghosts;      /**< dynamic bodies that the rank owns, and copies of those of others */
-    int32_t contacts;            /**< that the rank finds, including those with ghosts */
-    int64_t arrived;             /**< bodies that came from other ranks */
-    int64_t partitioned;         /**< times that the partitions were chosen, by all ranks together */
-    int64_t messages, bytes;     /**< sent to other ranks */
-    int64_t solver_messages;     /**< those of them that sweeps sent */
-    int64_t solver_bytes;        /**< the same in bytes */
-    int64_t reductions;          /**< sums over all ranks, and collections from all ranks */
-    double waiting_seconds;      /**< time inside the communicator */
+    int32_t rank, ranks;     /**< rank 0 of 1 if the world is not divided */
+    int32_t partitions;      /**< of the whole world that have bodies, at most def.partitions */
+    int32_t bodies, ghosts;  /**< dynamic bodies that the rank owns, and copies of those of others */
+    int32_t contacts;        /**< that the rank finds, including those with ghosts */
+    int64_t arrived;         /**< bodies that came from other ranks */
+    int64_t partitioned;     /**< times that the partitions were chosen, by all ranks together */
+    int64_t messages, bytes; /**< sent to other ranks */
+    int64_t solver_messages; /**< those of them that sweeps sent */
+    int64_t solver_bytes;    /**< the same in bytes */
+    int64_t reductions;      /**< sums over all ranks, and collections from all ranks */
+    double waiting_seconds;  /**< time inside the communicator */
 } md_share_report;
 
 #ifdef __cplusplus

@@ -1,13 +1,20 @@
 /** @file
  * Worlds in 3D that are divided among ranks: processes of one or of many machines, each of which owns some of the bodies.
  *
- *     def.partitions = 32;                                       settings of the whole world
- *     ...                                                        rank 0 creates its bodies
- *     md3_world *share;
- *     md3_world_divide(whole, &communicator, NULL, NULL, &share);  all ranks; the others pass NULL for `whole`
+ *     md3_world_def def = md3_world_def_default();
+ *     def.partitions = 32;
+ *     md3_world *whole = NULL, *share;
+ *     md_communicator communicator = {0};   // functions on top of MPI
+ *     if (communicator.rank == 0) {
+ *         md3_world_create(&def, &whole);   // and its bodies
+ *     }
+ *     md3_world_divide(whole, &communicator, NULL, NULL, &share, NULL);
  *     md3_world_destroy(whole);
- *     for (...) md3_world_step(share, dt, &report);              all ranks; the report is that of the whole world
- *     md3_world_unite(share, NULL, NULL, &whole);                all ranks; rank 0 gets the whole world
+ *     for (int step = 0; step < 1000; ++step) {
+ *         md_step_report report;
+ *         md3_world_step(share, 1.0 / 60, &report);   // the report is that of the whole world
+ *     }
+ *     md3_world_unite(share, true, NULL, NULL, &whole);   // on rank 0; the others get NULL
  *
  * The bodies are in `partitions` strips with about equally many bodies each. A rank owns the bodies of some of the strips, keeps
  * copies (ghosts) of bodies of other ranks that are near its own, and finds, assembles and solves their contacts. Bodies that
@@ -28,16 +35,17 @@ extern "C" {
 #endif
 
 /** Divides a world among the ranks of a communicator; collective. `whole` is read on rank 0 only, which keeps it; it must have
- *  def.partitions > 0. `allocator` and `callbacks` are those of the share and may be NULL. Callbacks that see contacts or
+ *  def.partitions > 0 and no joints. `allocator` and `callbacks` are those of the share and may be NULL. Callbacks that see contacts or
  *  problems (filter, pre_solve, limits, solved) are refused with several ranks. The communicator must outlive the share. All ranks
  *  return the same status; `error`, which may be NULL, says on each what was wrong. On failure `share` is NULL. */
-MD_API md_status md3_world_divide(const md3_world *whole, const md_communicator *communicator, const md_allocator *allocator,
+MD_API md_status md3_world_divide(md3_world *whole, const md_communicator *communicator, const md_allocator *allocator,
                                   const md3_callbacks *callbacks, md3_world **share, md_error *error);
-/** Collects the whole world on rank 0; collective. Other ranks get NULL. The shares stay as they are, and the whole world goes
- *  on with the same bits, in one process or divided again. `allocator` and `callbacks` are those of the whole world and may be
- *  NULL. */
-MD_API md_status md3_world_unite(const md3_world *share, const md_allocator *allocator, const md3_callbacks *callbacks,
-                                 md3_world **whole);
+/** Collects the whole world on rank 0; collective. Other ranks get NULL. The shares stay as they are. With contacts, which take
+ *  most of the memory, the whole world goes on with the same bits, in one process or divided again. Without, it has all bodies
+ *  and shapes: enough for pictures, energies and the hash, which are those of the whole world. `allocator` and `callbacks` are
+ *  those of the whole world and may be NULL. */
+MD_API md_status md3_world_unite(const md3_world *share, bool with_contacts, const md_allocator *allocator,
+                                 const md3_callbacks *callbacks, md3_world **whole);
 /** Returns what this rank holds and has exchanged; rank 0 of 1 for a world that is not divided. */
 MD_API md_share_report md3_world_share(const md3_world *world);
 

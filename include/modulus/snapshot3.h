@@ -18,7 +18,8 @@ extern "C" {
 /** Returns the size of a snapshot of the world now, bytes. */
 MD_API size_t md3_world_snapshot_size(const md3_world *world);
 /** Writes a snapshot. `size`, which may be NULL, gets the number of bytes written, 0 on failure. Returns MD_ERROR_SIZE
- *  if `capacity` is too small, MD_ERROR_BUSY inside a callback. */
+ *  if `capacity` is too small, MD_ERROR_BUSY inside a callback, MD_ERROR_ARGUMENT for the share of a divided world
+ *  (divide3.h). */
 MD_API md_status md3_world_snapshot(const md3_world *world, void *buffer, size_t capacity, size_t *size);
 /** Creates a world from a snapshot. `allocator` and `callbacks` may be NULL. The world owns new hulls, meshes and height
  *  fields. Returns MD_ERROR_FORMAT if the bytes are not a snapshot, are incomplete or damaged, or come from a library with

@@ -127,7 +127,7 @@ typedef struct md2_world_def {
      *  is not in snapshots. If threads cannot be started, steps use fewer, and the log says so once. A library that was
      *  built without threads uses one. */
     int32_t threads;
-    /** Strips into which the bodies of a large world are divided, 0 to 256. Contacts are then in the order of their shapes within
+    /** Strips into which the bodies of a large world are divided, 0 to 1024. Contacts are then in the order of their shapes within
      *  strips, instead of the order in which they were found, and the world can be divided among up to so many ranks
      *  (divide2.h). The results depend on this number. Default 0: no strips, and the world cannot be divided. */
     int32_t partitions;
@@ -164,10 +164,10 @@ typedef struct md2_world_def {
     md_real sleep_speed; /**< a body rests if its fastest point is slower than this, m/s, >= 0; default 0.05 */
     md_real sleep_time;  /**< an island falls asleep when all its bodies have rested so long, s, >= 0; default 0.5 */
 
-    int32_t max_bodies;      /**< maximum number, > 0; beyond it MD_ERROR_SIZE. Default 1,000,000 */
-    int32_t max_shapes;      /**< the same for shapes; default 1,000,000 */
-    int32_t max_joints;      /**< the same for joints; default 1,000,000 */
-    int32_t max_contacts;    /**< the same for contacts; default 10,000,000 */
+    int32_t max_bodies;      /**< maximum number, > 0; beyond it MD_ERROR_SIZE. Default 10,000,000 */
+    int32_t max_shapes;      /**< the same for shapes; default 10,000,000 */
+    int32_t max_joints;      /**< the same for joints; default 10,000,000 */
+    int32_t max_contacts;    /**< the same for contacts; default 100,000,000 */
     size_t max_bytes;        /**< maximum memory of the world; beyond it MD_ERROR_MEMORY. Default 0: no limit */
     md_allocator allocator;  /**< default: the heap */
     md2_callbacks callbacks; /**< default: none */

@@ -1,4 +1,4 @@
-/* Lists of ascending numbers, from which a few are removed. */
+/* Lists of numbers, ascending or in another order, from which a few are removed. */
 #ifndef MODULUS_ENGINE_ASCENDING_LIST_H
 #define MODULUS_ENGINE_ASCENDING_LIST_H
 
@@ -20,6 +20,15 @@ static inline int32_t ascending_list_find(const int32_t *list, int32_t begin, in
         } else {
             end = middle;
         }
+    }
+    return begin;
+}
+
+/** Position of a number that is in the list from `begin` on, in any order. */
+static inline int32_t list_find(const int32_t *list, int32_t begin, int32_t value)
+{
+    while (list[begin] != value) {
+        ++begin;
     }
     return begin;
 }

@@ -28,15 +28,16 @@ md_status md_awake_set_reserve_contact(struct awake_set *awake, const md_allocat
     return status == MD_OK ? indices_reserve(allocator, &awake->contacts, count) : status;
 }
 
-void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count)
+void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count, bool is_sorted)
 {
     int32_t *list = awake->contacts.at;
     struct contact_link *links = awake->links;
     int32_t kept = 0;
     int32_t next = 0;
     for (int32_t k = 0; k <= count; ++k) {
-        const int32_t end =
-            k < count ? ascending_list_find(list, next, awake->contact_count, records[k]) : awake->contact_count;
+        const int32_t end = k == count  ? awake->contact_count
+                            : is_sorted ? list_find(list, next, records[k])
+                                        : ascending_list_find(list, next, awake->contact_count, records[k]);
         const size_t run = (size_t)(end - next);
         memmove(list + kept, list + next, run * sizeof *list);
         memmove(links + kept, links + next, run * sizeof *links);

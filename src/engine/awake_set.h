@@ -29,6 +29,7 @@ struct awake_set {
     struct penetration sleeping_penetration; /* of the contacts that are not listed */
     uint32_t rebuilds;                       /* counts how often the lists were rebuilt */
     bool stale;                              /* the lists must be rebuilt */
+    bool bodies_are_stale;                   /* only those of bodies, shapes and joints */
     bool rebuilt;                            /* they were rebuilt since islands were last found */
     bool changed;                            /* so were they, or a contact came, went, or has other points or events */
     bool include_sleeping;                   /* until the end of the step the lists include sleeping bodies */
@@ -44,8 +45,9 @@ md_status md_awake_set_reserve(struct awake_set *awake, const md_allocator *allo
                                const struct awake_set_sizes *sizes);
 /** Reserves room for one more contact. */
 md_status md_awake_set_reserve_contact(struct awake_set *awake, const md_allocator *allocator);
-/** Removes listed contacts, given by their records in ascending order. The others keep their order, which is the order of the rows. */
-void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count);
+/** Removes listed contacts, given by their records in the order of the list. The others keep their order, which is the order of the
+ *  rows. `is_sorted` is that of the contact pool: records need not ascend. */
+void md_awake_set_remove_contacts(struct awake_set *awake, const int32_t *records, int32_t count, bool is_sorted);
 void md_awake_set_free(struct awake_set *awake, const md_allocator *allocator);
 
 /** Notes the points of the n-th listed contact that may have rows, once its manifold is known. It is not guarded. Returns whether

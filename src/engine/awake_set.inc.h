@@ -10,8 +10,12 @@ static bool is_listed(const WORLD *world, int32_t body)
 static void list_bodies(WORLD *world)
 {
     struct awake_set *awake = &world->awake;
+    const struct share *share = world->share;
+    const int32_t count = share != NULL ? share->bodies.count : world->body_handles.count;
     awake->body_count = 0;
-    for (int32_t i = 0; i < world->body_handles.count; ++i) {
+    for (int32_t n = 0; n < count; ++n) {
+        const int32_t i =
+            share != NULL ? share->bodies.at[n].slot : n; /* of a share by number, as in the whole world */
         struct body *body = &world->bodies[i];
         if (body_is_active(world, i)) {
             awake->bodies.at[awake->body_count++] = i;
@@ -63,7 +67,7 @@ static void list_contacts(WORLD *world)
         if (is_listed(world, contact->body[0]) || is_listed(world, contact->body[1]) || contact->hit_impulse > 0) {
             awake_set_add_contact(awake, world->contacts.pool.order.at[n], contact->body,
                                   contact_points_with_rows(contact));
-        } else {
+        } else if (share_reports(world->share, contact->body)) {
             penetration_add(&awake->sleeping_penetration, contact);
         }
     }
@@ -81,7 +85,7 @@ static md_status reserve(WORLD *world)
 
 md_status MD_(awake_set_update)(WORLD *world)
 {
-    if (!world->awake.stale) {
+    if (!world->awake.stale && !world->awake.bodies_are_stale) {
         return MD_OK;
     }
     const md_status status = reserve(world);
@@ -89,8 +93,10 @@ md_status MD_(awake_set_update)(WORLD *world)
         list_bodies(world);
         list_shapes(world);
         list_joints(world);
-        list_contacts(world);
-        world->awake.stale = false;
+        if (world->awake.stale) {
+            list_contacts(world);
+        }
+        world->awake.stale = world->awake.bodies_are_stale = false;
         world->awake.rebuilt = world->awake.changed = true;
         ++world->awake.rebuilds;
     }

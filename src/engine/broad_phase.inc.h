@@ -27,7 +27,7 @@ typedef MD_(box) shape_box;
 static bool may_collide(const WORLD *world, const struct shape *a, const struct shape *b)
 {
     if (a->body == b->body || (a->def.sensor && b->def.sensor) || !are_compatible(a, b) ||
-        !filter_allows(shape_filter(&a->def), shape_filter(&b->def))) {
+        !share_finds(world->share, a->body, b->body) || !filter_allows(shape_filter(&a->def), shape_filter(&b->def))) {
         return false;
     }
     const MD_(body_type) type_a = world->bodies[a->body].type;
@@ -154,7 +154,8 @@ static void find_movers(void *context, int32_t task)
         struct shape *shape = &world->shapes[list[n]];
         prefetch(&world->shapes[list[n + PREFETCH_AHEAD < range.end ? n + PREFETCH_AHEAD : n]], 1);
         const struct body *body = &world->bodies[shape->body];
-        const bool may_have_left = !shape->searches && body->awake && (body->fast || !search->fast_only);
+        const bool is_fast = body->fast && !share_is_ghost(world->share, shape->body); /* of a ghost its rank decides */
+        const bool may_have_left = !shape->searches && body->awake && (is_fast || !search->fast_only);
         const bool left = may_have_left && !stays_in_leaf(world, shape, body) && !check_leaf(world, shape, body);
         movers[count] = list[n];
         count += left || shape->searches;
@@ -182,6 +183,17 @@ static md_status move_leaves(struct search *search)
         }
     }
     return MD_OK;
+}
+
+void MD_(broad_phase_move_leaves)(WORLD *world)
+{
+    for (int32_t n = 0; n < world->awake.shape_count; ++n) {
+        struct shape *shape = &world->shapes[world->awake.shapes.at[n]];
+        struct body *body = &world->bodies[shape->body];
+        if (shape->searches || (body->awake && !stays_in_leaf(world, shape, body) && !check_leaf(world, shape, body))) {
+            move_leaf(world, shape, body);
+        }
+    }
 }
 
 /* ---- Pairs ------------------------------------------------------------------------------------------------------- */
@@ -223,8 +235,10 @@ static void test_candidates(struct candidates *candidates)
         const int32_t other = candidates->near[i];
         if (is_new_pair(candidates->world, shape, other)) {
             if (pairs->count < PAIRS_PER_TASK) {
-                pairs->first[pairs->count] = shape < other ? shape : other;
-                pairs->second[pairs->count] = shape < other ? other : shape;
+                const bool is_first = share_shape_number(candidates->world->share, shape) <
+                                      share_shape_number(candidates->world->share, other);
+                pairs->first[pairs->count] = is_first ? shape : other;
+                pairs->second[pairs->count] = is_first ? other : shape;
             }
             ++pairs->count;
         }
@@ -309,6 +323,7 @@ static md_status add_contacts(struct search *search, int32_t task)
 md_status MD_(broad_phase_find_pairs)(WORLD *world, bool fast_only)
 {
     struct search search = {.world = world, .fast_only = fast_only};
+    const int32_t contacts = world->contacts.pool.count;
     ++world->broad_phase.searches;
     md_status status = move_leaves(&search);
     const int32_t all = md_task_count(SEARCHES_PER_TASK, search.searching);
@@ -325,6 +340,10 @@ md_status MD_(broad_phase_find_pairs)(WORLD *world, bool fast_only)
         for (int32_t task = 0; status == MD_OK && task < wave; ++task) {
             status = add_contacts(&search, task);
         }
+    }
+    world->division.has_unsorted = world->division.has_unsorted || status != MD_OK;
+    if (status == MD_OK && world->def.partitions > 0) {
+        status = MD_(contacts_sort)(world, contacts);
     }
     if (status == MD_OK) {
         for (int32_t n = 0; n < search.searching; ++n) {

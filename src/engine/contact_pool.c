@@ -13,7 +13,9 @@ void md_contact_pool_remove(struct contact_pool *pool, const int32_t *records, i
     int32_t kept = 0;
     int32_t next = 0;
     for (int32_t k = 0; k <= count; ++k) {
-        const int32_t end = k < count ? ascending_list_find(order, next, pool->count, records[k]) : pool->count;
+        const int32_t end = k == count        ? pool->count
+                            : pool->is_sorted ? list_find(order, next, records[k])
+                                              : ascending_list_find(order, next, pool->count, records[k]);
         memmove(order + kept, order + next, (size_t)(end - next) * sizeof *order);
         kept += end - next;
         next = end + 1;

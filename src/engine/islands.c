@@ -5,8 +5,9 @@
 static md_status groups_begin(struct groups *groups, const md_allocator *allocator, int32_t count, bool are_bodies)
 {
     groups->count = 0;
-    const md_status status = indices_reserve(allocator, &groups->at, (size_t)count);
-    return status == MD_OK && !are_bodies ? indices_reserve(allocator, &groups->body, (size_t)count) : status;
+    const size_t room = (size_t)count + 1; /* a share may have a group without bodies */
+    const md_status status = indices_reserve(allocator, &groups->at, room);
+    return status == MD_OK && !are_bodies ? indices_reserve(allocator, &groups->body, room) : status;
 }
 
 md_status md_islands_begin(struct island_set *islands, const md_allocator *allocator, const struct island_sizes *sizes)
@@ -46,12 +47,22 @@ struct link_effect md_islands_add_end_link(struct island_set *islands, struct gr
     return effect;
 }
 
-/* A root has the smallest index of its island, so that it is numbered before the others. */
+/* A root has the smallest index of its island, so that it is numbered before the others; but for a share, whose bodies are in the
+ * order of their numbers. */
 static void number_islands(struct island_set *islands)
 {
     int32_t *number = islands->number.at;
     islands->count = 0;
-    for (int32_t n = 0; n < islands->bodies.count; ++n) {
+    for (int32_t n = 0; islands->are_shared && n < islands->bodies.count; ++n) {
+        const int32_t body = islands->bodies.at.at[n];
+        number[body] = islands->count;
+        islands->count += union_find_root(islands->root.at, body) == body;
+    }
+    for (int32_t n = 0; islands->are_shared && n < islands->bodies.count; ++n) {
+        const int32_t body = islands->bodies.at.at[n];
+        number[body] = number[union_find_root(islands->root.at, body)];
+    }
+    for (int32_t n = 0; !islands->are_shared && n < islands->bodies.count; ++n) {
         const int32_t body = islands->bodies.at.at[n];
         const int32_t root = union_find_root(islands->root.at, body);
         number[body] = root == body ? islands->count++ : number[root];
@@ -105,7 +116,7 @@ md_status md_islands_group(struct island_set *islands, const md_allocator *alloc
     if (islands->unites) {
         number_islands(islands);
     }
-    islands->group_count = islands->separate ? islands->count : islands->bodies.count > 0;
+    islands->group_count = islands->separate ? islands->count : islands->bodies.count > 0 || islands->are_shared;
     md_status status = group(islands, allocator, &islands->bodies);
     if (status == MD_OK) {
         status = group(islands, allocator, &islands->joints);

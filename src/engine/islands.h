@@ -29,6 +29,7 @@ struct island_set {
     int32_t count;      /* islands, if `unites` */
     bool separate;      /* each island is a group */
     bool unites;        /* islands are distinguished */
+    bool are_shared;    /* other ranks have bodies that are awake: there is a group, even without bodies */
     bool is_kept;       /* they are those of the last substep, with the same bodies, joints and points */
     bool any_kinematic; /* a body that is awake moves by itself: it may wake others, or keep them awake */
     struct indices scratch;

@@ -169,21 +169,55 @@ static bool are_current(const WORLD *world, bool separate, bool unites)
            islands->unites == unites;
 }
 
+/* Whether bodies wake on any rank, and whether any is awake. */
+static md_status ask_others(WORLD *world, bool *wakes)
+{
+    double counts[2] = {*wakes, world->islands.bodies.count > 0};
+    const md_status status = md_share_sum(world->share, counts, 2);
+    *wakes = counts[0] > 0;
+    world->islands.are_shared = counts[1] > 0;
+    return status;
+}
+
+/* Wakes the islands that awake bodies touch, on all ranks. */
+static md_status wake_islands(WORLD *world)
+{
+    md_status status = MD_OK;
+    bool any = true;
+    while (status == MD_OK && any) {
+        wake_touched_islands(world);
+        any = false;
+        status = world->share != NULL ? MD_(share_wake)(world, &any) : MD_OK;
+    }
+    return status;
+}
+
 md_status MD_(islands_find)(WORLD *world, bool is_last)
 {
     const bool separate = world->def.separate_islands;
     const bool unites = is_last || separate;
-    world->islands.is_kept = are_current(world, separate, unites);
-    if (world->islands.is_kept) {
-        return MD_OK;
-    }
-    world->islands.separate = separate;
-    world->islands.unites = unites;
+    const bool are_kept = are_current(world, separate, unites);
+    const bool were_shared = world->islands.are_shared;
     bool wakes = false;
-    md_status status = build(world, &wakes);
-    if (status == MD_OK && wakes) {
-        wake_touched_islands(world);
+    md_status status = MD_OK;
+    if (!are_kept) {
+        world->islands.separate = separate;
+        world->islands.unites = unites;
         status = build(world, &wakes);
+    }
+    if (status == MD_OK && world->share != NULL) {
+        status = ask_others(world, &wakes);
+    }
+    world->islands.is_kept = are_kept && !wakes && world->islands.are_shared == were_shared;
+    if (status == MD_OK && wakes) {
+        status = wake_islands(world);
+        if (status == MD_OK) {
+            status = build(world, &wakes);
+        }
+    }
+    if (world->islands.is_kept || status != MD_OK) {
+        world->awake.changed = world->awake.changed || status != MD_OK;
+        return status;
     }
     if (status == MD_OK) {
         status = md_islands_group(&world->islands, &world->allocator);
@@ -194,8 +228,9 @@ md_status MD_(islands_find)(WORLD *world, bool is_last)
 
 /* ---- Falling asleep ---------------------------------------------------------------------------------------------- */
 
-static bool is_resting(const WORLD *world, const struct body *body)
+bool MD_(body_is_resting)(const WORLD *world, int32_t index)
 {
+    const struct body *body = &world->bodies[index];
     return body->enable_sleep && max_speed(body) < world->def.sleep_speed;
 }
 
@@ -210,9 +245,25 @@ static void fall_asleep(WORLD *world, int32_t index)
     MD_(event_add)(world, &(MD_(event)){.type = MD_CONSTANT(EVENT_BODY_SLEEP), .body = MD_(body_id_of)(world, index)});
 }
 
+/* Puts the bodies to sleep that MD_(share_islands_rest) has marked. */
+static void sleep_when_due(WORLD *world)
+{
+    for (int32_t n = world->awake.body_count - 1; n >= 0; --n) {
+        const int32_t i = world->awake.bodies.at[n];
+        if (world->sleep_timers.at[i] == MD_INFINITY) {
+            world->sleep_timers.at[i] = world->def.sleep_time;
+            fall_asleep(world, i);
+        }
+    }
+}
+
 void MD_(islands_sleep)(WORLD *world, md_real dt)
 {
     if (!world->def.enable_sleep) {
+        return;
+    }
+    if (world->def.partitions > 0) {
+        sleep_when_due(world);
         return;
     }
     int32_t *root = world->islands.root.at;
@@ -220,7 +271,7 @@ void MD_(islands_sleep)(WORLD *world, md_real dt)
     bool any_rested = false;
     for (int32_t n = 0; n < world->islands.bodies.count; ++n) {
         const int32_t i = world->islands.bodies.at.at[n];
-        const bool rests = is_resting(world, &world->bodies[i]);
+        const bool rests = MD_(body_is_resting)(world, i);
         any_rested = sleep_timer_advance(timer, root, i, rests, dt) >= world->def.sleep_time || any_rested;
     }
     for (int32_t n = world->awake.body_count - 1; any_rested && n >= 0; --n) {

@@ -15,10 +15,16 @@ md_status MD_(moves_reserve)(WORLD *world)
 }
 
 /* Sleeping bodies have no kinetic energy. */
-static inline void report_body(const struct body *body, md_step_report *report)
+static inline void report_body(WORLD *world, int32_t index, md_step_report *report)
 {
-    if (body->type == MD_CONSTANT(DYNAMIC) && body->awake) {
-        ++report->awake_bodies;
+    const struct body *body = &world->bodies[index];
+    if (body->type != MD_CONSTANT(DYNAMIC) || !body->awake || !share_owns(world->share, index)) {
+        return;
+    }
+    ++report->awake_bodies;
+    if (world->def.partitions > 0) {
+        world->division.energy[world->division.strip.at[index]] += MD_(body_kinetic_energy)(body);
+    } else {
         report->kinetic_energy += MD_(body_kinetic_energy)(body);
     }
 }
@@ -26,6 +32,7 @@ static inline void report_body(const struct body *body, md_step_report *report)
 void MD_(moves_collect)(WORLD *world, md_step_report *report)
 {
     struct moves *moves = &world->moves;
+    memset(world->division.energy, 0, (size_t)world->division.strips.count * sizeof *world->division.energy);
     for (int32_t n = 0; n < world->awake.body_count; ++n) {
         const int32_t index = world->awake.bodies.at[n];
         const struct body *body = &world->bodies[index];
@@ -33,7 +40,7 @@ void MD_(moves_collect)(WORLD *world, md_step_report *report)
             const MD_(body_id) id = {index, world->body_handles.generation[index]};
             moves->at[moves->count++] = (struct move){id, !body->awake};
         }
-        report_body(body, report);
+        report_body(world, index, report);
     }
 }
 

@@ -8,7 +8,7 @@
  */
 #include "engine/dimension.h"
 
-/* Removes contacts, given by their records in ascending order. */
+/* Removes contacts, given by their records in the order of the rows. */
 static void remove_contacts(WORLD *world, const int32_t *records, int32_t count)
 {
     for (int32_t k = 0; k < count; ++k) {
@@ -18,7 +18,7 @@ static void remove_contacts(WORLD *world, const int32_t *records, int32_t count)
         MD_(contact_drop)(world, &world->contacts.at[records[k]]);
     }
     if (count > 0) {
-        md_awake_set_remove_contacts(&world->awake, records, count);
+        md_awake_set_remove_contacts(&world->awake, records, count, world->contacts.pool.is_sorted);
         md_contact_pool_remove(&world->contacts.pool, records, count);
     }
 }
@@ -54,6 +54,16 @@ static md_status update_manifolds(WORLD *world, md_real dt, bool ends_step)
     return MD_OK;
 }
 
+/* Finds the strips of the bodies at their new positions, and sends them to the ranks that own these. */
+static md_status divide_bodies(WORLD *world, bool ends_step)
+{
+    md_status status = MD_OK;
+    if (world->def.partitions > 0 && ends_step) {
+        status = MD_(division_update)(world, world->steps + 1);
+    }
+    return status == MD_OK && world->share != NULL ? MD_(share_update)(world) : status;
+}
+
 md_status MD_(narrow_phase_update)(WORLD *world, md_real dt, bool ends_step)
 {
     world->broad_phase.time_ahead = dt;
@@ -66,7 +76,13 @@ md_status MD_(narrow_phase_update)(WORLD *world, md_real dt, bool ends_step)
         if (md_contact_pool_has_many_holes(&world->contacts.pool)) {
             MD_(contacts_compact)(world);
         }
+        status = divide_bodies(world, ends_step);
+    }
+    if (status == MD_OK) {
         status = MD_(broad_phase_find_pairs)(world, false);
+    }
+    if (status == MD_OK) {
+        status = MD_(awake_set_update)(world); /* in case contacts are in another order */
     }
     if (status == MD_OK) {
         status = update_manifolds(world, dt, ends_step);

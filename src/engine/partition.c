@@ -44,17 +44,22 @@ struct partition md_partition_choose(struct axis_samples *axes, int32_t axis_cou
     return partition;
 }
 
-int32_t md_partition_of(const struct partition *partition, md_real coordinate)
+int32_t md_ends_below(const md_real *ends, int32_t count, md_real coordinate)
 {
     int32_t low = 0;
-    int32_t high = partition->count - 1;
+    int32_t high = count;
     while (low < high) {
         const int32_t middle = (low + high) / 2;
-        if (coordinate < partition->ends[middle]) {
+        if (coordinate < ends[middle]) {
             high = middle;
         } else {
             low = middle + 1;
         }
     }
     return low;
+}
+
+int32_t md_partition_of(const struct partition *partition, md_real coordinate)
+{
+    return md_ends_below(partition->ends, partition->count - 1, coordinate);
 }

@@ -42,6 +42,8 @@ static inline int32_t partition_sample_position(int32_t i, int32_t bodies)
 /** Chooses the axis along which the bodies are spread most, and the ends of `count` strips. Sorts the samples. */
 struct partition md_partition_choose(struct axis_samples *axes, int32_t axis_count, int32_t count);
 
+/** The number of ends at or below a coordinate, of `count` ascending ones. */
+int32_t md_ends_below(const md_real *ends, int32_t count, md_real coordinate);
 /** The partition of a body with a coordinate along the chosen axis: the number of strip ends at or before it. */
 int32_t md_partition_of(const struct partition *partition, md_real coordinate);
 

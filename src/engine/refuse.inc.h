@@ -31,10 +31,20 @@ md_status MD_(world_to_change)(WORLD *world, const char *call)
     return world->stepping ? md_fail(&world->last_error, MD_ERROR_BUSY, "%s: not allowed in a callback", call) : MD_OK;
 }
 
+md_status MD_(world_to_build)(WORLD *world, const char *call)
+{
+    const md_status status = MD_(world_to_change)(world, call);
+    if (status != MD_OK || world->share == NULL) {
+        return status;
+    }
+    return md_fail(&world->last_error, MD_ERROR_ARGUMENT,
+                   "%s: not allowed in the share of a divided world, expected the whole world", call);
+}
+
 md_status MD_(handle_to_change)(WORLD *world, bool is_valid, const char *call, const char *what, int32_t index,
                                 uint32_t generation)
 {
-    const md_status status = MD_(world_to_change)(world, call);
+    const md_status status = MD_(world_to_build)(world, call);
     if (status != MD_OK || is_valid) {
         return status;
     }

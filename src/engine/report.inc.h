@@ -14,7 +14,7 @@ static void report_penetration(const struct penetration *penetration, md_step_re
 void MD_(report_finish)(const WORLD *world, md_step_report *report)
 {
     md_step_report_end_solves(report, &world->def.limits);
-    report->islands = world->islands.count;
+    report->islands = world->def.partitions > 0 ? world->division.islands : world->islands.count;
     report_penetration(&world->narrow_phase.penetration, report);
 }
 

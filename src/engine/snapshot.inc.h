@@ -42,7 +42,7 @@ md_status MD_(world_snapshot)(const WORLD *world, void *buffer, size_t capacity,
     if (size != NULL) {
         *size = 0;
     }
-    if (world == NULL) {
+    if (world == NULL || world->share != NULL) { /* a share is united first */
         return MD_ERROR_ARGUMENT;
     }
     if (world->stepping) { /* a snapshot has no state of a step under way */
@@ -90,6 +90,8 @@ static void complete_contacts(WORLD *world)
     for (int32_t n = 0; n < world->contacts.pool.count; ++n) {
         MD_(contact_copy_shapes)(world, contact_at(&world->contacts, n));
     }
+    world->contacts.pool.is_sorted = world->def.partitions > 0;
+    world->division.has_unsorted = world->narrow_phase.stale; /* a search for pairs may have failed */
     world->awake.stale = true; /* sleeping contacts stay as they were, and continue like those of the saved world */
 }
 
@@ -164,7 +166,7 @@ md_status MD_(world_from_snapshot)(const void *buffer, size_t size, const md_all
 
 md_status MD_(world_restore)(WORLD *world, const void *buffer, size_t size)
 {
-    md_status status = MD_(world_to_change)(world, __func__);
+    md_status status = MD_(world_to_build)(world, __func__);
     if (status != MD_OK) {
         return status;
     }

@@ -159,6 +159,7 @@ md_status MD_(soft_step_solve)(WORLD *world, int32_t group, md_result *result)
     md_problem *problem = velocity->in_blocks ? &velocity->blocks.packed : velocity->problem;
     md_status status = prepare(world, group, problem);
     velocity->solver->tasks = &world->tasks;
+    velocity->solver->ranks = MD_(share_solving)(world, &velocity->ranks);
     if (status == MD_OK) {
         status = md_soft_step_run(velocity->solver, &velocity->soft_step, problem,
                                   velocity->in_blocks ? &velocity->blocks : NULL, result);

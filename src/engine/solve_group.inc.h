@@ -46,6 +46,7 @@ static md_status solve_velocities(WORLD *world, int32_t group, const struct subs
         def->callbacks.solved(def->callbacks.user, substep->number, world->velocity.problem, result);
     }
     MD_(velocity_problem_apply)(world, group, result);
+    world->division.rows = (group == 0 ? 0 : world->division.rows) + (int32_t)world->velocity.solver->all_rows;
     md_solve_tally_add(tally, &warn, &limits, result, result->n / VELOCITIES_PER_BODY);
     return MD_OK;
 }

@@ -94,6 +94,11 @@ void MD_(world_destroy)(WORLD *world)
     md_array_free(&allocator, (void **)&world->saved_motion.at, &world->saved_motion.capacity,
                   sizeof *world->saved_motion.at);
     indices_free(&allocator, &world->body_task_counts);
+    md_division_free(&world->division, &allocator);
+    if (world->share != NULL) {
+        md_share_free(world->share, &allocator);
+        allocator.resize(allocator.user, world->share, sizeof *world->share, 0);
+    }
     allocator.resize(allocator.user, world, sizeof *world, 0);
     md_memory_limit_destroy(memory_limit);
 }

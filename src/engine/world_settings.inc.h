@@ -24,12 +24,22 @@ md_status MD_(world_set_def)(WORLD *world, const world_def *def)
     if (status == MD_OK) {
         status = MD_(world_def_check)(def, &world->last_error);
     }
+    if (status == MD_OK && world->share != NULL && def->partitions != world->def.partitions) {
+        status = md_fail(&world->last_error, MD_ERROR_ARGUMENT,
+                         "%s: partitions must be %d, as when the world was divided, is %d", __func__,
+                         (int)world->def.partitions, (int)def->partitions);
+    }
     if (status != MD_OK) {
         return status;
     }
     if (def->threads != world->def.threads) {
         md_tasks_reset(&world->tasks, def->threads);
         world->logged_missing_threads = false;
+    }
+    if (def->partitions == 0 &&
+        world->contacts.pool.is_sorted) { /* contacts go on in the order in which they are found */
+        MD_(contacts_compact)(world);
+        world->contacts.pool.is_sorted = false;
     }
     const bool wakes = !is_same_vector(def->gravity, world->def.gravity) || !def->enable_sleep;
     world->def = *def;

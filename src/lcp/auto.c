@@ -56,16 +56,10 @@ static bool starts_warm(const md_solver *solver)
     return md_ranks_any(solver->ranks, any_impulse(solver->problem));
 }
 
-/* The rows of the problem, of all ranks. */
-static double row_count(md_solver *solver)
-{
-    return solver->problem->is_divided && solver->blocks != NULL ? md_blocks_count_rows(solver) : (double)solver->rows;
-}
-
 void md_auto_choose(md_solver *solver, int64_t max_sweeps)
 {
     md_solver_spec *spec = &solver->spec;
-    if ((double)max_sweeps >= fmax(MIN_SWEEPS, MIN_SWEEPS_PER_ROOT * sqrt(row_count(solver)))) {
+    if ((double)max_sweeps >= fmax(MIN_SWEEPS, MIN_SWEEPS_PER_ROOT * sqrt(solver->all_rows))) {
         spec->method = MD_PGS;
         spec->accelerate = MD_ACCELERATE_ANDERSON;
         return;

@@ -224,8 +224,10 @@ static void copy_row(struct block_packing *packing, const md_problem *problem, i
 static void copy_scalar_rows(struct block_packing *packing, const md_problem *problem, int32_t count)
 {
     md_problem *packed = &packing->blocks.packed;
-    memcpy(packed->row_body.at, problem->row_body.at, 2 * (size_t)count * sizeof(int32_t));
-    memcpy(packed->row_jacobian.at, problem->row_jacobian.at, 12 * (size_t)count * sizeof(md_real));
+    if (count > 0) { /* else there may be no arrays */
+        memcpy(packed->row_body.at, problem->row_body.at, 2 * (size_t)count * sizeof(int32_t));
+        memcpy(packed->row_jacobian.at, problem->row_jacobian.at, 12 * (size_t)count * sizeof(md_real));
+    }
     for (int32_t i = 0; i < count; ++i) {
         copy_row(packing, problem, i, i);
         packed->parent.at[i] = problem->parent.at[i];

@@ -167,6 +167,7 @@ md_status md_solver_prepare(md_solver *solver, const md_problem *problem, const 
         solver->has_positive_diagonal = false;
         return fail_diagonal(solver, error);
     }
+    solver->all_rows = problem->is_divided && blocks != NULL ? md_blocks_count_rows(solver) : (double)solver->rows;
     return MD_OK;
 }
 

@@ -21,7 +21,7 @@ static inline int32_t md_slot_size(int32_t degrees_of_freedom)
     return degrees_of_freedom == 3 ? MD_SLOT_2D : MD_SLOT_3D;
 }
 
-#define MD_MAX_BODY_PARTITIONS 256
+#define MD_MAX_BODY_PARTITIONS 1024
 
 /* A contact: its rows follow each other, in the order of md_contact. The bounds of the rows have the coefficients. */
 struct contact_rows {

@@ -57,6 +57,7 @@ struct md_solver {
     struct block_packing packing;       /* of a problem that was given as rows */
     bool is_packed;                     /* `blocks` are those of `packing` */
     int32_t rows;                       /* of the problem, without those of empty lanes */
+    double all_rows;                    /* the same, of all ranks that solve it together; each row once */
     md_solver_spec spec;
     const struct family *family;
     struct system system;

@@ -114,6 +114,12 @@ static md_status sum(void *user, double *values, int32_t count)
     return check(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_SUM, mpi.all));
 }
 
+static md_status minimum(void *user, double *values, int32_t count)
+{
+    (void)user;
+    return check(MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_DOUBLE, MPI_MIN, mpi.all));
+}
+
 static md_status gather(void *user, const void *bytes, size_t size, void *all)
 {
     (void)user;
@@ -197,7 +203,8 @@ static md_status begin(md_communicator *communicator, md_error *error)
                  status != MD_OK ? mpi.failure : "it does not allow threads");
         return MD_ERROR_FILE;
     }
-    *communicator = (md_communicator){.rank = rank, .ranks = ranks, .exchange = exchange, .sum = sum, .gather = gather};
+    *communicator = (md_communicator){
+        .rank = rank, .ranks = ranks, .exchange = exchange, .sum = sum, .min = minimum, .gather = gather};
     return check_size(ranks, error);
 }
 

@@ -12,7 +12,7 @@
 #include "scene/settings.h"
 
 #define MAX_SEED 9007199254740992.0
-#define MAX_CIRCLES 999000 /* the world has a million bodies by default */
+#define MAX_CIRCLES 9990000 /* the world has ten million bodies by default */
 
 #define SEED                                                                                                           \
     {                                                                                                                  \

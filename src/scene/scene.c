@@ -43,12 +43,12 @@ void scene_close(struct scene *scene)
 
 /* ---- Files ------------------------------------------------------------------------------------------------------- */
 
-struct bytes {
+struct byte_buffer {
     char *at;
     size_t count, capacity;
 };
 
-static md_status read_all(FILE *file, size_t max_size, struct bytes *bytes)
+static md_status read_all(FILE *file, size_t max_size, struct byte_buffer *bytes)
 {
     const md_allocator allocator = md_allocator_default();
     size_t read = 1;
@@ -67,7 +67,7 @@ static md_status read_all(FILE *file, size_t max_size, struct bytes *bytes)
 }
 
 /* On failure the bytes are freed. */
-static md_status read_file(const char *path, size_t max_size, struct bytes *bytes, md_error *error)
+static md_status read_file(const char *path, size_t max_size, struct byte_buffer *bytes, md_error *error)
 {
     errno = 0;
     FILE *file = fopen(path, "rb");
@@ -83,7 +83,7 @@ static md_status read_file(const char *path, size_t max_size, struct bytes *byte
     }
     if (status != MD_OK) {
         free(bytes->at);
-        *bytes = (struct bytes){0};
+        *bytes = (struct byte_buffer){0};
     }
     return status;
 }
@@ -95,7 +95,7 @@ static md_status read_beside(void *user, const char *name, char **bytes, size_t 
     const char *slash = strrchr(scene_path, '/');
     const size_t folder = slash != NULL ? (size_t)(slash - scene_path) + 1 : 0;
     char *path = malloc(folder + strlen(name) + 1);
-    struct bytes read = {0};
+    struct byte_buffer read = {0};
     if (path == NULL) {
         return md_fail_plain(error, MD_ERROR_MEMORY);
     }
@@ -110,7 +110,7 @@ static md_status read_beside(void *user, const char *name, char **bytes, size_t 
 
 static md_status open_file(struct scene *scene, const char *path, const struct scene_options *options, md_error *error)
 {
-    struct bytes bytes = {0};
+    struct byte_buffer bytes = {0};
     const struct scene_files beside = {(void *)path, read_beside};
     struct scene_options with_files = options != NULL ? *options : (struct scene_options){0};
     with_files.files = with_files.files != NULL ? with_files.files : &beside;

@@ -229,10 +229,10 @@ md_status scene_divide(struct scene *share, int dimensions, const struct scene *
     return md2_world_divide(whole != NULL ? whole->world : NULL, communicator, NULL, &callbacks, &share->world, error);
 }
 
-md_status scene_unite(const struct scene *share, struct scene *whole)
+md_status scene_unite(const struct scene *share, bool with_contacts, struct scene *whole)
 {
-    return share->world3 != NULL ? md3_world_unite(share->world3, NULL, NULL, &whole->world3)
-                                 : md2_world_unite(share->world, NULL, NULL, &whole->world);
+    return share->world3 != NULL ? md3_world_unite(share->world3, with_contacts, NULL, NULL, &whole->world3)
+                                 : md2_world_unite(share->world, with_contacts, NULL, NULL, &whole->world);
 }
 
 md_share_report scene_share(const struct scene *share)

@@ -60,7 +60,7 @@ md_status scene_from_snapshot(struct scene *scene, int dimensions, const void *b
 md_status scene_divide(struct scene *share, int dimensions, const struct scene *whole,
                        const md_communicator *communicator, const struct scene_observer *observer, md_error *error);
 /** Sets the world of `whole`, a scene without one, on rank 0. */
-md_status scene_unite(const struct scene *share, struct scene *whole);
+md_status scene_unite(const struct scene *share, bool with_contacts, struct scene *whole);
 md_share_report scene_share(const struct scene *share);
 /** Destroys the world and keeps the rest of the scene. */
 void scene_empty(struct scene *scene);

@@ -91,7 +91,7 @@ static struct body new_body(const md2_body_def *def)
 
 md_status md2_body_create(md2_world *world, const md2_body_def *def, md2_body_id *body)
 {
-    md_status status = md2_world_to_change(world, __func__);
+    md_status status = md2_world_to_build(world, __func__);
     if (status == MD_OK) {
         status = md2_body_def_check(def, &world->last_error);
     }

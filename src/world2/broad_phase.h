@@ -26,6 +26,8 @@ md2_box md2_fat_box(const md2_world *world, const struct shape *shape);
 void md2_shape_move_leaf(md2_world *world, struct shape *shape);
 /** Reserves scratch memory for a number of awake shapes, so that moving the leaves cannot fail. */
 md_status md2_broad_phase_reserve(md2_world *world, int32_t shapes);
+/** Moves the leaves of awake shapes that have left their boxes, and makes the shapes search for pairs. */
+void md2_broad_phase_move_leaves(md2_world *world);
 /** Creates contacts for new pairs; with `fast_only` only shapes of fast bodies search. */
 md_status md2_broad_phase_find_pairs(md2_world *world, bool fast_only);
 void md2_broad_phase_free(struct broad_phase *broad_phase, const md_allocator *allocator);

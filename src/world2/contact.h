@@ -76,14 +76,14 @@ struct contact {
     md2_vec hit_point, hit_normal; /* of the fastest point */
 };
 
-/* The contact records, and their numbers in the order of creation. */
+/* The contact records, and their numbers in the order of the rows. */
 struct contacts {
     struct contact *at;
     size_t capacity;
     struct contact_pool pool;
 };
 
-/** The n-th contact in the order of creation. */
+/** The n-th contact in the order of the rows. */
 static inline struct contact *contact_at(const struct contacts *contacts, int32_t n)
 {
     return &contacts->at[contacts->pool.order.at[n]];
@@ -126,6 +126,8 @@ static inline void penetration_add(struct penetration *sum, const struct contact
 void md2_contact_copy_shapes(const md2_world *world, struct contact *contact);
 /** Creates the contact of two shapes that have none. */
 md_status md2_contact_add(md2_world *world, int32_t first, int32_t second);
+/** Takes a record for the contact of two shapes, which comes from another rank. The caller fills it. */
+md_status md2_contact_take(md2_world *world, const int32_t shape[2], int32_t *record);
 /** Removes a contact from the pair set and emits its last events. The caller removes it from the lists. */
 void md2_contact_drop(md2_world *world, const struct contact *contact);
 /** Removes every contact of a shape and wakes the bodies that touched it. */

@@ -97,6 +97,19 @@ md_status md2_contact_add(md2_world *world, int32_t first, int32_t second)
     return MD_OK;
 }
 
+md_status md2_contact_take(md2_world *world, const int32_t shape[2], int32_t *record)
+{
+    md_status status = reserve_contact(world);
+    if (status == MD_OK) {
+        status = md_pair_set_add(&world->broad_phase.pairs, &world->allocator, shape[0], shape[1]);
+    }
+    if (status == MD_OK) {
+        *record = contact_pool_take(&world->contacts.pool);
+        world->contacts.at[*record] = (struct contact){.shape = {shape[0], shape[1]}, .row = {-1, -1}};
+    }
+    return status;
+}
+
 void md2_contact_drop(md2_world *world, const struct contact *contact)
 {
     md_pair_set_remove(&world->broad_phase.pairs, contact->shape[0], contact->shape[1]);
@@ -106,10 +119,12 @@ void md2_contact_drop(md2_world *world, const struct contact *contact)
 void md2_contacts_compact(md2_world *world)
 {
     struct contacts *contacts = &world->contacts;
-    const int32_t *order = contacts->pool.order.at;
     for (int32_t n = 0; n < contacts->pool.count; ++n) {
-        if (order[n] != n) {
-            contacts->at[n] = contacts->at[order[n]];
+        const int32_t from = contact_pool_source(&contacts->pool, n);
+        if (from != n) {
+            const struct contact other = contacts->at[n]; /* of a hole, if records ascend */
+            contacts->at[n] = contacts->at[from];
+            contacts->at[from] = other;
         }
     }
     md_contact_pool_renumber(&contacts->pool, world->awake.contacts.at, world->awake.contact_count);

@@ -13,4 +13,7 @@ md_status md2_islands_find(md2_world *world, bool is_last);
 /** Puts islands to sleep whose bodies have rested for long enough. */
 void md2_islands_sleep(md2_world *world, md_real dt);
 
+/** Whether a body is slow enough to fall asleep. */
+bool md2_body_is_resting(const md2_world *world, int32_t index);
+
 #endif

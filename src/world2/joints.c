@@ -189,7 +189,7 @@ static struct joint new_joint(const md2_joint_def *def)
 
 md_status md2_joint_create(md2_world *world, const md2_joint_def *def, md2_joint_id *joint)
 {
-    md_status status = md2_world_to_change(world, __func__);
+    md_status status = md2_world_to_build(world, __func__);
     if (status == MD_OK) {
         status = md2_joint_def_check(def, &world->last_error);
     }

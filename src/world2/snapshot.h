@@ -20,6 +20,13 @@
 void md2_snapshot_visit_def(struct stream *stream, md2_world_def *def);
 /** Visits the state. Reading goes into a new world and checks numbers one by one. */
 void md2_snapshot_visit_state(struct stream *stream, md2_world *world);
+/** Visits a body as the next step would settle its mass. Writing does not change the world. */
+void md2_snapshot_visit_body(struct stream *stream, md2_world *world, int32_t index);
+void md2_snapshot_visit_shape(struct stream *stream, md2_world *world, struct shape *shape);
+/** Visits a contact but for its shapes, which must be known. */
+void md2_snapshot_visit_contact(struct stream *stream, md2_world *world, struct contact *contact);
+/** Visits what every share of a divided world has, and bodies refer to: the handles of chains. */
+void md2_snapshot_visit_shared(struct stream *stream, md2_world *world);
 
 /* ---- snapshot_check.c -------------------------------------------------------------------------------------------- */
 

@@ -109,8 +109,7 @@ static void visit_body(struct stream *s, struct body *body, md_real *sleep_timer
     visit_user(s, &body->user);
 }
 
-/* A body whose mass is stale is written as the next step would settle it. Writing does not change the world. */
-static void visit_settled_body(struct stream *s, md2_world *world, int32_t index)
+void md2_snapshot_visit_body(struct stream *s, md2_world *world, int32_t index)
 {
     struct body copy = world->bodies[index];
     struct body *body = is_reading(s) ? &world->bodies[index] : &copy;
@@ -155,8 +154,9 @@ static void visit_shape_def(struct stream *s, md2_shape_def *def)
     visit_user(s, &def->user);
 }
 
-static void visit_shape(struct stream *s, struct shape *shape)
+void md2_snapshot_visit_shape(struct stream *s, md2_world *world, struct shape *shape)
 {
+    (void)world;
     visit_bool(s, &shape->is_segment);
     if (shape->is_segment) {
         visit_segment(s, &shape->segment, &shape->hull);
@@ -264,12 +264,12 @@ static void visit_bodies_shapes_joints(struct stream *s, md2_world *world)
                    sizeof *world->joints);
     for (int32_t i = 0; s->status == MD_OK && i < world->body_handles.count; ++i) {
         if (md_handles_is_used(&world->body_handles, i)) {
-            visit_settled_body(s, world, i);
+            md2_snapshot_visit_body(s, world, i);
         }
     }
     for (int32_t i = 0; s->status == MD_OK && i < world->shape_handles.count; ++i) {
         if (md_handles_is_used(&world->shape_handles, i)) {
-            visit_shape(s, &world->shapes[i]);
+            md2_snapshot_visit_shape(s, world, &world->shapes[i]);
         }
     }
     for (int32_t i = 0; s->status == MD_OK && i < world->joint_handles.count; ++i) {
@@ -313,10 +313,9 @@ static void visit_carried(struct stream *s, struct contact *contact)
 }
 
 /* The entries beyond the number of points are left over from earlier points. They affect no result and are not stored. */
-static void visit_contact(struct stream *s, struct contact *contact)
+void md2_snapshot_visit_contact(struct stream *s, md2_world *world, struct contact *contact)
 {
-    visit_int(s, &contact->shape[0]);
-    visit_int(s, &contact->shape[1]);
+    (void)world;
     visit_manifold(s, &contact->manifold);
     visit_carried(s, contact);
     for (int k = 0; s->status == MD_OK && k < contact->manifold.count; ++k) {
@@ -344,7 +343,7 @@ static void visit_contact(struct stream *s, struct contact *contact)
     }
 }
 
-/* In the order of creation, without holes. */
+/* In the order of the rows, without holes. */
 static void visit_contacts(struct stream *s, md2_world *world)
 {
     int32_t count = world->contacts.pool.count;
@@ -357,7 +356,10 @@ static void visit_contacts(struct stream *s, md2_world *world)
         if (is_reading(s)) {
             world->contacts.at[contact_pool_take(&world->contacts.pool)] = (struct contact){.row = {-1, -1}};
         }
-        visit_contact(s, contact_at(&world->contacts, n));
+        struct contact *contact = contact_at(&world->contacts, n);
+        visit_int(s, &contact->shape[0]);
+        visit_int(s, &contact->shape[1]);
+        md2_snapshot_visit_contact(s, world, contact);
     }
 }
 
@@ -448,6 +450,16 @@ static void visit_tree(struct stream *s, md2_tree *tree)
     }
 }
 
+static void visit_strips(struct stream *s, struct strips *strips)
+{
+    visit_int_within(s, &strips->count, 0, MAX_DIVISION);
+    visit_int_within(s, &strips->axis, 0, 1);
+    for (int32_t i = 0; s->status == MD_OK && i + 1 < strips->count; ++i) {
+        visit_real(s, &strips->ends[i]);
+        refuse_unless(s, i == 0 || strips->ends[i] >= strips->ends[i - 1]);
+    }
+}
+
 /* ---- All --------------------------------------------------------------------------------------------------------- */
 
 void md2_snapshot_visit_state(struct stream *s, md2_world *world)
@@ -462,6 +474,12 @@ void md2_snapshot_visit_state(struct stream *s, md2_world *world)
     visit_contacts(s, world);
     visit_events(s, world);
     visit_moves(s, world);
+    visit_strips(s, &world->division.strips);
     visit_bool(s, &world->narrow_phase.stale);
     visit_rate(s, &world->broad_phase.time_ahead);
+}
+
+void md2_snapshot_visit_shared(struct stream *s, md2_world *world)
+{
+    visit_handles(s, &world->chains.handles, &world->allocator);
 }

@@ -8,7 +8,7 @@ static md_status run_step(md2_world *world, md_real dt, struct step_run *run);
 static md_status run_substep(md2_world *world, const struct substep *substep, struct step_run *run);
 static md_status begin_step(md2_world *world);
 static md_status find_contacts(md2_world *world, md_real dt, struct step_run *run);
-static void end_step(md2_world *world, struct step_run *run);
+static md_status end_step(md2_world *world, struct step_run *run);
 static void log_missing_threads(md2_world *world);
 
 md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report)
@@ -22,8 +22,9 @@ md_status md2_world_step(md2_world *world, md_real dt, md_step_report *report)
     world->stepping = true; /* callbacks may look, but not change anything */
     status = run_step(world, dt, &run);
     if (status == MD_OK) {
-        end_step(world, &run);
-    } else {
+        status = end_step(world, &run);
+    }
+    if (status != MD_OK) {
         md2_motion_restore(world);
         world->narrow_phase.stale = true; /* the next step finds the contacts again */
     }
@@ -80,6 +81,15 @@ static md_status run_step(md2_world *world, md_real dt, struct step_run *run)
         return status;
     }
 
+    /* Find the islands that have come to rest, while they are as they were solved. */
+    if (world->def.partitions > 0) {
+        status = md2_share_islands_rest(world, dt);
+        md2_step_lap(run, &run->report.seconds.islands);
+        if (status != MD_OK) {
+            return status;
+        }
+    }
+
     /* Broad and narrow phase at the new positions, with penetration and pending events. */
     status = md2_narrow_phase_update(world, dt, true);
     md2_step_lap(run, &run->report.seconds.collide);
@@ -130,6 +140,7 @@ static md_status run_substep(md2_world *world, const struct substep *substep, st
     }
     if (status == MD_OK) {
         md2_integrate_positions(world, substep);
+        status = world->share != NULL ? md2_share_exchange_motion(world) : MD_OK;
         md2_step_lap(run, &run->report.seconds.integrate);
     }
     return status;
@@ -141,7 +152,10 @@ static md_status begin_step(md2_world *world)
     world->moves.count = 0;
     md2_events_begin_step(world);
     md2_bodies_settle_masses(world);
-    const md_status status = md2_awake_set_update(world);
+    md_status status = md2_awake_set_update(world);
+    if (status == MD_OK && world->def.partitions > 0) {
+        status = md2_division_begin_step(world);
+    }
     if (status != MD_OK) {
         return status;
     }
@@ -161,15 +175,22 @@ static md_status find_contacts(md2_world *world, md_real dt, struct step_run *ru
     return status;
 }
 
-static void end_step(md2_world *world, struct step_run *run)
+static md_status end_step(md2_world *world, struct step_run *run)
 {
     md2_moves_collect(world, &run->report);
+    if (world->def.partitions > 0) { /* and of what other ranks report */
+        const md_status status = md2_share_complete_report(world, &run->report);
+        if (status != MD_OK) {
+            return status;
+        }
+    }
     md2_contacts_emit(world);
     md2_joints_break(world);
     md2_report_finish(world, &run->report);
     world->awake.stale = world->awake.stale || world->awake.include_sleeping;
     world->awake.include_sleeping = false;
     ++world->steps;
+    return MD_OK;
 }
 
 void md2_step_lap(struct step_run *run, double *seconds)

@@ -34,13 +34,18 @@ static int32_t write_slots(md2_world *world, const int32_t *list, int32_t count,
         const struct body *body = &world->bodies[list[n]];
         md_real *slot = to->problem->body.at + MD_SLOT_2D * ((size_t)i + 1);
         world->velocity.body_slot.at[list[n]] = i + 1;
+        if (world->share != NULL) {
+            world->velocity.slot_number.at[i + 1] = world->share->body_number.at[list[n]];
+        }
         slot[0] = body->velocity.x;
         slot[1] = body->velocity.y;
         slot[2] = body->angular_velocity;
         slot[3] = body->inverse_mass;
         slot[4] = body->inverse_mass;
         slot[5] = body->inverse_inertia;
-        if (to->partition->count > 1) {
+        if (to->problem->is_divided) {
+            to->problem->body_partition.at[i + 1] = world->division.strip.at[list[n]];
+        } else if (to->partition->count > 1) {
             to->problem->body_partition.at[i + 1] = md2_partition_of(to->partition, body->center);
         }
     }
@@ -54,6 +59,9 @@ static md_status reserve_bodies(md2_world *world, md_problem *problem, int32_t c
     if (status == MD_OK) {
         status = indices_reserve(&world->allocator, &world->velocity.body_slot, (size_t)world->body_handles.count + 1);
     }
+    if (status == MD_OK && world->share != NULL) {
+        status = indices_reserve(&world->allocator, &world->velocity.slot_number, (size_t)count + 1);
+    }
     if (status == MD_OK && in_partitions) {
         status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
     }
@@ -66,11 +74,16 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
     const struct groups *bodies = &world->islands.bodies;
     const int32_t *list = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
-    const struct partition partition = md2_partition_find(world, group);
+    const struct partition partition =
+        world->def.partitions > 0 ? (struct partition){.count = 1} : md2_partition_find(world, group);
     md_status status = md_problem_begin_bodies(problem, 3);
     problem->partitions = partition.count > 1 ? partition.count : 0;
+    if (world->def.partitions > 0) {
+        problem->partitions = world->division.strips.count;
+        problem->is_divided = problem->has_friction_rows = true;
+    }
     if (status == MD_OK) {
-        status = reserve_bodies(world, problem, count, partition.count > 1);
+        status = reserve_bodies(world, problem, count, problem->partitions > 0);
     }
     if (status != MD_OK) {
         return status;
@@ -79,8 +92,11 @@ static md_status write_bodies(md2_world *world, md_problem *problem, int32_t gro
         memset(world->velocity.body_slot.at, 0, (size_t)world->body_handles.count * sizeof(int32_t));
     }
     memset(problem->body.at + MD_SLOT_2D * ((size_t)count + 1), 0, world_slots(problem) * MD_SLOT_2D * sizeof(md_real));
-    if (partition.count > 1) {
+    if (problem->partitions > 0) {
         problem->body_partition.at[0] = 0;
+    }
+    if (world->share != NULL) {
+        world->velocity.slot_number.at[0] = -1; /* the world has none */
     }
     md2_bodies_run(world, list, count, write_slots, &(struct slots_of_group){list, problem, &partition});
     problem->body_count = count;
@@ -216,6 +232,7 @@ md_status md2_velocity_problem_solve(md2_world *world, const md_limits *limits, 
     struct velocity_problem *velocity = &world->velocity;
     const md_solver_spec *spec = &world->def.solver;
     velocity->solver->tasks = &world->tasks;
+    velocity->solver->ranks = md2_share_solving(world, &velocity->ranks);
     return velocity->in_blocks ? md_solver_solve_blocks(velocity->solver, spec, &velocity->blocks, limits, result)
                                : md_solver_solve(velocity->solver, spec, velocity->problem, limits, result, NULL);
 }
@@ -283,7 +300,8 @@ void md2_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
 {
     struct reals *const reals[] = {&velocity->lane_gap, &velocity->lane_kinematic, &velocity->lane_correction,
                                    &velocity->lane_approach, &velocity->lane_closes};
-    struct indices *const indices[] = {&velocity->body_slot, &velocity->lane_point, &velocity->special_lanes};
+    struct indices *const indices[] = {&velocity->body_slot, &velocity->slot_number, &velocity->lane_point,
+                                       &velocity->special_lanes};
     for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
         reals_free(allocator, reals[k]);
     }
@@ -298,6 +316,7 @@ void md2_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     md_array_free(allocator, (void **)&velocity->joined, &velocity->joined_capacity, sizeof *velocity->joined);
     md_points_free(&velocity->joint_points, allocator);
     md_soft_step_free(&velocity->soft_step, allocator);
+    md_ranks_free(&velocity->ranks, allocator);
     md_layout_free(&velocity->layout, allocator);
     md_block_problem_free(&velocity->blocks, allocator);
     md_joint_blocks_free(&velocity->joints, allocator);

@@ -7,6 +7,7 @@
 #ifndef MODULUS_WORLD2_VELOCITY_PROBLEM_H
 #define MODULUS_WORLD2_VELOCITY_PROBLEM_H
 
+#include "lcp/ranks.h"
 #include "lcp/soft_step.h"
 #include "world2/constraint_row.h"
 #include "world2/contact_constraint.h"
@@ -26,6 +27,8 @@ struct pass_result {
 };
 
 struct velocity_problem {
+    struct solve_ranks ranks;   /* that solve it together */
+    struct indices slot_number; /* of each slot, in a divided world: by which all ranks know its body */
     md_solver *solver;
     md_problem *problem;      /* all rows as scalar rows, unless in_blocks */
     md_problem *rows;         /* where rows are added: `problem`, or the scalar rows of `blocks` */

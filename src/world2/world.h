@@ -1,13 +1,12 @@
 /* How a world is stored. Each concept has its own header; this one puts them together.
  *
  * Bodies, shapes and joints live in slots that keep their index, so that a handle is an index and a generation.
- * Contacts are in the order of their creation. Every array is kept from step to step: a settled scene steps without an
+ * Contacts are in the order of their creation, or of their shapes if there are partitions. Every array is kept from step to step: a settled scene steps without an
  * allocation.
  */
 #ifndef MODULUS_WORLD2_WORLD_H
 #define MODULUS_WORLD2_WORLD_H
 
-#include <modulus/communicator.h>
 #include <modulus/world2.h>
 
 #include "engine/handles.h"
@@ -22,6 +21,7 @@
 #include "world2/chain.h"
 #include "world2/contact.h"
 #include "world2/continuous.h"
+#include "world2/division.h"
 #include "world2/event.h"
 #include "world2/island.h"
 #include "world2/joint.h"
@@ -39,7 +39,6 @@ struct md2_world {
     struct memory_limit *memory_limit;
     md_allocator allocator; /* within the memory limit */
     struct md_tasks tasks;  /* def.threads of them */
-    const md_communicator *communicator; /* of a world that is divided; NULL: it is not */
     bool logged_missing_threads;
     bool stepping;         /* a callback may run: nothing may change */
     bool refusing_destroy; /* the log callback is being told, and may try again */
@@ -61,6 +60,8 @@ struct md2_world {
 
     struct awake_set awake;
     struct broad_phase broad_phase;
+    struct division division;
+    struct share *share; /* what this rank has of a divided world; NULL: it is not divided */
     struct narrow_phase narrow_phase;
     struct travels travels;
     struct island_set islands;

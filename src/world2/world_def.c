@@ -37,10 +37,10 @@ md2_world_def md2_world_def_default(void)
                            .enable_continuous = true,
                            .sleep_speed = (md_real)0.05,
                            .sleep_time = (md_real)0.5,
-                           .max_bodies = 1000000,
-                           .max_shapes = 1000000,
-                           .max_joints = 1000000,
-                           .max_contacts = 10000000,
+                           .max_bodies = 10000000,
+                           .max_shapes = 10000000,
+                           .max_joints = 10000000,
+                           .max_contacts = 100000000,
                            .allocator = md_allocator_default()};
 }
 

@@ -93,7 +93,7 @@ static struct body new_body(const md3_body_def *def)
 
 md_status md3_body_create(md3_world *world, const md3_body_def *def, md3_body_id *body)
 {
-    md_status status = md3_world_to_change(world, __func__);
+    md_status status = md3_world_to_build(world, __func__);
     if (status == MD_OK) {
         status = md3_body_def_check(def, &world->last_error);
     }

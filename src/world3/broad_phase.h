@@ -28,6 +28,8 @@ void md3_shape_move_leaf(md3_world *world, struct shape *shape);
 md_status md3_broad_phase_reserve(md3_world *world, int32_t shapes);
 /** Whether the boxes that two shapes reach within the time ahead overlap. */
 bool md3_swept_boxes_overlap(const md3_world *world, const struct contact *contact);
+/** Moves the leaves of awake shapes that have left their boxes, and makes the shapes search for pairs. */
+void md3_broad_phase_move_leaves(md3_world *world);
 /** Moves the leaves of shapes that left their boxes, and creates contacts for new pairs; with `fast_only` only shapes of fast
  *  bodies search. */
 md_status md3_broad_phase_find_pairs(md3_world *world, bool fast_only);

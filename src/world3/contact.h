@@ -116,14 +116,14 @@ static inline int32_t contact_manifold_capacity(const struct contact *contact)
     return contact->more != NULL ? MD3_MAX_CONTACT_MANIFOLDS : 1;
 }
 
-/* The contact records, and their numbers in the order of creation. */
+/* The contact records, and their numbers in the order of the rows. */
 struct contacts {
     struct contact *at;
     size_t capacity;
     struct contact_pool pool;
 };
 
-/** The n-th contact in the order of creation. */
+/** The n-th contact in the order of the rows. */
 static inline struct contact *contact_at(const struct contacts *contacts, int32_t n)
 {
     return &contacts->at[contacts->pool.order.at[n]];
@@ -175,6 +175,8 @@ void md3_contact_copy_shapes(const md3_world *world, struct contact *contact);
 md_status md3_contact_allocate_more(md3_world *world, const int32_t shape[2], struct contact_manifold **more);
 /** Creates the contact of two shapes that have none. */
 md_status md3_contact_add(md3_world *world, int32_t first, int32_t second);
+/** Takes a record for the contact of two shapes, which comes from another rank. The caller fills it. */
+md_status md3_contact_take(md3_world *world, const int32_t shape[2], int32_t *record);
 /** Removes a contact from the pair set, frees its memory and emits its last events. The caller removes it from the lists. */
 void md3_contact_drop(md3_world *world, struct contact *contact);
 /** Frees the memory of all contacts. */

@@ -127,6 +127,19 @@ md_status md3_contact_add(md3_world *world, int32_t first, int32_t second)
     return MD_OK;
 }
 
+md_status md3_contact_take(md3_world *world, const int32_t shape[2], int32_t *record)
+{
+    md_status status = reserve_contact(world);
+    if (status == MD_OK) {
+        status = md_pair_set_add(&world->broad_phase.pairs, &world->allocator, shape[0], shape[1]);
+    }
+    if (status == MD_OK) {
+        *record = contact_pool_take(&world->contacts.pool);
+        world->contacts.at[*record] = (struct contact){.shape = {shape[0], shape[1]}};
+    }
+    return status;
+}
+
 void md3_contact_drop(md3_world *world, struct contact *contact)
 {
     md_pair_set_remove(&world->broad_phase.pairs, contact->shape[0], contact->shape[1]);
@@ -147,10 +160,12 @@ void md3_contacts_free(struct contacts *contacts, const md_allocator *allocator)
 void md3_contacts_compact(md3_world *world)
 {
     struct contacts *contacts = &world->contacts;
-    const int32_t *order = contacts->pool.order.at;
     for (int32_t n = 0; n < contacts->pool.count; ++n) {
-        if (order[n] != n) {
-            contacts->at[n] = contacts->at[order[n]];
+        const int32_t from = contact_pool_source(&contacts->pool, n);
+        if (from != n) {
+            const struct contact other = contacts->at[n]; /* of a hole, if records ascend */
+            contacts->at[n] = contacts->at[from];
+            contacts->at[from] = other;
         }
     }
     md_contact_pool_renumber(&contacts->pool, world->awake.contacts.at, world->awake.contact_count);

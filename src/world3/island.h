@@ -13,4 +13,7 @@ md_status md3_islands_find(md3_world *world, bool is_last);
 /** Puts islands to sleep whose bodies have rested for long enough. */
 void md3_islands_sleep(md3_world *world, md_real dt);
 
+/** Whether a body is slow enough to fall asleep. */
+bool md3_body_is_resting(const md3_world *world, int32_t index);
+
 #endif

@@ -188,7 +188,7 @@ static struct joint new_joint(const md3_joint_def *def)
 
 md_status md3_joint_create(md3_world *world, const md3_joint_def *def, md3_joint_id *joint)
 {
-    md_status status = md3_world_to_change(world, __func__);
+    md_status status = md3_world_to_build(world, __func__);
     if (status == MD_OK) {
         status = md3_joint_def_check(def, &world->last_error);
     }

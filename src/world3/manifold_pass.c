@@ -310,7 +310,9 @@ void md3_manifolds_update(void *context, int32_t task)
         sums.changed |= awake_set_link(&world->awake, n, contact->body, contact_points_with_rows(contact));
         sums.apart += !contact_has_points(contact);
         if (update->ends_step) {
-            penetration_add(&sums.penetration, contact);
+            if (share_reports(world->share, contact->body)) {
+                penetration_add(&sums.penetration, contact);
+            }
             if (has_pending_events(world, contact)) {
                 pending[sums.pending++] = i;
             } else {

@@ -246,8 +246,16 @@ md_status md3_position_problem_solve(md3_world *world, int32_t group, const md_r
     struct position_problem *position = &world->position;
     bool needed = false;
     md_status status = assemble(world, velocities, &needed);
-    if (status == MD_ERROR_ARGUMENT) { /* the velocities of a solve that diverged overflow: nothing to correct by */
-        return MD_OK;
+    bool overflows = status == MD_ERROR_ARGUMENT; /* the velocities of a solve that diverged: nothing to correct by */
+    status = overflows ? MD_OK : status;
+    if (status == MD_OK) { /* all ranks solve it if one of them needs it, and none if the velocities of one overflow */
+        status = md_share_any(world->share, &needed);
+    }
+    if (status == MD_OK) {
+        status = md_share_any(world->share, &overflows);
+    }
+    if (overflows) {
+        return status;
     }
     if (status != MD_OK || !needed) {
         return status;
@@ -256,6 +264,7 @@ md_status md3_position_problem_solve(md3_world *world, int32_t group, const md_r
     const md_limits limits = {.max_iterations = iterations > 0 ? iterations : world->def.limits.max_iterations};
     md_result result;
     position->solver->tasks = &world->tasks;
+    position->solver->ranks = md3_share_solving(world, &position->ranks);
     status =
         world->velocity.in_blocks
             ? md_solver_solve_blocks(position->solver, &world->def.position_solver, &position->blocks, &limits, &result)
@@ -285,6 +294,7 @@ md_status md3_position_problem_create(md3_world *world)
 
 void md3_position_problem_free(struct position_problem *position, const md_allocator *allocator)
 {
+    md_ranks_free(&position->ranks, allocator);
     md_block_problem_free(&position->blocks, allocator);
     md_problem_destroy(position->problem);
     md_solver_destroy(position->solver);

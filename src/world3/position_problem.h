@@ -11,9 +11,11 @@
 
 #include "engine/contact_bias.h"
 #include "lcp/block_problem.h"
+#include "lcp/ranks.h"
 #include "world3/constraint_row.h"
 
 struct position_problem {
+    struct solve_ranks ranks; /* that solve it together */
     md_solver *solver;
     md_problem *problem; /* all rows as scalar rows, unless the velocity problem is in blocks */
     struct block_problem blocks;

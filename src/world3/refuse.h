@@ -14,6 +14,8 @@ md_status md3_creation_failed(md3_world *world, md_status status, const char *ca
                               int32_t limit);
 /** Fails if the world is NULL, and inside a callback. `call` is the function that the user called. */
 md_status md3_world_to_change(md3_world *world, const char *call);
+/** The same, and if the world is the share of a divided world, in which bodies cannot be created or changed. */
+md_status md3_world_to_build(md3_world *world, const char *call);
 /** Fails with the status of md3_world_to_change, or if a handle is not valid. `what` is "body", "shape" and so on. */
 md_status md3_handle_to_change(md3_world *world, bool is_valid, const char *call, const char *what, int32_t index,
                                uint32_t generation);

@@ -78,6 +78,13 @@ void md3_snapshot_visit_joint(struct stream *stream, struct joint *joint);
 void md3_snapshot_visit_def(struct stream *stream, md3_world_def *def);
 /** Visits the state. Reading goes into a new world and checks numbers one by one. */
 void md3_snapshot_visit_state(struct stream *stream, md3_world *world);
+/** Visits a body as the next step would settle its mass. Writing does not change the world. */
+void md3_snapshot_visit_body(struct stream *stream, md3_world *world, int32_t index);
+void md3_snapshot_visit_shape(struct stream *stream, md3_world *world, struct shape *shape);
+/** Visits a contact but for its shapes, which must be known. */
+void md3_snapshot_visit_contact(struct stream *stream, md3_world *world, struct contact *contact);
+/** Visits what every share of a divided world has, and shapes refer to: hulls, meshes and height fields. */
+void md3_snapshot_visit_shared(struct stream *stream, md3_world *world);
 
 /* ---- snapshot_check.c -------------------------------------------------------------------------------------------- */
 

@@ -116,7 +116,7 @@ static void visit_body(struct stream *s, struct body *body, md_real *sleep_timer
 }
 
 /* A body whose mass is stale is written as the next step would settle it. Writing does not change the world. */
-static void visit_settled_body(struct stream *s, md3_world *world, int32_t index)
+void md3_snapshot_visit_body(struct stream *s, md3_world *world, int32_t index)
 {
     struct body copy = world->bodies[index];
     struct body *body = is_reading(s) ? &world->bodies[index] : &copy;
@@ -142,7 +142,7 @@ static void visit_shape_def(struct stream *s, md3_shape_def *def)
     refuse_unless(s, !is_reading(s) || md3_shape_def_check(def, NULL) == MD_OK);
 }
 
-static void visit_shape(struct stream *s, md3_world *world, struct shape *shape)
+void md3_snapshot_visit_shape(struct stream *s, md3_world *world, struct shape *shape)
 {
     md3_snapshot_visit_geometry(s, world, shape);
     visit_shape_def(s, &shape->def);
@@ -170,12 +170,12 @@ static void visit_slots(struct stream *s, md3_world *world)
     reserve_slots(s, world);
     for (int32_t i = 0; s->status == MD_OK && i < world->body_handles.count; ++i) {
         if (md_handles_is_used(&world->body_handles, i)) {
-            visit_settled_body(s, world, i);
+            md3_snapshot_visit_body(s, world, i);
         }
     }
     for (int32_t i = 0; s->status == MD_OK && i < world->shape_handles.count; ++i) {
         if (md_handles_is_used(&world->shape_handles, i)) {
-            visit_shape(s, world, &world->shapes[i]);
+            md3_snapshot_visit_shape(s, world, &world->shapes[i]);
         }
     }
     for (int32_t i = 0; s->status == MD_OK && i < world->joint_handles.count; ++i) {
@@ -272,10 +272,8 @@ static void visit_manifolds(struct stream *s, md3_world *world, struct contact *
     }
 }
 
-static void visit_contact(struct stream *s, md3_world *world, struct contact *contact)
+void md3_snapshot_visit_contact(struct stream *s, md3_world *world, struct contact *contact)
 {
-    visit_int(s, &contact->shape[0]);
-    visit_int(s, &contact->shape[1]);
     visit_manifolds(s, world, contact);
     visit_carried(s, contact);
     visit_rate(s, &contact->friction);
@@ -294,7 +292,7 @@ static void visit_contact(struct stream *s, md3_world *world, struct contact *co
     visit_bool(s, &contact->let_through);
 }
 
-/* In the order of creation, without holes. */
+/* In the order of the rows, without holes. */
 static void visit_contacts(struct stream *s, md3_world *world)
 {
     int32_t count = world->contacts.pool.count;
@@ -307,7 +305,10 @@ static void visit_contacts(struct stream *s, md3_world *world)
         if (is_reading(s)) {
             contact_pool_take(&world->contacts.pool);
         }
-        visit_contact(s, world, contact_at(&world->contacts, n));
+        struct contact *contact = contact_at(&world->contacts, n);
+        visit_int(s, &contact->shape[0]);
+        visit_int(s, &contact->shape[1]);
+        md3_snapshot_visit_contact(s, world, contact);
     }
 }
 
@@ -400,6 +401,16 @@ static void visit_tree(struct stream *s, md3_tree *tree)
     }
 }
 
+static void visit_strips(struct stream *s, struct strips *strips)
+{
+    visit_int_within(s, &strips->count, 0, MAX_DIVISION);
+    visit_int_within(s, &strips->axis, 0, 2);
+    for (int32_t i = 0; s->status == MD_OK && i + 1 < strips->count; ++i) {
+        visit_real(s, &strips->ends[i]);
+        refuse_unless(s, i == 0 || strips->ends[i] >= strips->ends[i - 1]);
+    }
+}
+
 /* ---- All --------------------------------------------------------------------------------------------------------- */
 
 void md3_snapshot_visit_state(struct stream *s, md3_world *world)
@@ -414,6 +425,12 @@ void md3_snapshot_visit_state(struct stream *s, md3_world *world)
     visit_contacts(s, world);
     visit_events(s, world);
     visit_moves(s, world);
+    visit_strips(s, &world->division.strips);
     visit_bool(s, &world->narrow_phase.stale);
     visit_rate(s, &world->broad_phase.time_ahead);
+}
+
+void md3_snapshot_visit_shared(struct stream *s, md3_world *world)
+{
+    md3_snapshot_visit_objects(s, world);
 }

@@ -40,7 +40,12 @@ static int32_t write_slots(md3_world *world, const int32_t *list, int32_t count,
                                           I.y.z, I.z.z};
         memcpy(to->problem->body.at + MD_SLOT_3D * ((size_t)i + 1), slot, sizeof slot);
         world->velocity.body_slot.at[list[n]] = i + 1;
-        if (to->partition->count > 1) {
+        if (world->share != NULL) {
+            world->velocity.slot_number.at[i + 1] = world->share->body_number.at[list[n]];
+        }
+        if (to->problem->is_divided) {
+            to->problem->body_partition.at[i + 1] = world->division.strip.at[list[n]];
+        } else if (to->partition->count > 1) {
             to->problem->body_partition.at[i + 1] = md3_partition_of(to->partition, body->center);
         }
     }
@@ -55,17 +60,25 @@ static md_status write_bodies(md3_world *world, md_problem *problem, int32_t gro
     const int32_t *list = bodies->at.at + bodies->start.at[group];
     const int32_t count = bodies->start.at[group + 1] - bodies->start.at[group];
     const size_t slots = (size_t)world->body_handles.count;
-    const struct partition partition = md3_partition_find(world, group);
+    const struct partition partition =
+        world->def.partitions > 0 ? (struct partition){.count = 1} : md3_partition_find(world, group);
     md_status status = indices_reserve(&world->allocator, &velocity->body_slot, slots);
     if (status == MD_OK) {
         status = md_problem_begin_bodies(problem, 6);
     }
     problem->partitions = partition.count > 1 ? partition.count : 0;
+    if (world->def.partitions > 0) {
+        problem->partitions = world->division.strips.count;
+        problem->is_divided = problem->has_friction_rows = true;
+    }
     if (status == MD_OK) { /* slot 0 is the world */
         status =
             reals_reserve(&problem->allocator, &problem->body, MD_SLOT_3D * ((size_t)count + 1 + world_slots(problem)));
     }
-    if (status == MD_OK && partition.count > 1) {
+    if (status == MD_OK && world->share != NULL) {
+        status = indices_reserve(&world->allocator, &world->velocity.slot_number, (size_t)count + 1);
+    }
+    if (status == MD_OK && problem->partitions > 0) {
         status = indices_reserve(&problem->allocator, &problem->body_partition, (size_t)count + 1);
     }
     if (status != MD_OK) {
@@ -75,8 +88,11 @@ static md_status write_bodies(md3_world *world, md_problem *problem, int32_t gro
         memset(velocity->body_slot.at, 0, slots * sizeof(int32_t));
     }
     memset(problem->body.at + MD_SLOT_3D * ((size_t)count + 1), 0, world_slots(problem) * MD_SLOT_3D * sizeof(md_real));
-    if (partition.count > 1) {
+    if (problem->partitions > 0) {
         problem->body_partition.at[0] = 0;
+    }
+    if (world->share != NULL) {
+        world->velocity.slot_number.at[0] = -1; /* the world has none */
     }
     md3_bodies_run(world, list, count, write_slots, &(struct slots_of_group){list, problem, &partition});
     problem->body_count = count;
@@ -200,6 +216,7 @@ md_status md3_velocity_problem_solve(md3_world *world, const md_limits *limits, 
     struct velocity_problem *velocity = &world->velocity;
     const md_solver_spec *spec = &world->def.solver;
     velocity->solver->tasks = &world->tasks;
+    velocity->solver->ranks = md3_share_solving(world, &velocity->ranks);
     return velocity->in_blocks ? md_solver_solve_blocks(velocity->solver, spec, &velocity->blocks, limits, result)
                                : md_solver_solve(velocity->solver, spec, velocity->problem, limits, result, NULL);
 }
@@ -268,11 +285,12 @@ void md3_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
 {
     struct reals *const reals[] = {&velocity->lane_turns_far, &velocity->lane_radius, &velocity->line_gap,
                                    &velocity->line_kinematic, &velocity->line_correction};
-    struct indices *const indices[] = {&velocity->body_slot, &velocity->lane_manifold, &velocity->special_lanes};
-    for (int k = 0; k < 5; ++k) {
+    struct indices *const indices[] = {&velocity->body_slot, &velocity->slot_number, &velocity->lane_manifold,
+                                       &velocity->special_lanes};
+    for (size_t k = 0; k < sizeof reals / sizeof *reals; ++k) {
         reals_free(allocator, reals[k]);
     }
-    for (int k = 0; k < 3; ++k) {
+    for (size_t k = 0; k < sizeof indices / sizeof *indices; ++k) {
         indices_free(allocator, indices[k]);
     }
     md_array_free(allocator, (void **)&velocity->pass_results, &velocity->pass_result_capacity,
@@ -283,6 +301,7 @@ void md3_velocity_problem_free(struct velocity_problem *velocity, const md_alloc
     md_points_free(&velocity->joint_points, allocator);
     md_points_free(&velocity->hinge_axes, allocator);
     md_soft_step_free(&velocity->soft_step, allocator);
+    md_ranks_free(&velocity->ranks, allocator);
     md_layout_free(&velocity->layout, allocator);
     md_manifold_blocks_free(&velocity->manifolds, allocator);
     md_block_problem_free(&velocity->blocks, allocator);

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "engine/contact_bias.h"
+#include "lcp/ranks.h"
 #include "lcp/soft_step.h"
 #include "world3/constraint_row.h"
 #include "world3/contact.h"
@@ -30,6 +31,8 @@ struct pass_result {
 };
 
 struct velocity_problem {
+    struct solve_ranks ranks;   /* that solve it together */
+    struct indices slot_number; /* of each slot, in a divided world: by which all ranks know its body */
     md_solver *solver;
     md_problem *problem;      /* all rows as scalar rows, unless in_blocks */
     md_problem *rows;         /* where rows are added: `problem`, or the scalar rows of `blocks` */

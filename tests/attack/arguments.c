@@ -322,6 +322,17 @@ static void call_contacts_and_snapshots(struct fixture *f)
     REFUSES(md2_world_from_snapshot(bytes, sizeof bytes, NULL, NULL, NULL));
     REFUSES(md2_world_restore(NULL, bytes, sizeof bytes));
     REFUSES(md2_world_restore(f->world, NULL, 100));
+    const md_communicator silent = {.rank = 0, .ranks = 1};
+    md2_world *share = NULL;
+    REFUSES(md2_world_divide(f->world, NULL, NULL, NULL, &share, NULL));
+    REFUSES(md2_world_divide(f->world, &silent, NULL, NULL, NULL, NULL));
+    REFUSES(md2_world_divide(NULL, &silent, NULL, NULL, &share, NULL));
+    REFUSES(md2_world_divide(f->world, &silent, NULL, NULL, &share, NULL));
+    REFUSES(md2_world_unite(NULL, true, NULL, NULL, &made));
+    REFUSES(md2_world_unite(f->world, true, NULL, NULL, &made));
+    REFUSES(md2_world_unite(f->world, true, NULL, NULL, NULL));
+    RETURNS(md2_world_share(NULL));
+    RETURNS(md2_world_share(f->world));
 }
 
 /* ---- Geometry ---------------------------------------------------------------------------------------------------- */

@@ -223,8 +223,8 @@ static void look(struct stillness *still, const md3_world *world, md3_body_id bo
 
 /* Steps a body up to a number of steps. Sets `came_back` if no part of the body is beyond the walls after one of them in the last 120.
  * Returns false if the body escapes or gets stuck. */
-static bool stays(md3_world *world, md3_body_id body, const struct escape3_body *form, const struct room *room, int steps,
-                  bool *came_back)
+static bool stays(md3_world *world, md3_body_id body, const struct escape3_body *form, const struct room *room,
+                  int steps, bool *came_back)
 {
     struct stillness still = {.steps = 0};
     for (int i = 1; i <= steps; ++i) {

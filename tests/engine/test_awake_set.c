@@ -38,8 +38,8 @@ static void removed_contacts_take_their_links_along_and_the_others_keep_their_or
     assert_int_equal(awake.contact_count, 4);
     assert_links(&awake, 4, (int32_t[]){10, 11, -1, -1, 12, 15, 13, 14});
     assert_int_equal(awake.links[1].body[0], 11); /* without rows it has its bodies too */
-    md_awake_set_remove_contacts(&awake, (int32_t[]){2}, 1);
-    md_awake_set_remove_contacts(&awake, (int32_t[]){8}, 1);
+    md_awake_set_remove_contacts(&awake, (int32_t[]){2}, 1, false);
+    md_awake_set_remove_contacts(&awake, (int32_t[]){8}, 1, false);
     assert_true(awake.changed);
     assert_int_equal(awake.contact_count, 2);
     assert_list(&awake.contacts, 2, (int32_t[]){3, 7});

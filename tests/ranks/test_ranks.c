@@ -43,7 +43,7 @@ static cJSON *results_on(const char *folder, int ranks, const char *line)
 static void results_are_those_of_one_process(void **state)
 {
     static const char *const LINES[] = {POOL60 "--json", "run pyramid3 --steps 30 --set partitions=2 --json",
-                                        "run ragdolls --steps 30 --set partitions=4 --tol-relative 1e-3 --json"};
+                                        "run tumbler --steps 30 --set partitions=4 --tol-relative 1e-3 --json"};
     for (size_t i = 0; i < sizeof LINES / sizeof *LINES; ++i) {
         cJSON *expected = results_on(*state, 0, LINES[i]);
         for (int ranks = 1; ranks <= 4; ranks *= 2) {
@@ -108,14 +108,14 @@ static void a_scene_without_partitions_gets_some_that_depend_on_its_bodies(void 
 {
     const char *folder = *state;
     cJSON *small = cJSON_Parse(run_on(folder, 2, "run pool1 --set circles=30 --steps 2 --json")->out);
-    cJSON *large = cJSON_Parse(run_on(folder, 2, "run pool1 --set circles=3000 --set width=20 --steps 2 --json")->out);
+    cJSON *large = cJSON_Parse(run_on(folder, 2, "run pool1 --set circles=5000 --set width=20 --steps 2 --json")->out);
     assert_true(number_of(small, "partitions") == 1 && number_of(large, "partitions") == 2);
     assert_true(number_of(large, "ranks") == 2);
     const cJSON *by_rank = cJSON_GetObjectItemCaseSensitive(large, "by_rank");
     assert_int_equal(cJSON_GetArraySize(by_rank), 2);
     assert_true(number_of(cJSON_GetArrayItem(by_rank, 1), "rank") == 1);
     cJSON *one = cJSON_Parse(
-        run_on(folder, 0, "run pool1 --set circles=3000 --set width=20 --steps 2 --set partitions=2 --json")->out);
+        run_on(folder, 0, "run pool1 --set circles=5000 --set width=20 --steps 2 --set partitions=2 --json")->out);
     assert_string_equal(text_of(one, "hash"), text_of(large, "hash"));
     assert_null(cJSON_GetObjectItemCaseSensitive(one, "ranks"));
     cJSON_Delete(small);
@@ -141,6 +141,7 @@ static void bad_usage_is_refused_with_one_line(void **state)
         {"run wall3 --steps 5 --picture @/a.png --colour residual", "--colour residual: needs one process"},
         {"run pool1 --steps 5 --budget-us 100", "needs one process"},
         {"run --restart @/none", "--restart"},
+        {"run ragdolls --steps 5", "the world cannot be divided among 2 ranks: it has joints"},
         {"solve stack:circles=3", "mpirun has started several processes"},
         {"study pool1 --seeds x", "--seeds x"},
         {"study poool1 --seeds 2", "did you mean 'pool1'"},

@@ -25,12 +25,12 @@ static inline void assert_reads(struct scene *scene, const char *text)
     }
 }
 
-/** Opens a built-in scene with settings "key=value"; the list ends with NULL. */
-static inline void open_with(struct scene *scene, const char *name, const char *const *pairs)
+/** Opens a built-in scene, 2D or 3D, with settings "key=value"; the list ends with NULL. */
+static inline void open_any(struct scene *scene, const char *name, const char *const *pairs)
 {
     char copies[8][64];
     struct scene_setting settings[8];
-    struct scene_options options = {.settings = settings};
+    struct scene_options options = {.settings = settings, .allow_3d = true};
     for (; *pairs != NULL; ++pairs, ++options.setting_count) {
         char *copy = copies[options.setting_count];
         snprintf(copy, sizeof copies[0], "%s", *pairs);
@@ -39,6 +39,13 @@ static inline void open_with(struct scene *scene, const char *name, const char *
         settings[options.setting_count] = (struct scene_setting){copy, equals + 1};
     }
     assert_opens(scene, name, &options);
+}
+
+/** The same for a 2D scene. */
+static inline void open_with(struct scene *scene, const char *name, const char *const *pairs)
+{
+    open_any(scene, name, pairs);
+    assert_non_null(scene->world);
 }
 
 static inline uint64_t hash_after(struct scene *scene, int steps)

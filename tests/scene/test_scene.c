@@ -221,9 +221,9 @@ static void invalid_settings_are_refused(void **state)
     static const struct {
         const char *scene, *key, *value, *message;
     } CASES[] = {
-        {"pool1", "circles", "0", "pool1: circles: expected a whole number from 1 to 999000, got 0"},
-        {"pool1", "circles", "2.5", "pool1: circles: expected a whole number from 1 to 999000, got 2.5"},
-        {"pool1", "circles", "many", "pool1: circles: expected a whole number from 1 to 999000, got \"many\""},
+        {"pool1", "circles", "0", "pool1: circles: expected a whole number from 1 to 9990000, got 0"},
+        {"pool1", "circles", "2.5", "pool1: circles: expected a whole number from 1 to 9990000, got 2.5"},
+        {"pool1", "circles", "many", "pool1: circles: expected a whole number from 1 to 9990000, got \"many\""},
         {"pool1", "circle", "5", "pool1: circle: unknown key, did you mean \"circles\"?"},
         {"pool1", "iteration", "5", "pool1: iteration: unknown key, did you mean \"iterations\"?"},
         {"pool1", "enable_sleep", "maybe", "pool1: enable_sleep: expected true or false, got \"maybe\""},

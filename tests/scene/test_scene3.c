@@ -210,7 +210,7 @@ static void settings_are_checked(void **state)
         const char *key, *value, *message;
     } CASES[] = {
         {"coutn", "3", "spheres: coutn: unknown key, did you mean \"count\"?"},
-        {"count", "0", "spheres: count: expected a whole number from 1 to 999000, got 0"},
+        {"count", "0", "spheres: count: expected a whole number from 1 to 9990000, got 0"},
         {"friction_law", "cube", "spheres: friction_law: expected one of \"disc\", \"box\", \"cone\", got \"cube\""},
         {"substeps", "x", "spheres: substeps: expected a whole number from 1 to 1000, got \"x\""},
     };

@@ -105,7 +105,8 @@ static void meet(struct network *network, int32_t rank)
     }
 }
 
-static md_status sum(void *user, double *values, int32_t count)
+/* Replaces each value by the sum over the ranks, or by the smallest. */
+static md_status reduce(void *user, double *values, int32_t count, bool adds)
 {
     struct member *member = user;
     struct network *network = member->network;
@@ -119,7 +120,8 @@ static md_status sum(void *user, double *values, int32_t count)
     meet(network, rank);
     for (int other = 0; other < network->ranks; ++other) {
         for (int32_t i = 0; i < count; ++i) {
-            total[i] += ((const double *)network->given[other])[i];
+            const double value = ((const double *)network->given[other])[i];
+            total[i] = adds ? total[i] + value : other == 0 || value < total[i] ? value : total[i];
         }
     }
     meet(network, rank);
@@ -127,6 +129,16 @@ static md_status sum(void *user, double *values, int32_t count)
     pthread_mutex_unlock(&network->mutex);
     free(total);
     return MD_OK;
+}
+
+static md_status sum(void *user, double *values, int32_t count)
+{
+    return reduce(user, values, count, true);
+}
+
+static md_status minimum(void *user, double *values, int32_t count)
+{
+    return reduce(user, values, count, false);
 }
 
 static md_status gather(void *user, const void *bytes, size_t size, void *all)
@@ -166,8 +178,13 @@ void thread_ranks_run(int ranks, thread_rank_function *function, void *user)
     for (int32_t rank = 0; rank < ranks; ++rank) {
         struct member *member = &members[rank];
         *member = (struct member){.network = network, .function = function, .user = user};
-        member->communicator = (md_communicator){
-            .user = member, .rank = rank, .ranks = ranks, .exchange = exchange, .sum = sum, .gather = gather};
+        member->communicator = (md_communicator){.user = member,
+                                                 .rank = rank,
+                                                 .ranks = ranks,
+                                                 .exchange = exchange,
+                                                 .sum = sum,
+                                                 .min = minimum,
+                                                 .gather = gather};
         if (pthread_create(&threads[rank], NULL, run, member) != 0) {
             fail("a thread could not be started", rank, rank);
         }

@@ -124,6 +124,7 @@ static inline void any_settings(struct splitmix *random, md2_world_def *def)
     def->enable_warm_starting = !one_in(random, 8);
     def->warm_start_smoothing = one_in(random, 4) ? any_real(random, 0, 1) : (md_real)0.05;
     def->separate_islands = one_in(random, 3);
+    def->partitions = def->position_iterations % 5 == 4 ? (int32_t)def->position_iterations : 0;
     def->enable_sleep = !one_in(random, 4);
     def->enable_continuous = !one_in(random, 5);
     def->sleep_speed = one_in(random, 3) ? any_real(random, 0, 2) : (md_real)0.05;

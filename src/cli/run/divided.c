@@ -8,8 +8,8 @@
 #include "cli/output/progress.h"
 #include "cli/ranks/session.h"
 
-#define BODIES_PER_PARTITION 1024
-#define MOST_PARTITIONS 64
+#define BODIES_PER_PARTITION 2048
+#define MOST_PARTITIONS 1024
 
 enum order { ORDER_NONE, ORDER_DIVIDE, ORDER_STEP, ORDER_UNITE, ORDER_REPORT, ORDER_END, ORDER_NOTE, ORDER_DISMISS };
 
@@ -107,8 +107,7 @@ int divided_begin(struct divided *divided, struct scene *whole, const struct sce
     give(ORDER_DIVIDE, dimensions);
     const md_status status = scene_divide(&divided->share, dimensions, whole, communicator, observer, &error);
     if (status != MD_OK) {
-        return fail_with(status == MD_ERROR_ARGUMENT ? EXIT_BAD_INPUT : EXIT_FAILED,
-                         "the world cannot be divided among %d ranks: %s", communicator->ranks,
+        return fail_with(status == MD_ERROR_ARGUMENT ? EXIT_BAD_INPUT : EXIT_FAILED, "%s",
                          error.message[0] != '\0' ? error.message : md_status_text(status));
     }
     scene_empty(whole);
@@ -127,13 +126,13 @@ md_status divided_step(const struct divided *divided, double dt, md_step_report 
     return status;
 }
 
-int divided_unite(const struct divided *divided, struct scene *whole)
+int divided_unite(const struct divided *divided, bool with_contacts, struct scene *whole)
 {
     if (!divided->is_active || whole->world != NULL || whole->world3 != NULL) {
         return -1;
     }
-    give(ORDER_UNITE, 0);
-    must(scene_unite(&divided->share, whole), "the world cannot be united");
+    give(ORDER_UNITE, with_contacts);
+    must(scene_unite(&divided->share, with_contacts, whole), "the world cannot be united");
     return -1;
 }
 
@@ -228,7 +227,7 @@ static void obey(struct scene *share, enum order order, double value)
         break;
     case ORDER_UNITE: {
         struct scene nothing = {0};
-        must(scene_unite(share, &nothing), "the world cannot be united");
+        must(scene_unite(share, value > 0, &nothing), "the world cannot be united");
         break;
     }
     case ORDER_REPORT: {

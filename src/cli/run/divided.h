@@ -29,8 +29,9 @@ int divided_begin(struct divided *divided, struct scene *whole, const struct sce
 md_status divided_step(const struct divided *divided, double dt, md_step_report *report);
 /** Whether a rank was interrupted, as all ranks know since the last order. */
 bool divided_interrupted(void);
-/** Gives the scene the whole world as it is now, if it has none. scene_empty takes it away. */
-int divided_unite(const struct divided *divided, struct scene *whole);
+/** Gives the scene the whole world as it is now, if it has none. scene_empty takes it away. Contacts take most of the memory: only
+ *  pictures, checkpoints and the like need them. */
+int divided_unite(const struct divided *divided, bool with_contacts, struct scene *whole);
 /** Collects the reports of all ranks in memory that the caller frees. With one rank it is that of `whole`. */
 int divided_report(const struct divided *divided, const struct scene *whole, md_share_report **reports);
 /** Destroys the shares. Does nothing if the world is not divided. */

@@ -313,6 +313,11 @@ bool run_outputs_want(const struct run_outputs *outputs, int64_t step)
     return wants;
 }
 
+bool run_outputs_want_end(const struct run_output_options *options)
+{
+    return options->pictures.count > 0 || options->save != NULL || options->video != NULL || options->record != NULL;
+}
+
 int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report)
 {
     int code = -1;

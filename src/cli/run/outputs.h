@@ -22,6 +22,8 @@ int run_outputs_begin(struct run_outputs **out, const struct run_output_options 
                       FILE *files);
 /** Whether run_outputs_step reads the scene after a step. */
 bool run_outputs_want(const struct run_outputs *outputs, int64_t step);
+/** Whether run_outputs_end draws or saves the final state, with its contacts. */
+bool run_outputs_want_end(const struct run_output_options *options);
 /** To be called after every step that the outputs want. */
 int run_outputs_step(struct run_outputs *outputs, const struct scene *scene, const md_step_report *report);
 /** Completes all files. */

@@ -21,7 +21,7 @@ static void print_more_help(void)
            "prints\n"
            "and writes everything. The results depend on the partitions of the scene, but not on ranks and threads. "
            "Without\n"
-           "--set partitions=N there is one per 1,024 bodies, at most 64, and the summary says how many; with this N, "
+           "--set partitions=N there is one per 2,048 bodies, and the summary says how many; with this N, "
            "one\n"
            "process gives the same hash. A time budget, --export-lcp, --sweeps-in, --sweeps-out and --colour residual "
            "need\n"

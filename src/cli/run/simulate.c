@@ -283,7 +283,7 @@ static int write_step(struct simulation *simulation, const md_step_report *repor
     if (!is_checkpoint && !has_outputs && simulation->history == NULL) {
         return code;
     }
-    code = divided_unite(&simulation->divided, scene);
+    code = divided_unite(&simulation->divided, is_checkpoint || has_outputs, scene);
     if (code < 0 && simulation->history != NULL) {
         run_history_step(simulation->history, result, report, scene_potential_energy(scene));
     }
@@ -363,7 +363,8 @@ static int do_divided_steps(struct simulation *simulation)
         code = do_steps(simulation);
     }
     if (code < 0) {
-        code = divided_unite(divided, &simulation->scene);
+        const bool may_save = simulation->checkpoint.every > 0 || run_outputs_want_end(&simulation->options->output);
+        code = divided_unite(divided, may_save, &simulation->scene);
     }
     if (code < 0 && simulation->options->ranks > 0) {
         code = divided_report(divided, &simulation->scene, &result->shares);

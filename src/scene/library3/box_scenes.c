@@ -2,7 +2,7 @@
 #include "scene/library3/describe3.h"
 #include "scene/library3/scenes3.h"
 
-#define MAX_BODIES3 999000
+#define MAX_BODIES3 9990000
 
 /* ---- Pyramid and tower --------------------------------------------------------------------------------------------- */
 

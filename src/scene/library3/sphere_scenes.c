@@ -9,7 +9,7 @@
 #define PITCH 1.08  /* minimal distance of two lattice points, in diameters, as in the 2D pool */
 #define JITTER 0.98 /* fraction of the free gap that the random shift may use, so that nothing overlaps at the start */
 
-const struct scene_key SPHERES_KEYS[] = {COUNT3("count", "1000", "number of spheres", 999000),
+const struct scene_key SPHERES_KEYS[] = {COUNT3("count", "1000", "number of spheres", 9990000),
                                          {"width", "2.6", "distance of opposite walls, m", 0.1, 1e6, false},
                                          {"radius", "0.21", "radius of a sphere, m", 0.01, 100, false},
                                          {"mass", "2", "mass of a sphere, kg", 1e-6, 1e9, false},
@@ -18,7 +18,7 @@ const struct scene_key SPHERES_KEYS[] = {COUNT3("count", "1000", "number of sphe
                                          SEED3,
                                          {0}};
 const struct scene_key POOL3_KEYS[] = {
-    COUNT3("count", "221", "number of spheres", 999000),
+    COUNT3("count", "221", "number of spheres", 9990000),
     {"width", "6", "distance of the left and the right wall, m", 0.1, 1e6, false},
     {"depth", "0", "distance of the front and the back wall, m; 0: 1.08 diameters", 0, 1e6, false},
     {"radius", "0.21", "radius of a sphere, m", 0.01, 100, false},

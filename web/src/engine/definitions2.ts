@@ -67,6 +67,8 @@ export interface WorldDefinition2 {
   warm_start_smoothing?: number | undefined;
   /** Solve each island as a separate problem; default false. */
   separate_islands?: boolean | undefined;
+  /** Strips into which bodies are divided, so that ranks can share the world; 0: none; default 0. */
+  partitions?: number | undefined;
   /** Bodies at rest may fall asleep; default true. */
   enable_sleep?: boolean | undefined;
   /** Continuous collision detection for fast bodies; default true. */
@@ -75,13 +77,13 @@ export interface WorldDefinition2 {
   sleep_speed?: number | undefined;
   /** Time that an island must be at rest before it falls asleep, s; default 0.5. */
   sleep_time?: number | undefined;
-  /** Maximum number of bodies; more are refused; default 1000000. */
+  /** Maximum number of bodies; more are refused; default 10000000. */
   max_bodies?: number | undefined;
-  /** Maximum number of shapes; more are refused; default 1000000. */
+  /** Maximum number of shapes; more are refused; default 10000000. */
   max_shapes?: number | undefined;
-  /** Maximum number of joints; more are refused; default 1000000. */
+  /** Maximum number of joints; more are refused; default 10000000. */
   max_joints?: number | undefined;
-  /** Maximum number of contacts; a step that exceeds it fails; default 10000000. */
+  /** Maximum number of contacts; a step that exceeds it fails; default 100000000. */
   max_contacts?: number | undefined;
   /** Maximum memory of the world, bytes; 0: no limit; default 0. */
   max_bytes?: number | undefined;
