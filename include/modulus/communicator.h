@@ -47,9 +47,9 @@ typedef struct md_communicator {
 /** What a rank holds of a divided world now, and what it has exchanged since the world was divided. */
 typedef struct md_share_report {
     int32_t rank, ranks;     /**< rank 0 of 1 if the world is not divided */
-    int32_t partitions;      /**< of the whole world that have bodies, at most def.partitions */
+    int32_t partitions;      /**< strips of the whole world */
     int32_t bodies, ghosts;  /**< dynamic bodies that the rank owns, and copies of those of others */
-    int32_t contacts;        /**< that the rank finds, including those with ghosts */
+    int32_t contacts;        /**< of its bodies; those with ghosts count on the lower rank */
     int64_t arrived;         /**< bodies that came from other ranks */
     int64_t partitioned;     /**< times that the partitions were chosen, by all ranks together */
     int64_t messages, bytes; /**< sent to other ranks */
