@@ -44,7 +44,7 @@ typedef struct md_communicator {
     md_status (*gather)(void *user, const void *bytes, size_t size, void *all);
 } md_communicator;
 
-/** What a rank holds of a divided world now, and what it has exchanged since the world was divided. */
+/** The share of a rank: its bodies now, and its messages since the world was divided. */
 typedef struct md_share_report {
     int32_t rank, ranks;     /**< rank 0 of 1 if the world is not divided */
     int32_t partitions;      /**< strips of the whole world */

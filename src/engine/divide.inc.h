@@ -2,7 +2,7 @@
  *
  * The including file defines
  *
- *     const char *own_problem_of(const WORLD *whole)  what several ranks cannot do in its dimension; NULL: nothing
+ *     const char *own_problem_of(const WORLD *whole)  the same for reasons that only its dimension has
  *     void keep_shared(WORLD *world)                  keeps what all shares have, even while no body uses it
  */
 #include <string.h>
@@ -27,7 +27,7 @@ static bool has_bullets(const WORLD *world)
     return false;
 }
 
-/* What several ranks cannot do; NULL: they can. */
+/* The first reason why several ranks cannot share the world; NULL: they can. */
 static const char *problem_of_several(const WORLD *whole)
 {
     const world_def *def = &whole->def;

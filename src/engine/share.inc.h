@@ -1,8 +1,8 @@
 /* Bodies that come and go in a step of a divided world (share.h, dimension.h).
  *
  * Before the search for pairs, MD_(share_update) sends bodies that have come to another strip to the rank that owns it, with their
- * contacts, and copies of bodies that have come near those of another rank. What follows gives the same bits on each rank
- * that has the bodies: no rank is told what it can compute.
+ * contacts, and copies of bodies that have come near those of another rank. The search for pairs and the narrow phase then
+ * find the same contacts on each rank that has the bodies.
  *
  * The including file defines
  *

@@ -15,7 +15,7 @@ struct block_partial {
     bool any; /* diagonal: one is invalid; start: one is not 0 */
 };
 
-/* What a pass does with the velocities of bodies. */
+/* How a pass uses the velocities of bodies. */
 enum pass_use {
     PASS_ROWS,   /* nothing */
     PASS_READS,  /* reads those of all bodies */

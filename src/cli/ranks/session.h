@@ -18,7 +18,7 @@ bool session_is_several(void);
 /** Starts MPI if there are several processes; collective. On failure prints one line and returns the exit code,
  *  otherwise -1. */
 int session_begin(void);
-/** Ends MPI if it was started; collective. What rank 0 has printed must have been flushed. */
+/** Ends MPI if it was started; collective. Rank 0 flushes its output first. */
 void session_end(void);
 
 /** The exit code of the process. A rank that has failed before MPI was started has failed as rank 0 has, which may not have

@@ -156,7 +156,7 @@ static int check_outputs(const struct run_options *options, const struct solver_
     return run_outputs_check(options, pointers, count);
 }
 
-/* What a checkpoint contains cannot be given again. */
+/* Refuses options whose values come from the checkpoint. */
 static int check_restart(const struct run_options *options)
 {
     const struct {
@@ -184,7 +184,7 @@ static int check_restart(const struct run_options *options)
     return -1;
 }
 
-/* What needs to see every contact or problem needs one process. */
+/* Refuses outputs that see every contact or problem, if there are several processes. */
 static int check_ranks(const struct run_options *options)
 {
     const struct {

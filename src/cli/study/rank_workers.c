@@ -37,7 +37,7 @@ static_assert(sizeof(struct letter) <= RANKS_LETTER, "a letter fits");
 
 /* ---- The helper -------------------------------------------------------------------------------------------------- */
 
-/* What the helper's work is about. */
+/* The work of the process that performs runs for this rank. */
 struct errand {
     const struct work *work;
     int socket;
